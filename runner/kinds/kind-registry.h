@@ -139,7 +139,7 @@ AddKinds(KeySet& keys,
             kind.description,
             own,
             [member, complete, make = kind.make](KeyOwner& keyOwner, const KeyReading& object) {
-                auto& owner = static_cast<Owner&>(keyOwner);
+                auto& owner = dynamic_cast<Owner&>(keyOwner);
                 const auto made = make();
                 object.ReadKind(*made);
                 if (complete)

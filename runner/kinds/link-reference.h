@@ -78,12 +78,8 @@ template <typename Owner>
 void
 AddNicPlace(KeySet& keys, NicPlace Owner::*member)
 {
-    DeclareHost(keys.AddPart<Owner>("host", [member](Owner& owner) -> uint32_t& {
-        return (owner.*member).host;
-    }));
-    DeclarePlane(keys.AddPart<Owner>("plane", [member](Owner& owner) -> uint32_t& {
-        return (owner.*member).plane;
-    }));
+    DeclareHost(keys.Add("host", member, &NicPlace::host));
+    DeclarePlane(keys.Add("plane", member, &NicPlace::plane));
 }
 
 /** @return its living ports, by number */

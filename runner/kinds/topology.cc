@@ -29,16 +29,14 @@ TopologySpec::DeclareKeys(KeySet& keys)
     keys.Add("switchDelay", &TopologySpec::switchDelay)
         .Default("300ns")
         .Help("Time a frame spends in a switch besides queueing.");
-    keys.AddPart<TopologySpec>("hostsPerServer",
-                               [](TopologySpec& t) -> uint32_t& { return t.servers.hosts; })
+    keys.Add("hostsPerServer", &TopologySpec::servers, &ServerSpec::hosts)
         .Range(1, 2048)
         .Default(1)
         .Attribute("ns3::RdmaServerDomain::HostsPerServer")
         .AttributeOnlyWith("serverRate")
         .Help("Hosts (GPUs with a NIC each) of one server, which have consecutive numbers. 1: "
               "servers do not matter.");
-    keys.AddPart<TopologySpec>("serverRate",
-                               [](TopologySpec& t) -> uint64_t& { return t.servers.rateBps; })
+    keys.Add("serverRate", &TopologySpec::servers, &ServerSpec::rateBps)
         .Rate()
         .Above(0)
         .Attribute("ns3::RdmaServerDomain::Rate")

@@ -63,7 +63,7 @@ std::vector<std::string>
 GetSampleKinds(unsigned traits)
 {
     std::vector<std::string> names;
-    for (const auto* kind : AllSamples())
+    for (const auto* kind : ListSampleKinds())
     {
         if ((kind->traits & traits) == traits)
         {
@@ -73,11 +73,17 @@ GetSampleKinds(unsigned traits)
     return names;
 }
 
+const std::vector<const SampleKind*>&
+ListSampleKinds()
+{
+    return AllSamples();
+}
+
 nlohmann::ordered_json
 DescribeSampleKinds()
 {
     auto list = nlohmann::ordered_json::array();
-    for (const auto* kind : AllSamples())
+    for (const auto* kind : ListSampleKinds())
     {
         list.push_back({{"name", kind->name},
                         {"object", OBJECTS[static_cast<size_t>(kind->object)]},

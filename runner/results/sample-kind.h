@@ -67,6 +67,9 @@ class SampleKind
     const unsigned traits;      ///< see the constructor
 };
 
+/** @return all kinds, by object */
+const std::vector<const SampleKind*>& ListSampleKinds();
+
 /**
  * @param traits some of SampleKind::Traits
  * @return the names of the kinds that have these, by object

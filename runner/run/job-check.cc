@@ -208,7 +208,7 @@ CheckJobs(const Scenario& scenario, Problems& problems)
                                     FormatTime(scenario.stop)});
         }
         CheckTransport(job, scenario, path, problems);
-        job.what->Check(scenario.GetScene(job), path, problems);
+        job.what->Check(scenario.GetContext(job), path, problems);
     }
 }
 
@@ -221,7 +221,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
     {
         const auto& job = scenario.jobs[i];
         const auto path = AppendIndex("workload", i);
-        const auto load = job.what->MakeLoad(scenario.GetScene(job));
+        const auto load = job.what->MakeLoad(scenario.GetContext(job));
         if (!load.mistake.empty())
         {
             problems.push_back(
@@ -229,7 +229,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
             continue;
         }
         const auto numbers = job.transport.what->GetNumbers(scenario.attributes, *scenario.network);
-        const double seconds = GetLeastSeconds(load, numbers, scenario.GetScene());
+        const double seconds = GetLeastSeconds(load, numbers, scenario.GetContext());
         const auto size = CheckBytes(job, load, seconds, longest);
         if (!size.empty())
         {

@@ -18,15 +18,15 @@ namespace
 
 /** @return two hosts of a job that talk to each other, as near as any */
 std::pair<uint32_t, uint32_t>
-FindNeighbors(const JobLoad& load, const JobContext& scene)
+FindNeighbors(const JobLoad& load, const JobContext& context)
 {
-    const auto& network = scene.network;
+    const auto& network = context.network;
     const bool local = load.localShare > 0;
     std::pair<uint32_t, uint32_t> best{load.hosts[0], load.hosts[load.hosts.size() > 1]};
     uint32_t least = std::numeric_limits<uint32_t>::max();
     for (const uint32_t host : load.hosts)
     {
-        const bool fits = host != load.hosts[0] && !scene.servers.Join(load.hosts[0], host) &&
+        const bool fits = host != load.hosts[0] && !context.servers.Join(load.hosts[0], host) &&
                           network.IsLocal(load.hosts[0], host) == local;
         const uint32_t distance = fits ? network.GetDistance(load.hosts[0], host) : least;
         if (distance < least)
@@ -42,21 +42,21 @@ FindNeighbors(const JobLoad& load, const JobContext& scene)
 double
 GetNetworkSeconds(const JobLoad& load,
                   const TransportNumbers& transport,
-                  const JobContext& scene,
+                  const JobContext& context,
                   double bytes)
 {
     if (load.serverShare == 1)
     {
         return 0;
     }
-    const auto [src, dst] = FindNeighbors(load, scene);
+    const auto [src, dst] = FindNeighbors(load, context);
     const auto smallest = static_cast<uint32_t>(transport.headers);
     const auto largest =
         smallest + static_cast<uint32_t>(std::min(transport.mtu, load.largestBytes));
     const double wire = bytes * (1 + transport.headers / transport.mtu);
     return std::max(wire / transport.nicBytesPerSecond +
-                        scene.network.GetAfterNic(src, dst, smallest).GetSeconds(),
-                    scene.network.GetOneWay(src, dst, largest).GetSeconds());
+                        context.network.GetAfterNic(src, dst, smallest).GetSeconds(),
+                    context.network.GetOneWay(src, dst, largest).GetSeconds());
 }
 
 /** @return the same within servers, s */
@@ -71,17 +71,17 @@ GetServerSeconds(const JobLoad& load, const ServerSpec& servers, double bytes)
 } // namespace
 
 double
-GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const JobContext& scene)
+GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const JobContext& context)
 {
     // In a chain the steps of both ways follow each other, and either way has all of its bytes
     const double part = load.chainBytes / load.chain;
     const double chain =
-        load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, scene, part) +
-                      load.serverShare * GetServerSeconds(load, scene.servers, part));
+        load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, context, part) +
+                      load.serverShare * GetServerSeconds(load, context.servers, part));
     return std::max({chain + load.chainSeconds,
                      load.leastSeconds,
-                     GetNetworkSeconds(load, transport, scene, load.busiestBytes),
-                     GetServerSeconds(load, scene.servers, load.serverBytes)});
+                     GetNetworkSeconds(load, transport, context, load.busiestBytes),
+                     GetServerSeconds(load, context.servers, load.serverBytes)});
 }
 
 } // namespace mrcsim

@@ -20,12 +20,12 @@ namespace mrcsim
 /**
  * @param load a job of a scenario without mistakes, in numbers
  * @param transport its transport, in numbers
- * @param scene where it takes place
+ * @param context where it takes place
  * @return least time that one repetition takes with the network for itself, s
  */
 double GetLeastSeconds(const JobLoad& load,
                        const TransportNumbers& transport,
-                       const JobContext& scene);
+                       const JobContext& context);
 
 } // namespace mrcsim
 

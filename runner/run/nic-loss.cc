@@ -6,12 +6,13 @@
 
 #include "nic-loss.h"
 
-#include "kinds/loss-probability.h"
-
 #include "ns3/callback.h"
 #include "ns3/fabric.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace mrcsim
 {
@@ -23,8 +24,11 @@ SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
     {
         return;
     }
+    // In units of 2^-32, as ports take it
+    const auto loss = static_cast<uint32_t>(
+        std::min<double>(std::numeric_limits<uint32_t>::max(), std::ldexp(rate, 32)));
     const ns3::FabricNetwork* network = cluster->GetFabric()->GetNetwork();
-    const auto setLoss = [network, loss = ToLoss(rate)](ns3::FabricPort* port) {
+    const auto setLoss = [network, loss](ns3::FabricPort* port) {
         if (network->GetFarEnd(port->id).isHost)
         {
             port->SetLoss(loss);

@@ -10,13 +10,13 @@
 #include "job-order.h"
 #include "least-time.h"
 #include "results/result-rows.h"
+#include "results/sample-kind.h"
 
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -69,8 +69,6 @@ constexpr double EV_ROW_BYTES = 70;
 constexpr double SPELL_ROWS_BYTES = 70;
 constexpr double FILES_BYTES = 8e3;
 
-/// Rows of queue lengths per link that is in use: its two ends often have a queue.
-constexpr double QUEUE_ROWS_PER_LINK = 1.5;
 /// Hosts of a job among which distances are looked at.
 constexpr size_t SAMPLED_HOSTS = 32;
 
@@ -155,11 +153,12 @@ class Estimator
         std::vector<Numbers> jobs;
         for (const auto& job : m_scenario.jobs)
         {
-            const auto scene = m_scenario.GetScene(job);
+            const auto context = m_scenario.GetContext(job);
             Numbers numbers;
-            numbers.load = job.what->MakeLoad(scene);
+            numbers.load = job.what->MakeLoad(context);
             numbers.transport = job.transport.what->GetNumbers(m_scenario.attributes, m_network);
-            numbers.seconds = job.repeat * GetLeastSeconds(numbers.load, numbers.transport, scene);
+            numbers.seconds =
+                job.repeat * GetLeastSeconds(numbers.load, numbers.transport, context);
             m_estimate.drawn += numbers.load.messages;
             jobs.push_back(std::move(numbers));
         }
@@ -293,27 +292,38 @@ class Estimator
             return;
         }
         const double times = std::floor(m_estimate.leastSeconds / plan.interval.GetSeconds());
-        const double busy = m_qpEnds / 2;
-        const auto jobs = std::count_if(m_scenario.jobs.begin(),
-                                        m_scenario.jobs.end(),
-                                        [](const JobSpec& job) { return job.enabled; });
-        const double hosts = m_scenario.allLinks ? m_network.GetNHosts() : m_estimate.hosts;
-        const std::map<std::string, double> objects{
-            {"host.rx_gbps", plan.zeros ? hosts : std::min(hosts, m_estimate.hosts)},
-            {"plane.rx_gbps", m_network.GetNPlanes()},
-            {"job.throughput_gbps", jobs},
-            {"job.steps_per_s", jobs},
-            {"port.tx_gbps", 2 * m_links},
-            {"port.queue_bytes", m_links * (plan.zeros ? 2 : QUEUE_ROWS_PER_LINK)},
-            {"port.paused", plan.zeros ? 2 * m_links : 0},
-            {"qp.cwnd_bytes", busy},
-            {"qp.rtt_ns", busy}};
-        for (const auto& kind : plan.kinds)
+        for (const auto* kind : ListSampleKinds())
         {
-            const auto known = objects.find(kind);
-            const double rows = times * (known == objects.end() ? m_qpEnds : known->second);
-            m_samples += plan.zeros ? rows : std::min(rows, m_estimate.packetHops);
+            if (plan.Wants(*kind))
+            {
+                const double rows = times * CountSampled(*kind);
+                m_samples += plan.zeros ? rows : std::min(rows, m_estimate.packetHops);
+            }
         }
+    }
+
+    /** @return how many objects have a point of such a time series at one time */
+    double CountSampled(const SampleKind& kind) const
+    {
+        switch (kind.object)
+        {
+        case SampledObject::HOST:
+            return m_scenario.samples.zeros && m_scenario.allLinks ? m_network.GetNHosts()
+                                                                   : m_estimate.hosts;
+        case SampledObject::PLANE:
+            return m_network.GetNPlanes();
+        case SampledObject::JOB:
+            return static_cast<double>(
+                std::count_if(m_scenario.jobs.begin(),
+                              m_scenario.jobs.end(),
+                              [](const JobSpec& job) { return job.enabled; }));
+        case SampledObject::PORT:
+            return 2 * m_links;
+        case SampledObject::QP:
+            break;
+        }
+        // Where there is nothing to tell of an end that only answers, the other one has a point
+        return kind.traits & SampleKind::GAPS ? m_qpEnds / 2 : m_qpEnds;
     }
 
     /** Times in which faults hold, if they keep up no job. */

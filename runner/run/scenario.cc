@@ -114,19 +114,16 @@ DeclareMonitor(KeySet& keys)
 void
 DeclareSamples(KeySet& keys)
 {
-    keys.AddPart<Scenario>("sampleInterval",
-                           [](Scenario& s) -> ns3::RdmaTick& { return s.samples.interval; })
+    keys.Add("sampleInterval", &Scenario::samples, &SamplePlan::interval)
         .Default("100us")
         .Help("Simulated time between two points of each time series in samples.csv; 0 for none.");
-    keys.AddPart<Scenario>(
-            "samples",
-            [](Scenario & s) -> auto& { return s.samples.kinds; })
+    keys.Add("samples", &Scenario::samples, &SamplePlan::kinds)
         .Words(GetSampleKinds())
         .DefaultList(GetSampleKinds(SampleKind::DEFAULT))
         .Help("Kinds of time series in samples.csv; docs/results.md tells what each means. "
               "host.rx_gbps and plane.rx_gbps are what NIC ports receive, job.throughput_gbps "
               "counts messages within servers, too.");
-    keys.AddPart<Scenario>("zeros", [](Scenario& s) -> bool& { return s.samples.zeros; })
+    keys.Add("zeros", &Scenario::samples, &SamplePlan::zeros)
         .Default(false)
         .Help("Points of time series whose value is zero have rows in samples.csv, too. Without "
               "them a point that is missing is zero; of qp.cwnd_bytes and qp.rtt_ns a point is "

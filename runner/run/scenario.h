@@ -122,7 +122,7 @@ struct Scenario : KeyOwner
     std::vector<CaptureSpec> captures;          ///< measure.pcap
 
     /** @return where its jobs take place; the topology must be there */
-    JobContext GetScene() const
+    JobContext GetContext() const
     {
         return {*network, servers, stop};
     }
@@ -131,7 +131,7 @@ struct Scenario : KeyOwner
      * @param job one of its jobs
      * @return where this one takes place
      */
-    JobContext GetScene(const JobSpec& job) const
+    JobContext GetContext(const JobSpec& job) const
     {
         return {*network, servers, stop, job.hosts.empty() ? nullptr : &job.hosts, job.start};
     }

@@ -36,8 +36,6 @@ class FabricClockTest : public ::testing::Test
     std::vector<RdmaTick> fired;                                          ///< when it fired
 };
 
-} // namespace
-
 TEST_F(FabricClockTest, SchedulesAnEventAgainAndAgain)
 {
     EXPECT_EQ(clock->Schedule(RdmaTick{}, RdmaTick::Ns(3), PeekPointer(event)), RdmaTick::Ns(3));
@@ -67,3 +65,5 @@ TEST_F(FabricClockTest, OutlivesTheSimulation)
     Simulator::Run();
     EXPECT_EQ(fired, (std::vector<RdmaTick>{RdmaTick::Ns(5), RdmaTick::Ns(7)}));
 }
+
+} // namespace

@@ -249,8 +249,6 @@ class FabricWheel : public ::testing::Test
     Dice dice{1};                                      ///< seeded
 };
 
-} // namespace
-
 TEST_P(FabricWheelMix, HasTheOrderOfTheMap)
 {
     Twins twins(CreateObject<FabricWheelScheduler>());
@@ -486,3 +484,5 @@ TEST_F(FabricWheel, TwoEventsOfOneKeyAreBothKept)
     }
     EXPECT_TRUE(wheel.IsEmpty());
 }
+
+} // namespace

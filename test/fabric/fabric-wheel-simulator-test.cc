@@ -110,8 +110,6 @@ class FabricWheelInSimulator : public ::testing::TestWithParam<Changes>
 
 const char* const WHEEL = "ns3::FabricWheelScheduler";
 
-} // namespace
-
 TEST_P(FabricWheelInSimulator, RunsAnyProgramAsTheMapDoes)
 {
     const RandomProgram::Trace wanted = RandomProgram().Run({{Time{0}, "ns3::MapScheduler"}});
@@ -128,3 +126,5 @@ INSTANTIATE_TEST_SUITE_P(
                       Changes{{Time{0}, WHEEL},
                               {NanoSeconds(500), "ns3::ListScheduler"},
                               {MicroSeconds(150), WHEEL}}));
+
+} // namespace

@@ -74,8 +74,6 @@ class FabricWireFormatTest : public testing::Test
     FabricQueueProfile profile;            ///< of the port
 };
 
-} // namespace
-
 TEST_F(FabricWireFormatTest, IsThatOfTheReferenceByDefault)
 {
     const FabricWireFormat format = fabric->GetWireFormat();
@@ -130,3 +128,5 @@ TEST_F(FabricWireFormatTest, FrameThatTrimmingWouldNotShortenIsNotTrimmed)
     EXPECT_EQ(right->arrivals[1].frame.pdu.write.payloadBytes, 4U) << "trimmed, so it overtakes";
     EXPECT_EQ(right->arrivals[2].frame.l3Bytes, TRIMMED_WITH_SRH);
 }
+
+} // namespace

@@ -37,8 +37,6 @@ class MrcNicLinkTest : public MrcNicTest
     FakeTransport* qp{nullptr}; ///< the QP
 };
 
-} // namespace
-
 TEST_F(MrcNicLinkTest, QpsAreToldAfterTheDetectionTime)
 {
     FakeTransport* other = AddQp();
@@ -185,3 +183,5 @@ TEST_F(MrcNicLinkTest, AfterDisposalNobodyIsTold)
     Run();
     EXPECT_EQ(fabric->Now(), RdmaTick::Ms(10));
 }
+
+} // namespace

@@ -59,8 +59,6 @@ class MrcNicReceiveTest : public MrcNicTest
     FakeTransport* qp{nullptr}; ///< the QP
 };
 
-} // namespace
-
 TEST_F(MrcNicReceiveTest, TheTransportLearnsPortEntropyMarkAndTrim)
 {
     Arrive(1, MakeSack(1));
@@ -164,3 +162,5 @@ TEST_F(MrcNicReceiveTest, WhatArrivesAfterDisposalIsRefused)
     Run();
     EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
 }
+
+} // namespace

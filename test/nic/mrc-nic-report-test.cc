@@ -47,8 +47,6 @@ class MrcNicReportTest : public MrcNicTest
     bool m_inside{false}; ///< a report is under way
 };
 
-} // namespace
-
 TEST_F(MrcNicReportTest, CompletionsOfAnInputAreReportedInOrder)
 {
     qp->Complete(CompletionKind::DELIVERED);
@@ -176,3 +174,5 @@ TEST_F(MrcNicReportTest, AMessageOfNoBytesIsRefused)
 {
     EXPECT_DEATH(nic->PostWrite(qp->tag, 0), "a message needs at least 1 B");
 }
+
+} // namespace

@@ -53,8 +53,6 @@ class MrcNicTransmitTest : public MrcNicTest
     }
 };
 
-} // namespace
-
 // When: data waits in the QPs, not in the ports.
 
 TEST_F(MrcNicTransmitTest, APortTakesOneFrameToSendAndOneToWait)
@@ -331,3 +329,5 @@ TEST_F(MrcNicTransmitTest, ACnpHasItsOwnDscp)
     EXPECT_EQ(frame.ecn, FabricEcn::NOT_ECT);
     EXPECT_EQ(frame.wireBytes, 118U);
 }
+
+} // namespace

@@ -173,8 +173,6 @@ class RdmaClusterTest : public testing::Test
     std::function<void(uint64_t)> onDelivered; ///< within the delivered callback
 };
 
-} // namespace
-
 // Several transports.
 
 TEST_F(RdmaClusterTest, AFurtherTransportUsesItsPlaneAndTellsItsOwnMessenger)
@@ -813,3 +811,5 @@ TEST_F(RdmaClusterTest, AnMrcQpOutlivesAPauseOfAllItsPorts)
     EXPECT_EQ(delivered, Tokens{1});
     EXPECT_EQ(cluster->CountErrors(), 0U);
 }
+
+} // namespace

@@ -78,8 +78,6 @@ class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
     }
 };
 
-} // namespace
-
 TEST_P(RdmaIdealTimeTest, IsABoundForOneToThreePackets)
 {
     for (const uint32_t dst : {1, 3, 7})
@@ -143,3 +141,5 @@ TEST(RdmaPayloadRate, IsTheRateOfAllPortsTimesPayloadPerWireByte)
     EXPECT_DOUBLE_EQ(helper.Build()->GetPayloadRateBps(), 2e11 * 4096 / 4198);
     Simulator::Destroy();
 }
+
+} // namespace

@@ -47,8 +47,6 @@ class RdmaQpTimerTest : public MrcNicTest
 
 using Times = std::vector<RdmaTick>;
 
-} // namespace
-
 TEST_F(RdmaQpTimerTest, NeverMeansNever)
 {
     Ask(RdmaTick::Max());
@@ -150,3 +148,5 @@ TEST_F(RdmaQpTimerTest, AShotThatOutlivesItsNicDoesNothing)
     Run();
     EXPECT_EQ(Simulator::GetEventCount(), 3U) << "disposal, shot, stop";
 }
+
+} // namespace

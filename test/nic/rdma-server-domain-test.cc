@@ -102,8 +102,6 @@ class RdmaServerDomainTest : public testing::Test
 
 using TimesById = std::map<uint64_t, RdmaTick>;
 
-} // namespace
-
 TEST_F(RdmaServerDomainTest, OneMessageTakesItsBytesAndTheDelay)
 {
     Send(0, 1, 2500);
@@ -338,3 +336,5 @@ TEST_F(RdmaServerDomainTest, AMessageOutsideTheNetworkIsRefused)
     EXPECT_DEATH(Send(0, 1, 0), "at least 1 B");
     EXPECT_DEATH(Send(16, 17, 1), "network of 16 hosts");
 }
+
+} // namespace

@@ -158,8 +158,6 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
     Ptr<RdmaCluster> cluster; ///< the cluster
 };
 
-} // namespace
-
 TEST_P(RdmaSteadyAllocation, NothingIsAllocatedForPackets)
 {
     EXPECT_GT(RunUntil(MicroSeconds(300)), 0U);
@@ -175,3 +173,5 @@ INSTANTIATE_TEST_SUITE_P(Transports,
                          [](const auto& info) { return info.param.name; });
 
 #endif // MRC_ADDRESS_SANITIZER
+
+} // namespace

@@ -48,14 +48,14 @@ TEST(Adding, AJobThatWaitsForBothNeighbors)
     EXPECT_EQ(jobs[0].schedule.GetNSends(), 3U * 2 * 12);
     EXPECT_EQ(jobs[0].schedule.GetNDependencies(23), 0U);
     EXPECT_EQ(jobs[0].schedule.GetNDependencies(24), 2U);
-    const auto load = scenario.jobs[0].what->MakeLoad(scenario.GetScene());
+    const auto load = scenario.jobs[0].what->MakeLoad(scenario.GetContext());
     EXPECT_EQ(load.chain, 3);
     EXPECT_EQ(load.busiestBytes, 6000);
     EXPECT_EQ(RunScenario(scenario).flows.size(), 72U);
 
     Problems problems;
     ReadJob({{"type", "halo"}, {"hosts", {1, 2}}, {"rounds", 1}, {"bytes", 1}})
-        ->Check(scenario.GetScene(), "workload[0]", problems);
+        ->Check(scenario.GetContext(), "workload[0]", problems);
     ASSERT_EQ(problems.size(), 1U);
     EXPECT_EQ(problems[0].path, "workload[0].hosts");
 }

@@ -59,7 +59,7 @@ JobLoad
 GetLoad(const std::string& job, uint32_t hostsPerServer)
 {
     const auto scenario = LoadJob(job, hostsPerServer);
-    return scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    return scenario.jobs.front().what->MakeLoad(scenario.GetContext());
 }
 
 JobLoad
@@ -109,7 +109,7 @@ ExpectLoadOfSchedule(const std::string& job, uint32_t hostsPerServer)
 {
     SCOPED_TRACE(job + ", servers of " + std::to_string(hostsPerServer));
     const auto scenario = LoadJob(job, hostsPerServer);
-    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetContext());
     auto counted = CountSchedule(scenario);
     std::sort(load.hosts.begin(), load.hosts.end());
     std::sort(counted.hosts.begin(), counted.hosts.end());

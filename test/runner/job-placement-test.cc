@@ -238,7 +238,7 @@ TEST(JobPlacement, WhatCheckKnowsIsWhatARunDraws)
     for (const size_t job : {1, 3, 4})
     {
         EXPECT_EQ(jobs[job].hosts, scenario.jobs[job].hosts) << job;
-        EXPECT_EQ(scenario.jobs[job].what->MakeLoad(scenario.GetScene(scenario.jobs[job])).hosts,
+        EXPECT_EQ(scenario.jobs[job].what->MakeLoad(scenario.GetContext(scenario.jobs[job])).hosts,
                   jobs[job].hosts);
     }
     EXPECT_EQ(EstimateRun(scenario).hosts, 12);

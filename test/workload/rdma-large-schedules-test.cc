@@ -78,8 +78,6 @@ class RdmaLargeSchedules : public ::testing::TestWithParam<Large>
 {
 };
 
-} // namespace
-
 TEST_P(RdmaLargeSchedules, HaveTheSendsAndDependenciesOfTheTextbook)
 {
     const auto schedule = GetParam().make();
@@ -97,3 +95,5 @@ INSTANTIATE_TEST_SUITE_P(OfAThousandRanks,
                          RdmaLargeSchedules,
                          ::testing::ValuesIn(ALL),
                          [](const auto& info) { return std::string(info.param.name); });
+
+} // namespace

@@ -118,8 +118,6 @@ MakeComputing()
     return builder.Build();
 }
 
-} // namespace
-
 TEST_F(RdmaWorkloadTest, AWriteIsPostedDeliveredAcknowledgedAndDone)
 {
     m_workload->AddJob(MakeJob("w", MakeRdmaWrite(100000)));
@@ -749,3 +747,5 @@ TEST_F(RdmaWorkloadTest, NothingHappensAfterDispose)
     EXPECT_TRUE(m_messenger->posted.empty());
     EXPECT_EQ(m_nDone, 0u);
 }
+
+} // namespace

@@ -103,9 +103,7 @@ class TrainingStepJob : public HostsJob
     template <typename Part>
     static Key Add(KeySet& keys, const char* name, Part ns3::RdmaTrainingPlan::*part)
     {
-        return keys.AddPart<TrainingStepJob>(name, [part](TrainingStepJob& job) -> Part& {
-            return job.m_plan.*part;
-        });
+        return keys.Add(name, &TrainingStepJob::m_plan, part);
     }
 
     /** @param keys receives what hosts compute */

@@ -72,9 +72,7 @@ class ClosTopology : public Topology
     template <typename Part>
     static Key Add(KeySet& keys, const char* name, Part Spec::*part)
     {
-        return keys.AddPart<ClosTopology>(name, [part](ClosTopology& topology) -> Part& {
-            return topology.m_spec.*part;
-        });
+        return keys.Add(name, &ClosTopology::m_spec, part);
     }
 
     /** @param keys receives how large it is */

@@ -76,7 +76,7 @@ TEST(TrainingStepJob, PartsOfNoBytesAreNeitherSentNorCounted)
 {
     const auto scenario =
         LoadJob(R"({"type": "training-step", "gradientBytes": 3, "buckets": 2, "steps": 2})");
-    const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetContext());
     // Buckets of 2 and 1 B, each of which goes round the ring of 12 almost twice
     EXPECT_DOUBLE_EQ(load.messages, 2 * 3 * 22);
     EXPECT_EQ(CountSchedule(scenario).messages, 2 * 3 * 22);
@@ -85,12 +85,12 @@ TEST(TrainingStepJob, PartsOfNoBytesAreNeitherSentNorCounted)
 TEST(TrainingStepJob, LeastTimeCountsThePipelinesComputations)
 {
     const auto scenario = LoadJob(EVERYTHING);
-    const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetContext());
     EXPECT_DOUBLE_EQ(load.leastSeconds, 2 * (3 + 2 - 1) * 10e-6);
     auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
     std::vector<ns3::RdmaJob> jobs;
     ASSERT_TRUE(BuildJobs(scenario, rng, jobs).empty());
-    const auto counted = CountJobLoad(jobs[0].schedule, jobs[0].hosts, scenario.GetScene());
+    const auto counted = CountJobLoad(jobs[0].schedule, jobs[0].hosts, scenario.GetContext());
     EXPECT_NEAR(load.leastSeconds, counted.leastSeconds, 1e-12);
     EXPECT_GE(load.computations, counted.computations);
     EXPECT_LT(load.computations, 3 * counted.computations);
