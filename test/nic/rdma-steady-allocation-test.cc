@@ -172,6 +172,6 @@ INSTANTIATE_TEST_SUITE_P(Transports,
                                            Way{"Roce", "ns3::RoceQpFactory"}),
                          [](const auto& info) { return info.param.name; });
 
-#endif // MRC_ADDRESS_SANITIZER
-
 } // namespace
+
+#endif // MRC_ADDRESS_SANITIZER
