@@ -41,7 +41,8 @@ class SampleKind
     {
         PLAIN = 0,
         DEFAULT = 1, ///< sampled if measure.samples does not say otherwise
-        GAPS = 2     ///< a point that is not there is not zero: there is nothing to tell
+        GAPS = 2,    ///< a point that is not there is not zero: there is nothing to tell
+        RARE = 4     ///< zero of nearly all objects, nearly always
     };
 
     /**

@@ -38,7 +38,7 @@ const SampleKind PAUSED(SampledObject::PORT,
                         "port.paused",
                         "1",
                         "share of the interval that PFC held the port, all classes added up",
-                        SampleKind::DEFAULT);
+                        SampleKind::DEFAULT | SampleKind::RARE);
 const SampleKind TX(SampledObject::PORT,
                     "port.tx_gbps",
                     "Gb/s",

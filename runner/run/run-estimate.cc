@@ -305,6 +305,10 @@ class Estimator
     /** @return how many objects have a point of such a time series at one time */
     double CountSampled(const SampleKind& kind) const
     {
+        if (kind.traits & SampleKind::RARE && !m_scenario.samples.zeros)
+        {
+            return 0;
+        }
         switch (kind.object)
         {
         case SampledObject::HOST:
