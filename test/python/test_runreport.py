@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import json
 import os
 import re
@@ -485,17 +486,25 @@ def test_several_runs_are_linked_in_motion(tmp_path, scenario, monkeypatch, fake
     assert '<a href="ring-mrc/motion.html">' in text and (base / "ring-roce" / "motion.html").exists()
 
 
+def page_of_scenario(path, out):
+    """The report on a run of a scenario."""
+    subprocess.run([MRC_SIM, "run", path, "--out", out, "--quiet"], capture_output=True, check=False)
+    assert command.main([str(out), "--no-motion", "--mrc-sim", str(MRC_SIM)]) == 0, path.stem
+    return out / "report.html"
+
+
 @needs_simulator
 @pytest.mark.slow
 def test_every_golden_scenario_has_a_page_that_fits_its_window(tmp_path):
     chromium = pytest.importorskip("chromium")
-    for path in sorted((TOP / "test" / "golden").glob("*.json")):
-        out = tmp_path / path.stem
-        subprocess.run([MRC_SIM, "run", path, "--out", out, "--quiet"], capture_output=True, check=False)
-        assert command.main([str(out), "--no-motion", "--mrc-sim", str(MRC_SIM)]) == 0, path.stem
-        with chromium.open_page(out / "report.html", (420, 900)) as driver:
-            assert chromium.overflow(driver) == 0, path.stem
-            assert chromium.complaints(driver) == [], path.stem
+    scenarios = sorted((TOP / "test" / "golden").glob("*.json"))
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        pages = list(pool.map(page_of_scenario, scenarios, [tmp_path / path.stem for path in scenarios]))
+    with chromium.open_page(pages[0], (420, 900)) as driver:
+        for page in pages:
+            driver.get(page.as_uri())
+            assert chromium.overflow(driver) == 0, page
+            assert chromium.complaints(driver) == [], page
 
 
 def test_tables_are_tables(folder):
