@@ -85,7 +85,8 @@ def test_nothing_else_is_to_be_touched():
     cache = (BUILD / "CMakeCache.txt").read_text(encoding="utf-8")
     settings = [f"-D{found[0]}" for found in re.finditer(rf"^{SETTINGS}$", cache, re.M)]
     run("cmake", "-G", "Ninja", "-S", copy.folder, "-B", copy.build_folder, *settings)
-    assert copy.build("mrc-sim", "mrc-core-tests", "mrc-runner-tests")
+    examples = [source.stem for source in (TOP / "examples").glob("*.cc")]
+    assert copy.build("mrc-sim", "mrc-core-tests", "mrc-runner-tests", *examples)
     run(PYTHON, copy.folder / "experiments" / "manual.py", "keys")
     for name in ("keys.md", "scenario.schema.json"):
         text = (copy.folder / "docs" / name).read_text(encoding="utf-8")
