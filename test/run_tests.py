@@ -157,7 +157,7 @@ def python_jobs(reports, quick, top=TOP, coverage=False):
 
     if coverage and not quick:
         for file in files:
-            if "slow" in file.read_text(encoding="utf-8"):
+            if "mark.slow" in file.read_text(encoding="utf-8"):
                 yield job(file, " slow", [PYTHON], "-m", "slow")
     runner = [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"] if coverage else [PYTHON]
     for file in files:

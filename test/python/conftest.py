@@ -91,6 +91,13 @@ def three_rings(scenario: Callable[..., dict[str, Any]], make_run: Callable[...,
     ]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that never start the real simulator."""
+    for item in items:
+        if "fake_simulator" in getattr(item, "fixturenames", ()):
+            item.add_marker("stand_in")
+
+
 @pytest.fixture
 def fake_simulator(tmp_path: Path) -> Path:
     """An executable with the command line of the simulator."""

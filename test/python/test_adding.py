@@ -25,9 +25,11 @@ from mutations import Copy  # noqa: E402
 #: Settings of the build that the copy's has, too: what was compiled for the one is then found for the other
 SETTINGS = r"(CMAKE_(BUILD_TYPE|CXX_COMPILER|CXX_FLAGS|PREFIX_PATH)|MRC_\w+):\w+=(.+)"
 
+#: The tests that are repeated in the copy. A stand-in for the simulator knows nothing of its kinds.
+SELECTION = "not slow and not stand_in"
+
 #: Files whose quick tests are not repeated there, and why
 LEFT_OUT = {
-    "test_demo.py": "runs a stand-in for the simulator for minutes",
     "test_debug_ns3.py": "of a package that is fetched, which no kind of thing is part of",
     "test_driver.py": "waits until ./mrc has built every program of the tree; what it tells is not of kinds",
 }
@@ -60,6 +62,8 @@ def run(*words, **options):
 def failures(copy):
     """What fails of the quick Python tests of a copy, by file."""
     jobs = [job for job in run_tests.python_jobs(copy.reports, quick=True, top=copy.folder) if job.name not in LEFT_OUT]
+    for job in jobs:
+        job.command += ["-m", SELECTION]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(lambda job: run_tests.run(job, copy.build_folder, copy.folder), jobs)
         return {result.name: (result.failed, result.output[-3000:]) for result in results if result.failed}
