@@ -9,7 +9,6 @@ endif()
 option(MRC_WERROR "Treat compiler warnings as errors" OFF)
 option(MRC_DEBUG "Compile with ns-3's assertions and logging" OFF)
 set(MRC_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, for example address,undefined")
-option(MRC_JOINT "Read common headers once, and compile sources of a folder together: half of a whole build's time" ON)
 set(MRC_MODEL_OPTIONS "" CACHE STRING "Compiler options for model/ and helper/ alone, for example -O1 where the rest has -O0")
 option(MRC_FUZZ "Also build the fuzz targets of test/fuzz with libFuzzer (clang++ only)" OFF)
 
@@ -29,6 +28,7 @@ if(MRC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 find_package(Threads REQUIRED)
+include(cmake/joint.cmake)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
 find_package(
   Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point traffic-control virtual-net-device
@@ -110,7 +110,7 @@ if(stale_links)
 endif()
 
 # mrc_precompile(TARGET HEADER...): most sources of the target include these headers, so they are read once. No source may
-# rely on that: builds without MRC_JOINT, in an ns-3 tree for instance, do not have it.
+# rely on that: builds without MRC_JOINT and those in an ns-3 tree do not have it.
 function(mrc_precompile target)
   if(MRC_JOINT AND TARGET ${target})
     target_precompile_headers(${target} PRIVATE ${ARGN} <algorithm> <functional> <map> <memory> <optional> <string> <vector>)
@@ -120,26 +120,6 @@ function(mrc_precompile target)
   endif()
 endfunction()
 set(model_headers <ns3/double.h> <ns3/object.h> <ns3/random-variable-stream.h> <ns3/simulator.h> <ns3/uinteger.h>)
-
-# mrc_join(TARGET FOLDER...): up to eight sources of each of these folders are compiled as one, since their headers take
-# longer than they do. So names of one folder differ, also those that a file keeps to itself. Folders of kinds and of
-# their tests are left alone: a kind is one file with constants that others have, too.
-function(mrc_join target)
-  if(NOT (MRC_JOINT AND TARGET ${target}))
-    return()
-  endif()
-  foreach(folder IN LISTS ARGN)
-    get_target_property(sources ${target} SOURCES)
-    list(FILTER sources INCLUDE REGEX "^${folder}/[^/]+\\.cc$")
-    set(number 0)
-    foreach(source IN LISTS sources)
-      math(EXPR group "${number} / 8")
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${folder}/${group}")
-      math(EXPR number "${number} + 1")
-    endforeach()
-  endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-endfunction()
 
 # mrc_objects(NAME SOURCE...) compiles once; linking NAME hands on the objects. Objects and not an archive, because a class
 # that is only known by its TypeId ("ns3::MrcNscc") is referenced by nobody and would be left out of an archive's link.
@@ -192,8 +172,7 @@ if(NOT mrc_runner_lacks)
     target_include_directories(mrc-runner-parts-objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
     target_include_directories(mrc-runner-parts-objects SYSTEM PRIVATE ${mrc_runner_includes})
     target_link_libraries(mrc-runner-parts-objects PRIVATE mrc-program-options)
-    mrc_join(mrc-runner-parts-objects runner/capacity runner/command-line runner/document runner/fluid runner/keys
-             runner/kinds runner/reference runner/results runner/run)
+    mrc_join(mrc-runner-parts-objects ${mrc_joint_runner})
   endif()
   target_include_directories(mrc-runner INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
   target_include_directories(mrc-runner SYSTEM INTERFACE ${mrc_runner_includes})
@@ -226,7 +205,7 @@ foreach(program mrc-core-tests mrc-unit-tests mrc-runner-tests mrc-test-runner)
       mrc_precompile(${program} <ns3/test.h> ${model_headers})
     else()
       mrc_precompile(${program} <gtest/gtest.h> ${model_headers})
-      mrc_join(${program} test/core test/fabric test/nic test/policy test/runner test/wire test/workload)
+      mrc_join(${program} ${mrc_joint_tests})
     endif()
   endif()
 endforeach()
