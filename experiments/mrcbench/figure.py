@@ -3,17 +3,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What a figure is made of. experiments/figures/ID/figure.py imports from here, and has
 
-============ ===================================================================================================
-docstring    the title; then paragraphs: ``Question: ...`` one sentence; ``Paper: ...`` what the paper reports, or
-             where else the claims come from; ``Setup: ...`` what is simulated, and what is scaled down
-sweep(full)  what is run, before anything runs: a dict with the keys of a sweep file (docs/sweeps.md); ``full``
-             asks for the sizes of the paper
+============ =================================================================================================
+docstring    the title; then paragraphs: ``Question: ...`` one sentence; ``Paper: ...`` what the paper
+             reports, or where else the claims come from; ``Setup: ...`` what is simulated and scaled down
+sweep(full)  what is run, before anything runs: a dict with the keys of a sweep file (docs/sweeps.md);
+             ``full`` asks for the sizes of the paper
 MEASURES     a list of `Measure`: the numbers that are computed from each run
 GRIDS        optional: names of measures for which the page has a table of runs against points
 TABLE        optional: names of the measures in the table of numbers; by default all
 draw(m)      yields plots: `curve`, `bars`, `dots`, `groups`, `cdf`, `over_time`
 claims(m)    yields claims: `claim`
-============ ===================================================================================================
+============ =================================================================================================
 
 ``m`` is a `Measured`: ``m["RUN/MEASURE"]`` is the mean over the seeds. Line breaks in texts mean nothing.
 """
@@ -34,8 +34,8 @@ from .suite.evaluation import Measured
 from .suite.reader import ExperimentError
 
 __all__ = [
-    "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "bars", "cdf", "claim", "curve", "dots", "groups", "over_time",
-    "summaries",
+    "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "bars", "cdf", "claim", "curve", "dots",
+    "groups", "over_time", "summaries",
 ]  # fmt: skip
 
 claim = Claim
@@ -50,7 +50,8 @@ class Measure:
     unit: str = ""
     label: str = ""  #: what pages call it; by default the name
     note: str = ""  #: explains it below the heading of its table
-    alone: bool = False  #: ``of`` also takes the runs in which one job is alone, by job (key ``isolation`` of a sweep)
+    #: ``of`` also takes the runs in which one job is alone, by job (key ``isolation`` of a sweep).
+    alone: bool = False
 
     def spec(self) -> dict[str, Any]:
         """The same as the pages read it."""
@@ -86,11 +87,13 @@ class Panel:
 
 
 def curve(
-    measured: Measured, measure: str, *, title: str, xlabel: str, ylabel: str, text: str = "", sweep: str | None = None,
-    log: str = "", runs: Sequence[str] | None = None, panels: Sequence[Panel] | None = None, x: str | None = None,
-    where: Mapping[str, Any] | None = None,
+    measured: Measured, measure: str, *, title: str, xlabel: str, ylabel: str, text: str = "",
+    sweep: str | None = None, log: str = "", runs: Sequence[str] | None = None,
+    panels: Sequence[Panel] | None = None, x: str | None = None, where: Mapping[str, Any] | None = None,
 ) -> Plot:  # fmt: skip
-    """A measure against the points of a sweep, a line per run: mean over the seeds, from the least to the greatest.
+    """A measure against the points of a sweep, a line per run.
+
+    The line is the mean over the seeds, shaded from the least to the greatest of them.
 
     @param sweep the points with this name
     @param log the axes that are logarithmic: "x", "y", "xy"
@@ -100,13 +103,13 @@ def curve(
     @param where with ``vary``: fixed values of others
     """
     shown = None if panels is None else [dataclasses.asdict(panel) for panel in panels]
-    return _plot(measured, "curve", title, text, measure=measure, xlabel=xlabel, ylabel=ylabel, sweep=sweep, log=log,
-                 runs=runs, panels=shown, x=x, where=where)  # fmt: skip
+    return _plot(measured, "curve", title, text, measure=measure, xlabel=xlabel, ylabel=ylabel, sweep=sweep,
+                 log=log, runs=runs, panels=shown, x=x, where=where)  # fmt: skip
 
 
 def bars(
-    measured: Measured, measure: str, *, title: str, ylabel: str, text: str = "", runs: Sequence[str] | None = None,
-    line: tuple[str, str] | None = None,
+    measured: Measured, measure: str, *, title: str, ylabel: str, text: str = "",
+    runs: Sequence[str] | None = None, line: tuple[str, str] | None = None,
 ) -> Plot:  # fmt: skip
     """A bar per run: the mean of a measure over the seeds, a dot per seed.
 
@@ -120,22 +123,29 @@ def _line(line: tuple[str, str] | None) -> Mapping[str, str] | None:
 
 
 def dots(
-    measured: Measured, jobs: Any, *, title: str, ylabel: str, text: str = "", runs: Sequence[str] | None = None,
-    line: tuple[str, str] | None = None, window: measure.Window | None = None,
+    measured: Measured, jobs: Any, *, title: str, ylabel: str, text: str = "",
+    runs: Sequence[str] | None = None, line: tuple[str, str] | None = None,
+    window: measure.Window | None = None,
 ) -> Plot:  # fmt: skip
     """A dot per job that matches and seed: its goodput in the window, a column per run."""
-    return _plot(measured, "dots", title, text, jobs=jobs, ylabel=ylabel, runs=runs, line=_line(line), window=window)
+    return _plot(measured, "dots", title, text, jobs=jobs, ylabel=ylabel, runs=runs, line=_line(line),
+                 window=window)  # fmt: skip
 
 
 def groups(
     measured: Measured, measure: str, points: Mapping[str, str], *, title: str, ylabel: str, text: str = "",
     runs: Sequence[str] | None = None,
 ) -> Plot:  # fmt: skip
-    """A group of bars per run, a bar for each of ``points``, {name of the point: label}: the mean over the seeds."""
+    """A group of bars per run: the mean over the seeds.
+
+    @param points name of each point that has a bar, and its label
+    """
     return _plot(measured, "groups", title, text, measure=measure, points=points, ylabel=ylabel, runs=runs)
 
 
-def cdf(measured: Measured, jobs: Any, *, title: str, text: str = "", runs: Sequence[str] | None = None) -> Plot:
+def cdf(
+    measured: Measured, jobs: Any, *, title: str, text: str = "", runs: Sequence[str] | None = None
+) -> Plot:
     """Distribution of the transfer times of the jobs that match, a line per run, all seeds together."""
     return _plot(measured, "cdf", title, text, jobs=jobs, runs=runs)
 
@@ -154,9 +164,8 @@ class Lines:
     def spec(self) -> dict[str, Any]:
         """The same as the drawing reads it."""
         found: dict[str, Any] = {"objects": self.objects, "label": self.label}
-        for key, value in (("strong", self.strong), (self.reduce, bool(self.reduce)), ("samples", self.samples)):
-            if value:
-                found[key] = value
+        asked = {"strong": self.strong, self.reduce: bool(self.reduce), "samples": self.samples}
+        found |= {key: True for key, value in asked.items() if value}
         return found if self.color is None else {**found, "color": self.color}
 
 
@@ -179,8 +188,9 @@ class Row:
 
 
 def over_time(
-    measured: Measured, rows: Sequence[Row], *, title: str, text: str = "", runs: Sequence[str] | None = None,
-    shade: str | None = None, faults: bool | None = None, start: str | None = None, end: str | None = None,
+    measured: Measured, rows: Sequence[Row], *, title: str, text: str = "",
+    runs: Sequence[str] | None = None, shade: str | None = None, faults: bool | None = None,
+    start: str | None = None, end: str | None = None,
 ) -> Plot:  # fmt: skip
     """Samples of the first seed over time: a column of panels per run, a row of panels per `Row`.
 
@@ -188,7 +198,8 @@ def over_time(
     @param faults shades the time of each fault, or draws a line where it begins if it lasts to the end
     @param start, end the part that is shown
     """
-    return _plot(measured, "time", title, text, rows=[row.spec() for row in rows], runs=runs, shade=shade, faults=faults,
+    specs = [row.spec() for row in rows]
+    return _plot(measured, "time", title, text, rows=specs, runs=runs, shade=shade, faults=faults,
                  **{"from": start, "to": end})  # fmt: skip
 
 

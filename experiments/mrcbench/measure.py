@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Numbers computed from the results of one run: what a figure shows and makes claims about.
 
-Every function takes the results of a run and returns one number; NaN where there is nothing to measure. ``jobs`` and
-``objects`` are patterns with ``*``, or lists of them. ``stat`` names how several values become one, see `STATISTICS`.
-A `Window` restricts a measure to a part of the simulated time; times are strings with a unit such as ``"1ms"``.
+Every function takes the results of a run and returns one number; NaN where there is nothing to measure.
+``jobs`` and ``objects`` are patterns with ``*``, or lists of them. ``stat`` names how several values become
+one, see `STATISTICS`. A `Window` restricts a measure to a part of the simulated time; times are strings with
+a unit such as ``"1ms"``.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ def between(start: Duration = 0, end: Duration | None = None, every: Duration = 
     @param every from one window to the next, if there are several
     @param times how many windows, which are measured together
     """
-    return Window(units.time_ns(start), np.inf if end is None else units.time_ns(end), units.time_ns(every), times)
+    last = np.inf if end is None else units.time_ns(end)
+    return Window(units.time_ns(start), last, units.time_ns(every), times)
 
 
 def jain(values: pd.Series) -> float:
@@ -109,9 +111,12 @@ def goodput(results: Results, jobs: Patterns, window: Window = WHOLE, stat: str 
     return _statistic(window.of(_throughput(results, jobs)).mean(), stat)
 
 
-def fairness(results: Results, jobs: Patterns, length: Duration, settle: Duration, stat: str = "mean") -> float:
-    """Jain's index among the jobs that match and were busy throughout, for each stretch of ``length`` without its first
-    ``settle``; ``stat`` over the stretches with two such jobs or more.
+def fairness(
+    results: Results, jobs: Patterns, length: Duration, settle: Duration, stat: str = "mean"
+) -> float:
+    """Jain's index among the jobs that match and are busy all the time, for each stretch of ``length``.
+
+    Without the first ``settle`` of each stretch; ``stat`` over the stretches with two such jobs or more.
     """
     table = _throughput(results, jobs)
     times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
@@ -143,12 +148,14 @@ def tracks(
 ) -> float:
     """Greatest relative deviation of a job's goodput from what it should be.
 
-    In the n-th window, each ``every`` after the one before, it should be the n-th of ``levels`` times that in ``base``.
+    In the n-th window, each ``every`` after the one before, it should be the n-th of ``levels`` times that in
+    ``base``.
     """
     deviations = []
     for turn, level in enumerate(levels):
         later = window.shifted(turn * units.time_ns(every))
-        deviations += [abs(kept(results, jobs, base, later, stat) / level - 1) for stat in ("min", "max")]
+        parts = [kept(results, jobs, base, later, stat) for stat in ("min", "max")]
+        deviations += [abs(part / level - 1) for part in parts]
     return float(np.max(deviations))
 
 
@@ -169,8 +176,9 @@ def steps(
 
 
 def losses(
-    results: Results, jobs: Patterns, by: str, window: Window = WHOLE, stat: str = "mean", per_second: bool = False
-) -> float:
+    results: Results, jobs: Patterns, by: str, window: Window = WHOLE, stat: str = "mean",
+    per_second: bool = False,
+) -> float:  # fmt: skip
     """Packets sent again without news of a trim, of the flows that match and ended in the window.
 
     @param by what they are counted by: sender, receiver or qp; ``stat`` over these
@@ -229,8 +237,9 @@ def events(
 
 
 def time_of_event(
-    results: Results, kind: str, which: str, objects: Patterns = "*", detail: Patterns = "*", window: Window = WHOLE
-) -> float:
+    results: Results, kind: str, which: str, objects: Patterns = "*", detail: Patterns = "*",
+    window: Window = WHOLE,
+) -> float:  # fmt: skip
     """Time of the first or last (``which``) of these events since the begin of the window, us."""
     if window.begins_after(results):
         return _NAN
@@ -238,7 +247,9 @@ def time_of_event(
     return {"first": times.min, "last": times.max}[which]()
 
 
-def series(results: Results, kind: str, objects: Patterns, window: Window = WHOLE, stat: str = "mean") -> float:
+def series(
+    results: Results, kind: str, objects: Patterns, window: Window = WHOLE, stat: str = "mean"
+) -> float:
     """``stat`` over time of the samples of a kind, summed over the objects that match."""
     return _statistic(window.of(table_over_time(results, kind, objects)).sum(axis=1), stat)
 
@@ -282,7 +293,7 @@ def job(results: Results, column: str, jobs: Patterns = "*", stat: str = "mean")
 def isolation(
     results: Results, alone: Mapping[str, Results], jobs: Patterns, window: Window = WHOLE, stat: str = "mean"
 ) -> float:
-    """Duration of the repetitions of a job among others over that of the job alone; ``stat`` over the jobs that match.
+    """Duration of the repetitions of a job among others over that of the job alone; ``stat`` over these jobs.
 
     @param alone the runs in which a job is alone, by job
     """
@@ -307,7 +318,10 @@ def metric(results: Results, field: str, name: str | None = None) -> float:
 
 
 def outage(results: Results, name: str | None = None) -> float:
-    """Time from the first fault until the throughput of a job, by default of the first, is back, us; may be infinite."""
+    """Time from the first fault until the throughput of a job, by default of the first, is back, us.
+
+    Infinite if it does not come back.
+    """
     found = metrics.run_recovery(results, _first_job(results) if name is None else name)
     if found is None:
         return _NAN

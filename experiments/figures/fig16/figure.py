@@ -107,33 +107,36 @@ def claims(m):
             yield claim(f"{said}, {large} MB: {words} by 15 % or more", busbw(run, loss) / busbw(other, loss),
                         ">=", 1.15, "%", "order at large messages: MRC, RoCE with 16 QPs, RoCE with 1 QP")
     for words, compare, bound in (
-        ("half of line rate at most; here a third or a quarter, as three or four hops share an uplink", "<=", 200),
+        ("half of line rate at most; here a third or a quarter, as three or four hops share an uplink",
+         "<=", 200),
         ("a fifth of it at least", ">=", 80),
     ):
         yield claim(f"No loss, {large} MB: RoCE with 1 QP has {words}", busbw("roce", none), compare, bound,
                     "Gb/s", "about half of line rate")
     for run, words, bound in (
         ("roce", "RoCE with 1 QP and with 16 are within 15 % of each other", 0.85),
-        ("mrc", "MRC within 25 % of RoCE with 16 QPs; a packet takes four times as long on a line of 100 Gb/s, "
-                "and there are four on the way", 0.75),
+        ("mrc", "MRC within 25 % of RoCE with 16 QPs; a packet takes four times as long on a line of "
+                "100 Gb/s, and there are four on the way", 0.75),
     ):
-        yield claim(f"No loss, 4 MB: {words}", busbw(run, none, 4) / busbw("roce16", none, 4), ">=", bound, "%",
-                    "the same at small messages, which latency bounds")
-    for loss, words in ((tenth, "0.1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs, which waits for time-outs"),
+        yield claim(f"No loss, 4 MB: {words}", busbw(run, none, 4) / busbw("roce16", none, 4), ">=", bound,
+                    "%", "the same at small messages, which latency bounds")
+    for loss, words in ((tenth, "0.1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs, which waits for "
+                                "time-outs"),
                         (one, "1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs")):
         yield claim(words, busbw("mrc", loss, 4) / busbw("roce16", loss, 4), ">=", 1.5, "%")
     yield claim(f"0.1 % lost, {large} MB: MRC keeps 85 % or more of what it has without loss",
-                busbw("mrc", tenth) / busbw("mrc", none), ">=", 0.85, "%", "nearly unharmed at large messages")
+                busbw("mrc", tenth) / busbw("mrc", none), ">=", 0.85, "%",
+                "nearly unharmed at large messages")
     for run, words, compare, bound in (
         ("mrc", "MRC that tries a path before it retires it keeps two thirds or more", ">=", 0.67),
         ("retire", "MRC that retires it at once keeps 55 % at most", "<=", 0.55),
         ("retire", "MRC that retires it at once keeps a quarter at least", ">=", 0.25),
     ):
-        yield claim(f"1 % lost, {large} MB: {words}", busbw(run, one) / busbw("mrc", none), compare, bound, "%",
-                    "about one third")
+        yield claim(f"1 % lost, {large} MB: {words}", busbw(run, one) / busbw("mrc", none), compare, bound,
+                    "%", "about one third")
     part, bound = ("quarter", 97) if m.full else ("tenth", 39)
     yield claim(f"1 % lost, {large} MB: RoCE with 1 QP is unusable, below a {part} of line rate",
                 busbw("roce", one), "<=", bound, "Gb/s", "unusable")
-    yield claim("1 % lost, 4 MB: RoCE with 16 QPs is below a tenth as well", busbw("roce16", one, 4), "<=", 39,
-                "Gb/s", "unusable")
-    yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)  # fmt: skip
+    yield claim("1 % lost, 4 MB: RoCE with 16 QPs is below a tenth as well", busbw("roce16", one, 4), "<=",
+                39, "Gb/s", "unusable")
+    yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)

@@ -98,7 +98,9 @@ def references(experiment: Experiment) -> pd.DataFrame:
 class Measured:
     """The runs of an experiment, and what was measured of them."""
 
-    def __init__(self, experiment: Experiment, runs: Mapping[Simulation, Results], values: pd.DataFrame) -> None:
+    def __init__(
+        self, experiment: Experiment, runs: Mapping[Simulation, Results], values: pd.DataFrame
+    ) -> None:
         """@param experiment what was done
         @param runs the results of its runs
         @param values every measure of every run, see `tabulate`
@@ -114,14 +116,15 @@ class Measured:
     def __getitem__(self, metric: str) -> float:
         """The mean over the seeds of ``RUN/MEASURE`` or ``RUN@POINT/MEASURE``.
 
-        With ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them. NaN if it was not
-        measured.
+        With ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them. NaN if it was
+        not measured.
 
         @raise KeyError if a complete set of runs does not give it either
         """
         if metric not in self._found and metric not in set(metric_names(self.experiment)):
             near = difflib.get_close_matches(metric, metric_names(self.experiment), 1)
-            raise KeyError(f"there is no metric {metric!r}" + (f", did you mean {near[0]!r}?" if near else ""))
+            hint = f", did you mean {near[0]!r}?" if near else ""
+            raise KeyError(f"there is no metric {metric!r}{hint}")
         return self._found.get(metric, float("nan"))
 
 

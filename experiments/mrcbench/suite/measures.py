@@ -61,7 +61,7 @@ is nothing to tell, not even 0. ``scale`` multiplies the result. Kinds of series
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .. import measure as numbers
