@@ -34,8 +34,8 @@ from .suite.evaluation import Measured
 from .suite.reader import ExperimentError
 
 __all__ = [
-    "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "bars", "cdf", "claim", "curve", "dots",
-    "groups", "over_time", "summaries",
+    "PAUSES", "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "bars", "cdf", "claim", "curve",
+    "dots", "groups", "over_time", "summaries",
 ]  # fmt: skip
 
 claim = Claim
@@ -65,6 +65,10 @@ def summaries(**named: tuple[str, str]) -> list[Measure]:
         Measure(name, lambda run, key=key: measure.summary(run, key), label=label)
         for name, (key, label) in named.items()
     ]
+
+
+#: Time that ports were paused by PFC.
+PAUSES = Measure("pauses", lambda run: measure.summary(run, "pfc_pause_ns") / 1e6, "ms", "PFC pause")
 
 
 def _plot(measured: Measured, kind: str, title: str, text: str, **keys: Any) -> Plot:
@@ -97,11 +101,13 @@ def curve(
 
     @param sweep the points with this name
     @param log the axes that are logarithmic: "x", "y", "xy"
-    @param runs keys of the runs that are shown; None: all
+    @param runs keys of the runs, and of references, that are shown; None: all runs
     @param panels several panels side by side, each with its runs, which may be references
     @param x with ``vary``: what is on the x axis; there is a panel for each combination of the others
     @param where with ``vary``: fixed values of others
     """
+    if runs is not None and panels is None and not measured.experiment.axes:
+        panels = [Panel("", runs)]
     shown = None if panels is None else [dataclasses.asdict(panel) for panel in panels]
     return _plot(measured, "curve", title, text, measure=measure, xlabel=xlabel, ylabel=ylabel, sweep=sweep,
                  log=log, runs=runs, panels=shown, x=x, where=where)  # fmt: skip

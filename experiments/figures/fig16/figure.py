@@ -18,7 +18,7 @@ at 128 MB; --full runs those of the paper, with one seed.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Measure, claim, curve, summaries
+from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
 
 LOSSES = {"no loss": 0, "loss 0.1 %": 0.001, "loss 1 %": 0.01}
 SIZES = {False: [4, 32, 128], True: [4, 16, 64, 256, 1024, 4096, 16384]}  # MB; True: those of the paper
@@ -62,7 +62,7 @@ MEASURES = [
         trims=("trimmed_packets", "packets trimmed"),
         retired=("evs_retired", "EVs retired"),
     ),
-    Measure("pauses", lambda run: measure.summary(run, "pfc_pause_ns") / 1e6, "ms", "PFC pause"),
+    PAUSES,
     *summaries(
         drops=("dropped_packets", "frames lost on purpose"),
         violations=("lossless_violations", "losses in the lossless class"),
@@ -70,6 +70,8 @@ MEASURES = [
 ]  # fmt: skip
 GRIDS = ["busbw", "resent", "timeouts", "trims", "retired"]
 
+RUNS = {"no loss": ["mrc", "roce", "roce16", "paper-roce"], "loss 0.1 %": None,
+        "loss 1 %": ["mrc", "retire", "roce", "roce16", "paper-mrc"]}  # fmt: skip
 PLOTS = {
     "No loss": """
         Every hop of a ring of 64 has to keep up, so the slowest one sets the pace. With one QP three or
@@ -90,8 +92,8 @@ PLOTS = {
 
 def draw(m):
     for loss, (title, text) in zip(LOSSES, PLOTS.items()):
-        yield curve(m, "busbw", sweep=loss, log="x", title=title, text=text, xlabel="message (MB)",
-                    ylabel="bus bandwidth (Gb/s)")  # fmt: skip
+        yield curve(m, "busbw", sweep=loss, runs=RUNS[loss], log="x", title=title, text=text,
+                    xlabel="message (MB)", ylabel="bus bandwidth (Gb/s)")  # fmt: skip
 
 
 def claims(m):

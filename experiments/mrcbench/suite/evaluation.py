@@ -95,6 +95,13 @@ def references(experiment: Experiment) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+class Number(float):
+    """A measured number; the ratio to another one that is 0 is not measured."""
+
+    def __truediv__(self, other: float) -> Number:
+        return Number(float(self) / float(other) if other else float("nan"))
+
+
 class Measured:
     """The runs of an experiment, and what was measured of them."""
 
@@ -113,7 +120,7 @@ class Measured:
         """Whether the runs have the full size that the figure tells of."""
         return self.experiment.full
 
-    def __getitem__(self, metric: str) -> float:
+    def __getitem__(self, metric: str) -> Number:
         """The mean over the seeds of ``RUN/MEASURE`` or ``RUN@POINT/MEASURE``.
 
         With ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them. NaN if it was
@@ -125,7 +132,7 @@ class Measured:
             near = difflib.get_close_matches(metric, metric_names(self.experiment), 1)
             hint = f", did you mean {near[0]!r}?" if near else ""
             raise KeyError(f"there is no metric {metric!r}{hint}")
-        return self._found.get(metric, float("nan"))
+        return Number(self._found.get(metric, float("nan")))
 
 
 def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
