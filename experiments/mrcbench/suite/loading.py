@@ -377,7 +377,7 @@ def _check_measures(experiment: Experiment) -> None:
     wrong = [
         f"measure {name}: {problem}"
         for name, spec in experiment.measures.items()
-        for problem in (measures.problems(spec) if "of" not in spec else ())
+        for problem in ([] if isinstance(spec, dict) and "of" in spec else measures.problems(spec))
     ]
     wrong += [
         f"plot {index}: {problem}"
