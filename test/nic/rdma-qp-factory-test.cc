@@ -89,7 +89,7 @@ TEST(MrcQpFactory, SmallestAndLargestPacketOfAMessage)
     EXPECT_EQ(f->GetLargestWireBytes(4097), 4258U);
 }
 
-// mrc reference, 3.2, and its column "L3 plain" (mrc reference, 2.12).
+// mrc reference, 3.2, and the column "L3 plain" of the mrc reference, 2.12.
 
 TEST(MrcQpFactory, RoutingDecidesHeadersAndWhatSwitchesDoWithPlainOnes)
 {

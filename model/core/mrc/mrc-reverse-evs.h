@@ -44,8 +44,9 @@ namespace ns3
  * it is hashed, and the packet has just proved that they carry something. So it is also what is
  * probed, and what answers take while nothing is proved yet (ReverseEvHeard).
  *
- * (The document probes always. What it wants to know is of use only when answers go missing, and a
- * plane that has proved only one EV so far would load its uplinks unevenly.)
+ * (By the rule of the mrc reference, 9.7, a QP always probes. What it learns is of use only when
+ * answers go missing, and a plane that has proved only one EV so far would load its uplinks
+ * unevenly.)
  *
  * An EV that the table has retired since, or whose plane is not up, is forgotten. A doubted plane
  * without a proved EV borrows from another plane.
