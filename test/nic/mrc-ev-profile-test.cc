@@ -485,7 +485,8 @@ TEST_F(EvProfile, GenerationIsUniformWhetherTheProductIsLargeOrSmall)
 
 TEST_F(EvProfile, GeneratedSourceRoutesAreThoseOfTheirPlane)
 {
-    // X3 in spirit: a fixed block, then uSIDs of plane 0; V2's template and uplinks 0 .. 255
+    // Like vector X3 (mrc reference, 3.4): a fixed block, then uSIDs of plane 0; the template of V2
+    // (mrc reference, 4.6) and uplinks 0 .. 255
     format->Set(MrcEvFormatMode::SRV6, {32, 16, 16, 16, 16, 16, 16});
     profile->SetAttribute("Ports", UintegerValue(8));
     Configure(MrcEvMode::GENERATED, 64);

@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// A full write on the path of V1.
+/// A full write on the path of vector V1 (mrc reference, 4.6).
 FabricFrame
 MakeWrite(uint32_t payload)
 {
