@@ -5,8 +5,8 @@
 """Checks docs/spec-map.md: every section of docs/reference/mrc.md that states rules has rows, and every file
 and test that a rule names exists.
 
-A rule that the code does not have says so in its deviation, with a reason; "open" is no reason. Tests are found
-by reading their sources, so nothing needs to be built.
+A rule that the code does not have says so in its deviation, with a reason; "open" is no reason. Tests are
+found by reading their sources, so nothing needs to be built.
 """
 
 import re

@@ -96,7 +96,8 @@ TREE = read_tree()
 
 
 def test_every_citation_is_right():
-    assert [problem for path, text in TREE.items() for problem in find_problems(path, text)] == []
+    problems = [problem for path, text in TREE.items() for problem in find_problems(path, text)]
+    assert not problems, "\n".join(problems)
 
 
 def test_all_kinds_of_files_cite():
