@@ -84,7 +84,7 @@ PLOTS = {
         or a NAK is lost.""",
     "1 % lost": """
         With 1 % each step has several losses. MRC goes on sending by other paths; a path with a loss is
-        probed, and taken again when it answers. If a loss retires its path at once, as chapter 9.2 has it,
+        probed, and taken again when it answers. If a loss retires its path at once (mrc reference, 9.2),
         healthy paths leave faster than probes bring them back, and those that remain are too few: half of
         the rate at 128 MB and a third at 1 GB, as published.""",
 }

@@ -5,7 +5,7 @@
 
 Question: What would an incast do to verdicts on paths if switches dropped instead of trimming?
 
-Paper: The announcement, and MRC 1.0, section 6: trimming avoids false verdicts on paths under incast, for a
+Paper: The announcement, and mrc reference, 6: trimming avoids false verdicts on paths under incast, for a
 trimmed packet says that its path works, a dropped one does not.
 
 Setup: 64 hosts with four ports of 100 Gb/s in four racks, 16 T1s per plane; 63 of them send 64 KB, 256 KB or
