@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """MRC against RoCEv2/DCQCN on the 64 GPUs of cluster C: one table, one HTML report, a verdict.
 
-What is run, measured and claimed is in demo.json, an experiment like any sweep or figure
+What is run, measured and claimed is in scenarios/demo/figure.py, a program like any figure
 (docs/sweeps.md); here is its page. Ranks of the ring are dealt out over the T0s, so that each hop
 crosses a T1, as between the nodes of a rail-wired cluster.
 
@@ -47,7 +47,7 @@ _INCASTS, _ALONE = "incast-", "victim-alone-"
 
 def load_demo() -> Experiment:
     """What the demo does."""
-    return load_experiment(HERE / "demo.json")
+    return load_experiment(SCENARIOS / "figure.py", name="demo")
 
 
 class Demo(Driver):

@@ -25,7 +25,7 @@ from mrcbench.engine.execution import Execution
 from mrcbench.suite import overview
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Driver, Part
-from mrcbench.suite.loading import list_figures, load_experiment
+from mrcbench.suite.loading import file_of, list_figures, load_experiment
 from mrcbench.suite.reader import ExperimentError
 
 HERE = Path(__file__).resolve().parent
@@ -38,7 +38,7 @@ def load(identifier: str, folder: Path, full: bool = False) -> Experiment:
 
     @raise ExperimentError if it makes no sense
     """
-    return load_experiment(folder / identifier / "figure.json", full, identifier)
+    return load_experiment(file_of(folder / identifier), full, identifier)
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:

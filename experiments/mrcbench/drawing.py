@@ -139,7 +139,7 @@ def bar_width(
     groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[tuple[str, str], float]
 ) -> float:
     """Width of each bar with the gap beside it: all are as wide as those of the largest group."""
-    return _FILLED / max([sum((group, name) in values for name in bars) for group in groups], default=1)
+    return _FILLED / max(1, *(sum((group, name) in values for name in bars) for group in groups))
 
 
 def group_labels(axis: Axes, labels: Sequence[str], panels: int = 1) -> None:

@@ -42,6 +42,26 @@ class Expectation:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A sentence about a measured value, and the bound that the value keeps if the sentence is true."""
+
+    text: str
+    value: float  #: NaN if it could not be measured
+    compare: str  #: one of ``>= <= > < ==``
+    bound: float
+    unit: str = ""  #: ``"%"`` shows 0.88 as 88 %
+    published: str = ""  #: what others report
+    full_size: bool = True  #: holds only at full size, not in a quick run
+
+    def judge(self, quick: bool) -> Verdict:
+        """Whether it holds; what was not measured does not."""
+        expectation = Expectation(
+            self.text, "value", self.compare, self.bound, None, self.unit, self.full_size, self.published
+        )
+        return _judge_one(expectation, {"value": self.value}, quick)
+
+
+@dataclass(frozen=True)
 class Verdict:
     """An expectation and what was measured."""
 

@@ -25,8 +25,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A Clos network of disjoint planes (MRC 1.0, 10.1): hosts with one NIC port per plane; a T0 group
- * is the T0 switches, one per plane, that serve the same hosts.
+ * A Clos network of disjoint planes (mrc reference, 10.1): hosts with one NIC port per plane; a T0
+ * group is the T0 switches, one per plane, that serve the same hosts.
  *
  * In two tiers every T0 is linked to every T1 of its plane. In three tiers (t2PerPlane above 0) the
  * T0s and T1s of a plane form pods; every T0 is linked to every T1 of its pod, and T1 number i of

@@ -21,7 +21,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * Equal-cost multipath: a frame takes the uplink that a hash of its flow falls on, so a flow keeps
- * its order and its uplink, and flows that fall together share one (RoCE reference, 1.6). The hash
+ * its order and its uplink, and flows that fall together share one (roce reference, 1.6). The hash
  * is seeded differently in every switch.
  */
 class FabricEcmpBalancer final : public FabricLoadBalancer

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A bit field of a 32-bit EV, which a switch reads as the number of the uplink (MRC 1.0, 3.2,
+ * A bit field of a 32-bit EV, which a switch reads as the number of the uplink (mrc reference, 3.2,
  * STEV).
  */
 struct FabricEvField

@@ -39,7 +39,7 @@ class FabricParts;
  * make of it together: a link is dark until the last one that darkens it is lifted, frames are lost
  * by every loss there is, a direction has the lowest of the rates and the sum of the delays, a
  * switch forwards when nothing silences it. Nobody is told but the ends of a link, which see the
- * light go (MRC 1.0, 9.6).
+ * light go (mrc reference, 9.6).
  *
  * It knows no time of its own: a schedule (RdmaFaultHelper, or a scenario) begins and lifts faults.
  */

@@ -36,7 +36,8 @@ struct FabricHop
 /**
  * @ingroup mrc
  * The static tables of a switch, by arithmetic or by table: no learning, no rerouting of SRv6
- * traffic (MRC 1.0, 4.2). Which of several equal ports a plain frame takes is up to the switch.
+ * traffic (mrc reference, 4.2). Which of several equal ports a plain frame takes is up to the
+ * switch.
  */
 class FabricForwarding
 {

@@ -32,10 +32,9 @@ namespace ns3
  * in the order of their links.
  *
  * uSIDs [choice]: a switch has consecutive numbers within its plane, as many as the most links that
- * a neighbor has to it, so that every one of these can be named. Types 1 and 2 of the plan (MRC
- * protocol reference, 4.4) have 2,048 numbers each and follow each other. NICs share the indices of
- * type 3: a host has the lowest that no earlier host under any of its switches has, the same in all
- * planes.
+ * a neighbor has to it, so that every one of these can be named. Types 1 and 2 of the plan (MRC mrc
+ * reference, 4.4) have 2,048 numbers each and follow each other. NICs share the indices of type 3:
+ * a host has the lowest that no earlier host under any of its switches has, the same in all planes.
  */
 struct FabricGraphLayout
 {

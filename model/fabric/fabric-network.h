@@ -98,9 +98,9 @@ struct FabricSidRange
  * between hosts. It says what is there, and nothing lives in it: FabricPlant makes switches and
  * links of it. Whoever wants to know a number of the network asks here; nobody keeps a copy.
  *
- * Planes are disjoint networks of the same hosts (MRC 1.0, 10.1), each of which has a port in every
- * plane. Hosts, switches and links have numbers from 0 on, switches and links across all planes.
- * Every link has two ports (GetLowerPort, GetUpperPort).
+ * Planes are disjoint networks of the same hosts (mrc reference, 10.1), each of which has a port in
+ * every plane. Hosts, switches and links have numbers from 0 on, switches and links across all
+ * planes. Every link has two ports (GetLowerPort, GetUpperPort).
  *
  * One name for everything, in scenarios, results, captures and messages: host 3 is "h3", a switch
  * "p0-t1-5" or what a graph calls it, a link or the port at its first end "h3--p0-t0-0", where

@@ -68,7 +68,7 @@ struct FabricDeadlock
 
 /**
  * @ingroup mrc
- * Looks, while ports are paused, for two things that PFC can do to a network (RoCE reference, 2.5).
+ * Looks, while ports are paused, for two things that PFC can do to a network (roce reference, 2.5).
  *
  * A pause storm: a port and class that has been paused for StormThreshold without a break, or for
  * more than StormShare of a StormWindow. It is reported once until its share falls again.

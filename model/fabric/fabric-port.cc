@@ -21,8 +21,8 @@ namespace ns3
 namespace
 {
 /**
- * @return true if a switch may cut its payload (MRC 1.0, 6.3); packets of ns-3's stack are dropped
- * instead, whatever their DSCP says
+ * @return true if a switch may cut its payload (mrc reference, 6.3); packets of ns-3's stack are
+ * dropped instead, whatever their DSCP says
  */
 bool
 IsTrimmable(const FabricFrame* frame)

@@ -30,7 +30,7 @@ class FabricCommons;
 
 /**
  * @ingroup mrc
- * How much of the shared pool one ingress may use (RoCE reference, 2.4).
+ * How much of the shared pool one ingress may use (roce reference, 2.4).
  */
 enum class FabricBufferThreshold : uint8_t
 {
@@ -40,7 +40,7 @@ enum class FabricBufferThreshold : uint8_t
 
 /**
  * @ingroup mrc
- * Settings of a lossless switch (RoCE reference, 2.3 and 2.4).
+ * Settings of a lossless switch (roce reference, 2.3 and 2.4).
  */
 struct FabricBufferSpec
 {
@@ -185,7 +185,7 @@ class FabricSharedBuffer
 
     /**
      * @param ingress port number
-     * @return bytes of one class that may still arrive from it after XOFF (RoCE reference, 2.3), B
+     * @return bytes of one class that may still arrive from it after XOFF (roce reference, 2.3), B
      */
     uint64_t GetHeadroomBytes(uint32_t ingress) const;
 

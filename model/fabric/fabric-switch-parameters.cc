@@ -27,16 +27,16 @@ NS_OBJECT_ENSURE_REGISTERED(FabricSwitchParameters);
 
 namespace
 {
-/// ECN thresholds of a trimming or lossy fabric, of the plane's BDP (MRC 1.0, 7).
+/// ECN thresholds of a trimming or lossy fabric, of the plane's BDP (mrc reference, 7).
 constexpr double BDP_KMIN = 0.2;
 constexpr double BDP_KMAX = 0.8;
 constexpr double BDP_PMAX = 1.0;
-/// ECN thresholds of a lossless fabric: 4 KB and 16 KB per Gb/s, in B per bit/s (RoCE reference,
+/// ECN thresholds of a lossless fabric: 4 KB and 16 KB per Gb/s, in B per bit/s (roce reference,
 /// 3).
 constexpr double RATE_KMIN = 4e3 / 1e9;
 constexpr double RATE_KMAX = 16e3 / 1e9;
 constexpr double RATE_PMAX = 0.2;
-/// Buffer of a lossless switch: 100 KB per 100 Gb/s, in B per bit/s (RoCE reference, 2.4).
+/// Buffer of a lossless switch: 100 KB per 100 Gb/s, in B per bit/s (roce reference, 2.4).
 constexpr double RATE_BUFFER = 100e3 / 100e9;
 
 /**
@@ -103,7 +103,7 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleChecker<double>(-1, 1))
             .AddAttribute("TrimThreshold",
                           "Data queue of a fabric port above which frames are trimmed, in plane "
-                          "BDPs (MRC 1.0, 6.1).",
+                          "BDPs (mrc reference, 6.1).",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&Self::m_trimFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
@@ -124,9 +124,9 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleAccessor(&Self::m_ctrlFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("TrimmedShare",
-                          "Share of a line that trimmed frames may take while data waits (MRC 1.0, "
-                          "6.1). 1: strict priority, in the queue of the control class; then an "
-                          "incast of hundreds of QPs leaves the line to headers.",
+                          "Share of a line that trimmed frames may take while data waits (mrc "
+                          "reference, 6.1). 1: strict priority, in the queue of the control class; "
+                          "then an incast of hundreds of QPs leaves the line to headers.",
                           DoubleValue(0.05),
                           MakeDoubleAccessor(&Self::m_trimmedShare),
                           MakeDoubleChecker<double>(0.001, 1))
@@ -228,13 +228,14 @@ FabricSwitchParameters::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&Self::m_secondWeight),
                           MakeUintegerChecker<uint16_t>(1, 1000))
-            .AddAttribute("EvFieldShift",
-                          "Structured routing: lowest bit of the field of the EV that T0s read as "
-                          "number of the uplink. The default is where EVs have it that are drawn "
-                          "automatically; other formats come with EV profiles (MRC 1.0, 3.2).",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_evFieldShift),
-                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute(
+                "EvFieldShift",
+                "Structured routing: lowest bit of the field of the EV that T0s read as number of "
+                "the uplink. The default is where EVs have it that are drawn automatically; other "
+                "formats come with EV profiles (mrc reference, 3.2).",
+                UintegerValue(0),
+                MakeUintegerAccessor(&Self::m_evFieldShift),
+                MakeUintegerChecker<uint8_t>(0, 31))
             .AddAttribute("EvFieldBits",
                           "Structured routing: width of that field, bits.",
                           UintegerValue(12),

@@ -36,7 +36,7 @@ namespace ns3
 struct FabricQueueScale
 {
     uint64_t rateBps{0};       ///< rate of the port, bit/s
-    uint64_t planeBdpBytes{0}; ///< rate of a NIC port x base RTT, B (MRC 1.0, 6.1)
+    uint64_t planeBdpBytes{0}; ///< rate of a NIC port x base RTT, B (mrc reference, 6.1)
     uint32_t maxFrameBytes{0}; ///< largest frame, B
     uint64_t switchRateBps{0}; ///< sum of the switch's port rates, bit/s
 };
@@ -44,8 +44,8 @@ struct FabricQueueScale
 /**
  * @ingroup mrc
  * Settings of all switches of a network, as attributes. A size of 0 and a probability below 0 mean
- * "derive": for a trimming or lossy fabric from the plane's bandwidth-delay product (MRC 1.0, 6.1
- * and 7), for a lossless one from the line rate (RoCE reference, 2.4 and 3).
+ * "derive": for a trimming or lossy fabric from the plane's bandwidth-delay product (mrc reference,
+ * 6.1 and 7), for a lossless one from the line rate (roce reference, 2.4 and 3).
  */
 class FabricSwitchParameters : public Object
 {

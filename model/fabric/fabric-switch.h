@@ -64,8 +64,8 @@ struct FabricSwitchSite
 
 /**
  * @ingroup mrc
- * How a switch chooses among its uplinks for plain frames (MRC 1.0, 3.2). A setting of the switch:
- * frames look the same in both.
+ * How a switch chooses among its uplinks for plain frames (mrc reference, 3.2). A setting of the
+ * switch: frames look the same in both.
  */
 enum class FabricPlainRouting : uint8_t
 {
@@ -89,16 +89,16 @@ struct FabricSwitchStats
 /**
  * @ingroup mrc
  * A switch with static tables (FabricForwarding). No learning, no rerouting of SRv6 traffic: what
- * the table says about a dead port is a drop (MRC 1.0, 4.2). In a network that comes to life as it
- * is touched, so does a port when the table says that a frame leaves by it.
+ * the table says about a dead port is a drop (mrc reference, 4.2). In a network that comes to life
+ * as it is touched, so does a port when the table says that a frame leaves by it.
  *
  * SRv6 frames carry out uN (RFC 9800) on the outer destination, and where a carrier ends go on to
- * the segment that an SRH holds. Plain frames follow the destination. Where several ports are
- * equal they take what FabricPlainRouting says: with STRUCTURED the one that the EV names, as
- * static as SRv6; with ECMP what its FabricLoadBalancer chooses, at first by a hash of the 5-tuple
- * and the flow label. Such a network does learn of dead links, late: a switch avoids its own dead
- * ports after Fabric's LocalRepair, and others avoid ways that lead there after RemoteConvergence
- * (RoCE reference, 1.6).
+ * the segment that an SRH holds. Plain frames follow the destination. Where several ports are equal
+ * they take what FabricPlainRouting says: with STRUCTURED the one that the EV names, as static as
+ * SRv6; with ECMP what its FabricLoadBalancer chooses, at first by a hash of the 5-tuple and the
+ * flow label. Such a network does learn of dead links, late: a switch avoids its own dead ports
+ * after Fabric's LocalRepair, and others avoid ways that lead there after RemoteConvergence (roce
+ * reference, 1.6).
  */
 class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 {
@@ -253,7 +253,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     void AttachBuffer(FabricPort* port);
 
     /**
-     * uN: consume the own uSID and find the port of the next (MRC 1.0, 4.2).
+     * uN: consume the own uSID and find the port of the next (mrc reference, 4.2).
      * @param frame the frame, its outer destination is shifted
      * @param reason set when null is returned
      * @return the egress, or null

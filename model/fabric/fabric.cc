@@ -37,20 +37,20 @@ Fabric::GetTypeId()
                           MakeBooleanAccessor(&Fabric::m_verifyWire),
                           MakeBooleanChecker())
             .AddAttribute("UdpDestPort",
-                          "UDP destination port of RDMA packets (MRC 1.0, 2.3).",
+                          "UDP destination port of RDMA packets (mrc reference, 2.3).",
                           UintegerValue(ROCE_UDP_PORT),
                           MakeUintegerAccessor(&Fabric::m_udpDestPort),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute(
                 "Srv6EvOrder",
-                "Which half of an MRC entropy value is the UDP source port; the other "
-                "half is the flow label (MRC 1.0, 3.2).",
+                "Which half of an MRC entropy value is the UDP source port; the other half is the "
+                "flow label (mrc reference, 3.2).",
                 EnumValue(EV_LOW_IN_PORT),
                 RdmaEnumAccessor<Srv6EvOrder>(&Fabric::m_evOrder),
                 MakeEnumChecker(EV_LOW_IN_PORT, "LowHalfInPort", EV_HIGH_IN_PORT, "HighHalfInPort"))
             .AddAttribute("Icrc",
-                          "Frames end with the CRC-32 of IBTA instead of four zeros (MRC 1.0, "
-                          "2.14). Shows in bytes only: captures and VerifyWire.",
+                          "Frames end with the CRC-32 of IBTA instead of four zeros (mrc "
+                          "reference, 2.14). Shows in bytes only: captures and VerifyWire.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Fabric::m_icrc),
                           MakeBooleanChecker())

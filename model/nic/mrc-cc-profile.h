@@ -29,8 +29,8 @@ constexpr const char* MRC_CC_ALGORITHM_NSCC = "uet-1.0-nscc";
 
 /**
  * @ingroup mrc
- * Configuration of NSCC as the control API has it (MRC 1.0, 8.8). fi and eta are taken as bytes;
- * alpha, which the API lacks, follows from the rate of the NIC.
+ * Configuration of NSCC as the control API has it (mrc reference, 8.8). fi and eta are taken as
+ * bytes; alpha, which the API lacks, follows from the rate of the NIC.
  */
 struct MrcCcConfig
 {
@@ -71,8 +71,8 @@ struct MrcCcProfileChange
 
 /**
  * @ingroup mrc
- * A CC profile of the control API (MRC 1.0, 12): INIT -> OFFLINE needs an algorithm, OFFLINE ->
- * ONLINE a configuration, unless there is no algorithm. QPs are attached while it is ONLINE, and
+ * A CC profile of the control API (mrc reference, 12): INIT -> OFFLINE needs an algorithm, OFFLINE
+ * -> ONLINE a configuration, unless there is no algorithm. QPs are attached while it is ONLINE, and
  * keep the configuration with which they started.
  */
 class MrcCcProfile : public Object

@@ -57,8 +57,8 @@ struct MrcEvFilter
 
 /**
  * @ingroup mrc
- * What a monitor has told a NIC not to use (MRC 1.0, 9.2 and 9.8), for all its MRC QPs, those that
- * come later included. A set: who denies twice has denied once.
+ * What a monitor has told a NIC not to use (mrc reference, 9.2 and 9.8), for all its MRC QPs, those
+ * that come later included. A set: who denies twice has denied once.
  */
 class MrcDenials
 {

@@ -25,9 +25,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * An entry of an EV array (MRC 1.0, 3.3). STEV and UDP use the first 4 B, as a big-endian number
- * (UDP: its low 16 bits); SRV6 the first 16 B as outer destination, and the next 16 B as segment of
- * an SRH, which there is if they are not all 0. An entry that is all 0 is not populated.
+ * An entry of an EV array (mrc reference, 3.3). STEV and UDP use the first 4 B, as a big-endian
+ * number (UDP: its low 16 bits); SRV6 the first 16 B as outer destination, and the next 16 B as
+ * segment of an SRH, which there is if they are not all 0. An entry that is all 0 is not populated.
  */
 struct MrcEvEntry
 {
@@ -93,7 +93,8 @@ struct MrcEvEntry
 
 /**
  * @ingroup mrc
- * States of EVs as the control API shows them (MRC 1.0, 9.1): SKIP is internal and shows as GOOD.
+ * States of EVs as the control API shows them (mrc reference, 9.1): SKIP is internal and shows as
+ * GOOD.
  */
 enum class MrcEvPublicState : uint32_t
 {

@@ -25,7 +25,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * An EV format profile of the control API (MRC 1.0, 3.3): a mode and an ordered list of field
+ * An EV format profile of the control API (mrc reference, 3.3): a mode and an ordered list of field
  * widths, the layout of an expanded EV in the packet. It cannot be changed while an EV profile
  * refers to it.
  */

@@ -26,7 +26,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * Draw compact EVs without replacement, uniformly over the cross product of the fields' ranges
- * [min_val, max_val] (MRC 1.0, 3.4).
+ * [min_val, max_val] (mrc reference, 3.4).
  * @param fields the fields, which obey CheckMrcEvFields
  * @param count how many EVs
  * @param rng source of all random choices

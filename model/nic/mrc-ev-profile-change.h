@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * What a controller says to an EV profile (MRC 1.0, 12).
+ * What a controller says to an EV profile (mrc reference, 12).
  */
 
 namespace ns3

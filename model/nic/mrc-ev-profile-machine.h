@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a device can do with EV profiles (MRC 1.0, 12).
+ * What a device can do with EV profiles (mrc reference, 12).
  */
 struct MrcEvDevice
 {

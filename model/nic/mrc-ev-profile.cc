@@ -33,7 +33,7 @@ namespace
 using Bit = MrcEvProfileChange::Bit;
 
 /**
- * The plane of a generated address, as in 4.5: the port's bits go into every uSID.
+ * The plane of a generated address (mrc reference, 4.5): the port's bits go into every uSID.
  * @param address an address of plane 0
  * @param port port, 0-based
  * @return the address in the plane of that port

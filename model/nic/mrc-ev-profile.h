@@ -50,16 +50,16 @@ struct MrcEvEvent
 
 /**
  * @ingroup mrc
- * An EV profile of the control API (MRC 1.0, 3.3 and 12).
+ * An EV profile of the control API (mrc reference, 3.3 and 12).
  *
  * A profile goes INIT -> OFFLINE -> ONLINE and back. It is configured while OFFLINE; QPs are
  * attached while it is ONLINE and start with its EVs: those of its array, or in mode AUTO a draw of
- * their own. Each QP keeps its own states (MRC 1.0, 9.1), because every sender learns for itself.
- * What a controller does (MODIFY_EV_STATE, REPLACE_EV) is remembered for QPs to come and handed to
- * those attached. A query reports, for an EV, DENIED if the controller denied it; otherwise
- * ASSUMED_BAD if any attached QP thinks so, or, while none is attached, if the controller has said
- * so; otherwise GOOD. UNKNOWN is an EV that neither the array
- * nor, in mode AUTO, an attached QP holds.
+ * their own. Each QP keeps its own states (mrc reference, 9.1), because every sender learns for
+ * itself. What a controller does (MODIFY_EV_STATE, REPLACE_EV) is remembered for QPs to come and
+ * handed to those attached. A query reports, for an EV, DENIED if the controller denied it;
+ * otherwise ASSUMED_BAD if any attached QP thinks so, or, while none is attached, if the controller
+ * has said so; otherwise GOOD. UNKNOWN is an EV that neither the array nor, in mode AUTO, an
+ * attached QP holds.
  *
  * In packets an EV is 32 bits wide. STEV and UDP: the entry's first 4 B. SRV6: a number of the
  * profile's own, the compact EV where one was generated; GetPaths leads from there to the address.
@@ -272,7 +272,7 @@ class MrcEvProfile : public Object
      */
     void FanOut(const std::function<void(MrcEvTable&)>& act);
 
-    // Attributes: the device (MRC 1.0, 12).
+    // Attributes: the device (mrc reference, 12).
     uint32_t m_countAlign;   ///< ev_count of EXPLICIT is a multiple of this
     uint32_t m_maxCount;     ///< largest ev_count
     uint32_t m_opMaxEntries; ///< most entries of one operation

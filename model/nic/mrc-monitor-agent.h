@@ -27,7 +27,7 @@ namespace ns3
  * @ingroup mrc
  * The part of a monitor that runs on a host: it sends the probes that the MrcMonitor has planned
  * for it, round by round, from its start to its stop, and reports what became of them. The probes
- * go to the host itself, in the control class (MRC 1.0, 4.4 and 9.8).
+ * go to the host itself, in the control class (mrc reference, 4.4 and 9.8).
  */
 class MrcMonitorAgent : public Application
 {

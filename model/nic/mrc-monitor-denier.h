@@ -28,11 +28,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Denies the EVs of all MRC QPs that cross what a monitor has named (MRC 1.0, 9.8), and allows them
- * again when it is healthy: a denylist. Between two hosts a plane is denied if the NIC link or the
- * first switch of either is named; and, if asked for, the paths that cross a named link or T1,
- * which only source routes have a monitor find. Where that would leave two hosts without any path,
- * nothing is denied between them.
+ * Denies the EVs of all MRC QPs that cross what a monitor has named (mrc reference, 9.8), and
+ * allows them again when it is healthy: a denylist. Between two hosts a plane is denied if the NIC
+ * link or the first switch of either is named; and, if asked for, the paths that cross a named link
+ * or T1, which only source routes have a monitor find. Where that would leave two hosts without any
+ * path, nothing is denied between them.
  *
  * A verdict about a NIC link is worth as many denials as there are hosts, one about a T1 as many
  * as there are pairs of hosts.

@@ -53,10 +53,10 @@ struct MrcMonitorWay
 
 /**
  * @ingroup mrc
- * The ways by which hosts can probe the network around them on their own (MRC 1.0, 4.4 and 9.8):
- * to the first switch of each plane and back, and, with source routes in a network of tiers, to
- * each T1 next to it and back. A plain network has no way to name a T1 and itself behind it, and a
- * graph no tiers: there only the first switches are probed.
+ * The ways by which hosts can probe the network around them on their own (mrc reference, 4.4 and
+ * 9.8): to the first switch of each plane and back, and, with source routes in a network of tiers,
+ * to each T1 next to it and back. A plain network has no way to name a T1 and itself behind it, and
+ * a graph no tiers: there only the first switches are probed.
  *
  * Elements are what can be at fault. They are numbered: links as the network numbers them, then
  * switches.

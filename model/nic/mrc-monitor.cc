@@ -59,7 +59,7 @@ MrcMonitor::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<MrcMonitor>()
             .AddAttribute("Interval",
-                          "Time between two rounds of probes (MRC 1.0, 9.8).",
+                          "Time between two rounds of probes (mrc reference, 9.8).",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&MrcMonitor::m_interval),
                           MakeTimeChecker(NanoSeconds(100)))

@@ -71,10 +71,10 @@ struct MrcMonitorTask
 
 /**
  * @ingroup mrc
- * Finds what is broken in a network: the part of a monitor (MRC 1.0, 9.8) that all hosts share. It
- * plans the probes that the agents on the hosts send (MrcMonitorAgent), hears what became of them,
- * and names elements at fault (MrcFaultLocator). Agents tell it at once and without frames: as a
- * management network would, which is not simulated.
+ * Finds what is broken in a network: the part of a monitor (mrc reference, 9.8) that all hosts
+ * share. It plans the probes that the agents on the hosts send (MrcMonitorAgent), hears what became
+ * of them, and names elements at fault (MrcFaultLocator). Agents tell it at once and without
+ * frames: as a management network would, which is not simulated.
  *
  * Probes are sent in rounds, one per Interval, at a random time in the first part of it (Jitter).
  * Each round a host probes its first switch in every plane, and a share of the T1s in turn: the

@@ -45,8 +45,8 @@ struct RdmaQpRoute;
  * and tells QPs and applications what it learns.
  *
  * Everything travels in the control class. Where there is a QP to the other NIC, updates and
- * responses leave by an EV of that QP (MRC 1.0, 2.13); a response to a NIC without one goes back by
- * the port its request came in by, with the low 12 bits of its EV as uplink.
+ * responses leave by an EV of that QP (mrc reference, 2.13); a response to a NIC without one goes
+ * back by the port its request came in by, with the low 12 bits of its EV as uplink.
  */
 class MrcNicEndpoint : public RdmaNicService
 {
@@ -76,7 +76,7 @@ class MrcNicEndpoint : public RdmaNicService
     MrcNicEndpoint& operator=(const MrcNicEndpoint&) = delete;
 
     /**
-     * Send EV probes now (MRC 1.0, 9.4 and 9.8), in the control class.
+     * Send EV probes now (mrc reference, 9.4 and 9.8), in the control class.
      * @param probes what to probe
      * @param timeout when to give up those not answered
      * @param cb called once with the results, when all are answered or the time is over
@@ -95,8 +95,8 @@ class MrcNicEndpoint : public RdmaNicService
     }
 
     /**
-     * Use some EVs no more (state DENIED, MRC 1.0, 9.2), in all QPs of the NIC, those that come
-     * later included. No guard applies: a QP whose EVs are all denied has no path.
+     * Use some EVs no more (state DENIED, mrc reference, 9.2), in all QPs of the NIC, those that
+     * come later included. No guard applies: a QP whose EVs are all denied has no path.
      * @param filter which EVs
      */
     void Deny(const MrcEvFilter& filter);

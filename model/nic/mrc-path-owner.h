@@ -26,7 +26,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * Owns paths to a peer: lends them to the NIC for its own packets, and hears what the NIC learns
- * about them (MRC 1.0, 2.13, 9.6 and 9.7).
+ * about them (mrc reference, 2.13, 9.6 and 9.7).
  */
 class MrcPathOwner
 {

@@ -24,8 +24,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * States of EV and CC profiles: INIT -> OFFLINE -> ONLINE -> OFFLINE -> INIT (MRC 1.0, 3.3). QPs
- * are attached to profiles that are ONLINE.
+ * States of EV and CC profiles: INIT -> OFFLINE -> ONLINE -> OFFLINE -> INIT (mrc reference, 3.3).
+ * QPs are attached to profiles that are ONLINE.
  */
 enum class MrcProfileState : uint8_t
 {

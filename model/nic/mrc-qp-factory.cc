@@ -41,7 +41,7 @@ MrcQpFactory::GetTypeId()
             .AddConstructor<MrcQpFactory>()
             .AddAttribute("Routing",
                           "How a packet's path follows from its entropy value: srv6, structured or "
-                          "ecmp (MRC 1.0, 3.2).",
+                          "ecmp (mrc reference, 3.2).",
                           EnumValue(SRV6),
                           RdmaEnumAccessor<Routing>(&MrcQpFactory::m_routing),
                           MakeEnumChecker(SRV6, "srv6", STRUCTURED, "structured", ECMP, "ecmp"))
@@ -68,7 +68,7 @@ MrcQpFactory::GetTypeId()
                           MakeTypeIdChecker())
             .AddAttribute("ShareCcPerDestination",
                           "All QPs of a NIC towards one host share a controller, hence a window "
-                          "(MRC 1.0, 1.4); otherwise each has its own.",
+                          "(mrc reference, 1.4); otherwise each has its own.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpFactory::m_shareCc),
                           MakeBooleanChecker());

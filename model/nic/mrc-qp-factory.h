@@ -49,11 +49,11 @@ struct MrcQpContext : RdmaQpContext
  * @ingroup mrc
  * Makes MRC QPs; congestion controller and path selector by TypeId.
  *
- * What an entropy value (EV) means to the network is the attribute Routing (MRC 1.0, 3.2). SRV6:
- * the NIC writes the path into the outer destination, and an EV names one T0 uplink. STRUCTURED:
- * plain packets, switches read the uplink's number out of the EV; the same paths, 40 B less per
- * packet. ECMP: plain packets, switches hash; an EV names some path, nobody knows which, so EVs are
- * drawn out of all that 12 bits can say.
+ * What an entropy value (EV) means to the network is the attribute Routing (mrc reference, 3.2).
+ * SRV6: the NIC writes the path into the outer destination, and an EV names one T0 uplink.
+ * STRUCTURED: plain packets, switches read the uplink's number out of the EV; the same paths, 40 B
+ * less per packet. ECMP: plain packets, switches hash; an EV names some path, nobody knows which,
+ * so EVs are drawn out of all that 12 bits can say.
  */
 class MrcQpFactory : public RdmaQpFactory
 {

@@ -36,7 +36,7 @@ namespace ns3
  */
 struct MrcSendRequest
 {
-    /// What is asked for. MRC has the first two (MRC 1.0, 1.1).
+    /// What is asked for. MRC has the first two (mrc reference, 1.1).
     enum class Op : uint8_t
     {
         WRITE,
@@ -110,7 +110,7 @@ class MrcQp : public Object, private RdmaQpListener
     // Verbs.
 
     /**
-     * Change the state (MRC 1.0, 1.2).
+     * Change the state (mrc reference, 1.2).
      * @param to the new state
      * @param attributes what the transition needs
      * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
@@ -164,7 +164,7 @@ class MrcQp : public Object, private RdmaQpListener
     MrcVerbsResult PostRecv(uint64_t wrId);
 
     /**
-     * Change the MPR that this end offers, while the QP works (MRC 1.0, 5.3).
+     * Change the MPR that this end offers, while the QP works (mrc reference, 5.3).
      * @param units the new MPR, units of 128 PSNs
      * @return EOPNOTSUPP or EINVAL if that is not possible
      */
@@ -176,7 +176,7 @@ class MrcQp : public Object, private RdmaQpListener
         return m_context.localQpn;
     }
 
-    /** @return what this end tells its peer (MRC 1.0, 1.3) */
+    /** @return what this end tells its peer (mrc reference, 1.3) */
     MrcQpOffer GetOffer() const;
 
     /**
@@ -229,7 +229,7 @@ class MrcQp : public Object, private RdmaQpListener
 
 /**
  * @ingroup mrc
- * The out-of-band exchange of MRC 1.0, 1.3, and both QPs from RESET to RTS.
+ * The out-of-band exchange of the mrc reference, 1.3, and both QPs from RESET to RTS.
  * @param a one end
  * @param b the other end
  * @return the first refusal

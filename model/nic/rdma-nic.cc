@@ -31,7 +31,7 @@ namespace
 /**
  * @param tx a PDU
  * @param cls class of the QP's data
- * @return the DSCP it leaves with (MRC 1.0, 6.2; RoCE reference, 4.1)
+ * @return the DSCP it leaves with (mrc reference, 6.2; roce reference, 4.1)
  */
 FabricDscp
 DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
@@ -117,7 +117,7 @@ RdmaNic::GetTypeId()
                           MakeTimeChecker(Time{0}))
             .AddAttribute("PortStatusTimeout",
                           "A port status update that is not answered within this time is repeated "
-                          "by another port (MRC 1.0, 9.4 and 9.6).",
+                          "by another port (mrc reference, 9.4 and 9.6).",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&RdmaNic::m_portStatusTimeout),
                           MakeTimeChecker(NanoSeconds(100)))

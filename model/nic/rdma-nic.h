@@ -96,8 +96,8 @@ struct RdmaNicPortEvent
  * either kind. Aggregate it to the host's Node.
  *
  * It turns PDUs into frames and back, keeps the short egress queues filled (the path of a packet is
- * chosen when a port can really take it, MRC 1.0, 3.7), serves QPs that have something to send
- * round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
+ * chosen when a port can really take it, mrc reference, 3.7), serves QPs that have something to
+ * send round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
  *
  * What NICs say to each other beside their QPs is a service of its own (RdmaNicService), as MRC's
  * endpoint operations (MrcNicEndpoint) are. A change of a port, by its link or by an administrator,
@@ -127,7 +127,7 @@ class RdmaNic : public Object, public FabricPortOwner
     RdmaNic(const RdmaNic& other);
     ~RdmaNic() override;
 
-    /// First QP number of users: 0, 1 and 2 are reserved (MRC 1.0, 1.1).
+    /// First QP number of users: 0, 1 and 2 are reserved (mrc reference, 1.1).
     static constexpr uint32_t FIRST_QPN = 3;
 
     /**

@@ -33,7 +33,7 @@ struct RdmaQpRoute;
 
 /**
  * @ingroup mrc
- * What a new QP end is told: the out-of-band exchange of MRC 1.0, 1.3, and its network.
+ * What a new QP end is told: the out-of-band exchange of the mrc reference, 1.3, and its network.
  */
 struct RdmaQpContext
 {

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sprays over the paths that have no penalty (MRC 1.0, 3.8, "bitmap"): MrcPenaltySelector, and
- * nothing else.
+ * Sprays over the paths that have no penalty (mrc reference, 3.8, "bitmap"): MrcPenaltySelector,
+ * and nothing else.
  */
 class MrcBitmapSelector : public MrcPenaltySelector
 {

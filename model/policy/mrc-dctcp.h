@@ -38,7 +38,7 @@ namespace ns3
  *
  * What differs from TCP: a window begins at one BDP, in slow start, as NICs begin at line rate
  * (InitialWindow); there is no collapse to one packet at a timeout, which the controller is not
- * told of. The receiver's penalty (MRC 1.0, 8.6) has no effect.
+ * told of. The receiver's penalty (mrc reference, 8.6) has no effect.
  *
  * Invariants: one full packet <= window <= the largest window; 0 <= alpha <= 1.
  */

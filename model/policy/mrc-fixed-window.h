@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * A window that never changes, by default an unlimited one: only the PSN window limits what is in
- * flight (MRC 1.0, section 8: an empty algorithm name). Bytes in flight and the base RTT are kept
- * as usual.
+ * flight (mrc reference, 8: an empty algorithm name). Bytes in flight and the base RTT are kept as
+ * usual.
  */
 class MrcFixedWindow : public MrcWindowControl
 {

@@ -26,9 +26,10 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Recycles, else sprays with penalties (MRC 1.0, 3.8, "mixed"): a packet takes the EV that spoke
- * well of its path longest ago and has not been used since; if there is none, the next one without
- * a penalty, as MrcBitmapSelector does. Recycling neither asks for a penalty nor works one off.
+ * Recycles, else sprays with penalties (mrc reference, 3.8, "mixed"): a packet takes the EV that
+ * spoke well of its path longest ago and has not been used since; if there is none, the next one
+ * without a penalty, as MrcBitmapSelector does. Recycling neither asks for a penalty nor works one
+ * off.
  *
  * Unlike REPS it remembers every EV, up to MaxRecycled, and never freezes. The scheme was made for
  * one plane. Here every plane has a queue of its own, and planes have their turns as in MRC, so

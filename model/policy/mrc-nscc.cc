@@ -22,11 +22,11 @@ NS_OBJECT_ENSURE_REGISTERED(MrcNscc);
 namespace
 {
 
-// Constants of 8.4 and 8.7 that no field of the API sets.
+// Constants of the mrc reference, 8.4 and 8.7, that no field of the API sets.
 
 constexpr double MAX_WINDOW_BDP = 1.5;         ///< max_wnd in BDPs
-constexpr double REFERENCE_BDP = 150000;       ///< 100 Gb/s x 12 us, B: scale a of 8.7 is 1
-constexpr double REFERENCE_RTT_NS = 12000;     ///< scale b of 8.7 is 1
+constexpr double REFERENCE_BDP = 150000;       ///< 100 Gb/s x 12 us, B: scale a is 1
+constexpr double REFERENCE_RTT_NS = 12000;     ///< scale b is 1
 constexpr double QUIET_DELAY_NS = 1000;        ///< below this there is no queue
 constexpr double PER_ACK_GAIN = 0.0125;        ///< gain of the filter per SACK
 constexpr double PER_ACK_UNMARKED_RTTS = 0.25; ///< its sample when delay is high and nothing marked
@@ -145,11 +145,12 @@ MrcNscc::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_delayMarks),
                           MakeBooleanChecker())
-            .AddAttribute("QaWithTrimming",
-                          "Derive qa_threshold with trimming as without (13, no. 21)",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&MrcNscc::m_qaWithTrimming),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "QaWithTrimming",
+                "Derive qa_threshold with trimming as without (mrc reference, 13, no. 21)",
+                BooleanValue(false),
+                MakeBooleanAccessor(&MrcNscc::m_qaWithTrimming),
+                MakeBooleanChecker())
             .AddAttribute("QaGateOfSent",
                           "qa_gate is a share of what was sent in the interval, if that is less "
                           "than max_wnd: a flow that has only a part of the NIC, one of many, has "
@@ -158,8 +159,8 @@ MrcNscc::GetTypeId()
                           MakeBooleanAccessor(&MrcNscc::m_qaOfSent),
                           MakeBooleanChecker())
             .AddAttribute("AvgDelayRtts",
-                          "Time constant of the smoothed delay, in base RTTs (13, no. 23). "
-                          "PerAckFilter has about 8 at full rate",
+                          "Time constant of the smoothed delay, in base RTTs (mrc reference, 13, "
+                          "no. 23). PerAckFilter has about 8 at full rate",
                           DoubleValue(3),
                           MakeDoubleAccessor(&MrcNscc::m_avgDelayRtts),
                           MakeDoubleChecker<double>(0.01, 1000))
@@ -171,19 +172,19 @@ MrcNscc::GetTypeId()
             .AddAttribute("PerAckFilter",
                           "Smooth the delay with gain 0.0125 per SACK, and 0.25 base_rtt as sample "
                           "when the delay is at the target and nothing is marked, instead of a "
-                          "filter weighted by time (13, no. 23)",
+                          "filter weighted by time (mrc reference, 13, no. 23)",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_perAckFilter),
                           MakeBooleanChecker())
             .AddAttribute("DelayWithoutRtt",
                           "When a SACK gives no valid RTT, continue with the smoothed delay "
-                          "instead of leaving the window alone (13, no. 22)",
+                          "instead of leaving the window alone (mrc reference, 13, no. 22)",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_delayWithoutRtt),
                           MakeBooleanChecker())
             .AddAttribute("NackRtt",
-                          "Let the RTT of a NACK lower base_rtt (8.4). A trimmed packet is short "
-                          "and therefore faster than any full one",
+                          "Let the RTT of a NACK lower base_rtt (mrc reference, 8.4). A trimmed "
+                          "packet is short and therefore faster than any full one",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_nackRtt),
                           MakeBooleanChecker())
@@ -193,22 +194,24 @@ MrcNscc::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_shortRtt),
                           MakeBooleanChecker())
-            .AddAttribute("LasthopTrimCuts",
-                          "A trim by the receiver's switch costs window as any other (13, no. 25); "
-                          "if not, it only counts as delay, as where receivers grant credits",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&MrcNscc::m_lasthopTrimCuts),
-                          MakeBooleanChecker())
-            .AddAttribute("UseQpHint",
-                          "Begin with max_wnd divided by the number of hosts that send to the "
-                          "peer, if the application has given it (1.4), instead of max_wnd",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&MrcNscc::m_useQpHint),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "LasthopTrimCuts",
+                "A trim by the receiver's switch costs window as any other (mrc reference, 13, no. "
+                "25); if not, it only counts as delay, as where receivers grant credits",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcNscc::m_lasthopTrimCuts),
+                MakeBooleanChecker())
+            .AddAttribute(
+                "UseQpHint",
+                "Begin with max_wnd divided by the number of hosts that send to the peer, if the "
+                "application has given it (mrc reference, 1.4), instead of max_wnd",
+                BooleanValue(false),
+                MakeBooleanAccessor(&MrcNscc::m_useQpHint),
+                MakeBooleanChecker())
             .AddAttribute("WindowRule",
-                          "When a packet may be sent (8.5): mrc: the window is larger than what is "
-                          "in flight; uet: a full packet fits into the window; htsim: this packet "
-                          "fits into the window",
+                          "When a packet may be sent (mrc reference, 8.5): mrc: the window is "
+                          "larger than what is in flight; uet: a full packet fits into the window; "
+                          "htsim: this packet fits into the window",
                           EnumValue(MRC_RULE),
                           RdmaEnumAccessor<WindowRule>(&MrcNscc::m_windowRule),
                           MakeEnumChecker(MRC_RULE, "mrc", UET_RULE, "uet", HTSIM_RULE, "htsim"));

@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Network Signal-based Congestion Control, "uet-1.0-nscc" (MRC 1.0, section 8).
+ * Network Signal-based Congestion Control, "uet-1.0-nscc" (mrc reference, 8).
  *
  * Every SACK brings two signals, the ECN mark of a packet and its queueing delay, and their four
  * combinations move the window:
@@ -41,13 +41,13 @@ namespace ns3
  *
  * Invariant: one full packet <= window <= max_wnd.
  *
- * An attribute at its "derive" value follows from the path as in the table of 8.7. After Start,
- * GetParameters says which numbers are in force.
+ * An attribute at its "derive" value follows from the path as in the table of the mrc reference,
+ * 8.7. After Start, GetParameters says which numbers are in force.
  */
 class MrcNscc : public MrcWindowControl
 {
   public:
-    /// When a packet may be sent (MRC 1.0, 8.5).
+    /// When a packet may be sent (mrc reference, 8.5).
     enum WindowRule
     {
         MRC_RULE,   ///< the window is larger than what is in flight
@@ -55,7 +55,7 @@ class MrcNscc : public MrcWindowControl
         HTSIM_RULE, ///< this packet fits into the window
     };
 
-    /// The numbers in force, derived or set (MRC 1.0, 8.7).
+    /// The numbers in force, derived or set (mrc reference, 8.7).
     struct Parameters
     {
         double mtu{0};         ///< nominal size of a full packet, B
@@ -101,7 +101,7 @@ class MrcNscc : public MrcWindowControl
     void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
-    /** Take the attributes, and the formulas of 8.7 for what they leave open. */
+    /** Take the attributes, and the formulas (mrc reference, 8.7) for what they leave open. */
     void Derive(const MrcPathInfo& path);
 
     /**
@@ -120,7 +120,7 @@ class MrcNscc : public MrcWindowControl
     bool MarkByDelay(double delay);
 
     /**
-     * Apply the receiver's penalty, or its end (8.6).
+     * Apply the receiver's penalty, or its end (mrc reference, 8.6).
      * @param ack what the SACK says
      * @return true if the receiver limits the window
      */
@@ -155,7 +155,7 @@ class MrcNscc : public MrcWindowControl
     /** Keep the window between one packet and max_wnd. */
     void Clamp();
 
-    // State (8.1).
+    // State (mrc reference, 8.1).
 
     double m_cwnd{0};              ///< window, B
     double m_maxWindow{0};         ///< max_wnd, B

@@ -24,9 +24,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sprays over all active EVs of planes that are up, whatever becomes of the packets (MRC 1.0, 3.8,
- * "oblivious"). The order is MRC's own (3.6). Neither marks nor trims nor losses are told to the EV
- * table, so no EV is passed over or retired on their account.
+ * Sprays over all active EVs of planes that are up, whatever becomes of the packets (mrc reference,
+ * 3.8, "oblivious"). The order is MRC's own (mrc reference, 3.6). Neither marks nor trims nor
+ * losses are told to the EV table, so no EV is passed over or retired on their account.
  */
 class MrcObliviousSelector : public MrcPathSelector
 {

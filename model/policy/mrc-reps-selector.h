@@ -27,8 +27,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Recycled Entropy Packet Spraying (MRC 1.0, 3.8, "REPS"): an EV whose SACK came without a mark is
- * used again, once; when no such EV is left, one is drawn at random.
+ * Recycled Entropy Packet Spraying (mrc reference, 3.8, "REPS"): an EV whose SACK came without a
+ * mark is used again, once; when no such EV is left, one is drawn at random.
  *
  * The EVs of unmarked SACKs go into a small ring, where new ones overwrite the oldest. A silent
  * loss freezes the ring if the fabric trims, since then it means a failure: its EVs, known to be

@@ -24,15 +24,14 @@ MrcSpraySelector::GetTypeId()
             .SetParent<MrcPathSelector>()
             .SetGroupName("Mrc")
             .AddConstructor<MrcSpraySelector>()
-            .AddAttribute("PlaneTurns",
-                          "equal: planes have their turns one after the other, so "
-                          "all carry the same whatever became of their EVs. evs: a "
-                          "plane is drawn for every packet, as often as it has "
-                          "active EVs, as in one rotation over all EVs (MRC 1.0, "
-                          "3.6)",
-                          EnumValue(EQUAL),
-                          RdmaEnumAccessor<PlaneTurns>(&MrcSpraySelector::m_planeTurns),
-                          MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"));
+            .AddAttribute(
+                "PlaneTurns",
+                "equal: planes have their turns one after the other, so all carry the same "
+                "whatever became of their EVs. evs: a plane is drawn for every packet, as often as "
+                "it has active EVs, as in one rotation over all EVs (mrc reference, 3.6)",
+                EnumValue(EQUAL),
+                RdmaEnumAccessor<PlaneTurns>(&MrcSpraySelector::m_planeTurns),
+                MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"));
     return tid;
 }
 

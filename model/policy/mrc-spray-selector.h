@@ -24,9 +24,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Pseudo-random rotation over the active EVs (MRC 1.0, 3.6 and 3.7; MrcPathRotation), among the
- * planes that are ready. A rotation uses every GOOD EV of its plane exactly once. An EV in SKIP is
- * passed over and its turns are counted.
+ * Pseudo-random rotation over the active EVs (mrc reference, 3.6 and 3.7; MrcPathRotation), among
+ * the planes that are ready. A rotation uses every GOOD EV of its plane exactly once. An EV in SKIP
+ * is passed over and its turns are counted.
  *
  * When no plane has a GOOD EV, the EV that has been in SKIP longest is used: congestion never
  * stops a QP. When there is none in SKIP either, the EV that was retired longest ago gets one

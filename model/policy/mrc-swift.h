@@ -43,7 +43,7 @@ namespace ns3
  * What differs from the paper: the smallest window is one packet, because the window of MRC has no
  * pacer for less; there is no second window for the delay at the end host, which NICs answer for in
  * hardware; a window begins at its largest, as NICs begin at line rate; trims count as losses. The
- * receiver's penalty (MRC 1.0, 8.6) has no effect.
+ * receiver's penalty (mrc reference, 8.6) has no effect.
  *
  * Invariant: one full packet <= window <= the largest window.
  */

@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Cuts the rate when congestion is notified and wins it back in steps (RoCE reference, 4.2 and
+ * Cuts the rate when congestion is notified and wins it back in steps (roce reference, 4.2 and
  * 4.3). Two rates are kept: the current one, at which the QP sends, and the target, to which the
  * current one returns by halving the gap. alpha, between 0 and 1, estimates how much congestion
  * there is; a cut is by alpha / 2.
@@ -50,8 +50,9 @@ namespace ns3
  *
  * The increase steps are meant for a line rate of 400 Gb/s. ScaleWithLineRate makes them
  * proportional to the line rate, so that a recovery takes as long on every link. The attribute
- * defaults are the "default" profile of the RoCE reference, 4.5; the parameters it does not name
- * are those of the NIC column of 4.2, except the byte counter, which the profile leaves off.
+ * defaults are the "default" profile of the roce reference, 4.5; the parameters it does not name
+ * are those of the NIC column (roce reference, 4.2), except the byte counter, which the profile
+ * leaves off.
  *
  * Invariants: MinRate <= current rate <= line rate; current <= target after every increase;
  * 0 <= alpha <= 1.

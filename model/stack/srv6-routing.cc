@@ -79,7 +79,7 @@ Srv6Routing::GetTypeId()
             .AddConstructor<Srv6Routing>()
             .AddAttribute("Decapsulate",
                           "Unpack the IPv6 packet of a carrier that ends at this node. Without it "
-                          "such packets are dropped, as in a switch (MRC 1.0, 4.2).",
+                          "such packets are dropped, as in a switch (mrc reference, 4.2).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Srv6Routing::m_decapsulate),
                           MakeBooleanChecker())

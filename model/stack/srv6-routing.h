@@ -75,10 +75,10 @@ struct Srv6RouteInputTypes<bool (
 
 /**
  * @ingroup mrc
- * SRv6 uN (RFC 9800; MRC 1.0, 4.2) as a routing protocol of ns-3's own IPv6 stack, on any device:
- * the same micro segments and the same arithmetic as the switches of a Fabric. It owns the block of
- * the fabric, 5f00:1::/32, and leaves all other destinations to the protocols beside it in an
- * Ipv6ListRouting.
+ * SRv6 uN (RFC 9800; mrc reference, 4.2) as a routing protocol of ns-3's own IPv6 stack, on any
+ * device: the same micro segments and the same arithmetic as the switches of a Fabric. It owns the
+ * block of the fabric, 5f00:1::/32, and leaves all other destinations to the protocols beside it in
+ * an Ipv6ListRouting.
  *
  * A node has SIDs of its own, which are not addresses of an interface, and a static table from the
  * uSIDs of its neighbors to interface and next hop. A packet whose active uSID is the node's own

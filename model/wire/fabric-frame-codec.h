@@ -19,7 +19,8 @@
 /**
  * @file
  * @ingroup mrc
- * FabricFrame <-> the bytes of its Ethernet frame (MRC 1.0, 2.1; RoCE reference, 1.2 and 2.1).
+ * FabricFrame <-> the bytes of its Ethernet frame (mrc reference, 2.1; roce reference, 1.2 and
+ * 2.1).
  *
  * The bytes run from the Ethernet header to the iCRC, without preamble and FCS, as in a capture
  * file. Payload and padding are zeros and never looked at, and so is the iCRC unless the network
@@ -51,7 +52,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * @param dscp DSCP of the outermost header
- * @return the queue it belongs into (MRC 1.0, 6.2), or nothing for a DSCP not in use
+ * @return the queue it belongs into (mrc reference, 6.2), or nothing for a DSCP not in use
  */
 std::optional<RdmaClass> FabricClassOf(FabricDscp dscp);
 

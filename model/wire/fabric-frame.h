@@ -27,7 +27,7 @@ class Packet;
 
 /**
  * @ingroup mrc
- * Header stack of a frame (MRC 1.0, 2.1).
+ * Header stack of a frame (mrc reference, 2.1).
  */
 enum class FabricEncap : uint8_t
 {
@@ -39,7 +39,7 @@ enum class FabricEncap : uint8_t
 
 /**
  * @ingroup mrc
- * DSCP values (MRC 1.0, 6.2; RoCE reference, 4.1).
+ * DSCP values (mrc reference, 6.2; roce reference, 4.1).
  */
 enum class FabricDscp : uint8_t
 {

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * The MAC control frame of priority flow control (RoCE reference, 2.1).
+ * The MAC control frame of priority flow control (roce reference, 2.1).
  */
 
 namespace ns3

@@ -19,7 +19,7 @@
  * @file
  * @ingroup mrc
  * From a compact EV to the bits that a packet carries, and the rules that EV formats and EV fields
- * obey (MRC 1.0, 3.2 to 3.4). Arithmetic only: profiles and their states are elsewhere.
+ * obey (mrc reference, 3.2 to 3.4). Arithmetic only: profiles and their states are elsewhere.
  *
  * A format is an ordered list of widths, the layout of an expanded EV. A list of fields says what
  * goes there: field i fills the i-th width of the format, with constant bits (initVal) and with
@@ -103,7 +103,7 @@ struct MrcEvBits
 /**
  * @ingroup mrc
  * @param mode where packets carry EVs
- * @return the widest expanded EV, bits (MRC 1.0, 3.2)
+ * @return the widest expanded EV, bits (mrc reference, 3.2)
  */
 uint32_t GetMrcMaxEvFormatBits(MrcEvFormatMode mode);
 
@@ -118,8 +118,8 @@ std::string CheckMrcEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& f
 
 /**
  * @ingroup mrc
- * Check fields against a format (MRC 1.0, 3.3): not more fields than the format has; widths not
- * wider in sum, nor one by one, than the format's; initVal and mask within the width; minVal <=
+ * Check fields against a format (mrc reference, 3.3): not more fields than the format has; widths
+ * not wider in sum, nor one by one, than the format's; initVal and mask within the width; minVal <=
  * maxVal < 2^popcount(mask). A fixed field therefore has minVal = maxVal = 0.
  * @param formatWidths widths of the format's fields, bits, most significant first
  * @param fields the fields, most significant first
@@ -136,8 +136,8 @@ uint32_t CountMrcEvBits(const std::vector<MrcEvField>& fields);
 
 /**
  * @ingroup mrc
- * Expand a compact EV (MRC 1.0, 3.4). Refuses what CheckMrcEvFields refuses, formats of more than
- * 256 bits, EVs with fewer bits than the fields consume, and EVs with ones behind the consumed
+ * Expand a compact EV (mrc reference, 3.4). Refuses what CheckMrcEvFields refuses, formats of more
+ * than 256 bits, EVs with fewer bits than the fields consume, and EVs with ones behind the consumed
  * bits.
  * @param formatWidths widths of the format's fields, bits, most significant first
  * @param fields the fields, most significant first

@@ -16,8 +16,8 @@
 /**
  * @file
  * @ingroup mrc
- * MRC's own headers and their bytes (MRC 1.0, 2.5 to 2.11). SETH with CC_STATE, NETH, PETH, ERTH
- * and EETH are the PDU structs of rdma-pdu.h themselves.
+ * MRC's own headers and their bytes (mrc reference, 2.5 to 2.11). SETH with CC_STATE, NETH, PETH,
+ * ERTH and EETH are the PDU structs of rdma-pdu.h themselves.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved and heritage fields are

@@ -14,8 +14,8 @@
 /**
  * @file
  * @ingroup mrc
- * Headers that MRC and RoCEv2 RC share: BTH, RETH and ImmDt (MRC 1.0, 2.4 and 2.7; RoCE reference,
- * 1.2).
+ * Headers that MRC and RoCEv2 RC share: BTH, RETH and ImmDt (mrc reference, 2.4 and 2.7; roce
+ * reference, 1.2).
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved fields are written as 0

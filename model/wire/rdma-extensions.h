@@ -31,7 +31,7 @@ namespace ns3
  */
 struct RdmaField
 {
-    const char* name; ///< as the specification calls it
+    const char* name; ///< as the references call it
     uint64_t value;   ///< sign-extended if the field has a sign
     bool isBits;      ///< rather 64 bits than a number: an address, a bitmap
 };
@@ -44,7 +44,7 @@ class RdmaFieldList
 {
   public:
     /**
-     * @param name as the specification calls it
+     * @param name as the references call it
      * @param value of an integer, an enumeration's number, or 0 and 1
      */
     void AddNumber(const char* name, int64_t value)
@@ -53,7 +53,7 @@ class RdmaFieldList
     }
 
     /**
-     * @param name as the specification calls it
+     * @param name as the references call it
      * @param value an address, a bitmap
      */
     void AddBits(const char* name, uint64_t value)

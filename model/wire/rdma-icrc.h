@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * The invariant CRC at the end of RoCEv2 and MRC packets (MRC 1.0, 2.14; IBTA annex 17).
+ * The invariant CRC at the end of RoCEv2 and MRC packets (mrc reference, 2.14; IBTA annex 17).
  */
 
 namespace ns3

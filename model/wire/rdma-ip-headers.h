@@ -15,8 +15,8 @@
 /**
  * @file
  * @ingroup mrc
- * Ethernet, IPv6, segment routing and UDP headers as structs, and their bytes (MRC 1.0, 2.2, 2.3
- * and 4.3).
+ * Ethernet, IPv6, segment routing and UDP headers as structs, and their bytes (mrc reference, 2.2,
+ * 2.3 and 4.3).
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type.
@@ -39,7 +39,7 @@ constexpr uint8_t RDMA_IPV6_NEXT_ROUTING = 43;
 constexpr uint8_t RDMA_IP_PROTOCOL_TCP = 6;
 /// IPv6 next header: UDP.
 constexpr uint8_t RDMA_IPV6_NEXT_UDP = 17;
-/// Hop limit a NIC sends with, outer and inner (MRC 1.0, 2.2).
+/// Hop limit a NIC sends with, outer and inner (mrc reference, 2.2).
 constexpr uint8_t RDMA_IPV6_HOP_LIMIT = 64;
 /// UDP destination port of RoCEv2 and MRC.
 constexpr uint16_t ROCE_UDP_PORT = 4791;

@@ -105,29 +105,29 @@ extern template class RdmaHeader<MrcEndpointPdu, MRC_EETH_FORMAT>;
 extern template class RdmaHeader<RdmaWireSrh, SRV6_SRH_FORMAT>;
 /// @endcond
 
-/// BTH (MRC 1.0, 2.4).
+/// BTH (mrc reference, 2.4).
 using RdmaBthHeader = RdmaHeader<RdmaBth, RDMA_BTH_FORMAT>;
-/// RETH (MRC 1.0, 2.7).
+/// RETH (mrc reference, 2.7).
 using RdmaRethHeader = RdmaHeader<RdmaReth, RDMA_RETH_FORMAT>;
-/// ImmDt (MRC 1.0, 2.7).
+/// ImmDt (mrc reference, 2.7).
 using RdmaImmDtHeader = RdmaHeader<RdmaImmDt, RDMA_IMMDT_FORMAT>;
-/// AETH of RC acknowledges and MRC Transport ACKs (MRC 1.0, 2.11).
+/// AETH of RC acknowledges and MRC Transport ACKs (mrc reference, 2.11).
 using RdmaAethHeader = RdmaHeader<RdmaAckPdu, RDMA_AETH_FORMAT>;
-/// METH (MRC 1.0, 2.5).
+/// METH (mrc reference, 2.5).
 using MrcMethHeader = RdmaHeader<MrcMeth, MRC_METH_FORMAT>;
-/// TSETH (MRC 1.0, 2.6).
+/// TSETH (mrc reference, 2.6).
 using MrcTsethHeader = RdmaHeader<MrcTseth, MRC_TSETH_FORMAT>;
-/// SETH with CC_STATE (MRC 1.0, 2.8).
+/// SETH with CC_STATE (mrc reference, 2.8).
 using MrcSethHeader = RdmaHeader<MrcSackPdu, MRC_SETH_FORMAT>;
-/// NETH (MRC 1.0, 2.9).
+/// NETH (mrc reference, 2.9).
 using MrcNethHeader = RdmaHeader<MrcNackPdu, MRC_NETH_FORMAT>;
-/// PETH (MRC 1.0, 2.10).
+/// PETH (mrc reference, 2.10).
 using MrcPethHeader = RdmaHeader<MrcProbePdu, MRC_PETH_FORMAT>;
-/// ERTH (MRC 1.0, 2.10).
+/// ERTH (mrc reference, 2.10).
 using MrcErthHeader = RdmaHeader<MrcEndpointPdu, MRC_ERTH_FORMAT>;
-/// EETH (MRC 1.0, 2.11).
+/// EETH (mrc reference, 2.11).
 using MrcEethHeader = RdmaHeader<MrcEndpointPdu, MRC_EETH_FORMAT>;
-/// SRH with one segment (MRC 1.0, 4.3; RFC 8754).
+/// SRH with one segment (mrc reference, 4.3; RFC 8754).
 using Srv6SrhHeader = RdmaHeader<RdmaWireSrh, SRV6_SRH_FORMAT>;
 
 } // namespace ns3

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * Which headers follow the BTH, by opcode and in order (MRC 1.0, 2.1; RoCE reference, 1.2).
+ * Which headers follow the BTH, by opcode and in order (mrc reference, 2.1; roce reference, 1.2).
  *
  * This is the only place that says so. Sizes (rdma-wire-size.h), bytes and fields
  * (rdma-extensions.h), and with them the comparison of frames and their log, follow from it.

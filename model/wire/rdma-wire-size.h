@@ -17,8 +17,8 @@
 /**
  * @file
  * @ingroup mrc
- * How long headers, packets and frames are (MRC 1.0, 2.1 and 2.12; RoCE reference, 1.2 and 2.1).
- * Sizes are in bytes throughout. Those of headers behind the BTH are in rdma-pdu-layout.h.
+ * How long headers, packets and frames are (mrc reference, 2.1 and 2.12; roce reference, 1.2 and
+ * 2.1). Sizes are in bytes throughout. Those of headers behind the BTH are in rdma-pdu-layout.h.
  */
 
 namespace ns3
@@ -45,8 +45,8 @@ constexpr uint32_t RDMA_WIRE_SRH_BYTES = 24;
 constexpr uint32_t RDMA_ICRC_BYTES = 4;
 /// Base transport header.
 constexpr uint32_t RDMA_BTH_BYTES = 12;
-/// L3 size of a trimmed packet without SRH: behind SRv6 it keeps the headers of every write
-/// (MRC 1.0, 6.1).
+/// L3 size of a trimmed packet without SRH: behind SRv6 it keeps the headers of every write (mrc
+/// reference, 6.1).
 constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
 /// PFC frame without FCS.
 constexpr uint32_t FABRIC_PFC_BYTES = 60;
@@ -101,7 +101,7 @@ RdmaUdpLength(RdmaOpcode op, uint32_t payload)
 
 /**
  * @ingroup mrc
- * The size that congestion control counts, the same in every encapsulation (MRC 1.0, 8.2).
+ * The size that congestion control counts, the same in every encapsulation (mrc reference, 8.2).
  * @param payload payload before padding, 0 unless a write
  * @return nominal_pktsize
  */

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * RoCEv2's own headers and their bytes (RoCE reference, 1.2 and 4.1): the AETH, of the struct
+ * RoCEv2's own headers and their bytes (roce reference, 1.2 and 4.1): the AETH, of the struct
  * RdmaAckPdu, what may follow it, and the reserved part of a CNP.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified

@@ -26,9 +26,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Gives numbers to SRH segments, so that a frame carries 4 B instead of 16 (RFC 8754; MRC 1.0, 4.3:
- * paths of more than six uSIDs). A number, once given, means the same segment for good; 0 means
- * that there is no SRH. A network has one table, filled when paths are set up.
+ * Gives numbers to SRH segments, so that a frame carries 4 B instead of 16 (RFC 8754; mrc
+ * reference, 4.3: paths of more than six uSIDs). A number, once given, means the same segment for
+ * good; 0 means that there is no SRH. A network has one table, filled when paths are set up.
  */
 class Srv6Segments
 {

@@ -19,8 +19,8 @@
  * @file
  * @ingroup mrc
  * SRv6 uSID arithmetic: the uSID plan, the path template, an EV's two places in a packet, and what
- * a switch does to a carrier (MRC 1.0, 3.2 and 4). Everything a packet-hop needs is inline: a few
- * shifts on two 64-bit words.
+ * a switch does to a carrier (mrc reference, 3.2 and 4). Everything a packet-hop needs is inline: a
+ * few shifts on two 64-bit words.
  */
 
 namespace ns3
@@ -58,8 +58,8 @@ enum class Srv6UsidType : uint8_t
 /**
  * @ingroup mrc
  * A 128-bit IPv6 address in two words. As the destination of an outer header it is a uSID carrier:
- * 32 bits of block, then six uSIDs of 16 bits, the active one first, 0x0000 ending the list
- * (F3216, MRC 1.0, 4.1).
+ * 32 bits of block, then six uSIDs of 16 bits, the active one first, 0x0000 ending the list (F3216,
+ * mrc reference, 4.1).
  *
  * A template is a carrier of plane 0 and uplink 0: ApplyMrcEv turns it into the carrier of an EV.
  */
@@ -125,7 +125,7 @@ MakeSrv6Carrier(std::initializer_list<uint16_t> usids)
  * @param plane plane, 0 .. SRV6_MAX_PLANE
  * @param type what the SID names
  * @param index number of the switch or downlink, 0 .. SRV6_MAX_INDEX
- * @return the uSID (MRC 1.0, 4.4)
+ * @return the uSID (mrc reference, 4.4)
  */
 inline uint16_t
 MakeSrv6Usid(uint32_t plane, Srv6UsidType type, uint32_t index)
@@ -168,8 +168,8 @@ GetSrv6UsidIndex(uint16_t usid)
 
 /**
  * @ingroup mrc
- * Which half of an EV goes where; sources contradict each other (MRC 1.0, 3.2). A plain enumeration
- * because it is an attribute, ns3::Fabric::Srv6EvOrder.
+ * Which half of an EV goes where; sources contradict each other (mrc reference, 3.2). A plain
+ * enumeration because it is an attribute, ns3::Fabric::Srv6EvOrder.
  */
 enum Srv6EvOrder : uint8_t
 {
@@ -179,7 +179,7 @@ enum Srv6EvOrder : uint8_t
 
 /**
  * @ingroup mrc
- * The two places of an EV in a packet (MRC 1.0, 3.2).
+ * The two places of an EV in a packet (mrc reference, 3.2).
  */
 struct Srv6EvWire
 {
@@ -251,9 +251,9 @@ Srv6Carrier MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downli
 
 /**
  * @ingroup mrc
- * Specialize a template for one packet (MRC 1.0, 4.5): the plane goes into every uSID by OR, the
- * uplink is added to the T1's, whose index in the template is 0 but in pods. A template without a
- * third uSID is T0-local: it has no T1 and the EV's uplink is ignored.
+ * Specialize a template for one packet (mrc reference, 4.5): the plane goes into every uSID by OR,
+ * the uplink is added to the T1's, whose index in the template is 0 but in pods. A template without
+ * a third uSID is T0-local: it has no T1 and the EV's uplink is ignored.
  * @param path a template from one of the functions above
  * @param ev entropy value
  * @return outer destination address of the packet
@@ -309,8 +309,8 @@ HasSrv6Argument(uint64_t hi, uint64_t lo)
 
 /**
  * @ingroup mrc
- * The uN behavior: consume the active uSID, move the others up by 16 bits, fill with zeros
- * (MRC 1.0, 4.2). The caller has checked that there is an argument.
+ * The uN behavior: consume the active uSID, move the others up by 16 bits, fill with zeros (mrc
+ * reference, 4.2). The caller has checked that there is an argument.
  * @param hi upper word of the carrier, changed
  * @param lo lower word, changed
  */
@@ -323,7 +323,7 @@ ShiftSrv6Usid(uint64_t& hi, uint64_t& lo)
 
 /**
  * @ingroup mrc
- * The decapsulation check of a NIC port: block | its own uSID | nothing (MRC 1.0, 4.3).
+ * The decapsulation check of a NIC port: block | its own uSID | nothing (mrc reference, 4.3).
  * @param hi upper word of the carrier
  * @param lo lower word
  * @param own uSID of the port

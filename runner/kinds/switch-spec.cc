@@ -39,7 +39,7 @@ DeclareEcn(KeySet& keys)
         .AtLeast(1)
         .Attribute("ns3::FabricSwitchParameters::EcnKmin", automatic)
         .Help("Queue length up to which nothing is marked. auto: 0.2 x plane BDP (mrc reference, "
-              "section 7), with pfc 4 KB per Gbit/s of the link.");
+              "7), with pfc 4 KB per Gbit/s of the link.");
     keys.Add("kmax", &SwitchSpec::kmax)
         .Bytes()
         .AtLeast(1)
@@ -91,9 +91,8 @@ void
 SwitchSpec::DeclareKeys(KeySet& keys)
 {
     keys.AddAttribute("trimming", "ns3::FabricSwitchParameters::Trimming")
-        .Help(
-            "Cut the payload of MRC data packets that find a queue full, instead of dropping them "
-            "(mrc reference, section 6). RoCE packets are never trimmed.");
+        .Help("Cut the payload of MRC data packets that find a queue full, instead of dropping "
+              "them (mrc reference, 6). RoCE packets are never trimmed.");
     keys.AddGroup("ecn", DeclareEcn)
         .DefaultJson("{}")
         .Help("ECN marking of data packets: a RED profile on the queue length at departure.");

@@ -85,7 +85,7 @@ class Endpoint : public testing::Test
     RdmaTick now{RdmaTick::Us(100)};        ///< the time
 };
 
-// EV probes (2.10, 2.11, 9.4)
+// EV probes (mrc reference, 2.10, 2.11, 9.4)
 
 TEST_F(Endpoint, BatchIsCompleteWhenAllProbesAreAnswered)
 {
@@ -263,7 +263,7 @@ TEST_F(Endpoint, AnswerToAnotherQuestionIsIgnored)
     EXPECT_TRUE(Finished());
 }
 
-// Port status (9.6)
+// Port status (mrc reference, 9.6)
 
 TEST_F(Endpoint, NothingIsSaidWhileAllPortsAreUp)
 {

@@ -13,7 +13,7 @@ using namespace ns3;
 namespace
 {
 
-// Ports (9.6)
+// Ports (mrc reference, 9.6)
 
 TEST_F(EvTable, PlaneIsOpenWhileThePortsOfBothEndsAreUp)
 {

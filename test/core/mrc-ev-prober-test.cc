@@ -14,7 +14,7 @@ using namespace ns3;
 namespace
 {
 
-// Probing (9.5)
+// Probing (mrc reference, 9.5)
 
 TEST_F(EvTable, FirstProbeComesAfterOneIntervalWithJitter)
 {

@@ -110,7 +110,7 @@ TEST_F(EvTable, RestoredEvJoinsTheBackups)
     EXPECT_TRUE(table.NextProbe().IsMax());
 }
 
-// When a loss retires an EV (5.7)
+// When a loss retires an EV (mrc reference, 5.7)
 
 TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
 {
@@ -161,7 +161,7 @@ TEST_F(EvTable, LossRetiresEvCanBeSet)
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
 }
 
-// Guards (9.2)
+// Guards (mrc reference, 9.2)
 
 TEST_F(EvTable, NoEvIsRetiredBelowTheMinimum)
 {

@@ -15,7 +15,7 @@ using namespace ns3;
 namespace
 {
 
-// Which EVs there are (3.5)
+// Which EVs there are (mrc reference, 3.5)
 
 TEST_F(EvTable, EveryPlaneGetsTheSameNumberOfDistinctPaths)
 {

@@ -13,7 +13,7 @@ using namespace ns3;
 namespace
 {
 
-// SKIP (9.3)
+// SKIP (mrc reference, 9.3)
 
 TEST_F(EvTable, MarkedEvIsPassedOverOnce)
 {

@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-// Transitions (9.2): all rows, all columns
+// Transitions (mrc reference, 9.2): all rows, all columns
 
 TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
 {

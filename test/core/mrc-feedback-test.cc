@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the requester makes of the fields of a SACK (MRC 1.0, 5.5, 6.5 and 8.4).
+// What the requester makes of the fields of a SACK (mrc reference, 5.5, 6.5 and 8.4).
 
 #include "mrc-transport-fixture.h"
 

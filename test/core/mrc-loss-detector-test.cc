@@ -190,7 +190,7 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
-// What the newest SACK speaks of (2.8).
+// What the newest SACK speaks of (mrc reference, 2.8).
 
 TEST(MrcSackCoverage, SpeaksOfThePsnAfterCackAndOfTheBitmapOnly)
 {

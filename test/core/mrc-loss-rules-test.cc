@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// Rules A to E of MRC 1.0, 5.7, each alone and each switched off.
+// Rules A to E of the mrc reference, 5.7, each alone and each switched off.
 
 using namespace ns3;
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// The table of NACK codes, MRC 1.0, 5.6, row by row.
+// The table of NACK codes, mrc reference, 5.6, row by row.
 
 using namespace ns3;
 

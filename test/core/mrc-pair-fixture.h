@@ -66,7 +66,7 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
         }
     }
 
-    /// The exchange of MRC 1.0, 1.3, and both ends to RTS.
+    /// The exchange of the mrc reference, 1.3, and both ends to RTS.
     void Connect()
     {
         for (const int i : {0, 1})

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-// What the application knows of its traffic, told with RESET to INIT (MRC 1.0, 1.4).
+// What the application knows of its traffic, told with RESET to INIT (mrc reference, 1.4).
 
 using namespace ns3;
 

@@ -19,7 +19,7 @@ using namespace ns3;
 namespace
 {
 
-/// States of a QP and what it does in them (MRC 1.0, 1.1 and 1.2).
+/// States of a QP and what it does in them (mrc reference, 1.1 and 1.2).
 class MrcQpLife : public MrcPair
 {
   protected:

@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-// Dynamic MPR (MRC 1.0, 1.3 and 5.3).
+// Dynamic MPR (mrc reference, 1.3 and 5.3).
 
 /// A responder whose MPR can change.
 class MrcDynamicMpr : public MrcResponderFixture
@@ -206,7 +206,7 @@ TEST_F(MrcDynamicMprPair, SetMprIsCheckedLikeMprDest)
     EXPECT_EQ(fresh.SetMpr(2).error, EINVAL) << "in RESET";
 }
 
-// Timestamps (MRC 1.0, 2.6 and 2.13).
+// Timestamps (mrc reference, 2.6 and 2.13).
 
 /// Two ends, of which one may be told to use timestamps.
 using MrcTimestamps = MrcPair;
@@ -274,7 +274,7 @@ TEST_F(MrcTimestamps, RetransmissionHasANewOneAndNacksEcho)
     EXPECT_EQ(tx.pdu.write.txTimestamp, 1010);
 }
 
-// Service time (MRC 1.0, 1.3 and 2.13).
+// Service time (mrc reference, 1.3 and 2.13).
 
 /// End 1 takes 3.2 us, 25 units of 128 ns, to answer.
 class MrcServiceTime : public MrcPair
@@ -342,7 +342,7 @@ TEST_F(MrcServiceTime, DelayedAnswersDieWithTheQp)
     EXPECT_TRUE(m_ends[1].sent.empty());
 }
 
-// A peer that cannot NACK trimmed packets (MRC 1.0, 5.6).
+// A peer that cannot NACK trimmed packets (mrc reference, 5.6).
 
 TEST_F(MrcTimestamps, PeerWithoutTrimNackGetsPacketsThatAreNotTrimmed)
 {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// Retransmission, timers and retry exhaustion: MRC 1.0, 5.8, row by row.
+// Retransmission, timers and retry exhaustion: mrc reference, 5.8, row by row.
 
 using namespace ns3;
 

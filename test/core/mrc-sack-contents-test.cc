@@ -14,7 +14,7 @@ using namespace ns3;
 namespace
 {
 
-/// What a SACK says: MRC 1.0, 2.8 and 5.5. A full packet is SACKed at once.
+/// What a SACK says: mrc reference, 2.8 and 5.5. A full packet is SACKed at once.
 using MrcSackContents = MrcResponderFixture;
 
 /// Only what asks for it is SACKed.
@@ -29,7 +29,7 @@ class MrcSackQuietContents : public MrcResponderFixture
 
 TEST_F(MrcSackContents, SackOfTheReferenceVector)
 {
-    // MRC 1.0 reference, vector V7: 5 and 8 missing, 11 was marked.
+    // Vector V7 (mrc reference, 4.6): 5 and 8 missing, 11 was marked.
     for (const uint32_t psn : {0, 1, 2, 3, 4, 6, 7, 9, 10})
     {
         Receive(psn);

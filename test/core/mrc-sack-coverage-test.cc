@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// A packet is lost only if the newest SACK says that it is missing (MRC 1.0, 2.8 and 5.7).
+// A packet is lost only if the newest SACK says that it is missing (mrc reference, 2.8 and 5.7).
 
 using namespace ns3;
 

@@ -14,7 +14,7 @@ using namespace ns3;
 namespace
 {
 
-/// When a SACK is sent: MRC 1.0, 5.4, row by row. A full packet reaches the threshold.
+/// When a SACK is sent: mrc reference, 5.4, row by row. A full packet reaches the threshold.
 using MrcSackRows = MrcResponderFixture;
 
 /// The threshold is never reached: what is SACKed is SACKed for another reason.

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 
-// Scheduler states, MRC 1.0, 8.9: re-evaluated after post, send, SACK, NACK and loss.
+// Scheduler states, mrc reference, 8.9: re-evaluated after post, send, SACK, NACK and loss.
 
 using namespace ns3;
 

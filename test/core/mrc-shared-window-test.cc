@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-// QPs of one NIC towards one host that share a controller (MRC 1.0, 1.4).
+// QPs of one NIC towards one host that share a controller (mrc reference, 1.4).
 
 using namespace ns3;
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-// How often a QP without news asks (rule D of MRC 1.0, 5.7).
+// How often a QP without news asks (rule D of the mrc reference, 5.7).
 
 using namespace ns3;
 

@@ -8,7 +8,8 @@
 
 #include <gtest/gtest.h>
 
-// Round-trip times from echoed timestamps (MRC 1.0, 2.6, 8.4): 16 bits of 128 ns, 8.39 ms in all.
+// Round-trip times from echoed timestamps (mrc reference, 2.6, 8.4): 16 bits of 128 ns, 8.39 ms in
+// all.
 
 using namespace ns3;
 

@@ -14,7 +14,7 @@ using namespace ns3;
 namespace
 {
 
-/// Messages complete on Transport ACKs (MRC 1.0, 5.9).
+/// Messages complete on Transport ACKs (mrc reference, 5.9).
 class MrcTransportAck : public MrcPair
 {
   protected:

@@ -31,7 +31,7 @@
 namespace ns3
 {
 
-/** A window set by the test, with the in-flight accounting of MRC 1.0, 8.3. */
+/** A window set by the test, with the in-flight accounting of the mrc reference, 8.3. */
 class ScriptedWindow : public MrcCongestionControl
 {
   public:

@@ -15,7 +15,7 @@ using namespace ns3;
 namespace
 {
 
-/// WriteImms, RQMSN, receives (MRC 1.0, 2.5 and 5.9).
+/// WriteImms, RQMSN, receives (mrc reference, 2.5 and 5.9).
 class MrcWriteImm : public MrcPair
 {
   protected:

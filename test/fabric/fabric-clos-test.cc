@@ -774,7 +774,7 @@ TEST(FabricClosTest, ScaledDownNetworksOfTheReferenceHaveAsManyPathsPerPlaneAsT1
         uint32_t t1s;
     };
 
-    // MRC 1.0, 10.5
+    // mrc reference, 10.5
     for (const Row& row : {Row{16, 1, 4, 4, 4},
                            Row{64, 4, 16, 4, 16},
                            Row{64, 8, 8, 8, 8},

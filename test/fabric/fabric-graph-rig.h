@@ -179,7 +179,7 @@ class GraphRig
     }
 
     /**
-     * Send a frame by its source route, as NICs and switches treat it (MRC 1.0, 4.2 and 4.3).
+     * Send a frame by its source route, as NICs and switches treat it (mrc reference, 4.2 and 4.3).
      * @param src its sender
      * @param dst its receiver
      * @param ev its EV

@@ -156,7 +156,7 @@ TEST(FabricSwitchParametersTest, AResumeOffsetIsGivenInFullFrames)
 
 TEST(FabricSwitchParametersTest, ThresholdsFollowTheReferenceTable)
 {
-    // Column "400G, 8 us, P=4" of MRC 1.0, 8.7: PlaneBDP 100,000 B.
+    // Column "400G, 8 us, P=4" of the mrc reference, 8.7: PlaneBDP 100,000 B.
     auto parameters = CreateObject<FabricSwitchParameters>();
     const FabricQueueScale scale{100000000000, 100000, 4238, 0};
     const FabricQueueProfile core = parameters->MakeProfile(scale, false);

@@ -20,7 +20,8 @@ namespace
 
 using Tier = FabricSwitchPosition::Tier;
 
-/// The switches of vector V1: T0 #7, T1 #60 and T0 #300 in plane 5, each with recording neighbors.
+/// The switches of vector V1 (mrc reference, 4.6): T0 #7, T1 #60 and T0 #300 in plane 5, each with
+/// recording neighbors.
 class FabricSwitchTest : public testing::Test
 {
   protected:

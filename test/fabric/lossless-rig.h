@@ -60,7 +60,7 @@ class LosslessRig : public testing::Test
 
     /**
      * @param totalBytes memory of the switch, B
-     * @return settings like those of RoCE reference, 2.4
+     * @return settings like those of the roce reference, 2.4
      */
     static FabricBufferSpec Spec(uint64_t totalBytes)
     {

@@ -357,8 +357,8 @@ class TransportEnd
             return;
         }
         FUZZ_DEMAND(m_qp->GetEvTable().GetUpPlanes() == GetUsablePorts(), *this);
-        // Sent, not lost, and not yet reported by rcvd_bytes (8.3). Below zero only by the rounding
-        // of rcvd_bytes, and by packets that arrived after they were given up.
+        // Sent, not lost, and not yet reported by rcvd_bytes (mrc reference, 8.3). Below zero only
+        // by the rounding of rcvd_bytes, and by packets that arrived after they were given up.
         FUZZ_DEMAND(m_qp->GetController()->GetInflightBytes() ==
                         m_books.nominalSent - lost - m_books.rcvdUnits * 256,
                     "in flight " << m_qp->GetController()->GetInflightBytes() << ", sent "
@@ -454,7 +454,7 @@ class TransportEnd
     }
 
     /**
-     * What must be answered to a PDU (5.4, 5.6).
+     * What must be answered to a PDU (mrc reference, 5.4, 5.6).
      * @param pdu the PDU
      * @param rx how it arrives
      */
@@ -594,7 +594,7 @@ class TransportEnd
     }
 
     /**
-     * A SACK tells the truth (5.5).
+     * A SACK tells the truth (mrc reference, 5.5).
      * @param pdu a SACK of this end
      */
     void CheckSack(const RdmaPdu& pdu)

@@ -175,7 +175,7 @@ Digits(const MrcEvBits& bits)
     return digits;
 }
 
-/// What 3.4 of MRC 1.0 says, step by step.
+/// The expansion (mrc reference, 3.4), step by step.
 std::string
 ExpandDigits(const std::vector<uint8_t>& widths,
              const std::vector<MrcEvField>& fields,

@@ -179,7 +179,7 @@ class Dice
             FabricWireBytes(
                 FabricL3Bytes(FabricEncap::PLAIN, RdmaOpcode::RC_WRITE_ONLY, s.mtuBytes)) -
             RDMA_WIRE_GAP_BYTES;
-        // RoCE reference, 2.3; the delay of a switch is part of the links that lead to it.
+        // roce reference, 2.3; the delay of a switch is part of the links that lead to it.
         const auto headroom = [&](uint64_t bps, uint32_t switches) {
             const RdmaTick trip = s.clos.linkDelay * 2 + s.clos.switchDelay * switches + s.response;
             return static_cast<uint64_t>(trip.GetSeconds() * static_cast<double>(bps) / 8) + 1 +

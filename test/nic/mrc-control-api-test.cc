@@ -5,7 +5,7 @@
  */
 
 // What a controller relies on without a conversion: the numbers of the public headers, and the
-// limits of a device that leaves its attributes alone (MRC 1.0, 3.3, 9.1 and 12).
+// limits of a device that leaves its attributes alone (mrc reference, 3.3, 9.1 and 12).
 
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-qp-attributes.h"
@@ -72,7 +72,7 @@ TEST(ControlApi, DeviceBoundsTheSizeOfAnEvArray)
 
 TEST(ControlApi, DeviceThatIsLeftAloneOffersWhatTheReferenceProposes)
 {
-    // MRC 1.0, 1.3
+    // mrc reference, 1.3
     const MrcQpConfig qp = CreateObject<MrcQpParameters>()->MakeConfig();
     EXPECT_EQ(qp.windowPackets, 8U * 128);
     EXPECT_EQ(qp.destWindowPackets, 8U * 128);

@@ -17,7 +17,8 @@
 
 #include <gtest/gtest.h>
 
-// Paths of more than six uSIDs: the rest is in a segment routing header (RFC 9800; MRC 1.0, 4.2).
+// Paths of more than six uSIDs: the rest is in a segment routing header (RFC 9800; mrc reference,
+// 4.2).
 
 using namespace ns3;
 using namespace mrctest;

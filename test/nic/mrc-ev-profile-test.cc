@@ -169,7 +169,7 @@ class EvProfile : public testing::Test
         EXPECT_TRUE(r_.IsOk()) << r_.message;                                                      \
     } while (false)
 
-// Format (3.2, 3.3)
+// Format (mrc reference, 3.2, 3.3)
 
 TEST_F(EvProfile, FormatsAreAsWideAsTheirMode)
 {
@@ -403,14 +403,14 @@ TEST_F(EvProfile, Srv6EvsTravelAsNumbersThatLeadToTheirRoutes)
     EXPECT_EQ(segments.Get(paths->Find(later.paths[0].ev)->segmentId), s);
 }
 
-// GENERATED (3.4)
+// GENERATED (mrc reference, 3.4)
 
 TEST_F(EvProfile, GeneratedEvsAreDistinctAndWithinTheirFields)
 {
     profile->SetAttribute("Ports", UintegerValue(4));
     Configure(MrcEvMode::GENERATED, 200);
     EXPECT_REFUSED(GoTo(MrcProfileState::ONLINE), EINVAL, "needs fields");
-    // X1 of the reference with other ranges
+    // Vector X1 (mrc reference, 3.4) with other ranges
     EXPECT_DONE(SetFields({{16, 0x0100, 2, 30, 0x001f}, {16, 0x0200, 0, 15, 0x000f}}));
     EXPECT_DONE(GoTo(MrcProfileState::ONLINE));
     std::set<uint32_t> values;
@@ -485,7 +485,8 @@ TEST_F(EvProfile, GenerationIsUniformWhetherTheProductIsLargeOrSmall)
 
 TEST_F(EvProfile, GeneratedSourceRoutesAreThoseOfTheirPlane)
 {
-    // X3 in spirit: a fixed block, then uSIDs of plane 0; V2's template and uplinks 0 .. 255
+    // Like vector X3 (mrc reference, 3.4): a fixed block, then uSIDs of plane 0; the template of V2
+    // (mrc reference, 4.6) and uplinks 0 .. 255
     format->Set(MrcEvFormatMode::SRV6, {32, 16, 16, 16, 16, 16, 16});
     profile->SetAttribute("Ports", UintegerValue(8));
     Configure(MrcEvMode::GENERATED, 64);

@@ -478,7 +478,7 @@ class MrcEndpointClusterTest : public testing::Test
 
 TEST_F(MrcEndpointClusterTest, SelfProbesLocateADeadSwitch)
 {
-    // 9.8: the T0 is fine, one T1 is not
+    // mrc reference, 9.8: the T0 is fine, one T1 is not
     const FabricPort* dead = RdmaClusterHelper::GetUplink(cluster, 1, 0, 2);
     cluster->GetFabric()->SetLinkUp(const_cast<FabricPort*>(dead), false);
     std::vector<MrcEvProbe> probes;

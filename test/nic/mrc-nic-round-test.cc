@@ -12,7 +12,7 @@ using namespace mrctest;
 namespace
 {
 
-/// Who is in the round of QPs that want to send (MRC 1.0, 8.9), and who is woken by others.
+/// Who is in the round of QPs that want to send (mrc reference, 8.9), and who is woken by others.
 class MrcNicRoundTest : public MrcNicTest
 {
   protected:

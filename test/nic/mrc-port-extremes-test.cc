@@ -17,8 +17,8 @@
 #include <map>
 #include <utility>
 
-// Ports that come and go at both ends of a pair of transfers (MRC 1.0, 9.6). Nothing stops the
-// simulation but the end of its work.
+// Ports that come and go at both ends of a pair of transfers (mrc reference, 9.6). Nothing stops
+// the simulation but the end of its work.
 
 using namespace ns3;
 

@@ -47,7 +47,7 @@ class WithPathMtu
 
 } // namespace
 
-// MRC 1.0, 2.12.
+// mrc reference, 2.12.
 
 TEST(MrcQpFactory, FullPacketsAndAnswersAsInTheTable)
 {
@@ -89,7 +89,7 @@ TEST(MrcQpFactory, SmallestAndLargestPacketOfAMessage)
     EXPECT_EQ(f->GetLargestWireBytes(4097), 4258U);
 }
 
-// MRC 1.0, 3.2 and the column "L3 plain" of 2.12.
+// mrc reference, 3.2, and the column "L3 plain" of the mrc reference, 2.12.
 
 TEST(MrcQpFactory, RoutingDecidesHeadersAndWhatSwitchesDoWithPlainOnes)
 {
@@ -173,7 +173,7 @@ TEST(MrcQpFactory, QpsWithDifferentCcProfilesDoNotShareAController)
     EXPECT_NE(other->GetSharedWindow(), first->GetSharedWindow());
 }
 
-// RoCE reference, 1.2, IPv6.
+// roce reference, 1.2, IPv6.
 
 TEST(RoceQpFactory, FullPacketsAndAnswersAsInTheTable)
 {

@@ -24,7 +24,7 @@
 
 /**
  * @file
- * Senders that share one queue, without a network: how controllers get along (MRC 1.0, 8.10).
+ * Senders that share one queue, without a network: how controllers get along (mrc reference, 8.10).
  */
 
 namespace ns3

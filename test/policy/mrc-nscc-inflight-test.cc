@@ -17,7 +17,7 @@ namespace
 
 using namespace ns3;
 
-// In flight (8.3) and permission to send (8.5)
+// In flight (mrc reference, 8.3) and permission to send (mrc reference, 8.5)
 
 TEST_F(Nscc, InflightFollowsThePackets)
 {

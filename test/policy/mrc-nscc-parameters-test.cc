@@ -23,9 +23,9 @@ namespace
 
 using namespace ns3;
 
-// Parameters (8.7)
+// Parameters (mrc reference, 8.7)
 
-/// A column of the table in 8.7, rounded as there.
+/// A column of the table of the mrc reference, 8.7, rounded as there.
 struct Column
 {
     std::string name;   ///< of the column
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // clang-format on
 
-/// A field of the API structure of 8.8.
+/// A field of the API structure (mrc reference, 8.8).
 struct Field
 {
     std::string name;      ///< in the API

@@ -16,7 +16,7 @@ namespace
 
 using namespace ns3;
 
-// Receiver penalty (8.6)
+// Receiver penalty (mrc reference, 8.6)
 
 TEST_F(Nscc, PenaltyLimitsTheWindowAndRestoreGivesItBack)
 {

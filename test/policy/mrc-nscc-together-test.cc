@@ -15,7 +15,7 @@ namespace
 
 using namespace ns3;
 
-// Together (8.10, items 2 and 3), on one queue without a network
+// Together (mrc reference, 8.10, items 2 and 3), on one queue without a network
 
 /**
  * @param qaGate quick adapt below max_wnd / 2^this

@@ -15,7 +15,7 @@ namespace
 
 using namespace ns3;
 
-// The four quadrants (8.4)
+// The four quadrants (mrc reference, 8.4)
 
 TEST_F(Nscc, NoMarkAndHighDelayIncreasesFairly)
 {

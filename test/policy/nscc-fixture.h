@@ -46,10 +46,10 @@ Path(uint64_t gbps, RdmaTick baseRtt, uint32_t planes, bool trimming = true)
 }
 
 /**
- * A controller at 800 Gb/s and 10 us: BDP 1,000,000 B, max_wnd 1,500,000 B, target 7.5 us,
- * a = 6.667, b = 0.625, fi = 139,466.7 B, fi_scale = 1.667, eta = 4,184 B, alpha = 9.2978 B/ns.
- * It follows 8.4 to the letter: the gate of quick adapt is a share of max_wnd, and the smoothed
- * delay takes one base RTT to follow.
+ * A controller at 800 Gb/s and 10 us: BDP 1,000,000 B, max_wnd 1,500,000 B, target 7.5 us, a =
+ * 6.667, b = 0.625, fi = 139,466.7 B, fi_scale = 1.667, eta = 4,184 B, alpha = 9.2978 B/ns. It
+ * follows the mrc reference, 8.4, to the letter: the gate of quick adapt is a share of max_wnd, and
+ * the smoothed delay takes one base RTT to follow.
  */
 class Nscc : public testing::Test
 {

@@ -64,7 +64,7 @@ struct IncastResult
 };
 
 /**
- * n senders, one queue of 400 Gb/s with the default RED profile (RoCE reference, 4.5), no PFC:
+ * n senders, one queue of 400 Gb/s with the default RED profile (roce reference, 4.5), no PFC:
  * nothing but controllers, pacers and a number that is the queue's length.
  *
  *     sender 0 ---\
@@ -161,7 +161,7 @@ RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = R
     return result;
 }
 
-/// The fluid checks of the RoCE reference, 4.6. Parameters: number of senders, NIC variant.
+/// The fluid checks of the roce reference, 4.6. Parameters: number of senders, NIC variant.
 class RoceDcqcnIncast : public testing::TestWithParam<std::tuple<uint32_t, bool>>
 {
 };

@@ -335,7 +335,7 @@ def capture_of(folder: Path, *packets: bytes) -> Path:
 
 BTH = "{:02x}00ffff000000b7{:02x}{:06x}"
 WRITTEN = {
-    # MRC 1.0, 4.6, V6: a write with a timestamp
+    # mrc reference, 4.6, V6: a write with a timestamp
     "write-only": (
         BTH.format(0xCA, 0x90, 0xFFFE) + "0000000712340001" + "00007f00000100001a2b3c4d00000000",
         {

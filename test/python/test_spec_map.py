@@ -74,6 +74,16 @@ def test_a_word_that_contains_open_is_no_excuse_to_complain():
     assert check.find_problems(every_section() + "\n" + row, FILES, TESTS) == []
 
 
+def test_sections_are_the_headings_that_have_text():
+    reference = "# Title\n\n## 1. Scope\n\n### 1.1 One\ntext\n```\n## 9. code\n```\n### 1.2 Two\n\n## 2. All\n\ntext\n"
+    assert check.read_sections(reference) == {"1": False, "1.1": True, "1.2": False, "2": True}
+
+
+def test_chapters_without_rules_have_no_rows_and_others_have():
+    assert {"5.4", "7", "8", "8.10"} <= set(check.SECTIONS)
+    assert not {"0.1", "1", "13"} & set(check.SECTIONS)
+
+
 @pytest.mark.parametrize("section, another", [("9.7", "9.6"), ("7", "8"), ("11", "12")])
 def test_a_section_without_a_row_is_missed(section, another):
     text = every_section().replace(f"| {section} |", f"| {another} |")

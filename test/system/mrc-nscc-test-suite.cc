@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * How NSCC behaves on a whole network: MRC 1.0, 8.10. Points 4 and 5 are tested without one.
+ * How NSCC behaves on a whole network: mrc reference, 8.10. Points 4 and 5 are tested without one.
  */
 
 namespace
@@ -26,7 +26,7 @@ namespace
 
 using namespace mrctest;
 
-/// Share of the line that payload can have: 4096 of 4262 B (8.10, item 1).
+/// Share of the line that payload can have: 4096 of 4262 B (mrc reference, 8.10, item 1).
 constexpr double PAYLOAD_SHARE = 0.961;
 
 /// What a run looked like from time to time.
@@ -254,7 +254,7 @@ class MrcNsccTestSuite : public TestSuite
             }));
     }
 
-    /** QPs that share a controller (1.4). */
+    /** QPs that share a controller (mrc reference, 1.4). */
     void AddShared()
     {
         Setup s = Network(16);
@@ -288,7 +288,7 @@ class MrcNsccTestSuite : public TestSuite
             })));
     }
 
-    /** Scheduler states against the NIC's round (8.9). */
+    /** Scheduler states against the NIC's round (mrc reference, 8.9). */
     void AddRound()
     {
         Setup s = Network(16);

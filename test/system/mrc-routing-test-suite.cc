@@ -12,7 +12,8 @@
 /**
  * @file
  * @ingroup mrc-tests
- * System tests: MRC over srv6, structured and ecmp (MRC 1.0, 3.2), alike where paths coincide.
+ * System tests: MRC over srv6, structured and ecmp (mrc reference, 3.2), alike where paths
+ * coincide.
  */
 
 using namespace ns3;

@@ -51,7 +51,8 @@ class MrcSystemTestSuite : public TestSuite
 
   private:
     /**
-     * Under one T0 every trim is one of the last hop, for which no path is to blame (MRC 1.0, 6.2).
+     * Under one T0 every trim is one of the last hop, for which no path is to blame (mrc reference,
+     * 6.2).
      * @param marks whether the last hop marks; then paths are blamed all the same
      */
     void AddLocalIncast(bool marks)

@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/// A full write on the path of V1.
+/// A full write on the path of vector V1 (mrc reference, 4.6).
 FabricFrame
 MakeWrite(uint32_t payload)
 {
@@ -461,7 +461,7 @@ TEST(CheckFabricFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
 
 TEST(FabricDscps, HaveTheNumbersOfTheReference)
 {
-    // MRC 1.0, 6.2
+    // mrc reference, 6.2
     EXPECT_EQ(static_cast<int>(FabricDscp::NO_TRIM), 0);
     EXPECT_EQ(static_cast<int>(FabricDscp::TRIMMABLE), 4);
     EXPECT_EQ(static_cast<int>(FabricDscp::TRIMMABLE_RETX), 8);

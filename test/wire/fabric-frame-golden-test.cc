@@ -55,7 +55,7 @@ RoceControl(FabricDscp dscp, RdmaOpcode opcode)
 
 /**
  * @param hold how long to hold the packet back, 128 ns
- * @return a NACK of a trimmed packet, from V8 back to V1
+ * @return a NACK of a trimmed packet: vector V8, on the way back of V1 (mrc reference, 4.6)
  */
 FabricFrame
 NackBackOnV1(uint16_t hold)

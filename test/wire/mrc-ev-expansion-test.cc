@@ -13,7 +13,7 @@
 
 using namespace ns3;
 
-// The vectors X1 to X5 of MRC 1.0, 3.4, and every rule of 3.3.
+// The vectors X1 to X5 of the expansion, and every rule of fields (mrc reference, 3.4 and 3.3).
 
 namespace
 {
@@ -260,7 +260,8 @@ TEST(EvFormat, EachModeCarriesSoManyBits)
     EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::UDP, {16}), "");
     EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::UDP, {10, 7}),
               "the fields of the EV format have 17 bits, its mode carries 16");
-    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {10, 8, 4, 10}), "") << "the example of 3.2";
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {10, 8, 4, 10}), "")
+        << "the example of the mrc reference, 3.2";
     EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {32, 1}),
               "the fields of the EV format have 33 bits, its mode carries 32");
     EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::SRV6, {128, 128}), "") << "address and SRH segment";

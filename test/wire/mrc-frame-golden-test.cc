@@ -29,7 +29,7 @@ WriteBthHex(const std::string& opcode, bool timestamp)
     return opcode + " 00 ff ff 00 00 00 a5 " + (timestamp ? "10" : "00") + " 00 ff fe ";
 }
 
-/// From Ethernet to UDP on the path of V1, as first sent.
+/// From Ethernet to UDP on the path of vector V1 (mrc reference, 4.6), as first sent.
 std::string
 StackOnV1(const std::string& outerLength, const std::string& udpLength)
 {

@@ -26,7 +26,7 @@ WithIcrc()
     return format;
 }
 
-/// A write of 64 B on the path of V1.
+/// A write of 64 B on the path of vector V1 (mrc reference, 4.6).
 FabricFrame
 Write64()
 {

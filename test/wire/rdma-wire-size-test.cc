@@ -16,7 +16,7 @@ namespace
 constexpr auto SRV6 = FabricEncap::SRV6;
 constexpr auto PLAIN = FabricEncap::PLAIN;
 
-/// A row of the size table of MRC 1.0, 2.12.
+/// A row of the size table of the mrc reference, 2.12.
 struct Row
 {
     RdmaOpcode opcode;  ///< packet

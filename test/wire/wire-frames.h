@@ -25,7 +25,7 @@ inline const ns3::Srv6Segments WIRE_SEGMENTS = [] {
     return segments;
 }();
 
-/// 256 hosts per T0, as vector V6 needs.
+/// 256 hosts per T0, as vector V6 needs (mrc reference, 4.6).
 inline const ns3::FabricWireFormat WIRE_FORMAT{ns3::FabricAddressing{256}, &WIRE_SEGMENTS};
 
 /**

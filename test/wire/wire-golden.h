@@ -19,7 +19,7 @@
  * What golden bytes of frames are put together from.
  */
 
-/// Ethernet, and the address pair, of the path of vector V1 and back.
+/// Ethernet, and the address pair, of the path of vector V1 (mrc reference, 4.6) and back.
 inline const std::string V1_ETHERNET = "02 05 00 01 2c 81 02 05 00 00 07 10 86 dd ";
 inline const std::string V1_SENDER = "fd 00 00 00 00 05 00 07 00 00 00 00 00 00 00 10 ";
 inline const std::string V1_RECEIVER = "fd 00 00 00 00 05 01 2c 00 00 00 00 00 00 00 81 ";

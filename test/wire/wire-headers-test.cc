@@ -19,7 +19,8 @@
 
 using namespace ns3;
 
-// Headers one by one against the vectors of MRC 1.0, 4.6 and the tables of both references.
+// Headers one by one against the vectors of the mrc reference, 4.6 and the tables of both
+// references.
 
 namespace
 {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -152,6 +152,10 @@ class Experiment:
     grids: tuple[str, ...]
     plots: tuple[Mapping[str, Any], ...]
     expectations: tuple[Expectation, ...] = field(default=())
+    #: Of a figure that is a program: its functions ``draw`` and ``claims``.
+    draw: Callable[[Any], Iterable[Any]] | None = None
+    claims: Callable[[Any], Iterable[Any]] | None = None
+    full: bool = False  #: at the full size that it tells of
 
     @property
     def lines(self) -> tuple[RunSpec, ...]:

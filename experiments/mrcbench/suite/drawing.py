@@ -34,13 +34,14 @@ All take ``title`` and ``text``; bars, dots, curves and groups also ``ylabel``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import matplotlib
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Plot
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -59,13 +60,16 @@ from ..drawing import (
     place_legend,
     time_axis,
 )
+from ..measure import WHOLE, Window, transfers
 from ..results import Results
 from ..table import alike
 from . import measures
 from .curves import curve, curve_problems
 from .statistics import interval
+from .series import table_over_time
 from .legend import looks_of, run_handles
 from .definition import Experiment, RunSpec, Simulation
+from .evaluation import Measured
 
 Runs = Mapping[Simulation, Results]
 
@@ -160,7 +164,7 @@ _OF_PLOTS: dict[str, measures.Kind] = {
 }
 
 
-def draw(experiment: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:
+def draw(experiment: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Figure:
     """One plot.
 
     @param figure what it belongs to
@@ -174,6 +178,25 @@ def draw(experiment: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd
         return _KINDS[spec["kind"]](experiment, spec, chosen, runs, values)
 
 
+@dataclass(frozen=True)
+class Plot:
+    """A plot with what a page says of it."""
+
+    title: str
+    text: str
+    picture: Figure
+
+
+def draw_all(experiment: Experiment, runs: Runs, values: pd.DataFrame) -> list[Plot]:
+    """All plots of an experiment."""
+    if experiment.draw:
+        return list(experiment.draw(Measured(experiment, runs, values)))
+    return [
+        Plot(spec.get("title", ""), spec.get("text", ""), draw(experiment, spec, runs, values))
+        for spec in experiment.plots
+    ]
+
+
 def _of(run: RunSpec, runs: Runs) -> Iterator[Results]:
     """The results of a run: all points and seeds."""
     return (results for simulation, results in runs.items() if simulation.run.key == run.key)
@@ -181,7 +204,7 @@ def _of(run: RunSpec, runs: Runs) -> Iterator[Results]:
 
 def _time(
     experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
-) -> Plot:
+) -> Figure:
     rows = spec["rows"]
     height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
     plot, axes = new_figure(len(rows), len(chosen), height)
@@ -220,7 +243,7 @@ def _lines(
 ) -> None:
     """The groups of lines of one panel."""
     for group in row["groups"]:
-        table = measures.table_over_time(results, row["kind"], group["objects"])
+        table = table_over_time(results, row["kind"], group["objects"])
         for key, reduced in _REDUCED.items():
             if group.get(key):
                 table = reduced(table).to_frame()
@@ -287,7 +310,7 @@ def _stretches(axis: Axes, results: Results, length: str | None) -> None:
 
 
 def _group_legend(
-    plot: Plot, rows: Sequence[Mapping[str, Any]], looks: Mapping[str, style.Look]
+    plot: Figure, rows: Sequence[Mapping[str, Any]], looks: Mapping[str, style.Look]
 ) -> None:
     handles: dict[str, Line2D] = {}
     for group in (group for row in rows for group in row["groups"]):
@@ -302,7 +325,7 @@ def _bars(
     chosen: Sequence[RunSpec],
     runs: Runs,
     values: pd.DataFrame,
-) -> Plot:
+) -> Figure:
     looks = looks_of(experiment)
     of_measure = values[values["measure"] == spec["measure"]]
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
@@ -342,14 +365,16 @@ def _dots(
     chosen: Sequence[RunSpec],
     runs: Runs,
     values: pd.DataFrame,
-) -> Plot:
+) -> Figure:
     looks = looks_of(experiment)
 
     def column(axis: Axes, x: float, run: RunSpec) -> None:
         count = sum(1 for _ in _of(run, runs))
         for place, results in zip(_spread(count), _of(run, runs)):
-            table = measures.table_over_time(results, "job.throughput_gbps", spec["jobs"])
-            rates = measures.in_windows(table, spec.get("window", {})).mean()
+            table = table_over_time(results, "job.throughput_gbps", spec["jobs"])
+            asked = spec.get("window", WHOLE)
+            window = asked if isinstance(asked, Window) else measures.window_of(asked)
+            rates = window.of(table).mean()
             axis.plot([x + place] * len(rates), rates, "o", color=looks[run.key].color, ms=5, alpha=0.75)
 
     label = "one flow; side by side: seeds"
@@ -368,7 +393,7 @@ def _column_plot(
     values: pd.DataFrame,
     column: Callable[[Axes, float, RunSpec], None],
     mark: Line2D,
-) -> Plot:
+) -> Figure:
     """A plot with a column per run, and the line across.
 
     @param spec the plot
@@ -400,7 +425,7 @@ def _grouped(
     chosen: Sequence[RunSpec],
     runs: Runs,
     values: pd.DataFrame,
-) -> Plot:
+) -> Figure:
     plot, (axis,) = new_figure(1, 1, _HEIGHT)
     of_measure = values[values["measure"] == spec["measure"]]
     means = of_measure.groupby("case")["value"].mean().dropna()
@@ -424,11 +449,11 @@ def _grouped(
 
 def _cdf(
     experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
-) -> Plot:
+) -> Figure:
     plot, (axis,) = new_figure(1, 1, _HEIGHT)
     least, most = np.inf, 0.0
     for run in chosen:
-        tables = [measures.transfers(results, spec["jobs"]) for results in _of(run, runs)]
+        tables = [transfers(results, spec["jobs"]) for results in _of(run, runs)]
         if not tables:
             continue
         flows = pd.concat(tables)
@@ -446,7 +471,7 @@ def _cdf(
     return plot
 
 
-_KINDS: dict[str, Callable[..., Plot]] = {
+_KINDS: dict[str, Callable[..., Figure]] = {
     "time": _time,
     "bars": _bars,
     "dots": _dots,

@@ -295,13 +295,10 @@ def write_all(done: Done, values: pd.DataFrame) -> list[Verdict]:
         values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
     write(out / "values.csv", values.to_csv(index=False))
     verdicts = evaluation.verdicts(experiment, values, done.quick)
-    plots = [
-        (spec.get("title", ""), spec.get("text", ""), drawing.draw(experiment, spec, done.runs, values))
-        for spec in (experiment.plots if done.runs else ())
-    ]
-    for index, (_, _, plot) in enumerate(plots, start=1):
+    plots = drawing.draw_all(experiment, done.runs, values) if done.runs else []
+    for index, plot in enumerate(plots, start=1):
         picture = io.BytesIO()
-        plot.savefig(picture, format="png", dpi=DPI)
+        plot.picture.savefig(picture, format="png", dpi=DPI)
         write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
     grids = done.grids(values)
     if grids:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pandas as pd
 from ..expectations import Verdict, judge
 from ..results import Results, ResultsError, open_results
 from . import measures
-from .definition import OVER_SEEDS, Experiment, Point, Simulation
+from .definition import OVER_SEEDS, Experiment, Point, Simulation, metric_names
 
 #: Of more runs than these, files are read anew when they are asked for again: memory has an end.
 KEPT = 64
@@ -94,6 +95,46 @@ def references(experiment: Experiment) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+class Number(float):
+    """A measured number; the ratio to another one that is 0 is not measured."""
+
+    def __truediv__(self, other: float) -> Number:
+        return Number(float(self) / float(other) if other else float("nan"))
+
+
+class Measured:
+    """The runs of an experiment, and what was measured of them."""
+
+    def __init__(
+        self, experiment: Experiment, runs: Mapping[Simulation, Results], values: pd.DataFrame
+    ) -> None:
+        """@param experiment what was done
+        @param runs the results of its runs
+        @param values every measure of every run, see `tabulate`
+        """
+        self.experiment, self.runs, self.values = experiment, runs, values
+        self._found = summarize(values)
+
+    @property
+    def full(self) -> bool:
+        """Whether the runs have the full size that the figure tells of."""
+        return self.experiment.full
+
+    def __getitem__(self, metric: str) -> Number:
+        """The mean over the seeds of ``RUN/MEASURE`` or ``RUN@POINT/MEASURE``.
+
+        With ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them. NaN if it was
+        not measured.
+
+        @raise KeyError if a complete set of runs does not give it either
+        """
+        if metric not in self._found and metric not in set(metric_names(self.experiment)):
+            near = difflib.get_close_matches(metric, metric_names(self.experiment), 1)
+            hint = f", did you mean {near[0]!r}?" if near else ""
+            raise KeyError(f"there is no metric {metric!r}{hint}")
+        return Number(self._found.get(metric, float("nan")))
+
+
 def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
     """How the runs that did not complete ended, by case."""
     return {
@@ -130,6 +171,8 @@ def combine(experiment: Experiment, found: Mapping[str, float]) -> dict[str, flo
 
 
 def verdicts(experiment: Experiment, values: pd.DataFrame, quick: bool) -> list[Verdict]:
-    """The experiment's expectations, judged."""
+    """The experiment's claims, judged."""
+    if experiment.claims:
+        return [claim.judge(quick) for claim in experiment.claims(Measured(experiment, {}, values))]
     found = summarize(values)
     return judge(experiment.expectations, {**found, **combine(experiment, found)}, quick)

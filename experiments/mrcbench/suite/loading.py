@@ -50,6 +50,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,13 @@ PROGRAMS = ("run", "capacity")
 
 def list_figures(folder: Path) -> list[str]:
     """The IDs of the figures in a folder, in alphabetical order, fig18 before fig20."""
-    return sorted(found.parent.name for found in folder.glob("*/figure.json"))
+    return sorted({found.parent.name for found in folder.glob("*/figure.*")})
+
+
+def file_of(folder: Path) -> Path:
+    """The file of the figure in a folder."""
+    program = folder / "figure.py"
+    return program if program.is_file() else folder / "figure.json"
 
 
 def load_experiment(path: Path, full: bool = False, name: str = "") -> Experiment:
@@ -77,13 +84,25 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
     @return the experiment
     @raise ExperimentError if it is absent or makes no sense, with the place and what is allowed
     """
-    data = read_json(path)
+    data = None if path.suffix == ".py" else read_json(path)
     try:
-        experiment = _experiment(_whole(data, full), path, name or path.stem)
+        if data is None:
+            experiment = _of_program(path, full, name)
+        else:
+            experiment = _experiment(_whole(data, full), path, name or path.stem)
         _check(experiment)
     except ExperimentError as error:
         raise ExperimentError(f"{path}: {error}") from error
     return experiment
+
+
+def _of_program(path: Path, full: bool, name: str) -> Experiment:
+    """A figure that is a program."""
+    from .. import figure  # which imports this package
+
+    program = figure.load_program(path)
+    experiment = _experiment(Reader("", figure.keys_of(program, full)), path, name)
+    return replace(experiment, draw=program["draw"], claims=program["claims"], full=full)
 
 
 def _whole(data: Any, full: bool) -> Reader:
@@ -358,7 +377,7 @@ def _check_measures(experiment: Experiment) -> None:
     wrong = [
         f"measure {name}: {problem}"
         for name, spec in experiment.measures.items()
-        for problem in measures.problems(spec)
+        for problem in ([] if isinstance(spec, dict) and "of" in spec else measures.problems(spec))
     ]
     wrong += [
         f"plot {index}: {problem}"

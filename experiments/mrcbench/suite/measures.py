@@ -61,37 +61,14 @@ is nothing to tell, not even 0. ``scale`` multiplies the result. Kinds of series
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import numpy as np
-import pandas as pd
-
+from .. import measure as numbers
 from .. import metrics, units
+from ..measure import STATISTICS, WHOLE, Window
 from ..results import Results
-from .captures import repair_times
-from .series import LOSERS, losses, matcher, table_over_time
-
-
-def jain(values: pd.Series) -> float:
-    """Jain's index of fairness: 1 if all are equal, 1/n if one has everything."""
-    squares = (values**2).sum()
-    return float(values.sum() ** 2 / (len(values) * squares)) if squares > 0 else float("nan")
-
-
-#: What a list of numbers is reduced to.
-STATISTICS: dict[str, Callable[[pd.Series], float]] = {
-    "mean": lambda values: values.mean(),
-    "min": lambda values: values.min(),
-    "max": lambda values: values.max(),
-    "sum": lambda values: values.sum(),
-    "median": lambda values: values.median(),
-    "p95": lambda values: values.quantile(0.95),
-    "p99": lambda values: values.quantile(0.99),
-    "jain": jain,
-    "empty": lambda values: (values <= 0).mean(),
-    "busy": lambda values: (values > 0).mean(),
-}
+from .series import LOSERS
 
 
 def measure(
@@ -104,11 +81,44 @@ def measure(
     @param alone the runs in which a job of this one is alone, by job
     @return its value; NaN where nothing was found
     """
-    if spec["what"] == "isolation":
-        value = _isolation(results, spec, alone or {})
-    else:
-        value = _MEASURES[spec["what"]](results, spec)
+    if "of" in spec:  # of a figure that is a program
+        return float(spec["of"](results, alone or {}) if spec["alone"] else spec["of"](results))
+    value = _call(spec["what"], results, spec, alone or {})
     return float(value) * spec.get("scale", 1)
+
+
+#: Names of arguments that keys have.
+_ARGUMENTS = {"perSecond": "per_second", "when": "which"}
+
+#: Keys that are no arguments.
+_NO_ARGUMENTS = ("what", "scale", "label", "note", "unit")
+
+
+def window_of(spec: Mapping[str, Any]) -> Window:
+    """The window that the keys of a measure describe."""
+    return numbers.between(spec.get("from", 0), spec.get("to"), spec.get("every", 0), spec.get("times", 1))
+
+
+def _call(what: str, results: Results, spec: Mapping[str, Any], alone: Mapping[str, Results]) -> float:
+    given = {_ARGUMENTS.get(key, key): value for key, value in spec.items() if key not in _NO_ARGUMENTS}
+    every = given["every"] if what == "tracks" else 0
+    window = window_of({**spec, "every": 0} if what == "tracks" else spec)
+    arguments = {key: value for key, value in given.items() if key not in _WINDOW}
+    if "base" in arguments:
+        arguments["base"] = window_of(arguments["base"])
+    if what == "metric":
+        arguments = {"field": spec["field"], "name": spec.get("job")}
+    elif what == "outage":
+        arguments = {"name": spec.get("job")}
+    elif what == "tracks":
+        arguments |= {"every": every, "window": window}
+    elif what == "events" and "which" in arguments:
+        return numbers.time_of_event(results, window=window, **arguments)
+    elif window != WHOLE:
+        arguments["window"] = window
+    if what == "isolation":
+        arguments["alone"] = alone
+    return getattr(numbers, what)(results, **arguments)
 
 
 def problems(spec: Any) -> list[str]:
@@ -204,217 +214,8 @@ _KINDS: dict[str, Kind] = {
 }
 
 
-def in_windows(series: pd.DataFrame | pd.Series, spec: Mapping[str, Any]) -> Any:
-    """The rows, indexed by time in ns, that lie in the windows of a measure."""
-    start = units.time_ns(spec.get("from", 0))
-    end = units.time_ns(spec["to"]) if "to" in spec else np.inf
-    every = units.time_ns(spec.get("every", 0))
-    time = series.index.to_numpy()
-    chosen = np.zeros(len(time), dtype=bool)
-    for turn in range(spec.get("times", 1)):
-        chosen |= (time > start + turn * every) & (time <= end + turn * every)
-    return series[chosen]
-
-
-def _statistic(values: pd.Series, spec: Mapping[str, Any]) -> float:
-    return STATISTICS[spec.get("stat", "mean")](values) if values.notna().any() else float("nan")
-
-
-def _goodput(results: Results, spec: Mapping[str, Any]) -> float:
-    table = in_windows(table_over_time(results, "job.throughput_gbps", spec["jobs"]), spec)
-    return _statistic(table.mean(), spec)
-
-
-def _fairness(results: Results, spec: Mapping[str, Any]) -> float:
-    table = table_over_time(results, "job.throughput_gbps", spec["jobs"])
-    times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
-    ends = times["end_ns"].fillna(np.inf)
-    length, settle = units.time_ns(spec["length"]), units.time_ns(spec["settle"])
-    found = []
-    for start in np.arange(0, results.summary["sim_time_ns"], length):
-        busy = (times["start_ns"] <= start) & (ends >= start + length)
-        inside = (table.index > start + settle) & (table.index <= start + length)
-        if busy.sum() > 1:
-            found.append(jain(table.loc[inside, busy.to_numpy()].mean()))
-    return _statistic(pd.Series(found, dtype=float), spec)
-
-
-def _dip(results: Results, spec: Mapping[str, Any]) -> float:
-    table = in_windows(table_over_time(results, "job.throughput_gbps", spec["jobs"]), spec)
-    return metrics.moving_mean(table.sum(axis=1), units.time_ns(spec["smooth"])).min()
-
-
-def _kept(results: Results, spec: Mapping[str, Any]) -> float:
-    table = table_over_time(results, "job.throughput_gbps", spec["jobs"])
-    return _statistic(in_windows(table, spec).mean() / in_windows(table, spec["base"]).mean(), spec)
-
-
-def _tracks(results: Results, spec: Mapping[str, Any]) -> float:
-    every, start, end = (units.time_ns(spec[key]) for key in ("every", "from", "to"))
-    deviations = []
-    for turn, level in enumerate(spec["levels"]):
-        window = {"from": start + turn * every, "to": end + turn * every}
-        kept = [_kept(results, {**spec, **window, "stat": stat}) for stat in ("min", "max")]
-        deviations += [abs(part / level - 1) for part in kept]
-    return float(np.max(deviations))
-
-
-def _bounds(spec: Mapping[str, Any]) -> tuple[float, float]:
-    """Both ends of a window, ns."""
-    end = units.time_ns(spec["to"]) if "to" in spec else np.inf
-    return units.time_ns(spec.get("from", 0)), end
-
-
-def _is_over(results: Results, start: float) -> bool:
-    """Whether a run had ended when a window begins, ns."""
-    return 0 < results.summary["sim_time_ns"] <= start
-
-
-def _steps(results: Results, spec: Mapping[str, Any]) -> float:
-    jobs = results.jobs[results.jobs["job"].map(matcher(spec["jobs"]))]
-    start, end = _bounds(spec)
-    if spec.get("touching"):
-        chosen = (jobs["end_ns"].fillna(np.inf) > start) & (jobs["start_ns"] < end)
-    else:
-        chosen = (jobs["start_ns"] >= start) & (jobs["end_ns"] <= end)
-    durations = jobs.loc[chosen, "duration_ns"] / 1e3
-    return float("nan") if durations.isna().any() else _statistic(durations, spec)
-
-
-def _losses(results: Results, spec: Mapping[str, Any]) -> float:
-    flows = results.flows[results.flows["job"].map(matcher(spec["jobs"]))]
-    start, end = _bounds(spec)
-    if _is_over(results, start):
-        return float("nan")
-    whole = "from" not in spec and "to" not in spec
-    counted = whole | ((flows["end_ns"] > start) & (flows["end_ns"] <= end))
-    lost = losses(flows).where(counted, 0)
-    found = lost.groupby([flows[column] for column in LOSERS[spec["by"]]]).sum()
-    return _statistic(found / ((end - start) / 1e9 if spec.get("perSecond") else 1), spec)
-
-
-def _recovery(results: Results, spec: Mapping[str, Any]) -> float:
-    rows = results.summary.get("recovery", [])
-    chosen = [
-        row
-        for row in rows
-        if row["fault"] in spec.get("faults", [row["fault"]])
-        and row["what"] == spec.get("kind", row["what"])
-    ]
-    values = pd.Series([row[spec["column"]] for row in chosen], dtype=float)
-    values = values.fillna(spec.get("absent", np.nan))
-    return float("nan") if values.isna().any() else _statistic(values, spec)
-
-
-def _repair(results: Results, spec: Mapping[str, Any]) -> float:
-    return _statistic(repair_times(results) / 1e3, spec)
-
-
-def _events(results: Results, spec: Mapping[str, Any]) -> float:
-    events, (start, end) = results.events, _bounds(spec)
-    if _is_over(results, start):
-        return float("nan")
-    chosen = (events["kind"] == spec["kind"]) & events["time_ns"].between(start, end)
-    for column, key in (("object", "objects"), ("detail", "detail")):
-        chosen &= events[column].map(matcher(spec.get(key, "*"))).astype(bool)
-    times = (events.loc[chosen, "time_ns"] - start) / 1e3
-    return _WHEN[spec["when"]](times) if "when" in spec else len(times)
-
-
 #: Which of several events a measure asks for.
-_WHEN: dict[str, Callable[[pd.Series], float]] = {"first": pd.Series.min, "last": pd.Series.max}
-
-
-def _series(results: Results, spec: Mapping[str, Any]) -> float:
-    table = in_windows(table_over_time(results, spec["kind"], spec["objects"]), spec)
-    return _statistic(table.sum(axis=1), spec)
-
-
-def transfers(results: Results, jobs: str | Sequence[str]) -> pd.DataFrame:
-    """The transfers of the jobs that match, see `metrics.transfers`."""
-    flows = results.flows
-    return metrics.transfers(flows[flows["job"].map(matcher(jobs))])
-
-
-def _fct(results: Results, spec: Mapping[str, Any]) -> float:
-    flows = transfers(results, spec["jobs"])
-    return _statistic(flows.loc[flows["completed"], "fct_ns"] / 1e3, spec)
-
-
-def _rate(results: Results, spec: Mapping[str, Any]) -> float:
-    return _statistic(metrics.goodput_gbps(transfers(results, spec["jobs"])), spec)
-
-
-def _senders(results: Results, spec: Mapping[str, Any]) -> float:
-    flows = results.flows
-    rates = metrics.sender_goodputs_gbps(flows[flows["job"].map(matcher(spec["jobs"]))])
-    return float("nan") if rates.isna().any() else _statistic(rates, spec)
-
-
-def _efficiency(results: Results, spec: Mapping[str, Any]) -> float:
-    jobs = results.jobs
-    return _statistic(jobs.loc[jobs["job"].map(matcher(spec["jobs"])), "efficiency"], spec)
-
-
-def _job(results: Results, spec: Mapping[str, Any]) -> float:
-    jobs = results.jobs
-    if spec["column"] not in jobs.columns:
-        return float("nan")
-    values = jobs.loc[jobs["job"].map(matcher(spec.get("jobs", "*"))), spec["column"]]
-    return float("nan") if values.isna().any() else _statistic(values, spec)
-
-
-def _isolation(
-    results: Results, spec: Mapping[str, Any], alone: Mapping[str, Results]
-) -> float:
-    window = {key: spec[key] for key in ("from", "to") if key in spec}
-    ratios = []
-    for job, by_itself in alone.items():
-        if matcher(spec["jobs"])(job):
-            together, undisturbed = (
-                _steps(run, {"jobs": job, **window}) for run in (results, by_itself)
-            )
-            ratios.append(together / undisturbed)
-    values = pd.Series(ratios, dtype=float)
-    return float("nan") if values.isna().any() else _statistic(values, spec)
-
-
-def _metric(results: Results, spec: Mapping[str, Any]) -> float:
-    job = spec.get("job", _first_job(results))
-    if job not in set(results.jobs["job"]):
-        return float("nan")
-    return getattr(metrics.job_metrics(results, job), spec["field"])
-
-
-def _first_job(results: Results) -> str:
-    return str(results.jobs["job"].iloc[0]) if len(results.jobs) else ""
-
-
-def _outage(results: Results, spec: Mapping[str, Any]) -> float:
-    recovery = metrics.run_recovery(results, spec.get("job", _first_job(results)))
-    if recovery is None:
-        return float("nan")
-    return float("inf") if recovery.recovery_ns is None else recovery.recovery_ns / 1e3
-
-
-def _completed(results: Results, spec: Mapping[str, Any]) -> float:
-    return results.summary["flows_completed"] / results.summary["flows_total"]
-
-
-def _trims(results: Results, spec: Mapping[str, Any]) -> float:
-    return metrics.trims_per_packet(results)
-
-
-def _payload(results: Results, spec: Mapping[str, Any]) -> float:
-    return metrics.payload_rate_gbps(results)
-
-
-def _summary(results: Results, spec: Mapping[str, Any]) -> float:
-    value: Any = results.summary
-    for key in spec["key"].split("."):
-        value = value.get(key) if isinstance(value, dict) else None
-    return float("nan") if value is None else value
-
+_WHEN = ("first", "last")
 
 #: Numbers of `metrics.JobMetrics`.
 _FIELDS = tuple(
@@ -424,31 +225,6 @@ _FIELDS = tuple(
 )
 
 _WINDOW = ("from", "to", "every", "times")
-
-_MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
-    "goodput": _goodput,
-    "fairness": _fairness,
-    "dip": _dip,
-    "kept": _kept,
-    "steps": _steps,
-    "losses": _losses,
-    "recovery": _recovery,
-    "repair": _repair,
-    "events": _events,
-    "tracks": _tracks,
-    "series": _series,
-    "fct": _fct,
-    "rate": _rate,
-    "senders": _senders,
-    "efficiency": _efficiency,
-    "job": _job,
-    "metric": _metric,
-    "outage": _outage,
-    "completed": _completed,
-    "trims": _trims,
-    "payload": _payload,
-    "summary": _summary,
-}
 
 #: Keys of each kind of measure: those it must have, those it may have.
 _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

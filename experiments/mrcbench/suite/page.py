@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-from matplotlib.figure import Figure as Plot
 
 from .. import report
 from ..expectations import Verdict
 from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
+from .drawing import Plot
 
 #: Of so many runs (and points) at most, people get a column each.
 _MOST_COLUMNS = 6
@@ -123,7 +123,7 @@ def render(
     experiment: Experiment,
     values: pd.DataFrame,
     verdicts: Sequence[Verdict],
-    plots: Sequence[tuple[str, str, Plot]],
+    plots: Sequence[Plot],
     tables: Sequence[Table],
     quick: bool,
     failures: Table | None = None,
@@ -142,7 +142,7 @@ def render(
     seeds = max(len(run.seeds) for run in experiment.runs)
     notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in experiment.references]
-    sections = [report.Section(title, text, plot) for title, text, plot in plots]
+    sections = [report.Section(plot.title, plot.text, plot.picture) for plot in plots]
     if verdicts:
         sections.append(report.Section("Does it hold?", experiment.paper, verdicts))
     if failures:

@@ -49,7 +49,7 @@ def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -
     return results.over_time(kind, matcher(objects)).fillna(0.0)
 
 
-def losses(flows: pd.DataFrame) -> pd.Series:
+def losses_of(flows: pd.DataFrame) -> pd.Series:
     """Packets of each flow that were sent again without having been told of a trim."""
     return (flows["retransmits"] - flows["trims"]).clip(lower=0)
 
@@ -62,7 +62,7 @@ def _losses_by(column: str) -> Callable[[Results], pd.DataFrame]:
         hosts = "h" + flows[column].astype(str)
         edges = np.concatenate([[0.0], times])
         table = pd.DataFrame(0.0, index=pd.Index(times, name="time_ns"), columns=hosts.unique())
-        for host, own in flows.assign(lost=losses(flows)).groupby(hosts):
+        for host, own in flows.assign(lost=losses_of(flows)).groupby(hosts):
             table[host] = np.histogram(own["end_ns"].dropna(), edges, weights=own.loc[
                 own["end_ns"].notna(), "lost"])[0]  # fmt: skip
         return table.div(np.diff(edges) / 1e9, axis=0)

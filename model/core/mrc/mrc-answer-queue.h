@@ -31,9 +31,9 @@ namespace ns3
 /**
  * @ingroup mrc
  * The answers of a responder that have not left yet, in the order of what they answer. An answer
- * leaves after the service time (MRC 1.0, 1.3), by an EV of its own: of the plane in which the
- * packet it answers came, or one that proved to work (9.7). Without a port that is up it is lost,
- * as it would be on a dead link.
+ * leaves after the service time (mrc reference, 1.3), by an EV of its own: of the plane in which
+ * the packet it answers came, or one that proved to work (mrc reference, 9.7). Without a port that
+ * is up it is lost, as it would be on a dead link.
  */
 class MrcAnswerQueue
 {

@@ -32,12 +32,12 @@ struct MrcPathInfo
 {
     uint64_t rateBps{0};         ///< NIC rate, all planes together, bit/s
     RdmaTick baseRtt;            ///< unloaded round-trip time of a full packet and its SACK
-    uint32_t nominalMtuBytes{0}; ///< nominal size of a full packet (MRC 1.0, 8.2), B
+    uint32_t nominalMtuBytes{0}; ///< nominal size of a full packet (mrc reference, 8.2), B
     uint32_t planes{1};          ///< NIC ports
     bool trimming{true};         ///< the fabric trims
     uint32_t remoteRecvPeers{0}; ///< QP hint: hosts that send to the peer at a time; 0: unknown
 
-    /** @return target queueing delay that suits the path (MRC 1.0, 8.7) */
+    /** @return target queueing delay that suits the path (mrc reference, 8.7) */
     RdmaTick GetDefaultTargetDelay() const;
 };
 
@@ -57,10 +57,11 @@ struct MrcAckInfo
 
 /**
  * @ingroup mrc
- * Decides how many bytes may be in flight towards one destination (MRC 1.0, section 8). Sizes are
- * nominal sizes (8.2). A new algorithm is a subclass with a TypeId; nothing else changes.
+ * Decides how many bytes may be in flight towards one destination (mrc reference, 8). Sizes are
+ * nominal sizes (mrc reference, 8.2). A new algorithm is a subclass with a TypeId; nothing else
+ * changes.
  *
- * A controller serves one QP, or all QPs of a NIC towards one host (1.4).
+ * A controller serves one QP, or all QPs of a NIC towards one host (mrc reference, 1.4).
  *
  * Invariant: inflight = sent - acknowledged - NACKed - lost + late acknowledged.
  */
@@ -112,21 +113,22 @@ class MrcCongestionControl : public Object
                         std::optional<RdmaTick> rtt) = 0;
 
     /**
-     * A packet was declared lost without a word from the network (rules A to E, 5.7).
+     * A packet was declared lost without a word from the network (rules A to E; mrc reference,
+     * 5.7).
      * @param nominal its nominal size, B
      */
     virtual void OnInferredLoss(RdmaTick now, uint32_t nominal) = 0;
 
     /**
      * A packet declared lost or NACKed was acknowledged before its retransmission left: it counts
-     * in flight again until rcvd_bytes removes it (8.3).
+     * in flight again until rcvd_bytes removes it (mrc reference, 8.3).
      * @param nominal its nominal size, B
      */
     virtual void OnLateAck(uint32_t nominal) = 0;
 
     /**
      * @param nominal nominal size of a packet, B
-     * @return true if the window allows it (8.5)
+     * @return true if the window allows it (mrc reference, 8.5)
      */
     virtual bool CanSend(uint32_t nominal) const = 0;
 

@@ -28,7 +28,7 @@
 namespace ns3
 {
 
-/// QP number of endpoint operations (MRC 1.0, 1.1).
+/// QP number of endpoint operations (mrc reference, 1.1).
 constexpr uint32_t MRC_ENDPOINT_QPN = 2;
 
 /**
@@ -38,7 +38,7 @@ constexpr uint32_t MRC_ENDPOINT_QPN = 2;
 enum class MrcProbeTarget : uint8_t
 {
     PEER,   ///< another NIC answers
-    OWN_T0, ///< sent to itself by way of its T0 (MRC 1.0, 4.4)
+    OWN_T0, ///< sent to itself by way of its T0 (mrc reference, 4.4)
     OWN_T1, ///< sent to itself by way of a T1: the EV names the uplink
 };
 
@@ -100,9 +100,9 @@ struct MrcPeerPorts
 
 /**
  * @ingroup mrc
- * The endpoint operations of a NIC (MRC 1.0, 2.10, 2.11, 9.4 and 9.6) as a machine without clock or
- * network. One contract with RdmaTransport: no call re-enters; after every input the caller drains
- * PollRequest, PollBatch and PollPeerPorts, and re-reads NextWakeup.
+ * The endpoint operations of a NIC (mrc reference, 2.10, 2.11, 9.4 and 9.6) as a machine without
+ * clock or network. One contract with RdmaTransport: no call re-enters; after every input the
+ * caller drains PollRequest, PollBatch and PollPeerPorts, and re-reads NextWakeup.
  *
  * EV probes are sent in batches, with one time-out for the batch. A probe to itself is answered by
  * its own arrival.

@@ -27,7 +27,7 @@ MrcEvParameters::GetTypeId()
             .AddConstructor<MrcEvParameters>()
             .AddAttribute("EvCount",
                           "EVs of a QP, all planes together, backups included; every plane gets "
-                          "the same number, at most 256 (MRC 1.0, 3.5)",
+                          "the same number, at most 256 (mrc reference, 3.5)",
                           UintegerValue(256),
                           MakeUintegerAccessor(&MrcEvParameters::evCount),
                           MakeUintegerChecker<uint32_t>(1, 2048))
@@ -44,29 +44,29 @@ MrcEvParameters::GetTypeId()
                           DoubleValue(0),
                           MakeDoubleAccessor(&MrcEvParameters::backupReserve),
                           MakeDoubleChecker<double>(0, 0.9))
-            .AddAttribute(
-                "SamePlaneBackup",
-                "A retired EV is replaced by a backup of its own plane, and its plane's share "
-                "shrinks where there is none (9.2). Off: by a backup of any plane that is up, "
-                "drawn "
-                "at random, so that the planes of a QP are loaded unequally after failures",
-                BooleanValue(true),
-                MakeBooleanAccessor(&MrcEvParameters::samePlaneBackup),
-                MakeBooleanChecker())
+            .AddAttribute("SamePlaneBackup",
+                          "A retired EV is replaced by a backup of its own plane, and its plane's "
+                          "share shrinks where there is none (mrc reference, 9.2). Off: by a "
+                          "backup of any plane that is up, drawn at random, so that the planes of "
+                          "a QP are loaded unequally after failures",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcEvParameters::samePlaneBackup),
+                          MakeBooleanChecker())
             .AddAttribute("EvMinActive",
                           "No EV is retired if fewer usable ones would remain on planes that are "
-                          "up (ev_min_active; MRC 1.0, 9.2)",
+                          "up (ev_min_active; mrc reference, 9.2)",
                           UintegerValue(1),
                           MakeUintegerAccessor(&MrcEvParameters::evMinActive),
                           MakeUintegerChecker<uint32_t>(0, 2048))
-            .AddAttribute("SkipTurnsEcn",
-                          "Turns in the rotation an EV is passed over after SKIP_ONCE (9.3)",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&MrcEvParameters::skipTurnsEcn),
-                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute(
+                "SkipTurnsEcn",
+                "Turns in the rotation an EV is passed over after SKIP_ONCE (mrc reference, 9.3)",
+                UintegerValue(1),
+                MakeUintegerAccessor(&MrcEvParameters::skipTurnsEcn),
+                MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("SkipTurnsTrim",
                           "Turns in the rotation an EV is passed over after a NACK TRIMMED, or "
-                          "after a loss that does not retire it (9.3)",
+                          "after a loss that does not retire it (mrc reference, 9.3)",
                           UintegerValue(4),
                           MakeUintegerAccessor(&MrcEvParameters::skipTurnsTrim),
                           MakeUintegerChecker<uint32_t>(1, 255))
@@ -81,18 +81,17 @@ MrcEvParameters::GetTypeId()
                 MakeDoubleAccessor(&MrcEvParameters::skipMarkRatio),
                 MakeDoubleChecker<double>(0, 100))
             .AddAttribute("SkipMaxAge",
-                          "Longest time an EV stays in SKIP, in base RTTs (9.3)",
+                          "Longest time an EV stays in SKIP, in base RTTs (mrc reference, 9.3)",
                           DoubleValue(10),
                           MakeDoubleAccessor(&MrcEvParameters::skipMaxAgeRtts),
                           MakeDoubleChecker<double>(0, 1e6))
-            .AddAttribute(
-                "LossRetiresEv",
-                "Losses without a success in between that retire an EV (5.7): 1 is \"always\", N "
-                "is \"consecutive:N\"; 0 is always on a fabric that trims, and "
-                "consecutive:3 on one that does not",
-                UintegerValue(0),
-                MakeUintegerAccessor(&MrcEvParameters::lossRetiresEv),
-                MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("LossRetiresEv",
+                          "Losses without a success in between that retire an EV (mrc reference, "
+                          "5.7): 1 is \"always\", N is \"consecutive:N\"; 0 is always on a fabric "
+                          "that trims, and consecutive:3 on one that does not",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcEvParameters::lossRetiresEv),
+                          MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("LossTrial",
                           "An EV with so many losses is suspended at once and probed; it is "
                           "retired when this number of probes goes unanswered, and back in use "
@@ -118,8 +117,8 @@ MrcEvParameters::GetTypeId()
                           MakeUintegerAccessor(&MrcEvParameters::planeSuspectLosses),
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("EvProbeInterval",
-                          "Pause before a retired EV is probed, and between probes (9.5); shorten "
-                          "it in short simulations",
+                          "Pause before a retired EV is probed, and between probes (mrc reference, "
+                          "9.5); shorten it in short simulations",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&MrcEvParameters::probeInterval),
                           MakeTimeChecker(NanoSeconds(100)))
@@ -147,13 +146,13 @@ MrcEvParameters::GetTypeId()
                 MakeUintegerChecker<uint32_t>(1, 65535))
             .AddAttribute("EvProbeMinTimeout",
                           "A probe is given up after 2 base RTTs + 4 target delays, but not before "
-                          "this time (9.4)",
+                          "this time (mrc reference, 9.4)",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&MrcEvParameters::probeMinTimeout),
                           MakeTimeChecker(NanoSeconds(100)))
             .AddAttribute("EvFlapWindow",
                           "An EV retired again within this time after its return is probed at "
-                          "twice the interval, cumulatively (9.5)",
+                          "twice the interval, cumulatively (mrc reference, 9.5)",
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&MrcEvParameters::flapWindow),
                           MakeTimeChecker(Seconds(0)))
@@ -164,20 +163,20 @@ MrcEvParameters::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcEvParameters::probeIdle),
                           MakeBooleanChecker())
-            .AddAttribute("ReverseEv",
-                          "Paths of SACKs and NACKs (9.7): simple takes the active EVs of the "
-                          "plane in turn; spec does so until a reliability probe tells that the "
-                          "peer lacks answers, and from then on takes EVs of the plane that have "
-                          "proved to work since",
-                          EnumValue(SPEC),
-                          RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
-                          MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))
+            .AddAttribute(
+                "ReverseEv",
+                "Paths of SACKs and NACKs (mrc reference, 9.7): simple takes the active EVs of the "
+                "plane in turn; spec does so until a reliability probe tells that the peer lacks "
+                "answers, and from then on takes EVs of the plane that have proved to work since",
+                EnumValue(SPEC),
+                RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
+                MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))
             .AddAttribute(
                 "ReverseEvHeard",
-                "With ReverseEv spec, an EV probe for the sake of answers tests the EV by "
-                "which the last packet came, and answers take it while none is proved: "
-                "its links have just carried something. False: random EVs, as in 9.7; "
-                "with half of the links dead answers then stay away for long",
+                "With ReverseEv spec, an EV probe for the sake of answers tests the EV by which "
+                "the last packet came, and answers take it while none is proved: its links have "
+                "just carried something. False: random EVs (mrc reference, 9.7); with half of the "
+                "links dead answers then stay away for long",
                 BooleanValue(true),
                 MakeBooleanAccessor(&MrcEvParameters::reverseEvHeard),
                 MakeBooleanChecker())

@@ -32,7 +32,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The schedule of probes that brings retired EVs back (MRC 1.0, 9.5), part of MrcEvTable.
+ * The schedule of probes that brings retired EVs back (mrc reference, 9.5), part of MrcEvTable.
  *
  * An EV that a silent loss has made suspect comes in by Try: it is probed at once, and one answer
  * acquits it. After LossTrial unanswered probes it is convicted (TakeConvicted), and goes on as a

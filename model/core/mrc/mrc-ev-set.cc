@@ -27,7 +27,7 @@ struct PlaneCounts
 };
 
 /**
- * The rule of 3.5 for a plane.
+ * The rule for a plane (mrc reference, 3.5).
  * @param total EVs a plane should have
  * @param active of these, active
  * @param paths distinct paths

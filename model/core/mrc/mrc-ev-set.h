@@ -24,7 +24,7 @@
 /**
  * @file
  * @ingroup mrc
- * The EVs with which a QP starts (MRC 1.0, 3.5).
+ * The EVs with which a QP starts (mrc reference, 3.5).
  */
 
 namespace ns3

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Losses in a row that retire an EV where congestion losses are not trimmed (5.7).
+/// Losses in a row that retire an EV where congestion losses are not trimmed (mrc reference, 5.7).
 constexpr uint32_t UNTRIMMED_LOSSES_TO_RETIRE = 3;
 
 /** @return true if an EV in this state may carry data */

@@ -45,7 +45,7 @@ struct MrcEvPlace
 
 /**
  * @ingroup mrc
- * The EVs of one QP: which exist, which are active, and in what state (MRC 1.0, 3.5 and 9).
+ * The EVs of one QP: which exist, which are active, and in what state (mrc reference, 3.5 and 9).
  *
  * An entry is an EV value, opaque here and unique within the QP, and the local port it leaves by.
  * The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane are
@@ -119,7 +119,7 @@ class MrcEvTable
 
     /**
      * Make a denied EV GOOD. On one in another state this has no effect: whether an EV that was
-     * retired works again is for probes to say (MRC 1.0, 9.2).
+     * retired works again is for probes to say (mrc reference, 9.2).
      */
     void Enable(uint32_t ev);
 
@@ -150,7 +150,7 @@ class MrcEvTable
     /** The QP has work: probe what is due. */
     void Resume(RdmaTick now);
 
-    // Probing (9.5). The table itself gives up probes that are not answered in time.
+    // Probing (mrc reference, 9.5). The table itself gives up probes that are not answered in time.
 
     /**
      * @return when PollProbe wants to be called; RdmaTick::Max() for never. It may be in the past
@@ -264,7 +264,8 @@ class MrcEvTable
     // For control packets.
 
     /**
-     * The EV of the next SACK or NACK (9.7, simple form): active EVs of a plane in turn.
+     * The EV of the next SACK or NACK (mrc reference, 9.7, simple form): active EVs of a plane in
+     * turn.
      * @param plane plane it should use: that of the packet it answers
      * @return an EV of that plane, or of another one if it is not open; nothing if all ports are
      * down
@@ -469,7 +470,7 @@ class MrcEvTable
 
     /**
      * @param index index of a usable entry
-     * @return true if no guard of 9.2 is against retiring it
+     * @return true if no guard is against retiring it (mrc reference, 9.2)
      */
     bool MayRetire(RdmaTick now, uint32_t index) const;
 

@@ -85,7 +85,7 @@ struct MrcPath
 
 /**
  * @ingroup mrc
- * Health of an EV as its sender sees it (MRC 1.0, 9.1).
+ * Health of an EV as its sender sees it (mrc reference, 9.1).
  */
 enum class MrcEvState : uint8_t
 {

@@ -50,8 +50,8 @@ struct MrcFaultChange
 /**
  * @ingroup mrc
  * Finds the elements of a network that lose probes, from what became of probes whose ways are known
- * (MRC 1.0, 9.8). It knows neither networks nor time: elements and paths are numbers, and probes
- * are sent in rounds.
+ * (mrc reference, 9.8). It knows neither networks nor time: elements and paths are numbers, and
+ * probes are sent in rounds.
  *
  * The model: a probe gets through if no element on its path loses it, and each element loses its
  * own share of probes, independently. Elements are added to the explanation one by one, the one

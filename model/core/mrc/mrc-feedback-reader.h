@@ -35,9 +35,10 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Reads SACKs (MRC 1.0, 2.8 and 5.5) and NACKs (5.6) and tells those concerned: the scoreboard
- * which packets are received or rejected, the loss detector what has arrived, the path selector how
- * the EVs fared, the congestion controller about bytes, marks and round-trip times (8.3, 8.4).
+ * Reads SACKs (mrc reference, 2.8 and 5.5) and NACKs (mrc reference, 5.6) and tells those
+ * concerned: the scoreboard which packets are received or rejected, the loss detector what has
+ * arrived, the path selector how the EVs fared, the congestion controller about bytes, marks and
+ * round-trip times (mrc reference, 8.3, 8.4).
  *
  * It decides nothing about sending. It returns which packets have turned out to be lost or
  * rejected; what follows from that is the requester's.
@@ -114,9 +115,10 @@ class MrcFeedbackReader
     /**
      * @param r a packet
      * @param rtx rtx bit of the SACK it triggered
-     * @return true if the SACK surely answers the packet's latest transmission (8.4): there was no
-     * other one with this bit, or all others are known to be trimmed. In an incast of hundreds of
-     * QPs every packet is sent more than twice, and without a sample no window would ever grow.
+     * @return true if the SACK surely answers the packet's latest transmission (mrc reference,
+     * 8.4): there was no other one with this bit, or all others are known to be trimmed. In an
+     * incast of hundreds of QPs every packet is sent more than twice, and without a sample no
+     * window would ever grow.
      */
     bool IsLatest(const MrcTxRecord& r, bool rtx) const
     {
@@ -126,7 +128,7 @@ class MrcFeedbackReader
 
     /**
      * How long ago a transmission was, by its echoed timestamp: of whichever transmission it was,
-     * and without the time the responder took if that compensates for it (MRC 1.0, 2.6).
+     * and without the time the responder took if that compensates for it (mrc reference, 2.6).
      * @param echo the timestamp
      * @param sendTime when it was sent last
      * @return round-trip time, rounded up by less than the unit; absent when the field may have

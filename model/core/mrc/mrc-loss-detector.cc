@@ -14,11 +14,11 @@ namespace ns3
 namespace
 {
 
-/// Least time an answer to a probe is awaited (MRC 1.0, 9.4).
+/// Least time an answer to a probe is awaited (mrc reference, 9.4).
 constexpr RdmaTick MIN_PROBE_TIMEOUT = RdmaTick::Us(50);
-/// No timer is longer (MRC 1.0, 5.8): 1.024 us x 2^24.
+/// No timer is longer (mrc reference, 5.8): 1.024 us x 2^24.
 constexpr RdmaTick MAX_RTO = RdmaTick::Ns(1024) * (int64_t{1} << 24);
-/// Least threshold of rule C when it follows the window, packets (MRC 1.0, 5.7).
+/// Least threshold of rule C when it follows the window, packets (mrc reference, 5.7).
 constexpr uint32_t MIN_OOO_THRESHOLD = 5;
 /// Longer than any simulation, and yet it can be added to a time.
 constexpr RdmaTick FOREVER = RdmaTick::Ps(INT64_MAX / 4);

@@ -29,8 +29,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Loss detection under multipath reordering (MRC 1.0, 5.7 and 5.8). It looks at the scoreboard and
- * says which packets are lost; it changes nothing there. Each rule can be switched off.
+ * Loss detection under multipath reordering (mrc reference, 5.7 and 5.8). It looks at the
+ * scoreboard and says which packets are lost; it changes nothing there. Each rule can be switched
+ * off.
  *
  * Three kinds of evidence make a packet lost:
  *  - rule A: a later packet of the same EV has arrived. Paths keep the order of their packets.
@@ -60,7 +61,7 @@ class MrcLossDetector
      */
     void SetPath(RdmaTick baseRtt, RdmaTick targetDelay);
 
-    /** @return how long the answer to a probe is awaited (MRC 1.0, 9.4) */
+    /** @return how long the answer to a probe is awaited (mrc reference, 9.4) */
     RdmaTick GetProbeTimeout() const
     {
         return m_probeTimeout;
@@ -201,8 +202,8 @@ class MrcLossDetector
     bool OnTimer(RdmaTick now, const MrcScoreboard& board, std::vector<RdmaPsnSeq>& lost);
 
     /**
-     * Something that the specification counts like a time-out (MRC 1.0, 5.6): the oldest packet was
-     * NACKed, or no path was there to send on. At most one per retransmission timer counts.
+     * Something that counts like a time-out (mrc reference, 5.6): the oldest packet was NACKed, or
+     * no path was there to send on. At most one per retransmission timer counts.
      */
     void CountRetry(RdmaTick now);
 

@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The pseudo-random order of MRC 1.0, 3.6 and 3.7, for path selectors.
+ * The pseudo-random order of the mrc reference, 3.6 and 3.7, for path selectors.
  *
  * Planes have their turns one after the other, so that every plane carries the same number of
  * packets as long as its port keeps up, and a busy port costs its plane nothing but the turn. Each

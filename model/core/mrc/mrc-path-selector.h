@@ -29,8 +29,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Chooses the EV of every data packet of one QP, when the packet is handed to a port (MRC 1.0,
- * 3.7). A new algorithm is a subclass with a TypeId; nothing else changes.
+ * Chooses the EV of every data packet of one QP, when the packet is handed to a port (mrc
+ * reference, 3.7). A new algorithm is a subclass with a TypeId; nothing else changes.
  *
  * The selector also hears what became of the packets. By default it tells the EV table, which keeps
  * MRC's EV states; a subclass that learns in another way overrides the three handlers.
@@ -85,7 +85,7 @@ class MrcPathSelector : public Object
     virtual void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason);
 
     /**
-     * A packet was lost without a word from the network (rules A to E, 5.7).
+     * A packet was lost without a word from the network (rules A to E; mrc reference, 5.7).
      * @param ev EV it had
      */
     virtual void OnLoss(RdmaTick now, uint32_t ev);

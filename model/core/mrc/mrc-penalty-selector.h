@@ -26,10 +26,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What path selectors with penalties have in common (MRC 1.0, 3.8, "bitmap"): they spray in MRC's
- * order (3.6) and pass over paths with a penalty. Marks and trims add to the penalty of their EV, a
- * silent loss raises it to the maximum. Of the EVs that a packet passes over, the first one works
- * off one unit; if all of the plane have a penalty, the packet takes the last one looked at.
+ * What path selectors with penalties have in common (mrc reference, 3.8, "bitmap"): they spray in
+ * MRC's order (mrc reference, 3.6) and pass over paths with a penalty. Marks and trims add to the
+ * penalty of their EV, a silent loss raises it to the maximum. Of the EVs that a packet passes
+ * over, the first one works off one unit; if all of the plane have a penalty, the packet takes the
+ * last one looked at.
  *
  * The EV table hears nothing: no EV is skipped or retired on account of data. A penalty belongs to
  * an EV, and is forgotten when another one takes its position.

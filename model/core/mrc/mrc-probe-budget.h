@@ -23,7 +23,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * The probes of retired EVs that are unanswered, of all QPs of a NIC together
- * (EvProbeMaxOutstanding; MRC 1.0, 9.5).
+ * (EvProbeMaxOutstanding; mrc reference, 9.5).
  */
 class MrcProbeBudget
 {

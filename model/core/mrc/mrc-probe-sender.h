@@ -33,10 +33,10 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sends reliability probes and recognizes their answers (MRC 1.0, 9.4). A probe takes neither a PSN
- * nor room in a window. There are two reasons to send one:
- *  - the tail probe of rule D (5.7): packets are outstanding and there has been no news of them for
- *    a while. It is repeated as long as it stays unanswered.
+ * Sends reliability probes and recognizes their answers (mrc reference, 9.4). A probe takes neither
+ * a PSN nor room in a window. There are two reasons to send one:
+ *  - the tail probe of rule D (mrc reference, 5.7): packets are outstanding and there has been no
+ *    news of them for a while. It is repeated as long as it stays unanswered.
  *  - an EV that the EV table wants to be probed.
  *
  * Whatever the reason, an answer counts as both: evidence of losses for the detector, and a sign of

@@ -19,11 +19,11 @@ namespace ns3
 namespace
 {
 
-/// QP numbers below this are reserved (MRC 1.0, 1.1).
+/// QP numbers below this are reserved (mrc reference, 1.1).
 constexpr uint32_t MIN_QPN = 3;
 /// QP numbers have 24 bits.
 constexpr uint32_t MAX_QPN = (1U << 24) - 1;
-/// Largest number of time-outs with the plain timer (MRC 1.0, 5.8).
+/// Largest number of time-outs with the plain timer (mrc reference, 5.8).
 constexpr uint32_t MAX_RETRY_LINEAR = 7;
 /// All bits of MrcQpCapability.
 constexpr uint8_t ALL_CAPABILITIES = MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED |

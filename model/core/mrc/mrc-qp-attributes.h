@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * The states of an MRC QP, and what each transition between them needs (MRC 1.0, 1.2 and 12).
+ * The states of an MRC QP, and what each transition between them needs (mrc reference, 1.2 and 12).
  */
 
 namespace ns3
@@ -83,11 +83,11 @@ enum MrcQpCapability : uint8_t
     MRC_QP_CAP_SVC_TIME_DEST_UNSUPPORTED = 4,  ///< the peer's echoes contain its service time
 };
 
-/// Largest exponent of T0: 17.18 s (MRC 1.0, 5.8).
+/// Largest exponent of T0: 17.18 s (mrc reference, 5.8).
 constexpr uint32_t MRC_MAX_TIMEOUT_EXPONENT = 24;
-/// Retry::exp for "never give up" (MRC 1.0, 5.8).
+/// Retry::exp for "never give up" (mrc reference, 5.8).
 constexpr uint32_t MRC_RETRY_FOREVER = 25;
-/// Packets in one unit of an MPR (MRC 1.0, 1.3).
+/// Packets in one unit of an MPR (mrc reference, 1.3).
 constexpr uint32_t MRC_MPR_UNIT_PACKETS = 128;
 
 /**
@@ -96,7 +96,7 @@ constexpr uint32_t MRC_MPR_UNIT_PACKETS = 128;
  */
 struct MrcQpAttributes
 {
-    /// What the application knows of its traffic (MRC 1.0, 1.4).
+    /// What the application knows of its traffic (mrc reference, 1.4).
     struct Hint
     {
         uint32_t qpsPerPeer{0};      ///< QPs between the two hosts
@@ -104,7 +104,7 @@ struct MrcQpAttributes
         uint32_t remoteRecvPeers{0}; ///< hosts that send to the peer at a time
     };
 
-    /// Time-outs until the QP gives up (MRC 1.0, 5.8).
+    /// Time-outs until the QP gives up (mrc reference, 5.8).
     struct Retry
     {
         uint32_t linear{0}; ///< with the plain timer, 0 to 7
@@ -173,7 +173,7 @@ struct MrcVerbsResult
 
 /**
  * @ingroup mrc
- * May a QP go from one state to another with these attributes (MRC 1.0, 1.2)?
+ * May a QP go from one state to another with these attributes (mrc reference, 1.2)?
  * @param from the state it is in
  * @param to the state it is to get
  * @param attributes what Modify was given

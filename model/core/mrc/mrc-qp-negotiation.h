@@ -15,8 +15,8 @@
 /**
  * @file
  * @ingroup mrc
- * What the two ends of a QP tell each other before it is connected, and what follows from it
- * (MRC 1.0, 1.3).
+ * What the two ends of a QP tell each other before it is connected, and what follows from it (mrc
+ * reference, 1.3).
  */
 
 namespace ns3

@@ -193,8 +193,8 @@ MrcQpParameters::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute(
                 "RttAfterTrims",
-                "The SACK of a packet sent more than twice gives a round-trip time if all "
-                "earlier retransmissions were trimmed (8.4 knows of one retransmission).",
+                "The SACK of a packet sent more than twice gives a round-trip time if all earlier "
+                "retransmissions were trimmed (mrc reference, 8.4, knows of one retransmission).",
                 BooleanValue(true),
                 MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
                 MakeBooleanChecker())

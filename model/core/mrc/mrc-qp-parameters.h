@@ -25,11 +25,11 @@
 namespace ns3
 {
 
-/// Nominal size of a write packet without its payload: UDP length 44 + one IPv6 header (MRC 1.0,
-/// 8.2 and 2.12, no TSETH), B.
+/// Nominal size of a write packet without its payload: UDP length 44 + one IPv6 header (mrc
+/// reference, 8.2 and 2.12, no TSETH), B.
 constexpr uint32_t MRC_NOMINAL_OVERHEAD_BYTES = 84;
 
-/// What a TSETH or immediate data add to the nominal size (MRC 1.0, 2.12), B.
+/// What a TSETH or immediate data add to the nominal size (mrc reference, 2.12), B.
 constexpr uint32_t MRC_NOMINAL_OPTION_BYTES = 4;
 
 /**
@@ -37,7 +37,7 @@ constexpr uint32_t MRC_NOMINAL_OPTION_BYTES = 4;
  * @param payload payload of a write packet, B
  * @param timestamp it has a TSETH
  * @param immediate it has immediate data
- * @return its nominal size, the size all congestion control counts (MRC 1.0, 8.2), B
+ * @return its nominal size, the size all congestion control counts (mrc reference, 8.2), B
  */
 constexpr uint32_t
 MrcNominalBytes(uint32_t payload, bool timestamp = false, bool immediate = false)
@@ -49,7 +49,7 @@ MrcNominalBytes(uint32_t payload, bool timestamp = false, bool immediate = false
 /**
  * @ingroup mrc
  * @param exponent timeout attribute of a QP, 0 to 24
- * @return T0, the plain retransmission timer (MRC 1.0, 5.8)
+ * @return T0, the plain retransmission timer (mrc reference, 5.8)
  */
 constexpr RdmaTick
 MrcAckTimeout(uint32_t exponent)
@@ -57,10 +57,10 @@ MrcAckTimeout(uint32_t exponent)
     return RdmaTick::Ns(1024) * (int64_t{1} << exponent);
 }
 
-/// Unit of rcvd_bytes in SACKs (MRC 1.0, 2.8), B.
+/// Unit of rcvd_bytes in SACKs (mrc reference, 2.8), B.
 constexpr uint64_t MRC_RCVD_UNIT_BYTES = 256;
 
-/// Unit of timestamps (MRC 1.0, 2.6).
+/// Unit of timestamps (mrc reference, 2.6).
 constexpr RdmaTick MRC_TIMESTAMP_UNIT = RdmaTick::Ns(128);
 
 /**
@@ -75,7 +75,7 @@ MrcTimestamp(RdmaTick now)
 
 /**
  * @ingroup mrc
- * Which rules may declare a packet lost (MRC 1.0, 5.7).
+ * Which rules may declare a packet lost (mrc reference, 5.7).
  */
 struct MrcLossRules
 {
@@ -137,7 +137,8 @@ void ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config);
 /**
  * @ingroup mrc
  * The tunable parameters of MRC QPs, as attributes: the only place where they have defaults. Those
- * of the device (MRC 1.0, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among them.
+ * of the device (mrc reference, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among
+ * them.
  */
 class MrcQpParameters : public Object
 {

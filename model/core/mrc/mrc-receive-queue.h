@@ -26,9 +26,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The receive side of WriteImms (MRC 1.0, 5.9). The last packet of a WriteImm brings the immediate
- * data, in any order; it is stashed under its RQMSN until the message and all before it are
- * complete. Then it consumes the oldest receive.
+ * The receive side of WriteImms (mrc reference, 5.9). The last packet of a WriteImm brings the
+ * immediate data, in any order; it is stashed under its RQMSN until the message and all before it
+ * are complete. Then it consumes the oldest receive.
  *
  * The stash has max_wimm_dest places, from the next RQMSN in order upwards; a requester that keeps
  * to its max_wimm never needs more.

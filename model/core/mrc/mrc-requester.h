@@ -41,7 +41,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a QP stands with the scheduler of its NIC (MRC 1.0, 8.9).
+ * Where a QP stands with the scheduler of its NIC (mrc reference, 8.9).
  */
 enum class MrcSchedulerState : uint8_t
 {
@@ -53,14 +53,14 @@ enum class MrcSchedulerState : uint8_t
 
 /**
  * @ingroup mrc
- * Sends the packets of messages, sprays them over the EVs, and repeats what is lost (MRC 1.0,
- * sections 5 and 8.5). It joins the send queue, the scoreboard, the loss detector, the readers of
- * feedback, the probes, the congestion controller and the path selector: most decisions are theirs.
- * Its own are the order of service, when to ask for a SACK, and when to give up.
+ * Sends the packets of messages, sprays them over the EVs, and repeats what is lost (mrc reference,
+ * 5 and 8.5). It joins the send queue, the scoreboard, the loss detector, the readers of feedback,
+ * the probes, the congestion controller and the path selector: most decisions are theirs. Its own
+ * are the order of service, when to ask for a SACK, and when to give up.
  *
- * With Transport ACKs (MRC 1.0, 5.9) a message is complete when all its packets are acknowledged
- * and a Transport ACK covers it. One that was lost is asked for by a probe, when everything sent
- * has been acknowledged and still nothing is heard for a retransmission time-out.
+ * With Transport ACKs (mrc reference, 5.9) a message is complete when all its packets are
+ * acknowledged and a Transport ACK covers it. One that was lost is asked for by a probe, when
+ * everything sent has been acknowledged and still nothing is heard for a retransmission time-out.
  *
  * Once it has given up (IsError) it must not be asked to do anything but PollCompletion.
  *
@@ -277,7 +277,7 @@ class MrcRequester
 
     // Windows.
 
-    /** @return PSN after the last one that the PSN window permits (MRC 1.0, 5.3) */
+    /** @return PSN after the last one that the PSN window permits (mrc reference, 5.3) */
     RdmaPsnSeq GetWindowEnd() const
     {
         return std::max(m_board.GetFirst() + m_window, m_permittedEnd);
@@ -346,10 +346,10 @@ class MrcRequester
 
     /**
      * @param psn the packet just sent
-     * @return true if it should ask for a SACK (5.4), besides that rule also once in AckSilence
-     * base RTTs without any feedback. When the window closes it asks only if no earlier request is
-     * under way: every SACK opens the window for a few packets, whose last one would ask for
-     * the next.
+     * @return true if it should ask for a SACK (mrc reference, 5.4), besides that rule also once in
+     * AckSilence base RTTs without any feedback. When the window closes it asks only if no earlier
+     * request is under way: every SACK opens the window for a few packets, whose last one would ask
+     * for the next.
      */
     bool IsAckWanted(RdmaTick now, RdmaPsnSeq psn);
 

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// A packet counts at least this much towards the SACK threshold (MRC 1.0, 5.4), B.
+/// A packet counts at least this much towards the SACK threshold (mrc reference, 5.4), B.
 constexpr uint32_t MIN_SACK_CREDIT_BYTES = 1024;
 /// PSNs in one SACK bitmap.
 constexpr int32_t SACK_BITS = 64;

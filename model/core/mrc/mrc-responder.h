@@ -41,8 +41,8 @@ enum class MrcAnswer : uint8_t
 /**
  * @ingroup mrc
  * Accepts write packets in any order inside the window [ePSN, ePSN + MPR), and says what to answer
- * (MRC 1.0, 5.2 to 5.6). Every packet is placed when it arrives; a message is delivered when all
- * packets up to its last one are here, so messages are delivered in posting order.
+ * (mrc reference, 5.2 to 5.6). Every packet is placed when it arrives; a message is delivered when
+ * all packets up to its last one are here, so messages are delivered in posting order.
  *
  * Every arriving PDU asks for at most one answer, which is written where the caller says; a SACK
  * may be followed by a Transport ACK. A WriteImm that the requester was not allowed to send, or
@@ -83,13 +83,13 @@ class MrcResponder
     bool TakeTransportAck(RdmaPdu& answer);
 
     /**
-     * Change the MPR (MRC 1.0, 5.3). From now on SACKs tell it.
+     * Change the MPR (mrc reference, 5.3). From now on SACKs tell it.
      * @param units 1 to 255, units of 128 PSNs
      */
     void SetMpr(uint32_t units);
 
     /**
-     * Ask the requester to slow down (MRC 1.0, 8.6), or end it.
+     * Ask the requester to slow down (mrc reference, 8.6), or end it.
      * @param penalty 1 to 127 per SACK; 0 ends it: the requester restores its window
      */
     void SetPenalty(uint8_t penalty);
@@ -102,7 +102,7 @@ class MrcResponder
 
     /**
      * Tell the requester never to use the EVs again by which packets come to some ports, because
-     * they are about to be taken away (MRC 1.0, 5.5).
+     * they are about to be taken away (mrc reference, 5.5).
      * @param ports bit p: port p
      */
     void SetAlwaysSkip(uint32_t ports);
@@ -230,7 +230,7 @@ class MrcResponder
 
     /**
      * @param timestamp of the packet that is answered
-     * @return what the answer echoes (MRC 1.0, 2.13)
+     * @return what the answer echoes (mrc reference, 2.13)
      */
     uint16_t Echo(uint16_t timestamp) const
     {
@@ -238,7 +238,7 @@ class MrcResponder
     }
 
     /**
-     * Whether a new packet asks for a SACK (MRC 1.0, 5.4, rows 1 to 4 and 7).
+     * Whether a new packet asks for a SACK (mrc reference, 5.4, rows 1 to 4 and 7).
      * @param pdu the packet, already accepted
      * @param rx how it arrived
      * @return true if a SACK is due now
@@ -253,7 +253,7 @@ class MrcResponder
     void NoteShown(RdmaPsnSeq base, bool fillTurn);
 
     /**
-     * Write a SACK (MRC 1.0, 5.5).
+     * Write a SACK (mrc reference, 5.5).
      * @param pdu the PDU that triggers it
      * @param psn its PSN (not for probes)
      * @param rx how it arrived
@@ -277,7 +277,7 @@ class MrcResponder
     void UpdateNotice();
 
     /**
-     * Write a Transport ACK (MRC 1.0, 2.11): its MSN is the number of messages delivered.
+     * Write a Transport ACK (mrc reference, 2.11): its MSN is the number of messages delivered.
      * @param syndrome AETH syndrome
      * @param answer the Transport ACK
      */
@@ -286,7 +286,7 @@ class MrcResponder
     RdmaCounters& m_counters;      ///< counters of the QP
     uint32_t m_peerQpn;            ///< QP the answers go to
     uint32_t m_window;             ///< MPR, packets
-    uint32_t m_sackThresholdBytes; ///< row 4 of 5.4, B
+    uint32_t m_sackThresholdBytes; ///< mrc reference, 5.4, row 4, B
     uint32_t m_pathMtuBytes;       ///< payload of a full packet, B
     uint16_t m_serviceTime;        ///< taken out of echoed timestamps, units of 128 ns
     uint8_t m_mprField;            ///< what SACKs tell: units of 128 PSNs, 0 if it never changes

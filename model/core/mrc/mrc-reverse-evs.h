@@ -29,13 +29,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec). Answers take the active EVs of their
- * plane in turn, as in the simple form, as long as nobody complains. A reliability probe tells that
- * the peer lacks answers: from then on its plane is doubted, and only EVs of it are used that have
- * proved to work since, in turn. With outbound data these are EVs of packets that were SACKed.
- * Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not more
- * often than every 64 packets and until enough are proved, and an answer proves its EV. The answer
- * to the reliability probe itself may be lost, and three in a row cost an EV of the peer
+ * The reverse EV set of a QP (mrc reference, 9.7; ReverseEv = spec). Answers take the active EVs of
+ * their plane in turn, as in the simple form, as long as nobody complains. A reliability probe
+ * tells that the peer lacks answers: from then on its plane is doubted, and only EVs of it are used
+ * that have proved to work since, in turn. With outbound data these are EVs of packets that were
+ * SACKed. Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not
+ * more often than every 64 packets and until enough are proved, and an answer proves its EV. The
+ * answer to the reliability probe itself may be lost, and three in a row cost an EV of the peer
  * (LossTrial): it takes a path drawn at random, of another plane than the last one, and when the
  * same EV is probed again soon, that EV. Where half of the paths back are dead, random ones alone
  * would fail three times in a row for one EV in eight.
@@ -44,8 +44,9 @@ namespace ns3
  * it is hashed, and the packet has just proved that they carry something. So it is also what is
  * probed, and what answers take while nothing is proved yet (ReverseEvHeard).
  *
- * (The document probes always. What it wants to know is of use only when answers go missing, and a
- * plane that has proved only one EV so far would load its uplinks unevenly.)
+ * (By the rule of the mrc reference, 9.7, a QP always probes. What it learns is of use only when
+ * answers go missing, and a plane that has proved only one EV so far would load its uplinks
+ * unevenly.)
  *
  * An EV that the table has retired since, or whose plane is not up, is forgotten. A doubted plane
  * without a proved EV borrows from another plane.

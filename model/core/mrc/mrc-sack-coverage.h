@@ -23,8 +23,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * Of which packets the newest SACK says whether they are there. A cleared or absent bit by itself
- * says nothing (MRC 1.0, 2.8): a SACK reports 64 PSNs, and others may stand in SACKs that it has
- * overtaken on another plane. It speaks of
+ * says nothing (mrc reference, 2.8): a SACK reports 64 PSNs, and others may stand in SACKs that it
+ * has overtaken on another plane. It speaks of
  *  - the PSN after cack_psn, which is missing,
  *  - the 64 PSNs of the bitmap,
  *  - all PSNs, once the sender knows of as many packets that arrived as the responder had then.

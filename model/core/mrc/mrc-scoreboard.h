@@ -54,7 +54,7 @@ struct MrcTxRecord
     uint16_t lanePrev;     ///< same lane, sent before
     uint16_t laneNext;     ///< same lane, sent after
     uint16_t lane;         ///< lane of entropy
-    uint16_t nominalBytes; ///< nominal size (8.2), B
+    uint16_t nominalBytes; ///< nominal size (mrc reference, 8.2), B
     uint8_t port;          ///< plane it was sent on
     MrcTxState state;      ///< where it stands
     uint8_t rtxCount;      ///< retransmissions, saturating

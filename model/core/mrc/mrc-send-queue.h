@@ -26,14 +26,14 @@ namespace ns3
 /**
  * @ingroup mrc
  * The send queue of an MRC QP. A message owns a range of PSNs from the moment it is posted, one per
- * path MTU (MRC 1.0, 5.1), so every packet follows from its PSN and its message; nothing is stored
- * per packet.
+ * path MTU (mrc reference, 5.1), so every packet follows from its PSN and its message; nothing is
+ * stored per packet.
  *
  * A message stays here until its completion is taken. Messages are numbered 0, 1, 2 ... in posting
  * order, and complete in that order.
  *
- * At most max_wimm WriteImms are outstanding, that is sent and not complete (MRC 1.0, 5.9). The
- * next one is held back, and with it all messages behind it: PSNs are in posting order.
+ * At most max_wimm WriteImms are outstanding, that is sent and not complete (mrc reference, 5.9).
+ * The next one is held back, and with it all messages behind it: PSNs are in posting order.
  */
 class MrcSendQueue
 {

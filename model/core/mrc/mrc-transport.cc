@@ -317,7 +317,7 @@ MrcTransport::OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         OnProbe(now, pdu, rx);
         break;
     default:
-        ++m_counters.rxUnsupported; // and not a word about it (MRC 1.0, 1.1)
+        ++m_counters.rxUnsupported; // and not a word about it (mrc reference, 1.1)
         break;
     }
 }
@@ -509,7 +509,7 @@ MrcTransport::SetPort(RdmaTick now, uint8_t port, bool local, bool up)
     if (!up && m_state == MrcQpState::RTS)
     {
         // What is outstanding there was sent before the news came: it is lost, or its SACK is, and
-        // the EVs are not to blame (MRC 1.0, 9.6).
+        // the EVs are not to blame (mrc reference, 9.6).
         m_requester->OnPortDown(now, port);
     }
 }

@@ -62,10 +62,10 @@ struct MrcTransportSetup
  * MRC behind the transport boundary: a responder, a requester, the EVs they share, and the queue of
  * answers.
  *
- * Life (1.2): made in RESET; Modify takes it to INIT, RTR and RTS, or Connect does so in one go.
- * The responder lives from RTR on, the requester from RTS on. What arrives in any other state is
- * dropped and counted. In ERROR all work requests are flushed; RESET flushes what is left, and
- * forgets everything but the state of the ports.
+ * Life (mrc reference, 1.2): made in RESET; Modify takes it to INIT, RTR and RTS, or Connect does
+ * so in one go. The responder lives from RTR on, the requester from RTS on. What arrives in any
+ * other state is dropped and counted. In ERROR all work requests are flushed; RESET flushes what is
+ * left, and forgets everything but the state of the ports.
  */
 class MrcTransport : public RdmaTransport
 {
@@ -79,7 +79,7 @@ class MrcTransport : public RdmaTransport
     MrcTransport& operator=(const MrcTransport&) = delete;
 
     /**
-     * Change the state (MRC 1.0, 1.2).
+     * Change the state (mrc reference, 1.2).
      * @param attributes what the transition needs
      * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
      */
@@ -150,8 +150,8 @@ class MrcTransport : public RdmaTransport
     void SetSqPsn(uint32_t psn);
 
     /**
-     * The responder changes its MPR (MRC 1.0, 5.3). Needs the capability DYNAMIC_MPR, and RTR or
-     * RTS.
+     * The responder changes its MPR (mrc reference, 5.3). Needs the capability DYNAMIC_MPR, and RTR
+     * or RTS.
      * @param units the new MPR, units of 128 PSNs
      * @return EOPNOTSUPP or EINVAL if that is not possible
      */
@@ -175,7 +175,7 @@ class MrcTransport : public RdmaTransport
     const RdmaCounters& GetCounters() const override;
     std::string Describe(RdmaTick now) const override;
 
-    // What the NIC says to its peers beside this QP, and hears (MRC 1.0, 2.13, 9.6 and 9.7).
+    // What the NIC says to its peers beside this QP, and hears (mrc reference, 2.13, 9.6 and 9.7).
 
     /** @return true while the NICs at both ends talk about paths and ports beside this QP */
     bool HasEndpoint() const;

@@ -34,7 +34,7 @@ namespace ns3
 class MrcTrimSchedule
 {
   public:
-    /// Unit of a hold on the wire: that of timestamps (MRC 1.0, 2.6).
+    /// Unit of a hold on the wire: that of timestamps (mrc reference, 2.6).
     static constexpr RdmaTick UNIT = RdmaTick::Ns(128);
 
     /**

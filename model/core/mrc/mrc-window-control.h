@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Keeps the bytes in flight and the base RTT, which are the same for every algorithm (MRC 1.0, 8.3
- * and 8.4). A subclass hears of each event when the bytes have been counted, and says how large the
- * window is.
+ * Keeps the bytes in flight and the base RTT, which are the same for every algorithm (mrc
+ * reference, 8.3 and 8.4). A subclass hears of each event when the bytes have been counted, and
+ * says how large the window is.
  */
 class MrcWindowControl : public MrcCongestionControl
 {
@@ -68,8 +68,8 @@ class MrcWindowControl : public MrcCongestionControl
     void SetBaseRtt(RdmaTick rtt);
 
     /**
-     * Only full packets tell the base RTT (MRC 1.0, 8.7): a flow that has once seen a short one
-     * would find more delay in every queue than its rivals, and give way for ever.
+     * Only full packets tell the base RTT (mrc reference, 8.7): a flow that has once seen a short
+     * one would find more delay in every queue than its rivals, and give way for ever.
      * @param ack what a SACK says
      */
     void LowerBaseRtt(const MrcAckInfo& ack)

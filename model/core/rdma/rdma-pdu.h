@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * BTH opcodes in use (RoCEv2 RC: IBTA; MRC 1.0, 2.1).
+ * BTH opcodes in use (RoCEv2 RC: IBTA; mrc reference, 2.1).
  */
 enum class RdmaOpcode : uint8_t
 {
@@ -64,7 +64,7 @@ enum class RdmaOpcode : uint8_t
 
 /**
  * @ingroup mrc
- * Traffic class of a PDU inside switches and NIC ports (MRC 1.0, 6.4).
+ * Traffic class of a PDU inside switches and NIC ports (mrc reference, 6.4).
  */
 enum class RdmaClass : uint8_t
 {
@@ -75,7 +75,7 @@ enum class RdmaClass : uint8_t
 
 /**
  * @ingroup mrc
- * What a switch did to a frame's payload; on the wire this is the DSCP (MRC 1.0, 6.2).
+ * What a switch did to a frame's payload; on the wire this is the DSCP (mrc reference, 6.2).
  */
 enum class RdmaTrim : uint8_t
 {
@@ -86,7 +86,7 @@ enum class RdmaTrim : uint8_t
 
 /**
  * @ingroup mrc
- * NACK reason codes (MRC 1.0, 5.6).
+ * NACK reason codes (mrc reference, 5.6).
  */
 enum class MrcNackReason : uint8_t
 {
@@ -101,7 +101,7 @@ enum class MrcNackReason : uint8_t
 
 /**
  * @ingroup mrc
- * M field of a SACK: the responder's verdict on the echoed EV (MRC 1.0, 2.8).
+ * M field of a SACK: the responder's verdict on the echoed EV (mrc reference, 2.8).
  */
 enum class MrcEvVerdict : uint8_t
 {
@@ -129,7 +129,7 @@ struct RdmaWritePdu
 
 /**
  * @ingroup mrc
- * SETH and CC_STATE (MRC 1.0, 2.8). Heritage fields that are always 0 are left out.
+ * SETH and CC_STATE (mrc reference, 2.8). Heritage fields that are always 0 are left out.
  */
 struct MrcSackPdu
 {
@@ -150,7 +150,7 @@ struct MrcSackPdu
 
 /**
  * @ingroup mrc
- * NETH (MRC 1.0, 2.9).
+ * NETH (mrc reference, 2.9).
  */
 struct MrcNackPdu
 {
@@ -163,7 +163,7 @@ struct MrcNackPdu
 
 /**
  * @ingroup mrc
- * PETH (MRC 1.0, 2.10).
+ * PETH (mrc reference, 2.10).
  */
 struct MrcProbePdu
 {
@@ -183,8 +183,8 @@ enum class MrcEndpointOp : uint8_t
 
 /**
  * @ingroup mrc
- * ERTH of an endpoint request, or EETH of its response (MRC 1.0, 2.10 and 2.11). The probe_id is in
- * bits 15:0 of the BTH's PSN field.
+ * ERTH of an endpoint request, or EETH of its response (mrc reference, 2.10 and 2.11). The probe_id
+ * is in bits 15:0 of the BTH's PSN field.
  */
 struct MrcEndpointPdu
 {
@@ -195,8 +195,8 @@ struct MrcEndpointPdu
 
 /**
  * @ingroup mrc
- * AETH of an RC acknowledge (RoCE reference, 1.2) or of MRC's Transport ACK (MRC 1.0, 2.11), and
- * what may follow it.
+ * AETH of an RC acknowledge (roce reference, 1.2) or of MRC's Transport ACK (mrc reference, 2.11),
+ * and what may follow it.
  */
 struct RdmaAckPdu
 {

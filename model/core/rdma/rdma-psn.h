@@ -37,7 +37,7 @@ constexpr uint32_t RDMA_PSN_MASK = RDMA_PSN_MODULUS - 1;
 
 /**
  * @ingroup mrc
- * Signed distance on the 24-bit circle (MRC 1.0, 5.1).
+ * Signed distance on the 24-bit circle (mrc reference, 5.1).
  * @param a PSN, 24 bits
  * @param b PSN, 24 bits
  * @return a - b, in -2^23 .. 2^23 - 1

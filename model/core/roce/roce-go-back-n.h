@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Go-back-N (RoCE reference, 1.4): the responder keeps nothing that comes too early and reports a
+ * Go-back-N (roce reference, 1.4): the responder keeps nothing that comes too early and reports a
  * gap once; the requester sends everything again from the missing packet on. There is no window.
  */
 class RoceGoBackN : public RoceRecovery

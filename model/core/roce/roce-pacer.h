@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Lets a QP send at most at its allowed rate, one packet at a time (RoCE reference, 4.4).
+ * Lets a QP send at most at its allowed rate, one packet at a time (roce reference, 4.4).
  *
  * After a packet of n bytes of line time the next one may leave n * 8 / rate later. Fractions of a
  * picosecond carry over, so the average is exact. Time that was not used is lost: there is no burst

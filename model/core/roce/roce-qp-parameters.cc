@@ -27,7 +27,7 @@ NS_OBJECT_ENSURE_REGISTERED(RoceQpParameters);
 namespace
 {
 
-/// Unit of the local ACK timeout (RoCE reference, 1.4).
+/// Unit of the local ACK timeout (roce reference, 1.4).
 constexpr RdmaTick ROCE_ACK_TIMEOUT_UNIT = RdmaTick::Ns(4096);
 
 /// Longest window of selective repeat: half of what go-back-N may have outstanding.

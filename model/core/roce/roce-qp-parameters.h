@@ -30,7 +30,7 @@ class RoceRecovery;
 
 /**
  * @ingroup mrc
- * The parameters that the QPs of a NIC share, as attributes (RoCE reference, 1.4, 1.5, 4.1, 5).
+ * The parameters that the QPs of a NIC share, as attributes (roce reference, 1.4, 1.5, 4.1, 5).
  */
 class RoceQpParameters : public Object
 {

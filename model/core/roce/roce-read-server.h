@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A READ request of n bytes takes the PSNs of its n / MTU responses (RoCE reference, 1.1). They are
+ * A READ request of n bytes takes the PSNs of its n / MTU responses (roce reference, 1.1). They are
  * sent in order. A requester that misses one asks again for the rest, and for all that it had asked
  * for after that; so a repeated request replaces what is owed from its PSN on.
  */

@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Receives and their completions (RoCE reference, 1.3). RC delivers in order, so a SEND or an
+ * Receives and their completions (roce reference, 1.3). RC delivers in order, so a SEND or an
  * immediate consumes the oldest receive when its message is complete.
  */
 class RoceReceiveQueue

@@ -31,8 +31,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Accepts packets in order, and of others those that the recovery keeps (RoCE reference, 1.3 and
- * 1.5), and is the notification point of DCQCN (4.1).
+ * Accepts packets in order, and of others those that the recovery keeps (roce reference, 1.3 and
+ * 1.5), and is the notification point of DCQCN (roce reference, 4.1).
  *
  * - The expected packet is placed. It is acknowledged if it asks for it or if it is the n-th since
  *   the last ACK.

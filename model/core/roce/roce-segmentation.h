@@ -33,7 +33,7 @@ constexpr uint64_t ROCE_MAX_READ_BYTES = uint64_t{1} << 31;
 constexpr uint32_t ROCE_MAX_READS = 16;
 
 /// Line time of a data packet without RETH beyond its padded payload, B: preamble and gap 20,
-/// Ethernet 14, IPv6 40, UDP 8, BTH 12, iCRC 4, FCS 4 (RoCE reference, 1.2).
+/// Ethernet 14, IPv6 40, UDP 8, BTH 12, iCRC 4, FCS 4 (roce reference, 1.2).
 constexpr uint32_t ROCE_OVERHEAD_BYTES = 102;
 /// The same with RETH, 16 B more.
 constexpr uint32_t ROCE_OVERHEAD_RETH_BYTES = 118;

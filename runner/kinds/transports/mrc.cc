@@ -20,7 +20,7 @@ namespace mrcsim
 namespace
 {
 
-/// EVs of a QP in one plane (MRC 1.0, 3.5).
+/// EVs of a QP in one plane (mrc reference, 3.5).
 constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
 /// Memory of one end of a QP but for its EVs, B.
@@ -189,8 +189,8 @@ MrcTransport::DeclareKeys(KeySet& keys)
                        {"dctcp", "ns3::MrcDctcp"},
                        {"none", "ns3::MrcFixedWindow"}})
         .AnyClass()
-        .Help("nscc: network signal based (mrc reference, section 8). swift: ns3::MrcSwift, a "
-              "target for the delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
+        .Help("nscc: network signal based (mrc reference, 8). swift: ns3::MrcSwift, a target for "
+              "the delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
               "ns3::MrcFixedWindow. Or ns3::NAME, a class of your own (docs/adding.md).");
     keys.AddAttribute("mtu", "ns3::MrcQpParameters::PathMtu")
         .Values({256, 512, 1024, 2048, 4096})

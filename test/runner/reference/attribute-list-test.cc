@@ -155,8 +155,8 @@ TEST(AttributeList, APersonReadsLinesAndParagraphs)
               "ns3::MrcEvParameters::EvCount\n"
               "    whole number from 1 to 2048; default 256\n"
               "    EVs of a QP, all planes together, backups included;\n"
-              "    every plane gets the same number, at most 256 (MRC 1.0,\n"
-              "    3.5)\n"
+              "    every plane gets the same number, at most 256 (mrc\n"
+              "    reference, 3.5)\n"
               "    set by transport.evs\n");
 }
 

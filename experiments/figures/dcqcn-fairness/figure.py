@@ -1,0 +1,78 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""DCQCN flows that join and leave.
+
+Question: Do flows that share a bottleneck get equal shares while others join and leave?
+
+Paper: No figure of the MRC paper. DCQCN promises that flows which share a bottleneck converge to equal rates;
+MRC's NSCC promises the same.
+
+Setup: Cluster D as in fig18. Six hosts of other racks send to one host; every 20 ms one more begins, and
+sizes are such that with equal shares one would end every 20 ms from 120 ms on.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import PAUSES, Lines, Measure, Row, claim, over_time, summaries
+
+INTERVAL = "20ms"  # from one flow that begins to the next
+SETTLE = "10ms"
+CONTENDED = measure.between("20ms", "120ms")
+
+
+def sweep(full):
+    def mrc(profile=None, **switch):
+        transport = {"type": "mrc", "profile": profile} if profile else {"type": "mrc"}
+        return {"transport": transport, "switch": switch}
+
+    return {
+        "quick": [f"workload[{flow}].bytes=10MB" for flow in range(6)],
+        "runs": [
+            {"key": "dcqcn", "label": "RoCE, DCQCN"},
+            {"key": "pfc", "label": "RoCE, PFC only", "settings": ["transport.congestionControl=none"]},
+            {"key": "mrc", "label": "MRC", "settings": mrc()},
+            {"key": "mrc-ecn", "label": "MRC, last-hop ECN", "settings": mrc(ecn={"lastHop": True})},
+            {"key": "mrc-enhanced", "label": "MRC, enhanced", "settings": mrc("enhanced")},
+        ],
+    }
+
+
+MEASURES = [
+    Measure("jain", lambda run: measure.fairness(run, "*", INTERVAL, SETTLE), label="Jain's index, mean",
+            note="mean over the intervals"),
+    Measure("least", lambda run: measure.fairness(run, "*", INTERVAL, SETTLE, "min"),
+            label="Jain's index, least"),
+    Measure("goodput", lambda run: measure.goodput(run, "*", CONTENDED, "sum"), "Gb/s",
+            "goodput, all flows"),
+    PAUSES,
+    *summaries(violations=("lossless_violations", "losses in the lossless class")),
+    Measure("payload", measure.payload, "Gb/s"),
+]  # fmt: skip
+TABLE = ["jain", "least", "goodput", "pauses", "violations"]
+
+
+def draw(m):
+    lines = [
+        Lines("flow-0", "first flow", strong=True),
+        Lines("flow-5", "last flow", strong=True),
+        Lines([f"flow-{flow}" for flow in range(1, 5)], "flows between"),
+    ]
+    yield over_time(
+        m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, smooth="1ms")], shade=INTERVAL,
+        title="Goodput over time", text="Means over 1 ms. Shaded: every other interval of 20 ms.",
+    )  # fmt: skip
+
+
+def claims(m):
+    def used(run):
+        return m[f"{run}/goodput"] / m[f"{run}/payload"]
+
+    yield claim("DCQCN: Jain's index 0.9 on average in the second half of the intervals", m["dcqcn/jain"],
+                ">=", 0.9)
+    yield claim("DCQCN: the bottleneck is used to 95 %", used("dcqcn"), ">=", 0.95, "%")
+    yield claim("MRC with marks on the last hop: Jain's index 0.95 on average", m["mrc-ecn/jain"], ">=", 0.95)
+    yield claim("MRC, profile enhanced, no marks on the last hop: Jain's index 0.98 on average",
+                m["mrc-enhanced/jain"], ">=", 0.98)
+    yield claim("MRC: the bottleneck is used to 95 %", used("mrc"), ">=", 0.95, "%")
+    yield claim("PFC only is less fair than DCQCN: it shares by uplink, not by flow",
+                m["pfc/jain"] / m["dcqcn/jain"], "<", 1, "%")

@@ -1,0 +1,81 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Links of a NIC go down one at a time.
+
+Question: Does bandwidth track the links that a NIC has left?
+
+Paper: Figure 9a: bidirectional write bandwidth between two NICs of one T0 group, 8 planes. Links between NIC
+and T0 are taken down one at a time, then restored: bandwidth moves in steps of 1/8 of about 1,540 Gb/s, with
+interruptions below 1 s.
+
+Setup: Two hosts with 8 ports of 100 Gb/s below the same T0s; 4 QPs in either direction, writes without end. A
+link of host 0 is cut every 5 ms, from 5 ms to 35 ms, and the seven come back in that order from 40 ms on. The
+paper's steps take seconds; the protocol's settings are the defaults, nothing is sped up. A NIC believes that
+its port is down after 10 us and tells its peers.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.measure import between
+
+BEFORE = between("1ms", "5ms")
+AFTER = between("71ms")  # the last link comes back at 70 ms
+STEP = "5ms"  # from one cut to the next, from one link that comes back to the next
+FIRST_DOWN = between("5200us", "10ms")
+FIRST_UP = between("40500us", "45ms")
+LEFT = [links / 8 for links in range(7, 0, -1)]  # after each cut
+RESTORED = [links / 8 for links in range(2, 9)]
+
+
+def sweep(full):
+    return {
+        "untilStop": True,
+        "seeds": [1, 2, 3],
+        "runs": [{"key": "mrc", "label": "MRC, 4 QPs per direction"}],
+    }
+
+
+MEASURES = [
+    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
+            "goodput before", "both directions"),
+    Measure("down", lambda run: 100 * measure.tracks(run, "*", BEFORE, FIRST_DOWN, STEP, LEFT), "% off",
+            "distance from k/8, down"),
+    Measure("up", lambda run: 100 * measure.tracks(run, "*", BEFORE, FIRST_UP, STEP, RESTORED), "% off",
+            "distance from k/8, up"),
+    Measure("after", lambda run: measure.kept(run, "*", BEFORE, AFTER, "min"),
+            label="part of the goodput afterwards"),
+    Measure("back", lambda run: measure.recovery(run, "goodput_95_after_ns", "max") / 1e3, "us",
+            "95 % of what is left back"),
+    Measure("lost", lambda run: measure.recovery(run, "lost_packets", "max"),
+            label="packets lost, worst cut", note="packets, worst cut"),
+    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+    Measure("payload", measure.payload, "Gb/s", note="one direction"),
+]  # fmt: skip
+TABLE = ["before", "down", "up", "after", "back", "lost", "failed"]
+
+
+def draw(m):
+    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
+    yield over_time(
+        m,
+        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
+        faults=True,
+        title="Goodput over time",
+        text="""Every shade is a link that is down. Samples of 100 us, seed 1; the lines of the two directions
+            lie on one another.""",
+    )
+
+
+def claims(m):
+    yield claim("Before: 97 % of what 8 links carry, both directions", m["mrc/before/min"] / m["mrc/payload"],
+                ">=", 1.94, "%", "about 1,540 of 1,600 Gb/s", full_size=False)
+    yield claim("Goodput tracks the links left: within 5 % of k/8, seven cuts, either direction, every seed",
+                m["mrc/down/max"], "<=", 5, "% off", "steps of 1/8", full_size=False)
+    yield claim("It tracks the links that come back, too", m["mrc/up/max"], "<=", 5, "% off", "steps of 1/8",
+                full_size=False)
+    yield claim("In the end all of it is back (99 %), worse direction", m["mrc/after/min"], ">=", 0.99, "%",
+                full_size=False)
+    yield claim("After each cut 95 % of what is left within 100 us (paper: below 1 s)", m["mrc/back/max"],
+                "<=", 100, "us", "below 1 s", full_size=False)
+    yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)

@@ -1,0 +1,66 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Four of eight links of a NIC flap together.
+
+Question: What is left when half of a NIC's links flap together?
+
+Paper: Figure 9b: four of the eight links of a NIC go down together after 5 s and are restored after 17 s:
+half of the bandwidth meanwhile.
+
+Setup: Two hosts with 8 ports of 100 Gb/s below the same T0s; 4 QPs in either direction, writes without end.
+Links 0 to 3 of host 0 go down together from 5 ms to 17 ms: a second there is a millisecond here. All settings
+of the protocol are the defaults.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.measure import between
+
+BEFORE = between("1ms", "5ms")
+DOWN = between("5200us", "17ms")
+AFTER = between("18ms")
+
+
+def sweep(full):
+    return {
+        "untilStop": True,
+        "seeds": [1, 2, 3],
+        "runs": [{"key": "mrc", "label": "MRC, 4 QPs per direction"}],
+    }
+
+
+MEASURES = [
+    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
+            "goodput before", "both directions"),
+    Measure("half", lambda run: 100 * measure.tracks(run, "*", BEFORE, DOWN, every=0, levels=[0.5]), "% off",
+            "distance from a half"),
+    Measure("after", lambda run: measure.kept(run, "*", BEFORE, AFTER, "min"),
+            label="part of the goodput afterwards"),
+    Measure("back", lambda run: measure.recovery(run, "goodput_95_after_ns", "max") / 1e3, "us",
+            "95 % of what is left back"),
+    Measure("lost", lambda run: measure.recovery(run, "lost_packets", "max"),
+            label="packets lost", note="packets"),
+    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+]  # fmt: skip
+
+
+def draw(m):
+    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
+    yield over_time(
+        m,
+        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
+        faults=True,
+        title="Goodput over time",
+        text="""Shaded: four links are down. Samples of 200 us, seed 1; the lines of the two directions lie on
+            one another.""",
+    )
+
+
+def claims(m):
+    yield claim("Half of the goodput while they are down, within 5 %, either direction, every seed",
+                m["mrc/half/max"], "<=", 5, "% off", "half of the bandwidth", full_size=False)
+    yield claim("All of it is back afterwards (99 %), worse direction", m["mrc/after/min"], ">=", 0.99, "%",
+                "all of it", full_size=False)
+    yield claim("95 % of what is left within 100 us", m["mrc/back/max"], "<=", 100, "us", full_size=False)
+    yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)

@@ -1,0 +1,77 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A T0 fails.
+
+Question: What does the loss of a T0 cost the hosts below it?
+
+Paper: Figure 10: a T0 switch fails below two NICs of one T0 group that write to one another: about 100 Gb/s
+less per direction in steady state.
+
+Setup: Two hosts with 8 ports of 100 Gb/s below the same T0s; 4 QPs in either direction, writes without end.
+The T0 of plane 0 goes down from 5 ms to 15 ms; in another run only both hosts' ports in plane 0 do. A second
+there is a millisecond here. All settings of the protocol are the defaults.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.measure import between
+
+BEFORE = between("1ms", "5ms")
+DOWN = between("5200us", "15ms")
+DOWN_SETTLED = between("6ms", "15ms")
+AFTER = between("16ms")
+
+
+def sweep(full):
+    ports_down = [
+        {"at": "5ms", "what": "nic-port-down", "host": host, "plane": 0, "for": "10ms"} for host in (0, 1)
+    ]
+    return {
+        "untilStop": True,
+        "seeds": [1, 2, 3],
+        "runs": [
+            {"key": "switch", "label": "T0 down"},
+            {"key": "plane", "label": "ports of one plane down", "settings": {"faults": ports_down}},
+        ],
+    }
+
+
+MEASURES = [
+    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
+            "goodput before", "both directions"),
+    Measure("during", lambda run: measure.goodput(run, "*", DOWN_SETTLED, "sum"), "Gb/s",
+            "goodput during", "both directions"),
+    Measure("off", lambda run: 100 * measure.tracks(run, "*", BEFORE, DOWN, every=0, levels=[7 / 8]),
+            "% off 7/8", "distance from 7/8"),
+    Measure("after", lambda run: measure.kept(run, "*", BEFORE, AFTER, "min"),
+            label="part of the goodput afterwards"),
+    Measure("again", lambda run: measure.summary(run, "retransmitted_packets"),
+            label="packets sent again", note="packets sent again"),
+    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+]  # fmt: skip
+
+
+def draw(m):
+    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
+    yield over_time(
+        m,
+        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
+        faults=True,
+        title="Goodput over time",
+        text="""Shaded: the T0 or the ports are down. Samples of 200 us, seed 1; the lines of the two
+            directions lie on one another.""",
+    )
+
+
+def claims(m):
+    yield claim(
+        "7/8 of the goodput while the T0 is down, within 5 %, either direction (paper: -100 Gb/s of 770)",
+        m["switch/off/max"], "<=", 5, "% off", "-100 Gb/s per direction", full_size=False,
+    )  # fmt: skip
+    for words, compare, bound in (("at least", ">=", 0.99), ("at most", "<=", 1.01)):
+        yield claim(f"That is what losing one plane costs: within 1 % of it ({words})",
+                    m["switch/during"] / m["plane/during"], compare, bound, "%", "one plane", full_size=False)
+    yield claim("All of it is back afterwards (99 %), worse direction", m["switch/after/min"],
+                ">=", 0.99, "%", full_size=False)
+    yield claim("No QP fails", m["switch/failed/max"], "==", 0, full_size=False)

@@ -1,0 +1,144 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Ring all-reduce among 64, by message size and loss.
+
+Question: What do collisions and lost packets cost a ring of 64 GPUs?
+
+Paper: Figure 16: 64-way ring all-reduce on cluster C, 4 MB to 16 GB, 0, 0.1 and 1 % of all received packets
+lost. Without loss RoCE with 1 QP has about half of line rate, with little gain past 8 QPs; MRC with 1 QP is
+ahead of RoCE with 16. With 0.1 % MRC is nearly unharmed at large messages, with 1 % it has about one third,
+and RoCE is unusable. At small messages all are alike.
+
+Setup: 64 NICs under four T0s, 16 T1s per plane: MRC on 4 planes of 100 Gb/s, source-routed, no PFC; RoCEv2 on
+one plane of 400 Gb/s, ECMP, PFC, DCQCN, go-back-N with a time-out of 1 ms. Every frame that a NIC receives,
+ACKs included, is lost with the given probability. RoCEv2: three seeds, which draw the hashes, and the losses;
+MRC: one. Ranks are dealt out among the T0s, so that every hop of the ring crosses T1s. By default sizes end
+at 128 MB; --full runs those of the paper, with one seed.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
+
+LOSSES = {"no loss": 0, "loss 0.1 %": 0.001, "loss 1 %": 0.01}
+SIZES = {False: [4, 32, 128], True: [4, 16, 64, 256, 1024, 4096, 16384]}  # MB; True: those of the paper
+
+
+def sweep(full):
+    def point(loss, size):
+        lost = {"loss": [{"where": "nic-rx", "rate": LOSSES[loss]}]} if LOSSES[loss] else {}
+        return {"sweep": loss, "at": size, "settings": {"workload[0].bytes": size * 10**6, **lost}}
+
+    retire = {"transport.attributes": {"ns3::MrcEvParameters::LossTrial": 0}}
+    roce = {"base": "roce.json", "mayStall": True}
+    large = SIZES[full][-1]
+    paper = "the MRC paper, arXiv 2605.04333"
+    return {
+        "seeds": [1] if full else [1, 2, 3],
+        "points": [point(loss, size) for loss in LOSSES for size in SIZES[full]],
+        "runs": [
+            {"key": "mrc", "label": "MRC, 1 QP", "seeds": [1]},
+            {"key": "retire", "label": "MRC, 1 QP, a loss retires its EV", "seeds": [1], "settings": retire},
+            {"key": "roce", "label": "RoCE, 1 QP", **roce},
+            {"key": "roce16", "label": "RoCE, 16 QPs", "settings": {"workload[0].qps": 16}, **roce},
+        ],
+        "references": [
+            {"key": "paper-roce", "label": "the paper, RoCE, 1 QP: about half",
+             "note": f'{paper}: "about half of line rate", 400 Gb/s, at large messages',
+             "values": {"busbw": {f"no loss{large}": 200}}},
+            {"key": "paper-mrc", "label": "the paper, MRC: about a third",
+             "note": f'{paper}: "about one third" with 1 % lost, of 400 Gb/s, at large messages',
+             "values": {"busbw": {f"loss 1 %{large}": 133}}},
+        ],
+    }  # fmt: skip
+
+
+MEASURES = [
+    Measure("busbw", lambda run: measure.senders(run, "*", "min"), "Gb/s", "bus bandwidth",
+            "bus bandwidth as nccl-tests has it: what a host sends, over the time of the slowest host"),
+    *summaries(
+        resent=("retransmitted_packets", "packets sent again"),
+        timeouts=("timeouts", "time-outs"),
+        trims=("trimmed_packets", "packets trimmed"),
+        retired=("evs_retired", "EVs retired"),
+    ),
+    PAUSES,
+    *summaries(
+        drops=("dropped_packets", "frames lost on purpose"),
+        violations=("lossless_violations", "losses in the lossless class"),
+    ),
+]  # fmt: skip
+GRIDS = ["busbw", "resent", "timeouts", "trims", "retired"]
+
+RUNS = {"no loss": ["mrc", "roce", "roce16", "paper-roce"], "loss 0.1 %": None,
+        "loss 1 %": ["mrc", "retire", "roce", "roce16", "paper-mrc"]}  # fmt: skip
+PLOTS = {
+    "No loss": """
+        Every hop of a ring of 64 has to keep up, so the slowest one sets the pace. With one QP three or
+        four flows meet on some uplink, and all have a third or a quarter of it; sixteen QPs spread the
+        load better. At 4 MB a step is 16 packets: what counts is the way, which is longer for MRC by 1 us
+        per step, since a packet takes four times as long on a line of 100 Gb/s.""",
+    "0.1 % lost": """
+        A lost packet costs a step what it takes to be missed. MRC: a probe, or 4 base round trips. RoCE: a
+        round trip of everything sent meanwhile, and a time-out of 1 ms where the last packet, a repetition
+        or a NAK is lost.""",
+    "1 % lost": """
+        With 1 % each step has several losses. MRC goes on sending by other paths; a path with a loss is
+        probed, and taken again when it answers. If a loss retires its path at once (mrc reference, 9.2),
+        healthy paths leave faster than probes bring them back, and those that remain are too few: half of
+        the rate at 128 MB and a third at 1 GB, as published.""",
+}
+
+
+def draw(m):
+    for loss, (title, text) in zip(LOSSES, PLOTS.items()):
+        yield curve(m, "busbw", sweep=loss, runs=RUNS[loss], log="x", title=title, text=text,
+                    xlabel="message (MB)", ylabel="bus bandwidth (Gb/s)")  # fmt: skip
+
+
+def claims(m):
+    large = SIZES[m.full][-1]
+    none, tenth, one = LOSSES
+
+    def busbw(run, loss, size=large):
+        return m[f"{run}@{loss}{size}/busbw"]
+
+    for loss, said in zip(LOSSES, PLOTS):
+        for run, other, words in (("mrc", "roce16", "MRC is ahead of RoCE with 16 QPs"),
+                                  ("roce16", "roce", "RoCE with 16 QPs is ahead of 1 QP")):
+            yield claim(f"{said}, {large} MB: {words} by 15 % or more", busbw(run, loss) / busbw(other, loss),
+                        ">=", 1.15, "%", "order at large messages: MRC, RoCE with 16 QPs, RoCE with 1 QP")
+    for words, compare, bound in (
+        ("half of line rate at most; here a third or a quarter, as three or four hops share an uplink",
+         "<=", 200),
+        ("a fifth of it at least", ">=", 80),
+    ):
+        yield claim(f"No loss, {large} MB: RoCE with 1 QP has {words}", busbw("roce", none), compare, bound,
+                    "Gb/s", "about half of line rate")
+    for run, words, bound in (
+        ("roce", "RoCE with 1 QP and with 16 are within 15 % of each other", 0.85),
+        ("mrc", "MRC within 25 % of RoCE with 16 QPs; a packet takes four times as long on a line of "
+                "100 Gb/s, and there are four on the way", 0.75),
+    ):
+        yield claim(f"No loss, 4 MB: {words}", busbw(run, none, 4) / busbw("roce16", none, 4), ">=", bound,
+                    "%", "the same at small messages, which latency bounds")
+    for loss, words in ((tenth, "0.1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs, which waits for "
+                                "time-outs"),
+                        (one, "1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs")):
+        yield claim(words, busbw("mrc", loss, 4) / busbw("roce16", loss, 4), ">=", 1.5, "%")
+    yield claim(f"0.1 % lost, {large} MB: MRC keeps 85 % or more of what it has without loss",
+                busbw("mrc", tenth) / busbw("mrc", none), ">=", 0.85, "%",
+                "nearly unharmed at large messages")
+    for run, words, compare, bound in (
+        ("mrc", "MRC that tries a path before it retires it keeps two thirds or more", ">=", 0.67),
+        ("retire", "MRC that retires it at once keeps 55 % at most", "<=", 0.55),
+        ("retire", "MRC that retires it at once keeps a quarter at least", ">=", 0.25),
+    ):
+        yield claim(f"1 % lost, {large} MB: {words}", busbw(run, one) / busbw("mrc", none), compare, bound,
+                    "%", "about one third")
+    part, bound = ("quarter", 97) if m.full else ("tenth", 39)
+    yield claim(f"1 % lost, {large} MB: RoCE with 1 QP is unusable, below a {part} of line rate",
+                busbw("roce", one), "<=", bound, "Gb/s", "unusable")
+    yield claim("1 % lost, 4 MB: RoCE with 16 QPs is below a tenth as well", busbw("roce16", one, 4), "<=",
+                39, "Gb/s", "unusable")
+    yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)

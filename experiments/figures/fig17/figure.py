@@ -1,0 +1,129 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""All-to-all among 64, by message size and loss.
+
+Question: Does an all-to-all, which spreads flows by itself, still need sprayed packets?
+
+Paper: Figure 17: 64-way all-to-all on cluster C, 4 MB to 16 GB, 0, 0.1 and 1 % of all received packets lost.
+RoCE with 16 QPs is slightly worse than with 1; MRC is best at all sizes. With 0.1 % RoCE hardly degrades at
+large messages, and does very poorly at small ones.
+
+Setup: 64 NICs under four T0s, 16 T1s per plane: MRC on 4 planes of 100 Gb/s, source-routed, no PFC; RoCEv2 on
+one plane of 400 Gb/s, ECMP, PFC, DCQCN, go-back-N with a time-out of 1 ms. Every frame that a NIC receives,
+ACKs included, is lost with the given probability. RoCEv2: three seeds, which draw the hashes, and the losses;
+MRC: one. Message: what a host sends in all, to 63 others a 64th each. All of them at once, beginning with the
+next host; "in step": one after the other, each after what was sent and received in the step before. By
+default sizes end at 128 MB; --full runs those of the paper, with one seed.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
+
+
+def lost(rate):
+    return {"loss": [{"where": "nic-rx", "rate": rate}]}
+
+
+NONE, TENTH, ONE, IN_STEP = "no loss", "loss 0.1 %", "loss 1 %", "in step"
+SWEEPS = {NONE: {}, TENTH: lost(0.001), ONE: lost(0.01), IN_STEP: {"workload[0].algorithm": "shift"}}
+SIZES = {False: [4, 16, 128], True: [4, 16, 64, 256, 1024, 4096, 16384]}  # MB; True: those of the paper
+
+
+def sweep(full):
+    roce = {"base": "roce.json", "mayStall": True}
+    return {
+        "seeds": [1] if full else [1, 2, 3],
+        "points": [
+            {"sweep": name, "at": size, "settings": {"workload[0].bytes": size * 10**6 // 64, **settings}}
+            for name, settings in SWEEPS.items()
+            for size in SIZES[full]
+            if full or (name, size) != (IN_STEP, 16)
+        ],
+        "runs": [
+            {"key": "mrc", "label": "MRC, 1 QP", "seeds": [1]},
+            {"key": "roce", "label": "RoCE, 1 QP", **roce},
+            {"key": "roce16", "label": "RoCE, 16 QPs", "settings": {"workload[0].qps": 16}, **roce},
+        ],
+    }
+
+
+MEASURES = [
+    Measure("busbw", lambda run: measure.senders(run, "*", "min"), "Gb/s", "bus bandwidth",
+            "bus bandwidth as nccl-tests has it: what a host sends, over the time of the slowest host"),
+    *summaries(
+        resent=("retransmitted_packets", "packets sent again"),
+        timeouts=("timeouts", "time-outs"),
+        trims=("trimmed_packets", "packets trimmed"),
+        retired=("evs_retired", "EVs retired"),
+    ),
+    PAUSES,
+    *summaries(
+        drops=("dropped_packets", "frames lost on purpose"),
+        violations=("lossless_violations", "losses in the lossless class"),
+    ),
+]  # fmt: skip
+GRIDS = ["busbw", "resent", "timeouts", "trims", "pauses"]
+
+PLOTS = {
+    "No loss": """
+        63 flows per host average out what collides in a ring. What MRC is behind are headers and SACKs, 3 %,
+        and where four planes fill a port unevenly trimmed packets; at 4 MB also the longer way of a packet
+        on 100 Gb/s.""",
+    "0.1 % lost": """
+        With many QPs one that waits for its time-out does not keep the line idle, so large messages hide it;
+        what ends after 0.1 ms does not. RoCE with 16 QPs has 16 times as many last packets whose loss only a
+        timer finds.""",
+    "1 % lost": "The same with ten times as many losses.",
+    "No loss, one peer after the other": """
+        63 permutations one after the other: the collisions of the ring again, in every step.""",
+}
+
+
+def draw(m):
+    for name, (title, text) in zip(SWEEPS, PLOTS.items()):
+        yield curve(m, "busbw", sweep=name, log="x", title=title, text=text, xlabel="message (MB)",
+                    ylabel="bus bandwidth (Gb/s)")
+
+
+def claims(m):
+    large = SIZES[m.full][-1]
+    best = "MRC best at all sizes"
+
+    def busbw(run, name, size=large):
+        return m[f"{run}@{name}{size}/busbw"]
+
+    def ratio(run, other, name, size=large):
+        return busbw(run, name, size) / busbw(other, name, size)
+
+    def kept(run, name, size=large):
+        return busbw(run, name, size) / busbw(run, NONE, size)
+
+    yield claim(f"No loss, {large} MB: MRC is ahead of RoCE with 1 QP", ratio("mrc", "roce", NONE), ">=",
+                1.05, "%", best)
+    yield claim(f"No loss, {large} MB: MRC is within 5 % of RoCE with 16 QPs, whose headers are shorter",
+                ratio("mrc", "roce16", NONE), ">=", 0.95, "%", best)
+    yield claim("No loss, 4 MB: MRC is within 20 % of the best of RoCE", ratio("mrc", "roce16", NONE, 4),
+                ">=", 0.8, "%", best)
+    for other, words, bound in (("roce16", "16 QPs by 15 %", 1.15), ("roce", "1 QP by half", 1.5)):
+        yield claim(f"In step, {large} MB: MRC is ahead of RoCE with {words} or more",
+                    ratio("mrc", other, IN_STEP), ">=", bound, "%", best)
+    yield claim(f"No loss, {large} MB: RoCE with 16 QPs is not behind 1 QP here, for more QPs spread better "
+                "over the uplinks, and a QP too many costs our NICs nothing",
+                ratio("roce16", "roce", NONE), ">=", 1.0, "%", "16 QPs slightly worse than 1 QP")
+    others = (("roce", "1 QP", 1.05), ("roce16", "16 QPs", 1.0 if m.full else 1.05))
+    for name, words in ((TENTH, "0.1 % lost"), (ONE, "1 % lost")):
+        for size in (4, large):
+            for other, qps, bound in others:
+                yield claim(f"{words}, {size} MB: MRC is ahead of RoCE with {qps}",
+                            ratio("mrc", other, name, size), ">=", bound, "%", best)
+    for run, qps, part in (("roce", "1 QP", 85 if m.full else 70),
+                           ("roce16", "16 QPs", 85 if m.full else 65)):
+        yield claim(f"0.1 % lost, {large} MB: RoCE with {qps} keeps {part} % or more", kept(run, TENTH), ">=",
+                    part / 100, "%", "hardly degrades")
+    for run, qps in (("roce", "1 QP"), ("roce16", "16 QPs")):
+        yield claim(f"0.1 % lost, 4 MB: RoCE with {qps} keeps a fifth at most", kept(run, TENTH, 4), "<=",
+                    0.2, "%", "very poor at small messages")
+    yield claim("0.1 % lost, 4 MB: MRC keeps half or more", kept("mrc", TENTH, 4), ">=", 0.5, "%")
+    yield claim(f"1 % lost, {large} MB: MRC keeps 85 % or more", kept("mrc", ONE), ">=", 0.85, "%")
+    yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)

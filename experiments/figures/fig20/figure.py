@@ -1,0 +1,70 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A permutation that fills the uplinks.
+
+Question: Does a permutation that could have line rate get it?
+
+Paper: Figure 20: eight hosts of two racks each send to one host in the other two. MRC gives every flow 390
+Gb/s. RoCEv2 with PFC and 1 QP leaves some flows at a half or a third of line rate; 8 QPs are only marginally
+better, because the most congested QP throttles the NIC; DCQCN with 8 QPs is better than that.
+
+Setup: Cluster D as in fig18; 40 ms, means over the second half. Six seeds, which are six hashes.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import PAUSES, Measure, claim, dots, summaries
+
+FLOWS = "flow-*"
+SETTLED = measure.between("20ms")
+
+
+def sweep(full):
+    pfc = ["transport.congestionControl=none"]
+    eight = [f"workload[{job}].qps=8" for job in range(8)]
+    return {
+        "untilStop": True,
+        "quick": ["stop=2ms", "measure.sampleInterval=10us"],
+        "seeds": [1, 2, 3, 4, 5, 6],
+        "runs": [
+            {"key": "pfc-1qp", "label": "RoCE, PFC only, 1 QP", "settings": pfc},
+            {"key": "pfc-8qp", "label": "RoCE, PFC only, 8 QPs", "settings": pfc + eight},
+            {"key": "dcqcn-8qp", "label": "RoCE, DCQCN, 8 QPs", "settings": eight},
+            {"key": "mrc", "label": "MRC, 1 QP", "settings": {"transport": {"type": "mrc"}, "switch": {}}},
+        ],
+    }
+
+
+MEASURES = [
+    Measure("mean", lambda run: measure.goodput(run, FLOWS, SETTLED), "Gb/s", "mean goodput"),
+    Measure("slowest", lambda run: measure.goodput(run, FLOWS, SETTLED, "min"), "Gb/s", "slowest flow"),
+    Measure("fastest", lambda run: measure.goodput(run, FLOWS, SETTLED, "max"), "Gb/s", "fastest flow"),
+    Measure("jain", lambda run: measure.goodput(run, FLOWS, SETTLED, "jain"), label="Jain's index"),
+    PAUSES,
+    *summaries(violations=("lossless_violations", "losses in the lossless class")),
+    Measure("payload", measure.payload, "Gb/s"),
+]
+TABLE = ["mean", "slowest", "fastest", "jain", "pauses", "violations"]
+
+
+def draw(m):
+    yield dots(m, FLOWS, title="Goodput of each flow", window=SETTLED, ylabel="goodput (Gb/s)",
+               line=("payload", "line rate"), text="""
+               Every flow could have line rate: eight flows, eight uplinks, eight hosts at the other side.""")
+
+
+def claims(m):
+    yield claim("MRC: every flow has 98 % of line rate, every seed", m["mrc/slowest/min"] / m["mrc/payload"],
+                ">=", 0.98, "%", "390 Gb/s for every flow")
+    yield claim("PFC only, 1 QP: the slowest flow has a half of line rate or less, mean of the seeds",
+                m["pfc-1qp/slowest"] / m["pfc-1qp/payload"], "<=", 0.52, "%",
+                "a half or a third of line rate for some")
+    yield claim("PFC only, 8 QPs: only marginally better than 1 QP, mean of the flows",
+                m["pfc-8qp/mean"] / m["pfc-1qp/mean"], "<=", 1.25, "%", "only marginally better")
+    yield claim("DCQCN, 8 QPs: better than PFC only with 8 QPs, mean of the flows",
+                m["dcqcn-8qp/mean"] / m["pfc-8qp/mean"], ">", 1, "%", "better")
+    yield claim("DCQCN, 8 QPs: still below MRC, mean of the flows",
+                m["dcqcn-8qp/mean"] / m["mrc/mean"], "<", 1, "%")
+    for run, words in (("pfc-8qp", "PFC only"), ("dcqcn-8qp", "DCQCN")):
+        yield claim(f"{words}, 8 QPs: no drop in the lossless class", m[f"{run}/violations/max"], "==", 0,
+                    full_size=False)

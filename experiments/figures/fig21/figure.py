@@ -1,0 +1,74 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The incast of fig18 with PFC alone, and MRC with 8 QPs.
+
+Question: What does PFC alone do to the victim of an incast, and do more QPs of MRC change anything?
+
+Paper: Figure 21: with PFC and no DCQCN the victim is left with 30 to 100 of 400 Gb/s, by the hash; MRC with 8
+QPs does as well as with 1.
+
+Setup: As fig18, for 20 ms: without rate control the pauses settle within a millisecond.
+"""
+
+from mrcbench import measure
+from mrcbench.figure import PAUSES, Lines, Measure, Row, bars, claim, over_time, summaries
+
+SENDERS = "sender-*"
+SETTLED = measure.between("2ms")
+
+
+def sweep(full):
+    pfc = ["transport.congestionControl=none"]
+    mrc = ['transport={"type": "mrc"}', "switch={}"]
+    eight = [f"workload[{job}].qps=8" for job in range(8)]
+    return {
+        "base": "../fig18/scenario.json",
+        "settings": ["stop=20ms"],
+        "untilStop": True,
+        "quick": ["stop=2ms", "measure.sampleInterval=10us"],
+        "seeds": [1, 2, 3, 4, 5, 6],
+        "runs": [
+            {"key": "pfc-1qp", "label": "RoCE, PFC only, 1 QP", "settings": pfc},
+            {"key": "pfc-8qp", "label": "RoCE, PFC only, 8 QPs", "settings": pfc + eight},
+            {"key": "mrc-1qp", "label": "MRC, 1 QP", "settings": mrc},
+            {"key": "mrc-8qp", "label": "MRC, 8 QPs", "settings": mrc + eight},
+        ],
+    }
+
+
+MEASURES = [
+    Measure("victim", lambda run: measure.goodput(run, "victim", SETTLED), "Gb/s", "victim's goodput"),
+    Measure("incast", lambda run: measure.goodput(run, SENDERS, SETTLED, "sum"), "Gb/s", "senders' goodput"),
+    Measure("jain", lambda run: measure.goodput(run, SENDERS, SETTLED, "jain"),
+            label="Jain's index of the senders"),
+    PAUSES,
+    *summaries(violations=("lossless_violations", "losses in the lossless class")),
+    Measure("payload", measure.payload, "Gb/s"),
+]  # fmt: skip
+TABLE = ["victim", "incast", "jain", "pauses", "violations"]
+
+
+def draw(m):
+    lines = [Lines("victim", "victim", strong=True), Lines(SENDERS, "the seven senders")]
+    yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, smooth="500us")],
+                    title="Goodput over time", text="Means over 500 us, seed 1.")
+    yield bars(m, "victim", title="The victim", ylabel="goodput (Gb/s)", line=("payload", "line rate"),
+               text="A paused uplink stops everything on it. With 8 QPs the victim is on every uplink.")
+
+
+def claims(m):
+    left = "30 to 100 Gb/s left"
+    yield claim("PFC only, 1 QP: the victim loses more than a half (paper: 30 to 100 Gb/s left), "
+                "median of the seeds",
+                m["pfc-1qp/victim/median"] / m["pfc-1qp/payload"], "<=", 0.5, "%", left)
+    yield claim("PFC only, 8 QPs: 100 Gb/s or less (paper: 30 to 100), median of the seeds",
+                m["pfc-8qp/victim/median"], "<=", 100, "Gb/s", left)
+    yield claim("PFC only, 8 QPs: not less than 30 Gb/s, every seed", m["pfc-8qp/victim/min"], ">=", 30,
+                "Gb/s", left)
+    yield claim("MRC, 8 QPs: the victim keeps 98 % of line rate, every seed",
+                m["mrc-8qp/victim/min"] / m["mrc-8qp/payload"], ">=", 0.98, "%", "unharmed")
+    yield claim("MRC, 8 QPs: the bottleneck is used as with 1 QP, within 10 %, every seed",
+                m["mrc-8qp/incast/min"] / m["mrc-1qp/incast"], ">=", 0.9, "%", "as with 1 QP")
+    yield claim("PFC only, 8 QPs: no drop in the lossless class", m["pfc-8qp/violations/max"], "==", 0,
+                full_size=False)

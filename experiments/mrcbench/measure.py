@@ -1,0 +1,351 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Numbers computed from the results of one run: what a figure shows and makes claims about.
+
+Every function takes the results of a run and returns one number; NaN where there is nothing to measure.
+``jobs`` and ``objects`` are patterns with ``*``, or lists of them. ``stat`` names how several values become
+one, see `STATISTICS`. A `Window` restricts a measure to a part of the simulated time; times are strings with
+a unit such as ``"1ms"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import metrics, units
+from .results import Results
+from .suite.captures import repair_times
+from .suite.series import LOSERS, losses_of, matcher, table_over_time
+
+Patterns = str | Sequence[str]
+Duration = str | int | float
+
+_NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class Window:
+    """The simulated times in ``(start, end]``, and ``times`` such windows in all, one every ``every``; ns."""
+
+    start: float = 0
+    end: float = np.inf
+    every: float = 0
+    times: int = 1
+
+    def shifted(self, by: float) -> Window:
+        """The same window so many ns later."""
+        return Window(self.start + by, self.end + by, self.every, self.times)
+
+    def of(self, series: pd.DataFrame | pd.Series) -> Any:
+        """The rows, indexed by time in ns, that lie in the window."""
+        time = series.index.to_numpy()
+        chosen = np.zeros(len(time), dtype=bool)
+        for turn in range(self.times):
+            later = turn * self.every
+            chosen |= (time > self.start + later) & (time <= self.end + later)
+        return series[chosen]
+
+    def begins_after(self, results: Results) -> bool:
+        """Whether the run had ended when the window begins."""
+        return 0 < results.summary["sim_time_ns"] <= self.start
+
+
+#: All of the simulated time.
+WHOLE = Window()
+
+
+def between(start: Duration = 0, end: Duration | None = None, every: Duration = 0, times: int = 1) -> Window:
+    """A window.
+
+    @param start its begin, which does not belong to it
+    @param end its end, which does; None: the end of the run
+    @param every from one window to the next, if there are several
+    @param times how many windows, which are measured together
+    """
+    last = np.inf if end is None else units.time_ns(end)
+    return Window(units.time_ns(start), last, units.time_ns(every), times)
+
+
+def jain(values: pd.Series) -> float:
+    """Jain's index of fairness: 1 if all values are equal, 1/n if one of n has everything."""
+    squares = (values**2).sum()
+    return float(values.sum() ** 2 / (len(values) * squares)) if squares > 0 else _NAN
+
+
+#: How several values become one.
+STATISTICS: dict[str, Callable[[pd.Series], float]] = {
+    "mean": lambda values: values.mean(),
+    "min": lambda values: values.min(),
+    "max": lambda values: values.max(),
+    "sum": lambda values: values.sum(),
+    "median": lambda values: values.median(),
+    "p95": lambda values: values.quantile(0.95),
+    "p99": lambda values: values.quantile(0.99),
+    "jain": jain,
+    "empty": lambda values: (values <= 0).mean(),
+    "busy": lambda values: (values > 0).mean(),
+}
+
+
+def _statistic(values: pd.Series, stat: str) -> float:
+    return STATISTICS[stat](values) if values.notna().any() else _NAN
+
+
+def _complete(values: pd.Series, stat: str) -> float:
+    """The same, of values all of which must be there."""
+    return _NAN if values.isna().any() else _statistic(values, stat)
+
+
+def _throughput(results: Results, jobs: Patterns) -> pd.DataFrame:
+    return table_over_time(results, "job.throughput_gbps", jobs)
+
+
+def goodput(results: Results, jobs: Patterns, window: Window = WHOLE, stat: str = "mean") -> float:
+    """Mean goodput over time of each job that matches, Gb/s; ``stat`` over the jobs."""
+    return _statistic(window.of(_throughput(results, jobs)).mean(), stat)
+
+
+def fairness(
+    results: Results, jobs: Patterns, length: Duration, settle: Duration, stat: str = "mean"
+) -> float:
+    """Jain's index among the jobs that match and are busy all the time, for each stretch of ``length``.
+
+    Without the first ``settle`` of each stretch; ``stat`` over the stretches with two such jobs or more.
+    """
+    table = _throughput(results, jobs)
+    times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
+    ends = times["end_ns"].fillna(np.inf)
+    step, skipped = units.time_ns(length), units.time_ns(settle)
+    found = []
+    for start in np.arange(0, results.summary["sim_time_ns"], step):
+        busy = (times["start_ns"] <= start) & (ends >= start + step)
+        inside = (table.index > start + skipped) & (table.index <= start + step)
+        if busy.sum() > 1:
+            found.append(jain(table.loc[inside, busy.to_numpy()].mean()))
+    return _statistic(pd.Series(found, dtype=float), stat)
+
+
+def dip(results: Results, jobs: Patterns, smooth: Duration, window: Window = WHOLE) -> float:
+    """Lowest mean over ``smooth`` of the goodput of all jobs that match together, Gb/s."""
+    total = window.of(_throughput(results, jobs)).sum(axis=1)
+    return metrics.moving_mean(total, units.time_ns(smooth)).min()
+
+
+def kept(results: Results, jobs: Patterns, base: Window, window: Window = WHOLE, stat: str = "mean") -> float:
+    """Goodput of a job over its goodput in the window ``base``; ``stat`` over the jobs that match."""
+    table = _throughput(results, jobs)
+    return _statistic(window.of(table).mean() / base.of(table).mean(), stat)
+
+
+def tracks(
+    results: Results, jobs: Patterns, base: Window, window: Window, every: Duration, levels: Sequence[float]
+) -> float:
+    """Greatest relative deviation of a job's goodput from what it should be.
+
+    In the n-th window, each ``every`` after the one before, it should be the n-th of ``levels`` times that in
+    ``base``.
+    """
+    deviations = []
+    for turn, level in enumerate(levels):
+        later = window.shifted(turn * units.time_ns(every))
+        parts = [kept(results, jobs, base, later, stat) for stat in ("min", "max")]
+        deviations += [abs(part / level - 1) for part in parts]
+    return float(np.max(deviations))
+
+
+def steps(
+    results: Results, jobs: Patterns, window: Window = WHOLE, stat: str = "mean", touching: bool = False
+) -> float:
+    """Duration of the repetitions of the jobs that match, us.
+
+    @param window counts those that lie within it
+    @param touching counts also those of which a part lies within it
+    """
+    rows = results.jobs[results.jobs["job"].map(matcher(jobs))]
+    if touching:
+        chosen = (rows["end_ns"].fillna(np.inf) > window.start) & (rows["start_ns"] < window.end)
+    else:
+        chosen = (rows["start_ns"] >= window.start) & (rows["end_ns"] <= window.end)
+    return _complete(rows.loc[chosen, "duration_ns"] / 1e3, stat)
+
+
+def losses(
+    results: Results, jobs: Patterns, by: str, window: Window = WHOLE, stat: str = "mean",
+    per_second: bool = False,
+) -> float:  # fmt: skip
+    """Packets sent again without news of a trim, of the flows that match and ended in the window.
+
+    @param by what they are counted by: sender, receiver or qp; ``stat`` over these
+    @param per_second divides by the length of the window
+    """
+    flows = results.flows[results.flows["job"].map(matcher(jobs))]
+    if window.begins_after(results):
+        return _NAN
+    counted = (window == WHOLE) | ((flows["end_ns"] > window.start) & (flows["end_ns"] <= window.end))
+    lost = losses_of(flows).where(counted, 0)
+    found = lost.groupby([flows[column] for column in LOSERS[by]]).sum()
+    return _statistic(found / ((window.end - window.start) / 1e9 if per_second else 1), stat)
+
+
+def recovery(
+    results: Results, column: str, stat: str = "mean", faults: Sequence[int] | None = None, kind: str = "",
+    absent: float = _NAN,
+) -> float:  # fmt: skip
+    """A column of recovery.csv; ``stat`` over the faults.
+
+    @param faults numbers of the faults that count; None: all
+    @param kind only faults of this kind
+    @param absent stands for a value that is not there; by default there is no result then
+    """
+    values = [
+        row[column]
+        for row in results.summary.get("recovery", [])
+        if (faults is None or row["fault"] in faults) and kind in ("", row["what"])
+    ]
+    return _complete(pd.Series(values, dtype=float).fillna(absent), stat)
+
+
+def repair(results: Results, stat: str = "mean") -> float:
+    """Time from one transmission of a packet to the next, us, from captures of all ports of a NIC."""
+    return _statistic(repair_times(results) / 1e3, stat)
+
+
+def _times_of_events(
+    results: Results, kind: str, objects: Patterns, detail: Patterns, window: Window
+) -> pd.Series:
+    """Times since the begin of the window, us."""
+    events = results.events
+    chosen = (events["kind"] == kind) & events["time_ns"].between(window.start, window.end)
+    for column, patterns in (("object", objects), ("detail", detail)):
+        chosen &= events[column].map(matcher(patterns)).astype(bool)
+    return (events.loc[chosen, "time_ns"] - window.start) / 1e3
+
+
+def events(
+    results: Results, kind: str, objects: Patterns = "*", detail: Patterns = "*", window: Window = WHOLE
+) -> float:
+    """Number of events of a kind in the window whose object and detail match."""
+    if window.begins_after(results):
+        return _NAN
+    return len(_times_of_events(results, kind, objects, detail, window))
+
+
+def time_of_event(
+    results: Results, kind: str, which: str, objects: Patterns = "*", detail: Patterns = "*",
+    window: Window = WHOLE,
+) -> float:  # fmt: skip
+    """Time of the first or last (``which``) of these events since the begin of the window, us."""
+    if window.begins_after(results):
+        return _NAN
+    times = _times_of_events(results, kind, objects, detail, window)
+    return {"first": times.min, "last": times.max}[which]()
+
+
+def series(
+    results: Results, kind: str, objects: Patterns, window: Window = WHOLE, stat: str = "mean"
+) -> float:
+    """``stat`` over time of the samples of a kind, summed over the objects that match."""
+    return _statistic(window.of(table_over_time(results, kind, objects)).sum(axis=1), stat)
+
+
+def transfers(results: Results, jobs: Patterns) -> pd.DataFrame:
+    """The transfers of the jobs that match, see `metrics.transfers`."""
+    return metrics.transfers(results.flows[results.flows["job"].map(matcher(jobs))])
+
+
+def fct(results: Results, jobs: Patterns, stat: str = "mean") -> float:
+    """``stat`` of the times of the transfers of the jobs that match, us."""
+    flows = transfers(results, jobs)
+    return _statistic(flows.loc[flows["completed"], "fct_ns"] / 1e3, stat)
+
+
+def rate(results: Results, jobs: Patterns, stat: str = "mean") -> float:
+    """``stat`` of the goodputs of the transfers of the jobs that match, Gb/s."""
+    return _statistic(metrics.goodput_gbps(transfers(results, jobs)), stat)
+
+
+def senders(results: Results, jobs: Patterns, stat: str = "mean") -> float:
+    """``stat`` of the goodputs of the hosts that send in these jobs, each with all its transfers, Gb/s."""
+    flows = results.flows
+    return _complete(metrics.sender_goodputs_gbps(flows[flows["job"].map(matcher(jobs))]), stat)
+
+
+def efficiency(results: Results, jobs: Patterns, stat: str = "mean") -> float:
+    """Ideal time over time taken of a job; ``stat`` over the jobs that match."""
+    jobs_table = results.jobs
+    return _statistic(jobs_table.loc[jobs_table["job"].map(matcher(jobs)), "efficiency"], stat)
+
+
+def job(results: Results, column: str, jobs: Patterns = "*", stat: str = "mean") -> float:
+    """A column of jobs.csv; ``stat`` over the repetitions of the jobs that match."""
+    rows = results.jobs
+    if column not in rows.columns:
+        return _NAN
+    return _complete(rows.loc[rows["job"].map(matcher(jobs)), column], stat)
+
+
+def isolation(
+    results: Results, alone: Mapping[str, Results], jobs: Patterns, window: Window = WHOLE, stat: str = "mean"
+) -> float:
+    """Duration of the repetitions of a job among others over that of the job alone; ``stat`` over these jobs.
+
+    @param alone the runs in which a job is alone, by job
+    """
+    ratios = [
+        steps(results, name, window) / steps(by_itself, name, window)
+        for name, by_itself in alone.items()
+        if matcher(jobs)(name)
+    ]
+    return _complete(pd.Series(ratios, dtype=float), stat)
+
+
+def _first_job(results: Results) -> str:
+    return str(results.jobs["job"].iloc[0]) if len(results.jobs) else ""
+
+
+def metric(results: Results, field: str, name: str | None = None) -> float:
+    """A field of what `metrics.job_metrics` tells of a job, by default of the first."""
+    chosen = _first_job(results) if name is None else name
+    if chosen not in set(results.jobs["job"]):
+        return _NAN
+    return float(getattr(metrics.job_metrics(results, chosen), field))
+
+
+def outage(results: Results, name: str | None = None) -> float:
+    """Time from the first fault until the throughput of a job, by default of the first, is back, us.
+
+    Infinite if it does not come back.
+    """
+    found = metrics.run_recovery(results, _first_job(results) if name is None else name)
+    if found is None:
+        return _NAN
+    return float("inf") if found.recovery_ns is None else found.recovery_ns / 1e3
+
+
+def completed(results: Results) -> float:
+    """Share of the flows that arrived."""
+    return results.summary["flows_completed"] / results.summary["flows_total"]
+
+
+def trims(results: Results) -> float:
+    """Frames that switches trimmed, per packet that was needed."""
+    return metrics.trims_per_packet(results)
+
+
+def payload(results: Results) -> float:
+    """Payload rate of one host with nothing in the way, Gb/s."""
+    return metrics.payload_rate_gbps(results)
+
+
+def summary(results: Results, key: str) -> float:
+    """A key of summary.json, dotted where objects are nested."""
+    value: Any = results.summary
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return _NAN if value is None else value
