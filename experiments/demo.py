@@ -19,7 +19,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import pandas as pd
 from mrcbench import metrics, plots, report, style, units
 from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
@@ -27,9 +26,9 @@ from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.plots import Run
 from mrcbench.results import Results
-from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part
+from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.page import QUICK
 from mrcbench.table import Table, number
@@ -53,8 +52,8 @@ def load_demo() -> Experiment:
 class Demo(Driver):
     """The demo has a page of its own."""
 
-    def _report(self, done: Done, values: pd.DataFrame) -> list[Verdict]:
-        verdicts = evaluation.verdicts(done.experiment, values, done.quick)
+    def _report(self, done: Done, measured: Measured) -> list[Verdict]:
+        verdicts = measured.judge(done.quick)
         named = {simulation.run.key: run_of(simulation, results) for simulation, results in done.runs.items()}
         print(report.run_table(list(named.values())).text())
         ahead = where_roce_is_ahead(list(named.values()))

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reproduces figures of the MRC paper: runs, plots, and compares with what is expected.
 
-A figure is data, a folder below experiments/figures; see mrcbench/suite/loading.py. Everything
+A figure is a program, a folder below experiments/figures; see mrcbench/figure.py. Everything
 goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, sweep.csv and
 report.html, and tables.md if the figure has grids. figures.md beside them lists the claims of all
 figures that are there.
@@ -25,7 +25,7 @@ from mrcbench.engine.execution import Execution
 from mrcbench.suite import overview
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Driver, Part
-from mrcbench.suite.loading import file_of, list_figures, load_experiment
+from mrcbench.suite.loading import list_figures, load_experiment
 from mrcbench.suite.reader import ExperimentError
 
 HERE = Path(__file__).resolve().parent
@@ -38,7 +38,7 @@ def load(identifier: str, folder: Path, full: bool = False) -> Experiment:
 
     @raise ExperimentError if it makes no sense
     """
-    return load_experiment(file_of(folder / identifier), full, identifier)
+    return load_experiment(folder / identifier / "figure.py", full, identifier)
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -23,7 +23,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from mrcbench import units
 from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
@@ -32,6 +31,7 @@ from mrcbench.files import write
 from mrcbench.reference.program import JOBS, transport_of
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Done, Driver, Part, write_all
+from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
 from mrcbench.table import NOTHING, significant
@@ -160,7 +160,6 @@ def document(options: argparse.Namespace) -> dict[str, Any]:
     parts = options.ranks if JOBS[options.op].per_peer else 1
     runs = [_line("mrc", qps) for qps in options.mrc_qps]
     runs += [_line("roce", qps) for qps in options.roce_qps]
-    unit = "GB/s"
     loss = f", {100 * options.loss:g} % loss" if options.loss else ""
     return {
         "schema": 1,
@@ -172,16 +171,11 @@ def document(options: argparse.Namespace) -> dict[str, Any]:
         "points": [
             {"at": each, "settings": [f"workload[0].bytes={each // parts}"]} for each in sizes(options)
         ],
-        "measures": {
-            "time": {"what": "job", "column": "duration_ns", "scale": 1e-3, "unit": "us"},
-            "algbw": {"what": "job", "column": "algbw_gbps", "scale": 1 / 8, "unit": unit},
-            "busbw": {"what": "job", "column": "busbw_gbps", "scale": 1 / 8, "unit": unit},
-        },
         "plots": [
-            {"kind": "curve", "title": "Bus bandwidth", "measure": "busbw", "log": "x",
-             "xlabel": "size (B)", "ylabel": f"bus bandwidth ({unit})"},
-            {"kind": "curve", "title": "Time", "measure": "time", "log": "xy",
-             "xlabel": "size (B)", "ylabel": "time (us)"},
+            {"title": "Bus bandwidth", "x": "at", "y": f"jobs.{options.op}.busbw_gbps", "log": "x",
+             "xlabel": "size (B)", "ylabel": "bus bandwidth (Gb/s)"},
+            {"title": "Time", "x": "at", "y": f"jobs.{options.op}.duration_ns", "log": "xy",
+             "xlabel": "size (B)", "ylabel": "time (ns)"},
         ],
     }  # fmt: skip
 
@@ -195,19 +189,21 @@ def _line(kind: str, qps: int) -> dict[str, Any]:
 class Perf(Driver):
     """The page is that of any sweep; what is printed is a line per size."""
 
-    def _report(self, done: Done, values: pd.DataFrame) -> list[Verdict]:
-        verdicts = write_all(done, values)
-        print(table(done.experiment, values))
+    def _report(self, done: Done, measured: Measured) -> list[Verdict]:
+        verdicts = write_all(done, measured)
+        print(table(measured))
         print(f"\nReport: {done.out / 'report.html'}")
         return verdicts
 
 
-def table(experiment: Experiment, values: pd.DataFrame) -> str:
+#: Columns of a job in sweep.csv: its time in us, and its bandwidths in GB/s, with the digits they get.
+_COLUMNS = ((".duration_ns", 1e-3, 12), (".algbw_gbps", 1 / 8, 9), (".busbw_gbps", 1 / 8, 9))
+
+
+def table(measured: Measured) -> str:
     """A line per size; for each transport time, algorithm and bus bandwidth."""
-    found = {
-        (case, name): value
-        for case, name, value in values[["case", "measure", "value"]].itertuples(index=False)
-    }
+    experiment = measured.experiment
+    rows = {(row["case"], row["at"]): row for row in measured.sweep.to_dict("records")}
     width = 30
     lines = [
         f"# {experiment.title}",
@@ -218,9 +214,10 @@ def table(experiment: Experiment, values: pd.DataFrame) -> str:
     for point in experiment.points:
         cells = [f"{point.at:14.0f}"]
         for run in experiment.runs:
-            for name, places in (("time", 12), ("algbw", 9), ("busbw", 9)):
-                value = found.get((f"{run.key}@{point.text}", name), math.nan)
-                cells.append(_short(value).rjust(places))
+            row = rows.get((run.label, point.at), {})
+            for column, scale, places in _COLUMNS:
+                value = next((row[name] for name in row if name.endswith(column)), None)
+                cells.append(_short(math.nan if value is None else value * scale).rjust(places))
         lines.append("".join(cells))
     return "\n".join(lines)
 

@@ -155,11 +155,11 @@ def verdict_table(verdicts: Sequence[Verdict], published: bool = False) -> Table
     @param published also what others report, where one of the claims tells
     """
     header = ["expectation", "expected", "measured", "verdict"]
-    rows = [[v.expectation.claim, v.bound_text, v.measured_text, v.word] for v in verdicts]
-    if published and any(v.expectation.published for v in verdicts):
+    rows = [[v.claim.text, v.bound_text, v.measured_text, v.word] for v in verdicts]
+    if published and any(v.claim.published for v in verdicts):
         header.insert(1, "published")
         for row, verdict in zip(rows, verdicts):
-            row.insert(1, verdict.expectation.published or NOTHING)
+            row.insert(1, verdict.claim.published or NOTHING)
     return Table(header, rows)
 
 

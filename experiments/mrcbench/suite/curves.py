@@ -12,14 +12,15 @@ from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Plot
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
 from ..drawing import logarithmic, new_figure, panel_title, place_legend
-from .defaults import MOST_PANELS
-from .definition import Experiment, Point, RunSpec, place_text
+from .definition import Experiment, Point, place_text
+from .drawing import Plot, plot
+from .evaluation import Measured
 from .legend import looks_of, reference_marks, run_handles
 from .statistics import interval
 from .variation import number_of, value_label
@@ -35,6 +36,14 @@ _CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zord
 
 
 @dataclass(frozen=True)
+class Panel:
+    """A panel of a curve: its title, and the keys of its runs and references."""
+
+    title: str
+    runs: Sequence[str]
+
+
+@dataclass(frozen=True)
 class _Panel:
     """A panel: its title, the keys of its lines, and the points on its axis."""
 
@@ -43,80 +52,55 @@ class _Panel:
     points: Mapping[str, tuple[float, str]]  #: place and label, by the point's text
 
 
-def curve_problems(spec: Mapping[str, Any], experiment: Experiment) -> list[str]:
-    """What is wrong with a curve, in sentences."""
-    if not experiment.axes:
-        found = [f"{key} is for what vary varies" for key in ("x", "where") if key in spec]
-        # Points with a label are places on no axis.
-        if spec.get("sweep", "") not in {point.sweep for point in experiment.points if not point.values}:
-            found.append(f"there is no sweep {spec.get('sweep', '')!r}")
-        return found
-    names = list(experiment.axes.values())
-    found = [f"{key} is for points" for key in ("sweep", "panels") if key in spec]
-    if spec.get("x") not in names:
-        return [*found, f"x is {spec.get('x')!r}; it can be {', '.join(names)}"]
-    path = _path_of(experiment, spec["x"])
-    wrong = [value for point in experiment.points for at, value in point.values
-             if at == path and number_of(value) is None]  # fmt: skip
-    if wrong:
-        found.append(f"x is {spec['x']!r}, which has the value {wrong[0]!r}, no number")
-    for name, value in spec.get("where", {}).items():
-        if name not in names:
-            found.append(f"where: there is no axis {name!r}; there are {', '.join(names)}")
-        elif (_path_of(experiment, name), value) not in _all_values(experiment):
-            found.append(f"where: {name} is never {value!r}")
-    if not found:
-        count = len(_panels_of_product(experiment, spec, []))
-        if count > MOST_PANELS:
-            found.append(f"{count} panels; {MOST_PANELS} are possible, where chooses")
-    return found
-
-
 def _path_of(experiment: Experiment, name: str) -> str:
     return next(path for path, own in experiment.axes.items() if own == name)
 
 
-def _all_values(experiment: Experiment) -> list[tuple[str, Any]]:
-    return [value for point in experiment.points for value in point.values]
-
-
 def curve(
-    experiment: Experiment,
-    spec: Mapping[str, Any],
-    chosen: Sequence[RunSpec],
-    _: object,
-    values: pd.DataFrame,
-) -> Plot:
-    """The plot.
+    m: Measured, measure: str, *, title: str, xlabel: str, ylabel: str, text: str = "", sweep: str = "",
+    log: str = "", runs: Sequence[str] | None = None, panels: Sequence[Panel] = (), x: str = "",
+    where: Mapping[str, Any] | None = None,
+) -> Plot:  # fmt: skip
+    """A measure against the points of a sweep, a line per run.
 
-    @param experiment what it belongs to
-    @param spec the plot
-    @param chosen the runs that are shown
-    @param values every measure of every run
+    The line is the mean over the seeds, shaded from the least to the greatest of them, with the confidence
+    interval of the mean where there are three seeds or more, and a cross below where a run gave no value.
+
+    @param sweep the points with this name
+    @param log the axes that are logarithmic: "x", "y", "xy"
+    @param runs keys of the runs, and of references, that are shown; None: all runs
+    @param panels several panels side by side, each with its runs, which may be references
+    @param x with ``vary``: what is on the x axis; there is a panel for each combination of the others
+    @param where with ``vary``: fixed values of others
     """
-    keys = [run.key for run in chosen]
-    if experiment.axes:
-        panels = _panels_of_product(experiment, spec, keys)
+    keys = [run.key for run in m.experiment.lines] if runs is None else runs
+    if m.experiment.axes:
+        drawn = _panels_of_product(m.experiment, x, where or {}, keys)
     else:
-        panels = _panels_of_sweep(experiment, spec, keys)
-    shown = values[values["measure"] == spec["measure"]]
+        drawn = _panels_of_sweep(m.experiment, sweep, panels or [Panel("", keys)])
+    shown = m.values[m.values["measure"] == measure]
+    return plot(title, text, lambda: _draw(m.experiment, shown, drawn, xlabel, ylabel, log))
+
+
+def _draw(
+    experiment: Experiment, shown: pd.DataFrame, panels: Sequence[_Panel], xlabel: str, ylabel: str, log: str
+) -> Figure:
     # A quick run has few points: what is not there needs no axes.
     panels = [panel for panel in panels if _is_there(panel, shown)] or panels[:1]
     rows = math.ceil(len(panels) / _COLUMNS)
     columns = math.ceil(len(panels) / rows)
-    plot, axes = new_figure(rows, columns, 0.5 + 2.9 * rows, sharey=True)
+    picture, axes = new_figure(rows, columns, 0.5 + 2.9 * rows, sharey=True)
     stalled = [
-        _draw_panel(axis, experiment, panel, shown, spec) for axis, panel in zip(axes, panels)
+        _draw_panel(axis, experiment, panel, shown, xlabel, log) for axis, panel in zip(axes, panels)
     ]
     for axis, panel in zip(axes, panels):
         axis.set_title(panel_title(panel.title, columns))
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
-    log = axes[0].get_yscale() == "log"
     for first in axes[::columns]:
-        first.set_ylabel(logarithmic(spec["ylabel"]) if log else spec["ylabel"])
-    _legend(plot, experiment, [key for panel in panels for key in panel.keys], any(stalled))
-    return plot
+        first.set_ylabel(logarithmic(ylabel) if axes[0].get_yscale() == "log" else ylabel)
+    _legend(picture, experiment, [key for panel in panels for key in panel.keys], any(stalled))
+    return picture
 
 
 def _is_there(panel: _Panel, shown: pd.DataFrame) -> bool:
@@ -125,24 +109,19 @@ def _is_there(panel: _Panel, shown: pd.DataFrame) -> bool:
     return bool(shown["case"].isin(cases).any())
 
 
-def _panels_of_sweep(
-    experiment: Experiment, spec: Mapping[str, Any], keys: Sequence[str]
-) -> list[_Panel]:
+def _panels_of_sweep(experiment: Experiment, sweep: str, panels: Sequence[Panel]) -> list[_Panel]:
     points = {
-        point.text: (point.at, place_text(point.at))
-        for point in experiment.points
-        if point.sweep == spec.get("sweep", "")
+        point.text: (point.at, place_text(point.at)) for point in experiment.points if point.sweep == sweep
     }
-    panels = spec.get("panels", [{"runs": keys}])
-    return [_Panel(panel.get("title", ""), panel["runs"], points) for panel in panels]
+    return [_Panel(panel.title, panel.runs, points) for panel in panels]
 
 
 def _panels_of_product(
-    experiment: Experiment, spec: Mapping[str, Any], keys: Sequence[str]
+    experiment: Experiment, x: str, where: Mapping[str, Any], keys: Sequence[str]
 ) -> list[_Panel]:
     """A panel for each combination of what is not on the axis and not fixed."""
-    path = _path_of(experiment, spec["x"])
-    fixed = {_path_of(experiment, name): value for name, value in spec.get("where", {}).items()}
+    path = _path_of(experiment, x)
+    fixed = {_path_of(experiment, name): value for name, value in where.items()}
     references = [line.key for line in experiment.references]
     found: dict[str, dict[str, tuple[float, str]]] = {}
     for point in experiment.points:
@@ -165,7 +144,8 @@ def _draw_panel(
     experiment: Experiment,
     panel: _Panel,
     shown: pd.DataFrame,
-    spec: Mapping[str, Any],
+    xlabel: str,
+    log: str,
 ) -> bool:
     """Draw a panel; whether something in it has no value."""
     stalled = False
@@ -178,7 +158,7 @@ def _draw_panel(
             dots = _at_places(shown, key, panel)
             axis.plot(dots["place"], dots["value"], **stroke)
     positive = bool((shown[shown["run"].isin(panel.keys)]["value"] > 0).any())
-    _scale(axis, spec, sorted(set(panel.points.values())), positive)
+    _scale(axis, xlabel, log, sorted(set(panel.points.values())), positive)
     return stalled
 
 
@@ -206,10 +186,9 @@ def _line(axis: Axes, look: style.Look, rows: pd.DataFrame) -> None:
 
 
 def _scale(
-    axis: Axes, spec: Mapping[str, Any], places: Sequence[tuple[float, str]], positive: bool
+    axis: Axes, xlabel: str, log: str, places: Sequence[tuple[float, str]], positive: bool
 ) -> None:
     """Scales and labels of a panel's axes; there is no logarithm of nothing."""
-    log = spec.get("log", "")
     if "x" in log:
         axis.set_xscale("log")
     if "y" in log and positive:
@@ -221,10 +200,10 @@ def _scale(
     axis.xaxis.set_major_locator(FixedLocator(list(labels)))
     axis.xaxis.set_minor_locator(FixedLocator([]))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: labels.get(value, "")))
-    axis.set_xlabel(logarithmic(spec["xlabel"]) if "x" in log else spec["xlabel"])
+    axis.set_xlabel(logarithmic(xlabel) if "x" in log else xlabel)
 
 
-def _legend(plot: Plot, experiment: Experiment, keys: Sequence[str], stalled: bool) -> None:
+def _legend(picture: Figure, experiment: Experiment, keys: Sequence[str], stalled: bool) -> None:
     handles = run_handles(experiment, [run for run in experiment.runs if run.key in keys], marks=True)
     handles += [
         Line2D([], [], label=line.label, **reference_marks(experiment)[line.key])
@@ -233,4 +212,4 @@ def _legend(plot: Plot, experiment: Experiment, keys: Sequence[str], stalled: bo
     ]
     if stalled:
         handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
-    place_legend(plot, handles)
+    place_legend(picture, handles)

@@ -1,65 +1,48 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measures and plots of an experiment that asks for none."""
+"""Measures of sweeps, and the plots of one that asks for none."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any
 
-from .definition import Experiment
+from .. import measure
+from .curves import curve
+from .definition import Experiment, Measure
+from .drawing import Plot, bars
+from .evaluation import Measured
 from .variation import number_of, value_label
 
 #: What is worth knowing of any run.
-MEASURES: Mapping[str, Mapping[str, Any]] = {
-    "bandwidth": {
-        "label": "bus bandwidth",
-        "what": "job",
-        "column": "busbw_gbps",
-        "unit": "Gb/s",
-        "note": "bus bandwidth of the jobs, mean",
-    },
-    "duration": {
-        "label": "time of a job",
-        "what": "job",
-        "column": "duration_ns",
-        "scale": 1e-3,
-        "unit": "us",
-        "note": "time of a job, mean",
-    },
-    "efficiency": {
-        "label": "ideal time / time taken",
-        "what": "efficiency",
-        "jobs": "*",
-        "note": "ideal time over time taken",
-    },
-    "p99": {
-        "label": "time of a message, 99th percentile",
-        "what": "summary",
-        "key": "fct_ns.p99",
-        "scale": 1e-3,
-        "unit": "us",
-        "note": "time of a message, 99th percentile",
-    },
-    "resent": {"label": "packets sent again", "what": "summary", "key": "retransmitted_packets"},
-    "drops": {"label": "packets dropped", "what": "summary", "key": "dropped_packets"},
-}
+MEASURES = (
+    Measure("bandwidth", lambda run: measure.job(run, "busbw_gbps"), "Gb/s", "bus bandwidth",
+            "bus bandwidth of the jobs, mean"),
+    Measure("duration", lambda run: measure.job(run, "duration_ns") * 1e-3, "us", "time of a job",
+            "time of a job, mean"),
+    Measure("efficiency", lambda run: measure.efficiency(run, "*"), "", "ideal time / time taken",
+            "ideal time over time taken"),
+    Measure("p99", lambda run: measure.summary(run, "fct_ns.p99") * 1e-3, "us",
+            "time of a message, 99th percentile", "time of a message, 99th percentile"),
+    Measure("resent", lambda run: measure.summary(run, "retransmitted_packets"), "", "packets sent again"),
+    Measure("drops", lambda run: measure.summary(run, "dropped_packets"), "", "packets dropped"),
+)  # fmt: skip
 
 #: Of the command capacity.
-CAPACITY: Mapping[str, Mapping[str, Any]] = {
-    "left": {
-        "what": "summary",
-        "key": "capacity_left_mean",
-        "note": "part of the NICs' rate that faults leave",
-    },
-    "switches": {"what": "summary", "key": "switches"},
-    "optics": {"what": "summary", "key": "optics"},
-    "power": {"what": "summary", "key": "power_per_nic_w", "unit": "W", "note": "per NIC"},
-    "cost": {"what": "summary", "key": "cost_per_nic_usd", "unit": "USD", "note": "per NIC"},
-}
+CAPACITY = (
+    Measure("left", lambda run: measure.summary(run, "capacity_left_mean"),
+            note="part of the NICs' rate that faults leave"),
+    Measure("switches", lambda run: measure.summary(run, "switches")),
+    Measure("optics", lambda run: measure.summary(run, "optics")),
+    Measure("power", lambda run: measure.summary(run, "power_per_nic_w"), "W", note="per NIC"),
+    Measure("cost", lambda run: measure.summary(run, "cost_per_nic_usd"), "USD", note="per NIC"),
+)  # fmt: skip
+
+#: Of several jobs, when each is also done alone: what the others cost them.
+ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone, "*"), "",
+                    "time together / time alone", "mean over the jobs", alone=True)  # fmt: skip
 
 #: Most panels of a plot.
 MOST_PANELS = 12
@@ -67,34 +50,22 @@ MOST_PANELS = 12
 _SHOWN = (("bandwidth", "Bus bandwidth (Gb/s)"), ("duration", "Time of a job (us)"))
 
 
-def complete(experiment: Experiment) -> Experiment:
-    """The experiment with measures and plots, if it has none."""
-    if not experiment.measures:
-        measures = MEASURES if experiment.program == "run" else CAPACITY
-        experiment = replace(experiment, measures=measures)
-    if not experiment.table:
-        experiment = replace(experiment, table=tuple(experiment.measures))
-    if not experiment.plots and experiment.measures is MEASURES:
-        experiment = replace(experiment, plots=tuple(_plots(experiment)))
-    return experiment
-
-
-def _plots(experiment: Experiment) -> list[dict[str, Any]]:
+def draw(m: Measured) -> Iterator[Plot]:
     """Curves along the axis with most numbers; bars if nothing is varied along numbers."""
+    experiment = m.experiment
+    if experiment.program != "run":
+        return
     axis = longest_axis(experiment)
     if axis is None:
-        bars = [{"kind": "bars", "title": label, "measure": name, "ylabel": label}
-                for name, label in _SHOWN]  # fmt: skip
-        return bars
+        for name, label in _SHOWN:
+            yield bars(m, name, title=label, ylabel=label)
+        return
     path, name = axis
     fixed = _fixed(experiment, path)
-    where = {"where": fixed} if fixed else {}
     told = "".join(f", {key} {value_label(value)}" for key, value in fixed.items())
-    return [
-        {"kind": "curve", "title": f"{label} by {path}{told}", "measure": measure,
-         "ylabel": label, "xlabel": path, "x": name, "log": scales(experiment, path), **where}
-        for measure, label in _SHOWN
-    ]  # fmt: skip
+    for shown, label in _SHOWN:
+        yield curve(m, shown, title=f"{label} by {path}{told}", ylabel=label, xlabel=path, x=name,
+                    log=scales(experiment, path), where=fixed)  # fmt: skip
 
 
 def _fixed(experiment: Experiment, x: str) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..expectations import Expectation
+from ..expectations import Claim
+from ..results import Results
 
 #: What a shell, or Snakemake, would mind in the name of a folder.
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
@@ -95,13 +96,29 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Combined:
-    """A metric made of others, such as the worst of several runs."""
+class Measure:
+    """A number that is computed from each run."""
 
-    of: tuple[str, ...]
-    stat: str
-    #: As many metrics by which those are divided first, or none.
-    over: tuple[str, ...] = ()
+    name: str  #: in metrics and in values.csv
+    of: Callable[..., float]  #: of the results of a run, see `mrcbench.measure`
+    unit: str = ""
+    label: str = ""  #: what pages call it; by default the name
+    note: str = ""  #: explains it below the heading of its table
+    #: ``of`` also takes the runs in which one job is alone, by job (key ``isolation`` of a sweep).
+    alone: bool = False
+
+    @property
+    def title(self) -> str:
+        """What pages call it."""
+        return self.label or self.name.replace("_", " ")
+
+    def heading(self, name: str) -> str:
+        """A name of it with its unit."""
+        return f"{name} ({self.unit})" if self.unit else name
+
+    def value(self, results: Results, alone: Mapping[str, Results]) -> float:
+        """The number; NaN where there is nothing to measure."""
+        return float(self.of(results, alone) if self.alone else self.of(results))
 
 
 @dataclass(frozen=True)
@@ -146,15 +163,11 @@ class Experiment:
     #: What is varied as a product, by path: its name in metrics and plots.
     axes: Mapping[str, str]
     references: tuple[Reference, ...]
-    measures: Mapping[str, Mapping[str, Any]]
-    combined: Mapping[str, Combined]
-    table: tuple[str, ...]
-    grids: tuple[str, ...]
-    plots: tuple[Mapping[str, Any], ...]
-    expectations: tuple[Expectation, ...] = field(default=())
-    #: Of a figure that is a program: its functions ``draw`` and ``claims``.
-    draw: Callable[[Any], Iterable[Any]] | None = None
-    claims: Callable[[Any], Iterable[Any]] | None = None
+    measures: Mapping[str, Measure]
+    table: tuple[str, ...]  #: names of measures in the table of numbers
+    grids: tuple[str, ...]  #: names of measures that have a table of runs against points
+    draw: Callable[[Any], Iterable[Any]]  #: its plots, of what was measured
+    claims: Callable[[Any], Iterable[Claim]]  #: what it claims of what was measured
     full: bool = False  #: at the full size that it tells of
 
     @property
@@ -202,4 +215,3 @@ def metric_names(experiment: Experiment) -> Iterator[str]:
             yield f"{case}/{measure}"
             for statistic in OVER_SEEDS:
                 yield f"{case}/{measure}/{statistic}"
-    yield from experiment.combined

@@ -1,34 +1,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plots of an experiment, by kind.
+"""Plots of an experiment. Each is made of a `Measured`, and comes with its title and what a page says of it.
 
-====== =============================================================================================
-time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
-       groups, scale?, smooth?, top?, log?}; a group of lines is {objects, label, strong?, total?,
-       mean?, worst?, samples?, color?}, where ``total`` adds its objects up, ``mean`` takes their mean and
-       ``worst`` the greatest at each time, and ``samples`` shows each beside the moving mean. Groups
-       with the same label look the same; one whose label begins with MRC or RoCE has its colors.
-       ``color`` (from 0) is the group's number in its colors, by default its place among the labels.
-       ``log`` (true) is for the values. Samples of the first seed; with ``shade`` (a time) every
-       other stretch of that length is shaded, with ``faults`` (true) the time of each fault, or a
-       line where it begins if it lasts to the end. ``from`` and ``to`` (times) show a part
-bars   a bar per run: the mean of ``measure`` over the seeds, a dot per seed; ``line`` {measure,
-       label} is drawn across
-dots   a dot per job that matches ``jobs`` and seed: goodput over the windows of ``window``, a
-       column per run; ``line`` as above
-curve  ``measure`` against the points of ``sweep``, a line per run: mean over the seeds, shaded from
-       the least to the greatest, with the confidence interval of the mean where there are three
-       seeds or more, a cross below where a run gave no value; ``log`` names the axes that are
-       logarithmic ("x", "xy"); a panel per entry {title, runs} of ``panels``, whose ``runs`` may
-       be references. Of a product (``vary``): against the values of ``x``, a panel for each
-       combination of the other axes, or of those with the values of ``where``
-groups a group of bars per run, one for each of ``points``, {name of the point: label}: the mean of
-       ``measure`` over the seeds
-cdf    distribution of the transfer times of the jobs, a line per run, all seeds together
-====== =============================================================================================
-
-All take ``title`` and ``text``; bars, dots, curves and groups also ``ylabel``.
+``runs`` names the runs that are shown, None all; ``line`` is a measure and its label, drawn across.
 """
 
 from __future__ import annotations
@@ -60,122 +35,19 @@ from ..drawing import (
     place_legend,
     time_axis,
 )
-from ..measure import WHOLE, Window, transfers
+from ..measure import WHOLE, Patterns, Window, transfers
 from ..results import Results
 from ..table import alike
-from . import measures
-from .curves import curve, curve_problems
-from .statistics import interval
-from .series import table_over_time
-from .legend import looks_of, run_handles
-from .definition import Experiment, RunSpec, Simulation
+from .definition import RunSpec, Simulation
 from .evaluation import Measured
+from .legend import looks_of, run_handles
+from .series import table_over_time
+from .statistics import interval
 
 Runs = Mapping[Simulation, Results]
 
 #: Height of plots with one panel, inches.
 _HEIGHT = 3.4
-
-#: Keys of each kind of plot: those it must have, those it may have.
-KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "time": (("rows",), ("runs", "shade", "faults", "from", "to")),
-    "bars": (("measure", "ylabel"), ("line", "runs")),
-    "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
-    "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels", "x", "where")),
-    "groups": (("measure", "ylabel", "points"), ("runs",)),
-    "cdf": (("jobs",), ("runs",)),
-}
-
-
-def problems(spec: Any, experiment: Experiment) -> list[str]:
-    """What is wrong with a plot, in sentences."""
-    if not isinstance(spec, dict):
-        return [f"found {spec!r}, an object is expected"]
-    kind = spec.get("kind")
-    if not (isinstance(kind, str) and kind in KEYS):
-        return [f"kind is {kind!r}; it can be {', '.join(KEYS)}"]
-    wrong = _wrong_kinds(spec)
-    if wrong:
-        return wrong
-    required, optional = KEYS[kind]
-    allowed = {"kind", "title", "text", *required, *optional}
-    found = [f"{key} is missing" for key in ("title", *required) if key not in spec]
-    found += [f"{key} is an unknown key" for key in spec if key not in allowed]
-    named = [spec.get("measure"), spec.get("line", {}).get("measure")]
-    found += [
-        f"there is no measure {name!r}" for name in named if name and name not in experiment.measures
-    ]
-    panels = spec.get("panels", [])
-    found += [
-        f"a panel has the keys {sorted(panel)}; it needs title and runs"
-        for panel in panels
-        if set(panel) != {"title", "runs"}
-    ]
-    keys = [*(run.key for run in experiment.runs), *(line.key for line in experiment.references)]
-    named = [*spec.get("runs", []), *(key for panel in panels for key in panel.get("runs", []))]
-    found += [f"there is no run {key!r}" for key in named if key not in keys]
-    places = [point.text for point in experiment.points]
-    if kind == "groups":
-        wrong = [name for name in spec.get("points", {}) if name not in places]
-        found += [f"there is no point {name!r}" for name in wrong]
-    return found + (curve_problems(spec, experiment) if kind == "curve" else [])
-
-
-def _wrong_kinds(spec: Mapping[str, Any]) -> list[str]:
-    """Values that are not of the kind that their key asks for, at any depth."""
-    found = measures.wrong_values(spec, _OF_PLOTS)
-    for row in spec.get("rows", []) if not found else []:
-        found += measures.wrong_values(row, _OF_PLOTS)
-        found += [f"a row lacks {key}" for key in ("kind", "ylabel", "groups") if key not in row]
-        for group in row.get("groups", []) if not found else []:
-            found += [f"a group lacks {key}" for key in ("objects", "label") if key not in group]
-            found += measures.wrong_values(group, _OF_PLOTS)
-    for key, needed in (("line", ("measure", "label")), ("window", ())):
-        inner = spec.get(key, {}) if not found else {}
-        found += measures.wrong_values(inner, _OF_PLOTS)
-        found += [f"{key} lacks {name}" for name in needed if inner and name not in inner]
-    for panel in spec.get("panels", []) if not found else []:
-        found += measures.wrong_values(panel, _OF_PLOTS)
-    return found
-
-
-def _are_objects(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
-
-
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
-
-
-#: What the keys of plots, and of what they hold, are.
-_OF_PLOTS: dict[str, measures.Kind] = {
-    **dict.fromkeys(
-        ("kind", "title", "text", "measure", "ylabel", "xlabel", "label", "sweep", "x"), measures.TEXT
-    ),
-    **dict.fromkeys(("rows", "groups", "panels"), ("a list of objects", _are_objects)),
-    **dict.fromkeys(("jobs", "objects"), measures.TEXTS),
-    **dict.fromkeys(("shade", "from", "to", "every", "smooth"), measures.TIME),
-    **dict.fromkeys(("line", "window", "points", "where"), measures.OBJECT),
-    **dict.fromkeys(("scale", "top"), measures.NUMBER),
-    **dict.fromkeys(("strong", "total", "mean", "worst", "samples", "faults"), measures.FLAG),
-    "runs": ("a list of strings", _are_texts),
-    "log": ("true, or the axes", lambda value: value in (True, False, "", "x", "y", "xy")),
-    "color": ("a whole number from 0", lambda value: isinstance(value, int) and value >= 0),
-}
-
-
-def draw(experiment: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Figure:
-    """One plot.
-
-    @param figure what it belongs to
-    @param spec the plot
-    @param runs results of all runs
-    @param values every measure of every run, see `evaluation.tabulate`
-    """
-    asked = spec.get("runs", [run.key for run in experiment.lines])
-    chosen = [run for run in experiment.runs if run.key in asked]
-    with matplotlib.rc_context(style.RC):
-        return _KINDS[spec["kind"]](experiment, spec, chosen, runs, values)
 
 
 @dataclass(frozen=True)
@@ -187,14 +59,25 @@ class Plot:
     picture: Figure
 
 
-def draw_all(experiment: Experiment, runs: Runs, values: pd.DataFrame) -> list[Plot]:
-    """All plots of an experiment."""
-    if experiment.draw:
-        return list(experiment.draw(Measured(experiment, runs, values)))
-    return [
-        Plot(spec.get("title", ""), spec.get("text", ""), draw(experiment, spec, runs, values))
-        for spec in experiment.plots
-    ]
+def _chosen(m: Measured, runs: Sequence[str] | None) -> list[RunSpec]:
+    """The runs with these keys; None: all that were asked for."""
+    asked = [run.key for run in m.experiment.lines] if runs is None else runs
+    return [run for run in m.experiment.runs if run.key in asked]
+
+
+def plot(title: str, text: str, draw: Callable[[], Figure]) -> Plot:
+    """A plot in the style of all of them.
+
+    @param text what a page says of it; line breaks mean nothing
+    @param draw draws it
+    """
+    with matplotlib.rc_context(style.RC):
+        return Plot(title, flowing(text), draw())
+
+
+def flowing(text: str) -> str:
+    """A text without its line breaks and indentation."""
+    return " ".join(text.split())
 
 
 def _of(run: RunSpec, runs: Runs) -> Iterator[Results]:
@@ -202,73 +85,103 @@ def _of(run: RunSpec, runs: Runs) -> Iterator[Results]:
     return (results for simulation, results in runs.items() if simulation.run.key == run.key)
 
 
-def _time(
-    experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
-) -> Figure:
-    rows = spec["rows"]
-    height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
-    plot, axes = new_figure(len(rows), len(chosen), height)
-    grid = np.array(axes).reshape(len(rows), len(chosen))
-    looks = _group_looks(rows)
-    for column, run in enumerate(chosen):
-        results = next(_of(run, runs), None)
+@dataclass(frozen=True)
+class Lines:
+    """Lines of a row: one per object that matches, or one for all."""
+
+    objects: Patterns
+    label: str  #: lines with the same label look the same; one that begins with MRC or RoCE has its colors
+    strong: bool = False  #: lie above the others
+    reduce: str = ""  #: "total", "mean" or "worst" (the greatest at each time) of the objects
+    samples: bool = False  #: shows each sample beside the moving mean
+    color: int | None = None  #: number of the color, by default its place among the labels
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of panels over time."""
+
+    kind: str  #: of the samples, see `series`
+    ylabel: str
+    lines: Sequence[Lines]
+    scale: float = 1
+    smooth: str | None = None  #: length of the moving mean
+    top: float | None = None  #: upper end of the axis
+    log: bool = False
+
+
+def over_time(
+    m: Measured, rows: Sequence[Row], *, title: str, text: str = "", runs: Sequence[str] | None = None,
+    shade: str | None = None, faults: bool = False, start: str | int = 0, end: str | None = None,
+) -> Plot:  # fmt: skip
+    """Samples of the first seed over time: a column of panels per run, a row of panels per `Row`.
+
+    @param shade every other stretch of this length is shaded
+    @param faults shades the time of each fault, or draws a line where it begins if it lasts to the end
+    @param start, end the part that is shown
+    """
+
+    def part(axis: Axes, results: Results) -> None:
+        last = results.summary["sim_time_ns"] if end is None else units.time_ns(end)
+        axis.set_xlim(units.time_ns(start) / 1e6, last / 1e6)
+
+    def draw() -> Figure:
+        chosen = _chosen(m, runs)
+        picture, axes = new_figure(len(rows), len(chosen), 0.6 + 2.1 * len(rows) + 0.5 * (len(rows) == 1))
+        grid = np.array(axes).reshape(len(rows), len(chosen))
+        looks = _line_looks(rows)
+        for column, run in enumerate(chosen):
+            results = next(_of(run, m.runs), None)
+            for line, row in enumerate(rows):
+                axis = grid[line, column]
+                if results is not None:
+                    _lines(axis, results, row, looks)
+                    _stretches(axis, results, shade)
+                    if faults:
+                        _faults(axis, results)
+                    part(axis, results)
+                if line == 0:
+                    axis.set_title(panel_title(run.label, len(chosen)))
+                if line == len(rows) - 1:
+                    axis.set_xlabel("simulated time (ms)")
+                if column == 0:
+                    axis.set_ylabel(logarithmic(row.ylabel) if row.log else row.ylabel)
         for line, row in enumerate(rows):
-            axis = grid[line, column]
-            if results is not None:
-                _lines(axis, results, row, looks)
-                _stretches(axis, results, spec.get("shade"))
-                if spec.get("faults"):
-                    _faults(axis, results)
-                _part(axis, results, spec)
-            if line == 0:
-                axis.set_title(panel_title(run.label, len(chosen)))
-            if line == len(rows) - 1:
-                axis.set_xlabel("simulated time (ms)")
-            if column == 0:
-                axis.set_ylabel(logarithmic(row["ylabel"]) if row.get("log") else row["ylabel"])
-    for line, row in enumerate(rows):
-        top = row.get("top") or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
-        for axis in grid[line]:
-            if row.get("log"):
-                axis.set_yscale("log")
-            else:
-                axis.set_ylim(0, top)
-    if any(len(row["groups"]) > 1 for row in rows):
-        _group_legend(plot, rows, looks)
-    return plot
+            top = row.top or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
+            for axis in grid[line]:
+                if row.log:
+                    axis.set_yscale("log")
+                else:
+                    axis.set_ylim(0, top)
+        if any(len(row.lines) > 1 for row in rows):
+            _line_legend(picture, rows, looks)
+        return picture
+
+    return plot(title, text, draw)
 
 
-def _lines(
-    axis: Axes, results: Results, row: Mapping[str, Any], looks: Mapping[str, style.Look]
-) -> None:
-    """The groups of lines of one panel."""
-    for group in row["groups"]:
-        table = table_over_time(results, row["kind"], group["objects"])
-        for key, reduced in _REDUCED.items():
-            if group.get(key):
-                table = reduced(table).to_frame()
-        table = table * row.get("scale", 1)
+def _lines(axis: Axes, results: Results, row: Row, looks: Mapping[str, style.Look]) -> None:
+    """The lines of one panel."""
+    for lines in row.lines:
+        table = table_over_time(results, row.kind, lines.objects)
+        if lines.reduce:
+            table = _REDUCED[lines.reduce](table).to_frame()
+        table = table * row.scale
         for name in table.columns:
-            series, stroke = table[name], _stroke(group, looks)
-            if group.get("samples"):
+            series, stroke = table[name], _stroke(lines, looks)
+            if lines.samples:
                 axis.plot(series.index / 1e6, series, **{**stroke, "lw": 0.4, "alpha": 0.45})
-            if "smooth" in row:
-                series = metrics.moving_mean(series, units.time_ns(row["smooth"]))
+            if row.smooth is not None:
+                series = metrics.moving_mean(series, units.time_ns(row.smooth))
             axis.plot(series.index / 1e6, series, **stroke)
 
 
-#: What a group makes of its objects at each time.
+#: What is made of several objects at each time.
 _REDUCED: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
     "total": lambda table: table.sum(axis=1),
     "mean": lambda table: table.mean(axis=1),
     "worst": lambda table: table.max(axis=1),
 }
-
-
-def _part(axis: Axes, results: Results, spec: Mapping[str, Any]) -> None:
-    """The part of the time that is shown."""
-    end = spec.get("to", results.summary["sim_time_ns"])
-    axis.set_xlim(units.time_ns(spec.get("from", 0)) / 1e6, units.time_ns(end) / 1e6)
 
 
 def _faults(axis: Axes, results: Results) -> None:
@@ -281,24 +194,22 @@ def _faults(axis: Axes, results: Results) -> None:
             axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
 
 
-def _group_looks(rows: Sequence[Mapping[str, Any]]) -> dict[str, style.Look]:
-    """The look of each group of lines by its label, the same in all rows."""
-    groups = [group for row in rows for group in row["groups"]]
-    looks = style.looks(list(dict.fromkeys(group["label"] for group in groups)))
-    for group in groups:
-        if "color" in group:
-            label = group["label"]
-            looks[label] = style.look_at(style.family_of(label), group["color"])
+def _line_looks(rows: Sequence[Row]) -> dict[str, style.Look]:
+    """The look of lines by their label, the same in all rows."""
+    every = [lines for row in rows for lines in row.lines]
+    looks = style.looks(list(dict.fromkeys(lines.label for lines in every)))
+    for lines in every:
+        if lines.color is not None:
+            looks[lines.label] = style.look_at(style.family_of(lines.label), lines.color)
     return looks
 
 
-def _stroke(group: Mapping[str, Any], looks: Mapping[str, style.Look]) -> dict[str, Any]:
-    """How the lines of a group look: strong ones lie above."""
-    strong = group.get("strong", False)
+def _stroke(lines: Lines, looks: Mapping[str, style.Look]) -> dict[str, Any]:
+    """How lines look."""
     return {
-        "color": looks[group["label"]].color,
-        "lw": 2.0 if strong else 1.1,
-        "zorder": 4 if strong else 3,
+        "color": looks[lines.label].color,
+        "lw": 2.0 if lines.strong else 1.1,
+        "zorder": 4 if lines.strong else 3,
     }
 
 
@@ -309,25 +220,20 @@ def _stretches(axis: Axes, results: Results, length: str | None) -> None:
             axis.axvspan(start, start + step, color=style.GRID, alpha=0.35, lw=0, zorder=0)
 
 
-def _group_legend(
-    plot: Figure, rows: Sequence[Mapping[str, Any]], looks: Mapping[str, style.Look]
-) -> None:
+def _line_legend(picture: Figure, rows: Sequence[Row], looks: Mapping[str, style.Look]) -> None:
     handles: dict[str, Line2D] = {}
-    for group in (group for row in rows for group in row["groups"]):
-        label = group["label"]
-        handles.setdefault(label, Line2D([], [], label=label, **_stroke(group, looks)))
-    place_legend(plot, list(handles.values()))
+    for lines in (lines for row in rows for lines in row.lines):
+        handles.setdefault(lines.label, Line2D([], [], label=lines.label, **_stroke(lines, looks)))
+    place_legend(picture, list(handles.values()))
 
 
-def _bars(
-    experiment: Experiment,
-    spec: Mapping[str, Any],
-    chosen: Sequence[RunSpec],
-    runs: Runs,
-    values: pd.DataFrame,
-) -> Figure:
-    looks = looks_of(experiment)
-    of_measure = values[values["measure"] == spec["measure"]]
+def bars(
+    m: Measured, measure: str, *, title: str, ylabel: str, text: str = "", runs: Sequence[str] | None = None,
+    line: tuple[str, str] | None = None,
+) -> Plot:  # fmt: skip
+    """A bar per run: the mean of a measure over the seeds, a dot per seed."""
+    looks, chosen = looks_of(m.experiment), _chosen(m, runs)
+    of_measure = m.values[m.values["measure"] == measure]
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
     means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
     texts = dict(zip(means, alike(list(means.values()))))
@@ -342,7 +248,8 @@ def _bars(
                 texts[run.key], (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
             )
 
-    return _column_plot(spec, chosen, values, column, Line2D([], [], label="one seed", **_SEED))
+    mark = Line2D([], [], label="one seed", **_SEED)
+    return plot(title, text, lambda: _column_plot(m, chosen, ylabel, line, column, mark))
 
 
 _SEED: Mapping[str, Any] = {
@@ -359,27 +266,23 @@ def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
         axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
 
 
-def _dots(
-    experiment: Experiment,
-    spec: Mapping[str, Any],
-    chosen: Sequence[RunSpec],
-    runs: Runs,
-    values: pd.DataFrame,
-) -> Figure:
-    looks = looks_of(experiment)
+def dots(
+    m: Measured, jobs: Patterns, *, title: str, ylabel: str, text: str = "",
+    runs: Sequence[str] | None = None, line: tuple[str, str] | None = None, window: Window = WHOLE,
+) -> Plot:  # fmt: skip
+    """A dot per job that matches and seed: its goodput in the window, a column per run."""
+    looks = looks_of(m.experiment)
 
     def column(axis: Axes, x: float, run: RunSpec) -> None:
-        count = sum(1 for _ in _of(run, runs))
-        for place, results in zip(_spread(count), _of(run, runs)):
-            table = table_over_time(results, "job.throughput_gbps", spec["jobs"])
-            asked = spec.get("window", WHOLE)
-            window = asked if isinstance(asked, Window) else measures.window_of(asked)
+        count = sum(1 for _ in _of(run, m.runs))
+        for place, results in zip(_spread(count), _of(run, m.runs)):
+            table = table_over_time(results, "job.throughput_gbps", jobs)
             rates = window.of(table).mean()
             axis.plot([x + place] * len(rates), rates, "o", color=looks[run.key].color, ms=5, alpha=0.75)
 
     label = "one flow; side by side: seeds"
     mark = Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label=label)
-    return _column_plot(spec, chosen, values, column, mark)
+    return plot(title, text, lambda: _column_plot(m, _chosen(m, runs), ylabel, line, column, mark))
 
 
 def _spread(count: int) -> np.ndarray:
@@ -388,48 +291,46 @@ def _spread(count: int) -> np.ndarray:
 
 
 def _column_plot(
-    spec: Mapping[str, Any],
+    m: Measured,
     chosen: Sequence[RunSpec],
-    values: pd.DataFrame,
+    ylabel: str,
+    line: tuple[str, str] | None,
     column: Callable[[Axes, float, RunSpec], None],
     mark: Line2D,
 ) -> Figure:
     """A plot with a column per run, and the line across.
 
-    @param spec the plot
-    @param chosen the runs
-    @param values every measure of every run
     @param column draws that of a run at its place
     @param mark what the legend says of columns
     """
-    plot, (axis,) = new_figure(1, 1, _HEIGHT)
+    picture, (axis,) = new_figure(1, 1, _HEIGHT)
     for x, run in enumerate(chosen):
         column(axis, x, run)
-    handles, line = [mark], spec.get("line")
+    handles = [mark]
     if line:
         stroke: dict[str, Any] = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
-        level = values.loc[values["measure"] == line["measure"], "value"].max()
+        level = m.values.loc[m.values["measure"] == line[0], "value"].max()
         axis.axhline(level, zorder=1, **stroke)
-        handles.append(Line2D([], [], label=line["label"], **stroke))
+        handles.append(Line2D([], [], label=line[1], **stroke))
     group_labels(axis, [run.label for run in chosen])
     axis.set_xlim(-0.6, len(chosen) - 0.4)
     axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
-    axis.set_ylabel(spec["ylabel"])
-    place_legend(plot, handles)
-    return plot
+    axis.set_ylabel(ylabel)
+    place_legend(picture, handles)
+    return picture
 
 
-def _grouped(
-    experiment: Experiment,
-    spec: Mapping[str, Any],
-    chosen: Sequence[RunSpec],
-    runs: Runs,
-    values: pd.DataFrame,
-) -> Figure:
-    plot, (axis,) = new_figure(1, 1, _HEIGHT)
-    of_measure = values[values["measure"] == spec["measure"]]
-    means = of_measure.groupby("case")["value"].mean().dropna()
-    labels, points = [run.label for run in chosen], spec["points"]
+def groups(
+    m: Measured, measure: str, points: Mapping[str, str], *, title: str, ylabel: str, text: str = "",
+    runs: Sequence[str] | None = None,
+) -> Plot:  # fmt: skip
+    """A group of bars per run: the mean over the seeds.
+
+    @param points name of each point that has a bar, and its label
+    """
+    chosen = _chosen(m, runs)
+    means = m.values[m.values["measure"] == measure].groupby("case")["value"].mean().dropna()
+    labels = [run.label for run in chosen]
     # What is in a group is no transport: it has the looks of neither.
     looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
     heights = {
@@ -438,44 +339,45 @@ def _grouped(
         for point, label in points.items()
         if f"{run.key}@{point}" in means
     }
-    places = grouped_bars(axis, labels, looks, heights)
-    group_labels(axis, labels)
-    room = group_room(len(labels)) * bar_width(labels, looks, heights)
-    bar_labels(axis, places, heights, dict(zip(heights, alike(list(heights.values())))), room)
-    axis.set_ylabel(spec["ylabel"])
-    place_legend(plot, [Patch(label=label, **bar_stroke(look)) for label, look in looks.items()])
-    return plot
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        places = grouped_bars(axis, labels, looks, heights)
+        group_labels(axis, labels)
+        room = group_room(len(labels)) * bar_width(labels, looks, heights)
+        bar_labels(axis, places, heights, dict(zip(heights, alike(list(heights.values())))), room)
+        axis.set_ylabel(ylabel)
+        place_legend(picture, [Patch(label=label, **bar_stroke(look)) for label, look in looks.items()])
+        return picture
+
+    return plot(title, text, draw)
 
 
-def _cdf(
-    experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
-) -> Figure:
-    plot, (axis,) = new_figure(1, 1, _HEIGHT)
-    least, most = np.inf, 0.0
-    for run in chosen:
-        tables = [transfers(results, spec["jobs"]) for results in _of(run, runs)]
-        if not tables:
-            continue
-        flows = pd.concat(tables)
-        times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
-        look, done = looks_of(experiment)[run.key], np.arange(1, len(times) + 1) / len(flows)
-        axis.plot(times, done, color=look.color, ls=look.line)
-        least, most = min([least, *times[:1]]), max([most, *times[-1:]])
-    axis.set_ylim(0, 1)
-    axis.yaxis.set_major_formatter(PERCENT)
-    axis.set_ylabel("flows done")
-    axis.set_xlabel("flow time (us)")
-    if most > 0:
-        time_axis(axis, least, most, "flow time (us)")
-    place_legend(plot, run_handles(experiment, chosen))
-    return plot
+def cdf(
+    m: Measured, jobs: Patterns, *, title: str, text: str = "", runs: Sequence[str] | None = None
+) -> Plot:
+    """Distribution of the transfer times of the jobs that match, a line per run, all seeds together."""
+    chosen = _chosen(m, runs)
 
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        least, most = np.inf, 0.0
+        for run in chosen:
+            tables = [transfers(results, jobs) for results in _of(run, m.runs)]
+            if not tables:
+                continue
+            flows = pd.concat(tables)
+            times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
+            look, done = looks_of(m.experiment)[run.key], np.arange(1, len(times) + 1) / len(flows)
+            axis.plot(times, done, color=look.color, ls=look.line)
+            least, most = min([least, *times[:1]]), max([most, *times[-1:]])
+        axis.set_ylim(0, 1)
+        axis.yaxis.set_major_formatter(PERCENT)
+        axis.set_ylabel("flows done")
+        axis.set_xlabel("flow time (us)")
+        if most > 0:
+            time_axis(axis, least, most, "flow time (us)")
+        place_legend(picture, run_handles(m.experiment, chosen))
+        return picture
 
-_KINDS: dict[str, Callable[..., Figure]] = {
-    "time": _time,
-    "bars": _bars,
-    "dots": _dots,
-    "curve": curve,
-    "groups": _grouped,
-    "cdf": _cdf,
-}
+    return plot(title, text, draw)

@@ -26,7 +26,7 @@ from ..report import verdict_table
 from ..results import Results, ResultsError
 from ..table import Table, markdown
 from ..units import format_duration, format_size
-from . import drawing, evaluation, page, tidy
+from . import evaluation, page, tidy
 from .definition import Experiment, Simulation
 
 #: Dots per inch of PNG files.
@@ -193,9 +193,7 @@ class Driver:
         self._tell(done)
         self._discard(done)
         try:
-            values = evaluation.tabulate(done.experiment, done.runs)
-            self._write_tables(done, values)
-            verdicts = self._report(done, values)
+            verdicts = self._report(done, self._measure(done))
         except ResultsError as error:
             self.say(str(error))
             return False
@@ -232,11 +230,20 @@ class Driver:
         for path in (*map(done.out.joinpath, _MADE), *plots):
             path.unlink(missing_ok=True)
 
-    def _report(self, done: Done, values: pd.DataFrame) -> list[Verdict]:
-        """Write all files of an experiment, and print its tables."""
-        verdicts = write_all(done, values)
+    def _measure(self, done: Done) -> evaluation.Measured:
+        """Every measure of every run, also in the tables for other programs."""
         experiment = done.experiment
-        tables = done.grids(values) or [short(page.values_table(experiment, values))]
+        values = evaluation.tabulate(experiment, done.runs)
+        sweep = self._write_tables(done, values)
+        if experiment.references and not done.quick:
+            values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
+        return evaluation.Measured(experiment, done.runs, values, sweep)
+
+    def _report(self, done: Done, measured: evaluation.Measured) -> list[Verdict]:
+        """Write all files of an experiment, and print its tables."""
+        verdicts = write_all(done, measured)
+        experiment = done.experiment
+        tables = done.grids(measured.values) or [short(page.values_table(experiment, measured.values))]
         print(f"{experiment.id}: {experiment.title}\n")
         print("\n\n".join(table.text() for table in tables))
         if verdicts:
@@ -244,8 +251,8 @@ class Driver:
         print(f"\nReport: {done.out / 'report.html'}\n")
         return verdicts
 
-    def _write_tables(self, done: Done, values: pd.DataFrame) -> None:
-        """sweep.csv and its companions."""
+    def _write_tables(self, done: Done, values: pd.DataFrame) -> pd.DataFrame:
+        """sweep.csv, which is returned, and its companions."""
         experiment = done.experiment
         statuses = {
             each: tidy.status_of(
@@ -261,6 +268,7 @@ class Driver:
         if max(len(run.seeds) for run in experiment.runs) > 1 and not done.quick:
             seeds = tidy.over_seeds(experiment, values, done.simulations)
             write(done.out / "sweep-seeds.csv", seeds.to_csv(index=False))
+        return sweep
 
     def describe(self, part: Part) -> int:
         """Print the points and what they will take; the exit status."""
@@ -288,14 +296,12 @@ class Driver:
         return 0
 
 
-def write_all(done: Done, values: pd.DataFrame) -> list[Verdict]:
+def write_all(done: Done, measured: evaluation.Measured) -> list[Verdict]:
     """Write plots, verdicts and the page of an experiment."""
-    experiment, out = done.experiment, done.out
-    if experiment.references and not done.quick:
-        values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
+    experiment, out, values = done.experiment, done.out, measured.values
     write(out / "values.csv", values.to_csv(index=False))
-    verdicts = evaluation.verdicts(experiment, values, done.quick)
-    plots = drawing.draw_all(experiment, done.runs, values) if done.runs else []
+    verdicts = measured.judge(done.quick)
+    plots = list(experiment.draw(measured)) if done.runs else []
     for index, plot in enumerate(plots, start=1):
         picture = io.BytesIO()
         plot.picture.savefig(picture, format="png", dpi=DPI)
@@ -353,10 +359,10 @@ def verdicts_json(
         "commit": next((run.summary.get("commit", "") for run in runs.values()), ""),
         "verdicts": [
             {
-                "claim": verdict.expectation.claim,
+                "claim": verdict.claim.text,
                 "band": verdict.bound_text,
                 "ours": verdict.measured_text,
-                "published": verdict.expectation.published,
+                "published": verdict.claim.published,
                 "verdict": verdict.word,
             }
             for verdict in verdicts

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..expectations import Verdict, judge
+from ..expectations import Verdict
 from ..results import Results, ResultsError, open_results
-from . import measures
 from .definition import OVER_SEEDS, Experiment, Point, Simulation, metric_names
 
 #: Of more runs than these, files are read anew when they are asked for again: memory has an end.
@@ -61,8 +60,8 @@ def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results]) -> pd.D
         point = simulation.point
         place = (point.sweep, point.at) if point else ("", float("nan"))
         own = alone.get((simulation.run.key, point, simulation.seed), {})
-        for name, spec in experiment.measures.items():
-            value = measures.measure(results, spec, own)
+        for name, measure in experiment.measures.items():
+            value = measure.value(results, own)
             rows.append(
                 (simulation.case, simulation.run.key, *place, simulation.seed, name, value)
             )
@@ -106,13 +105,19 @@ class Measured:
     """The runs of an experiment, and what was measured of them."""
 
     def __init__(
-        self, experiment: Experiment, runs: Mapping[Simulation, Results], values: pd.DataFrame
+        self,
+        experiment: Experiment,
+        runs: Mapping[Simulation, Results],
+        values: pd.DataFrame,
+        sweep: pd.DataFrame | None = None,
     ) -> None:
         """@param experiment what was done
         @param runs the results of its runs
         @param values every measure of every run, see `tabulate`
+        @param sweep the rows of sweep.csv; None: there are none
         """
         self.experiment, self.runs, self.values = experiment, runs, values
+        self.sweep = pd.DataFrame() if sweep is None else sweep
         self._found = summarize(values)
 
     @property
@@ -134,6 +139,10 @@ class Measured:
             raise KeyError(f"there is no metric {metric!r}{hint}")
         return Number(self._found.get(metric, float("nan")))
 
+    def judge(self, quick: bool = False) -> list[Verdict]:
+        """What became of the claims."""
+        return [claim.judge(quick) for claim in self.experiment.claims(self)]
+
 
 def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
     """How the runs that did not complete ended, by case."""
@@ -145,7 +154,7 @@ def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
 
 
 def summarize(values: pd.DataFrame) -> dict[str, float]:
-    """The metrics that expectations speak of: mean, extremes and median over the seeds.
+    """The metrics that claims speak of: mean, extremes and median over the seeds.
 
     Of a run at a point, and of a run at all of its points together.
     """
@@ -156,23 +165,3 @@ def summarize(values: pd.DataFrame) -> dict[str, float]:
             for statistic in OVER_SEEDS:
                 found[f"{name}/{measure}/{statistic}"] = getattr(group, statistic)(skipna=False)
     return found
-
-
-def combine(experiment: Experiment, found: Mapping[str, float]) -> dict[str, float]:
-    """The metrics made of others; one of which a part is missing is not there."""
-    made = {}
-    for name, spec in experiment.combined.items():
-        parts = pd.Series([found.get(metric, float("nan")) for metric in spec.of])
-        if spec.over:
-            parts /= pd.Series([found.get(metric, float("nan")) for metric in spec.over])
-        if not parts.isna().any():
-            made[name] = float(measures.STATISTICS[spec.stat](parts))
-    return made
-
-
-def verdicts(experiment: Experiment, values: pd.DataFrame, quick: bool) -> list[Verdict]:
-    """The experiment's claims, judged."""
-    if experiment.claims:
-        return [claim.judge(quick) for claim in experiment.claims(Measured(experiment, {}, values))]
-    found = summarize(values)
-    return judge(experiment.expectations, {**found, **combine(experiment, found)}, quick)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""An experiment from its file; figures of the paper and sweeps of users are read alike.
+"""Sweeps of users, from JSON files, and figures, from programs (see `mrcbench.figure`): what is run.
 
 =============== ====================================================================================
 $schema         where an editor finds the JSON Schema of such files, if there is one; not read
@@ -28,37 +28,37 @@ vary            {KEY: values}: every run is done with each of the product of the
 points          the same at length, a list of {at, settings, sweep?}; points with the same ``sweep``
                 (default: "") are places on one axis; or of {label, settings} on none
 isolation       true: every run is also done with each of its jobs alone, on the hosts it has in
-                the company of the others; see the measure ``isolation``
-references      list of {key, label, note, values}: numbers from elsewhere, shown beside the runs;
-                ``note`` tells where from; ``values`` is {measure: {point: number}}
-measures        name -> {what, ...}, see `measures`; "label", "note" and "unit" are for people
-combined        name -> {of, stat, over?}: a metric made of a list of metrics, each over that of
-                ``over`` in its place
-table           list of names of measures: the columns of the table; default: all
-grids           list of names of measures: a table of runs against points for each
-plots           list of {kind, title, ...}, see `drawing`; measures and plots have defaults
-expectations    list of {claim, metric, compare, bound, relativeTo?, unit?, fullSize?, published?}
+                the company of the others; see `measure.isolation`
+references      only of figures: a list of {key, label, note, values}: numbers from elsewhere, shown
+                beside the runs; ``note`` tells where from; ``values`` is {measure: {point: number}}
+plots, claims   only of sweep files: about columns of sweep.csv, see `columns`
 =============== ====================================================================================
 
-An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point
-is its sweep and its place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over
-the seeds; with ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them.
-Without a point it is over all points.
+A metric is called ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point is its sweep and its
+place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over the seeds; with ``/min``,
+``/median`` or ``/max`` behind it, the least, middle or greatest of them. Without a point it is over all points.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..expectations import Expectation
-from . import defaults, drawing, measures, variation
-from .definition import After, Combined, Experiment, Point, Reference, RunSpec, metric_names
+from . import columns, defaults, variation
+from .definition import After, Experiment, Point, Reference, RunSpec
 from .isolation import with_jobs_alone
 from .reader import ExperimentError, Reader, assignments, read_json, shown
+
+#: Keys that sweep files had once, and what stands in their place.
+DROPPED = {
+    "measures": "numbers of summary.json are columns of sweep.csv; a figure that is a program computes others",
+    "table": "a figure that is a program chooses the columns of its table",
+    "grids": "a figure that is a program has tables of runs against points",
+    "combined": "a figure that is a program computes with metrics",
+    "expectations": "claims are about columns of sweep.csv",
+}
 
 #: Commands of the simulator that experiments may use.
 PROGRAMS = ("run", "capacity")
@@ -66,13 +66,7 @@ PROGRAMS = ("run", "capacity")
 
 def list_figures(folder: Path) -> list[str]:
     """The IDs of the figures in a folder, in alphabetical order, fig18 before fig20."""
-    return sorted({found.parent.name for found in folder.glob("*/figure.*")})
-
-
-def file_of(folder: Path) -> Path:
-    """The file of the figure in a folder."""
-    program = folder / "figure.py"
-    return program if program.is_file() else folder / "figure.json"
+    return sorted(found.parent.name for found in folder.glob("*/figure.py"))
 
 
 def load_experiment(path: Path, full: bool = False, name: str = "") -> Experiment:
@@ -89,7 +83,7 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
         if data is None:
             experiment = _of_program(path, full, name)
         else:
-            experiment = _experiment(_whole(data, full), path, name or path.stem)
+            experiment = _of_sweep(_whole(data, full), path, name or path.stem)
         _check(experiment)
     except ExperimentError as error:
         raise ExperimentError(f"{path}: {error}") from error
@@ -97,12 +91,43 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
 
 
 def _of_program(path: Path, full: bool, name: str) -> Experiment:
-    """A figure that is a program."""
+    """A figure."""
     from .. import figure  # which imports this package
 
     program = figure.load_program(path)
-    experiment = _experiment(Reader("", figure.keys_of(program, full)), path, name)
-    return replace(experiment, draw=program["draw"], claims=program["claims"], full=full)
+    keys = {**program["sweep"](full), **figure.texts_of(program["__doc__"])}
+    measures = {each.name: each for each in program["MEASURES"]}
+    reader = Reader("", keys)
+    experiment = replace(
+        _experiment(reader, path, name),
+        measures=measures,
+        table=tuple(program.get("TABLE", measures)),
+        grids=tuple(program.get("GRIDS", ())),
+        references=tuple(_reference(line) for line in reader.readers("references", [])),
+        draw=program["draw"],
+        claims=program["claims"],
+        full=full,
+    )
+    reader.done()
+    return experiment
+
+
+def _of_sweep(reader: Reader, path: Path, name: str) -> Experiment:
+    """A sweep of a user."""
+    experiment = _experiment(reader, path, name)
+    measures = list(defaults.MEASURES if experiment.program == "run" else defaults.CAPACITY)
+    if any(run.alone for run in experiment.runs):
+        measures.append(defaults.ISOLATION)
+    plots = columns.read_plots(reader)
+    claims = columns.read_claims(reader, (run.label for run in experiment.lines))
+    reader.done()
+    return replace(
+        experiment,
+        measures={each.name: each for each in measures},
+        table=tuple(each.name for each in measures),
+        draw=columns.drawer(plots) if plots else defaults.draw,
+        claims=columns.claimer(claims),
+    )
 
 
 def _whole(data: Any, full: bool) -> Reader:
@@ -111,6 +136,9 @@ def _whole(data: Any, full: bool) -> Reader:
     reader.take("$schema", str, "")
     bigger = reader.take("full", dict, {})
     Reader("full", bigger)
+    for key in (*data, *bigger):
+        if key in DROPPED:
+            raise ExperimentError(f"{key}: no longer a key of sweeps: {DROPPED[key]} (docs/sweeps.md)")
     if full:
         own = {key: data[key] for key in data if key not in ("$schema", "full")}
         return Reader("", {**own, **bigger})
@@ -140,20 +168,15 @@ def _experiment(reader: Reader, path: Path, name: str) -> Experiment:
         runs=runs,
         points=points,
         axes=variation.axis_names(list(vary)),
-        references=tuple(_reference(line) for line in reader.readers("references", [])),
-        measures=reader.take("measures", dict, {}),
-        combined=_combined(reader),
-        table=reader.texts("table"),
-        grids=reader.texts("grids"),
-        plots=tuple(reader.take("plots", list, [])),
-        expectations=tuple(_expectation(claim) for claim in reader.readers("expectations", [])),
+        references=(),
+        measures={},
+        table=(),
+        grids=(),
+        draw=lambda m: (),
+        claims=lambda m: (),
     )
     variation.check_not_replaced(vary, experiment)
-    isolation = reader.take("isolation", bool, False)
-    reader.done()
-    if isolation:
-        experiment = with_jobs_alone(experiment)
-    return defaults.complete(experiment)
+    return with_jobs_alone(experiment) if reader.take("isolation", bool, False) else experiment
 
 
 def _program(reader: Reader) -> str:
@@ -282,44 +305,8 @@ def _reference(reader: Reader) -> Reference:
     return reference
 
 
-def _combined(reader: Reader) -> dict[str, Combined]:
-    found = {}
-    for name, spec in reader.take("combined", dict, {}).items():
-        inner = Reader(f"combined.{name}", spec)
-        found[name] = Combined(
-            of=inner.texts("of", None), stat=inner.take("stat", str), over=inner.texts("over")
-        )
-        inner.done()
-        if found[name].stat not in measures.STATISTICS:
-            raise ExperimentError(
-                f"combined.{name}.stat: found {shown(found[name].stat)}; allowed: "
-                f"{', '.join(measures.STATISTICS)}"
-            )
-        if found[name].over and len(found[name].over) != len(found[name].of):
-            raise ExperimentError(f"combined.{name}: of and over have different lengths")
-    return found
-
-
-def _expectation(reader: Reader) -> Expectation:
-    try:
-        expectation = Expectation(
-            claim=reader.take("claim", str),
-            metric=reader.take("metric", str),
-            compare=reader.take("compare", str),
-            bound=float(reader.take("bound", (int, float))),
-            relative_to=reader.take("relativeTo", str, "") or None,
-            unit=reader.take("unit", str, ""),
-            full_size=reader.take("fullSize", bool, True),
-            published=reader.take("published", str, ""),
-        )
-    except ValueError as error:
-        raise ExperimentError(str(error)) from error
-    reader.done()
-    return expectation
-
-
 def _check(experiment: Experiment) -> None:
-    """Names that must be different, names that must exist, measures and plots that make sense."""
+    """Names that must be different, and names that must exist."""
     _check_twice(experiment)
     _check_measures(experiment)
     points = [point.text for point in experiment.points]
@@ -328,7 +315,6 @@ def _check(experiment: Experiment) -> None:
             if text not in points:
                 raise ExperimentError(f"reference {line.key}: there is no point {text!r}")
     _check_order(experiment)
-    _check_metrics(experiment)
 
 
 def _check_order(experiment: Experiment) -> None:
@@ -366,6 +352,7 @@ def _check_twice(experiment: Experiment) -> None:
 
 
 def _check_measures(experiment: Experiment) -> None:
+    """Measures that tables and references name."""
     for key, names in (
         ("table", experiment.table),
         ("grids", experiment.grids),
@@ -374,35 +361,3 @@ def _check_measures(experiment: Experiment) -> None:
         for name in names:
             if name not in experiment.measures:
                 raise ExperimentError(f"{key}: there is no measure {name!r}")
-    wrong = [
-        f"measure {name}: {problem}"
-        for name, spec in experiment.measures.items()
-        for problem in ([] if isinstance(spec, dict) and "of" in spec else measures.problems(spec))
-    ]
-    wrong += [
-        f"plot {index}: {problem}"
-        for index, spec in enumerate(experiment.plots)
-        for problem in drawing.problems(spec, experiment)
-    ]
-    if wrong:
-        raise ExperimentError("; ".join(wrong))
-
-
-def _check_metrics(experiment: Experiment) -> None:
-    """The metrics that claims speak of."""
-    known = set(metric_names(experiment))
-    asked = [
-        (f"combined.{name}", metric)
-        for name, spec in experiment.combined.items()
-        for metric in (*spec.of, *spec.over)
-    ]
-    asked += [
-        (repr(claim.claim), metric)
-        for claim in experiment.expectations
-        for metric in filter(None, (claim.metric, claim.relative_to))
-    ]
-    for place, metric in asked:
-        if metric not in known:
-            near = difflib.get_close_matches(metric, known, 1)
-            hint = f", did you mean {near[0]!r}?" if near else ""
-            raise ExperimentError(f"{place}: there is no metric {metric!r}{hint}")

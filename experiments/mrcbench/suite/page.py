@@ -31,7 +31,8 @@ def values_table(experiment: Experiment, values: pd.DataFrame, titles: bool = Fa
     @param values what was measured
     @param titles call the measures as people do, not by their names
     """
-    header = ["run", *(_heading(experiment, name, titles) for name in experiment.table)]
+    measures = [experiment.measures[name] for name in experiment.table]
+    header = ["run", *(each.heading(each.title if titles else each.name) for each in measures)]
     labels = _labels(experiment)
     rows = []
     asked = {line.key for line in experiment.entries}
@@ -81,7 +82,8 @@ def _grid(
         ]
         if any(case in means for case in cases):
             rows.append([line.label, *cells])
-    return Table([_heading(experiment, name, True), *(point.label for point in points)], rows)
+    measure = experiment.measures[name]
+    return Table([measure.heading(measure.title), *(point.label for point in points)], rows)
 
 
 def _labels(experiment: Experiment) -> dict[str, str]:
@@ -93,20 +95,10 @@ def _labels(experiment: Experiment) -> dict[str, str]:
     return labels
 
 
-def _heading(experiment: Experiment, name: str, titles: bool) -> str:
-    unit = experiment.measures[name].get("unit", "")
-    title = _label(experiment, name) if titles else name
-    return f"{title} ({unit})" if unit else title
-
-
-def _label(experiment: Experiment, name: str) -> str:
-    """What people call a measure."""
-    return experiment.measures[name].get("label", name.replace("_", " "))
-
-
 def _title(experiment: Experiment, name: str) -> str:
     """A measure as a heading."""
-    heading = _heading(experiment, name, titles=True)
+    measure = experiment.measures[name]
+    heading = measure.heading(measure.title)
     return heading[:1].upper() + heading[1:]
 
 
@@ -133,7 +125,7 @@ def render(
     @param experiment what was done
     @param values what was measured
     @param tables of runs against points
-    @param verdicts of the expectations
+    @param verdicts of the claims
     @param plots title, text and picture of each plot
     @param quick sizes were reduced
     @param failures runs that left no results, or are not whole
@@ -151,7 +143,7 @@ def render(
         *(
             report.Section(
                 _title(experiment, name),
-                experiment.measures[name].get("note", ""),
+                experiment.measures[name].note,
                 Table(["run", *table.header[1:]], table.rows),
             )
             for name, table in zip(experiment.grids, tables)

@@ -1,0 +1,213 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plots and claims of a sweep file: about columns of ``sweep.csv``, without a program.
+
+=========== ====================================================================================================
+plots       a list of {x, y, series?, where?, title?, text?, xlabel?, ylabel?, log?}: a line per value of the
+            column ``series`` (default: case), the mean of the column ``y`` against the column ``x``; ``where``
+            {column: value} chooses rows; ``log`` names the axes that are logarithmic ("x", "y", "xy")
+claims      a list of {claim, column, compare, bound, case?, where?, relativeTo?, stat?, unit?, published?,
+            fullSize?}: ``stat`` (mean, min, max or median) of a column over the rows of a case, or of all;
+            with ``relativeTo``, another case, over the same of that one
+=========== ====================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter
+
+from .. import style
+from ..drawing import logarithmic, new_figure, place_legend
+from ..expectations import Claim
+from .drawing import Plot, plot
+from .evaluation import Measured, Number
+from .reader import ExperimentError, Reader, shown
+from .variation import number_of, value_text
+
+_STATISTICS = ("mean", "min", "max", "median")
+_LOGS = ("", "x", "y", "xy")
+
+
+@dataclass(frozen=True)
+class ColumnPlot:
+    """A column of sweep.csv against another one."""
+
+    x: str
+    y: str
+    series: str = "case"
+    where: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    text: str = ""
+    xlabel: str = ""
+    ylabel: str = ""
+    log: str = ""
+
+    def draw(self, m: Measured) -> Plot:
+        """The plot."""
+        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(m.sweep))
+
+    def _picture(self, sweep: pd.DataFrame) -> Figure:
+        rows = chosen(sweep, self.where)
+        rows = rows.reindex(columns=[self.x, self.y, self.series]).dropna()
+        picture, (axis,) = new_figure(1, 1, 3.4)
+        labels = _places(rows[self.x])
+        names = list(dict.fromkeys(rows[self.series].map(value_text)))
+        looks = style.looks(names)
+        for name in names:
+            own = rows[rows[self.series].map(value_text) == name]
+            numbers = pd.to_numeric(own[self.y], errors="coerce")
+            mean = numbers.groupby(own[self.x].map(lambda value: labels[value_text(value)])).mean()
+            look = looks[name]
+            axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4)
+        axis.set_xscale("log" if "x" in self.log else "linear")
+        axis.set_yscale("log" if "y" in self.log else "linear")
+        if "y" not in self.log:
+            axis.set_ylim(bottom=0)
+        texts = {place: text for text, place in labels.items()}
+        axis.xaxis.set_major_locator(FixedLocator(sorted(texts)))
+        axis.xaxis.set_minor_locator(FixedLocator([]))
+        axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: texts.get(value, "")))
+        x, y = self.xlabel or self.x, self.ylabel or self.y
+        axis.set_xlabel(logarithmic(x) if "x" in self.log else x)
+        axis.set_ylabel(logarithmic(y) if "y" in self.log else y)
+        handles = [
+            Line2D([], [], color=look.color, ls=look.line, marker=look.marker, ms=4, label=name)
+            for name, look in looks.items()
+        ]
+        place_legend(picture, handles)
+        return picture
+
+
+def _places(values: pd.Series) -> dict[str, float]:
+    """The place on an axis of each value: the number that it is, or its rank where one is none."""
+    texts = list(dict.fromkeys(map(value_text, values)))
+    numbers = [number_of(text) if isinstance(text, str) else None for text in texts]
+    if any(number is None for number in numbers):
+        return {text: float(rank) for rank, text in enumerate(texts)}
+    return {text: float(number) for text, number in zip(texts, numbers) if number is not None}
+
+
+@dataclass(frozen=True)
+class ColumnClaim:
+    """A claim about a column of sweep.csv."""
+
+    claim: str
+    column: str
+    compare: str
+    bound: float
+    case: str = ""
+    where: Mapping[str, Any] = field(default_factory=dict)
+    relative_to: str = ""
+    stat: str = "mean"
+    unit: str = ""
+    published: str = ""
+    full_size: bool = True
+
+    def of(self, m: Measured) -> Claim:
+        """What came of it."""
+        value = self._value(m.sweep, self.case)
+        if self.relative_to:
+            value = value / self._value(m.sweep, self.relative_to)
+        return Claim(self.claim, value, self.compare, self.bound, self.unit, self.published, self.full_size)
+
+    def _value(self, sweep: pd.DataFrame, case: str) -> Number:
+        rows = chosen(sweep, {**self.where, **({"case": case} if case else {})})
+        if self.column not in rows.columns or not len(rows):
+            return Number(np.nan)
+        numbers = pd.to_numeric(rows[self.column], errors="coerce").astype(float)
+        return Number(getattr(numbers, self.stat)(skipna=False))
+
+
+def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
+    """The rows with these values, which are compared as the table writes them."""
+    for column, value in where.items():
+        if column not in sweep.columns:
+            return sweep[:0]
+        sweep = sweep[sweep[column].map(value_text) == value_text(value)]
+    return sweep
+
+
+def read_plots(reader: Reader) -> list[ColumnPlot]:
+    """The plots of a sweep file.
+
+    @raise ExperimentError if one makes no sense
+    """
+    return [_read_plot(each) for each in reader.readers("plots", [])]
+
+
+def _read_plot(reader: Reader) -> ColumnPlot:
+    if reader.has("kind"):
+        raise ExperimentError(
+            f"{reader.where('kind')}: kinds of plots are for figures that are programs (docs/sweeps.md); a "
+            "plot of a sweep has x, y and series, which are columns of sweep.csv"
+        )
+    found = ColumnPlot(
+        x=reader.take("x", str),
+        y=reader.take("y", str),
+        series=reader.take("series", str, "case"),
+        where=reader.take("where", dict, {}),
+        **{name: reader.take(name, str, "") for name in ("title", "text", "xlabel", "ylabel", "log")},
+    )
+    if found.log not in _LOGS:
+        raise ExperimentError(f"{reader.where('log')}: found {shown(found.log)}; allowed: x, y, xy")
+    reader.done()
+    return found
+
+
+def read_claims(reader: Reader, cases: Iterable[str]) -> list[ColumnClaim]:
+    """The claims of a sweep file.
+
+    @param cases labels of its cases
+    @raise ExperimentError if one makes no sense
+    """
+    return [_read_claim(each, list(cases)) for each in reader.readers("claims", [])]
+
+
+def _read_claim(reader: Reader, cases: list[str]) -> ColumnClaim:
+    found = ColumnClaim(
+        claim=reader.take("claim", str),
+        column=reader.take("column", str),
+        compare=reader.take("compare", str),
+        bound=float(reader.take("bound", (int, float))),
+        case=reader.take("case", str, ""),
+        where=reader.take("where", dict, {}),
+        relative_to=reader.take("relativeTo", str, ""),
+        stat=reader.take("stat", str, "mean"),
+        unit=reader.take("unit", str, ""),
+        published=reader.take("published", str, ""),
+        full_size=reader.take("fullSize", bool, True),
+    )
+    reader.done()
+    for key, case in (("case", found.case), ("relativeTo", found.relative_to)):
+        if case and case not in cases:
+            allowed = ", ".join(cases)
+            raise ExperimentError(f"{reader.where(key)}: found {shown(case)}; allowed: {allowed}")
+    if found.relative_to and not found.case:
+        raise ExperimentError(f"{reader.where('relativeTo')}: only with case")
+    if found.stat not in _STATISTICS:
+        allowed = ", ".join(_STATISTICS)
+        raise ExperimentError(f"{reader.where('stat')}: found {shown(found.stat)}; allowed: {allowed}")
+    try:
+        Claim(found.claim, 0, found.compare, found.bound)
+    except ValueError as error:
+        raise ExperimentError(f"{reader.where('compare')}: {error}") from error
+    return found
+
+
+def drawer(plots: Iterable[ColumnPlot]) -> Callable[[Measured], list[Plot]]:
+    """Draws all of them."""
+    return lambda m: [each.draw(m) for each in plots]
+
+
+def claimer(claims: Iterable[ColumnClaim]) -> Callable[[Measured], list[Claim]]:
+    """Judges all of them."""
+    return lambda m: [each.of(m) for each in claims]
