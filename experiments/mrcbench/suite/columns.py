@@ -3,14 +3,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Plots and claims of a sweep file: about columns of ``sweep.csv``, without a program.
 
-=========== ====================================================================================================
+=========== =================================================================================================
 plots       a list of {x, y, series?, where?, title?, text?, xlabel?, ylabel?, log?}: a line per value of the
-            column ``series`` (default: case), the mean of the column ``y`` against the column ``x``; ``where``
-            {column: value} chooses rows; ``log`` names the axes that are logarithmic ("x", "y", "xy")
+            column ``series`` (default: case), the mean of the column ``y`` against ``x``; ``where`` {column:
+            value} chooses rows; ``log`` names the axes that are logarithmic ("x", "y", "xy")
 claims      a list of {claim, column, compare, bound, case?, where?, relativeTo?, stat?, unit?, published?,
             fullSize?}: ``stat`` (mean, min, max or median) of a column over the rows of a case, or of all;
             with ``relativeTo``, another case, over the same of that one
-=========== ====================================================================================================
+=========== =================================================================================================
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ plots, claims   only of sweep files: about columns of sweep.csv, see `columns`
 
 A metric is called ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point is its sweep and its
 place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over the seeds; with ``/min``,
-``/median`` or ``/max`` behind it, the least, middle or greatest of them. Without a point it is over all points.
+``/median`` or ``/max`` behind it, the least, middle or greatest of them. Without a point it is over all.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ from .reader import ExperimentError, Reader, assignments, read_json, shown
 
 #: Keys that sweep files had once, and what stands in their place.
 DROPPED = {
-    "measures": "numbers of summary.json are columns of sweep.csv; a figure that is a program computes others",
-    "table": "a figure that is a program chooses the columns of its table",
-    "grids": "a figure that is a program has tables of runs against points",
-    "combined": "a figure that is a program computes with metrics",
+    "measures": "numbers of summary.json are columns of sweep.csv; a figure (a program) computes others",
+    "table": "a figure (a program) chooses the columns of its table",
+    "grids": "a figure (a program) has tables of runs against points",
+    "combined": "a figure (a program) computes with metrics",
     "expectations": "claims are about columns of sweep.csv",
 }
 
