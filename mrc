@@ -80,7 +80,7 @@ usage() {
   cat <<'END'
 
 Every command first installs, configures and builds what it needs. MRC_PRESET=release|debug|asan selects the build.
-Exit status: 0 done, 1 something did not complete or an expectation failed, 2 bad input or usage.
+Exit status: 0 done, 1 something did not complete or a claim failed, 2 bad input or usage.
 END
 }
 

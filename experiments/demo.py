@@ -8,7 +8,7 @@ What is run, measured and claimed is in scenarios/demo/figure.py, a program like
 (docs/sweeps.md); here is its page. Ranks of the ring are dealt out over the T0s, so that each hop
 crosses a T1, as between the nodes of a rail-wired cluster.
 
-Exit status: 0 all runs completed and all expectations hold, 1 not, 2 nothing could be run.
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 nothing could be run.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, swee
 report.html, and tables.md if the figure has grids. figures.md beside them lists the claims of all
 figures that are there.
 
-Exit status: 0 all runs completed and all expectations hold, 1 not, 2 bad usage or nothing could be
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage or nothing could be
 run.
 """
 

@@ -7,7 +7,7 @@
 The file is described in docs/sweeps.md; figures of the paper are files of the same kind. Everything
 goes to results/NAME: a folder per run, sweep.csv, sweep-cost.csv, values.csv, plots, report.html.
 
-Exit status: 0 all runs completed and all expectations hold, 1 not, 2 bad input, or nothing could
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad input, or nothing could
 be run.
 """
 

@@ -9,7 +9,7 @@ The modules, from the bottom up:
 ``reference``     what stands in results: every column, key and kind with its unit
 ``results``       one results folder as pandas frames
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
-``expectations``  claims as data, judged against metrics
+``expectations``  claims about measured values, and their verdicts
 ``files``         files that are whole or not there
 ``table``         aligned text tables
 ``style``         colors of transports, settings of figures
@@ -21,7 +21,9 @@ The modules, from the bottom up:
 ``motion``        a page on which a run can be played
 ``replay``        a run once more, with more of it written down
 ``progress``      a line that tells how far they are
-``suite``         experiments as data: sweeps, figures of the MRC paper, the demo
+``measure``       numbers computed from the results of one run, for figures
+``suite``         experiments: sweeps from JSON files, figures and the demo from programs
+``figure``        what the program of a figure imports and defines
 ``speed``         the benchmark of the simulator itself
 ``notebook``      the entries for notebooks, which are also here: `load` and `run`
 """

@@ -21,6 +21,7 @@ claims(m)    yields claims: `claim`
 from __future__ import annotations
 
 import runpy
+import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -67,11 +68,18 @@ def load_program(path: Path) -> Mapping[str, Any]:
     try:
         found = runpy.run_path(str(path))
     except Exception as error:  # whatever its author got wrong
-        raise ExperimentError(f"{type(error).__name__}: {error}") from error
+        raise ExperimentError(said(error, path)) from error
     lacking = [name for name in _NEEDED if name not in found]
     if lacking or not found["__doc__"]:
         raise ExperimentError(f"does not define {', '.join(lacking) or 'a docstring'}")
     return found
+
+
+def said(error: Exception, path: Path) -> str:
+    """What an exception says, and in which line of the figure."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    place = f"line {frames[-1].lineno}: " if frames else ""
+    return f"{place}{type(error).__name__}: {error}"
 
 
 def texts_of(docstring: str) -> dict[str, str]:

@@ -182,8 +182,11 @@ def losses(
     """Packets sent again without news of a trim, of the flows that match and ended in the window.
 
     @param by what they are counted by: sender, receiver or qp; ``stat`` over these
-    @param per_second divides by the length of the window
+    @param per_second divides by the length of the window, which must have an end
+    @raise ValueError if it has none
     """
+    if per_second and np.isinf(window.end):
+        raise ValueError("per_second needs a window with an end")
     flows = results.flows[results.flows["job"].map(matcher(jobs))]
     if window.begins_after(results):
         return _NAN

@@ -149,12 +149,12 @@ def run_table(runs: Sequence[Run]) -> Table:
 
 
 def verdict_table(verdicts: Sequence[Verdict], published: bool = False) -> Table:
-    """One row per expectation.
+    """One row per claim.
 
     @param verdicts what was claimed and measured
     @param published also what others report, where one of the claims tells
     """
-    header = ["expectation", "expected", "measured", "verdict"]
+    header = ["claim", "expected", "measured", "verdict"]
     rows = [[v.claim.text, v.bound_text, v.measured_text, v.word] for v in verdicts]
     if published and any(v.claim.published for v in verdicts):
         header.insert(1, "published")

@@ -23,7 +23,8 @@ import synthetic
 from mrcbench.engine import estimates, execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
-P99: dict[str, Any] = {"measures": {"p99": {"what": "fct", "jobs": "*", "stat": "p99"}}}
+#: Draws less than a sweep that asks for nothing.
+ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
     start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], fake_simulator: Path,
     tmp_path: Path, log: Path, ends: int
 ) -> None:  # fmt: skip
-    file = write_sweep(**P99, seeds=[1, 2, 3, 4, 5, 6])
+    file = write_sweep(**ONE_PLOT, seeds=[1, 2, 3, 4, 5, 6])
     child = start(file, FAKE_MRC_SIM="slow:ring")
     wait_until(lambda: len(lines(log, "begin")) > ends, "runs begin")
     wait_until(lambda: len(lines(log, "end")) >= ends, "runs end")
@@ -111,7 +112,7 @@ def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
 def test_ctrl_c_ends_all_processes_and_says_what_is_there(
     start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], tmp_path: Path, log: Path
 ) -> None:
-    child = start(write_sweep(**P99, seeds=[1, 2, 3]), FAKE_MRC_SIM="hang:seed=2;hang:seed=3")
+    child = start(write_sweep(**ONE_PLOT, seeds=[1, 2, 3]), FAKE_MRC_SIM="hang:seed=2;hang:seed=3")
     mark = tmp_path / "out" / ".runs" / "ring-seed1.done"
     wait_until(lambda: mark.exists() and len(lines(log, "begin")) == 3, "two runs hang")
     time.sleep(0.2)
@@ -148,7 +149,7 @@ def test_two_sweeps_do_not_work_in_one_folder(
     state.mkdir(parents=True)
     with open(state / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert do(write_sweep(**P99), fake_simulator, tmp_path / "out") == 2
+        assert do(write_sweep(**ONE_PLOT), fake_simulator, tmp_path / "out") == 2
     assert capsys.readouterr().err == f"sweep: another sweep is at work in {tmp_path / 'out'}\n"
     assert not log.read_text(encoding="utf-8")
 
@@ -173,7 +174,7 @@ def test_a_cluster_does_the_runs(
     (profile / "config.yaml").write_text(f"cluster: \"'{submit}'\"\njobs: 4\nlatency-wait: 5\n", encoding="utf-8")
     monkeypatch.setenv("FAKE_MRC_SIM", "fail:seed=2")
     monkeypatch.chdir(tmp_path)
-    file = write_sweep(**P99, seeds=[1, 2])
+    file = write_sweep(**ONE_PLOT, seeds=[1, 2])
     assert do(file, fake_simulator, tmp_path / "out", "--profile", "my cluster") == 1
     assert lines(log, "end") == ["ring-seed1"] and sorted(lines(log, "begin")) == ["ring-seed1", "ring-seed2"]
     assert len((profile / "submitted").read_text(encoding="utf-8").splitlines()) == 2
@@ -185,7 +186,7 @@ def test_a_profile_that_is_not_there_is_told(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    assert do(write_sweep(**P99), fake_simulator, tmp_path / "out", "--profile", "night") == 2
+    assert do(write_sweep(**ONE_PLOT), fake_simulator, tmp_path / "out", "--profile", "night") == 2
     said = capsys.readouterr().err
     assert said.startswith("sweep: Snakemake with the profile 'night' says:\n    Error: profile given but no config")
     assert "Traceback" not in said
@@ -197,7 +198,7 @@ def test_a_run_that_wants_more_memory_than_there_is_has_the_machine_for_itself(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     monkeypatch.setenv("FAKE_MRC_SIM", "large:ring;slow:ring")
-    assert do(write_sweep(**P99, seeds=[1, 2]), fake_simulator, tmp_path / "out") == 0
+    assert do(write_sweep(**ONE_PLOT, seeds=[1, 2]), fake_simulator, tmp_path / "out") == 0
     words = [line.split()[0] for line in log.read_text(encoding="utf-8").splitlines()]
     assert words == ["begin", "end", "begin", "end"]
 
@@ -210,7 +211,7 @@ def test_a_full_disk_is_told(
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(execution, "write_mark", full)
-    assert do(write_sweep(**P99), fake_simulator, tmp_path / "out") == 2
+    assert do(write_sweep(**ONE_PLOT), fake_simulator, tmp_path / "out") == 2
     mark = tmp_path / "out" / ".runs" / "ring-seed1.json"
     assert capsys.readouterr().err == f"sweep: {mark}: No space left on device\n"
 

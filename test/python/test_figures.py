@@ -1,11 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures as data: each is read and checked, mistakes are told, and one runs from end to end."""
+"""Figures as programs: each is read and checked, mistakes are told, and one runs from end to end."""
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 import os
@@ -16,13 +15,20 @@ from typing import Any
 
 import figures
 import pandas as pd
+import programs
 import pytest
 import synthetic
+from mrcbench import measure
 from mrcbench.expectations import Claim
+from mrcbench.figure import Lines, Panel, Row
+from mrcbench.measure import between
 from mrcbench.results import Results, load_results
-from mrcbench.suite import drawing, evaluation, measures
+from mrcbench.suite import curves, drawing, evaluation
+from mrcbench.suite.curves import curve
 from mrcbench.suite.definition import Experiment
+from mrcbench.suite.drawing import Plot
 from mrcbench.suite.driver import Part
+from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.reader import ExperimentError
 
 ROOT = Path(figures.__file__).resolve().parent.parent
@@ -30,34 +36,17 @@ KNOWN = figures.list_figures(figures.FIGURES)
 SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
 needs_simulator = pytest.mark.skipif(not SIMULATOR.exists(), reason="the simulator is not built")
 
-LEAST: dict[str, Any] = {
-    "title": "a ring",
-    "paper": "Nothing.",
-    "setup": "Eight hosts.",
-    "runs": [{"key": "mrc", "label": "MRC"}, {"key": "roce", "label": "RoCE"}],
-    "measures": {"mean": {"what": "fct", "jobs": "*"}},
-    "plots": [{"kind": "cdf", "title": "Flow times", "jobs": "*"}],
-    "expectations": [
-        {"claim": "it ends", "metric": "mrc/mean", "compare": ">", "bound": 0, "fullSize": False}
-    ],
-}
-
-
-CURVE = {"kind": "curve", "title": "x", "measure": "mean", "xlabel": "x", "ylabel": "y"}
-
 
 @pytest.fixture
 def make_folder(
     tmp_path: Path, scenario: Callable[..., dict[str, Any]]
 ) -> Callable[..., Path]:
-    """A function that writes a figure with some keys changed, and returns its folder."""
+    """A function that writes a figure with some parts changed, and returns its folder."""
 
     def make(**changes: Any) -> Path:
         folder = tmp_path / "figures" / "ring"
-        folder.mkdir(parents=True, exist_ok=True)
+        programs.write_figure(folder, **changes)
         (folder / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
-        data = {**copy.deepcopy(LEAST), **changes}
-        (folder / "figure.json").write_text(json.dumps(data), encoding="utf-8")
         return folder
 
     return make
@@ -75,10 +64,21 @@ def complaint(folder: Path) -> str:
     return str(caught.value)
 
 
+def nothing_measured(figure: Experiment) -> Measured:
+    """No run of a figure has been done."""
+    return Measured(figure, {}, evaluation.tabulate(figure, {}))
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plots are asked for, but have no pictures."""
+    for module in (curves, drawing):
+        monkeypatch.setattr(module, "plot", lambda title, text, draw: Plot(title, text, None))
+
+
 def claims_of(figure: Experiment) -> list[Claim]:
     """What a figure claims; nothing is measured."""
-    assert figure.claims is not None
-    return list(figure.claims(evaluation.Measured(figure, {}, evaluation.tabulate(figure, {}))))
+    return list(figure.claims(nothing_measured(figure)))
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -88,9 +88,12 @@ def test_a_figure_is_a_short_program(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_every_figure_makes_sense(name: str) -> None:
-    figure = figures.load(name, figures.FIGURES)
+@pytest.mark.parametrize("full", [False, True], ids=["small", "full"])
+@pytest.mark.usefixtures("undrawn")
+def test_every_figure_makes_sense(name: str, full: bool) -> None:
+    figure = figures.load(name, figures.FIGURES, full)
     assert claims_of(figure), "claims nothing"
+    assert list(figure.draw(nothing_measured(figure))), "names what is not there, or draws nothing"
     sweeps = {point.sweep for point in figure.points} or {""}
     assert sum(1 for _ in figure.simulations(quick=True)) <= len(figure.runs) * len(sweeps)
 
@@ -128,62 +131,115 @@ def test_there_are_the_figures_that_the_documents_speak_of() -> None:
     assert [name for name in KNOWN if name not in text] == []
 
 
+POINTS = [{"at": 2}, {"at": 8, "sweep": "QPs"}]
+OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean": {"QPs8": 7.5}}}
+
+
 @pytest.mark.parametrize(
     "changes, what",
     [
-        ({"titel": "x"}, "titel: unknown key"),
-        ({"title": 5}, "title: found 5, a string is expected"),
+        ({"titel": "x"}, "titel: unknown key, did you mean title?"),
+        ({"table": ["mean"]}, "table: unknown key"),
+        ({"untilStop": 5}, "untilStop: found 5, true or false is expected"),
         ({"seeds": [0]}, "seeds are whole numbers above 0"),
         ({"base": "none.json"}, "run mrc: there is no scenario"),
         ({"runs": [{"key": "a", "label": "A"}, {"key": "a", "label": "B"}]}, "two of run 'a'"),
         ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
-        ({"table": ["median"]}, "there is no measure 'median'"),
-        ({"measures": {"mean": {"what": "speed"}}}, "what is 'speed'; it can be goodput"),
-        ({"measures": {"mean": {"what": "fct"}}}, "measure mean: jobs is missing"),
+        ({"more": "TABLE = ['median']"}, "table: there is no measure 'median'"),
+        ({"more": "GRIDS = ['speed']"}, "grids: there is no measure 'speed'"),
+        ({"measures": "[PAUSES, PAUSES]"}, "there are two of measure 'pauses'"),
+        ({"measures": "[Measure('mean', measure.speed)]"}, "has no attribute 'speed'"),
+        ({"more": "from mrcbench.figure import pie"}, "ImportError: cannot import name 'pie'"),
+        ({"more": "def"}, "SyntaxError: "),
+        ({"more": "1 / 0"}, "ZeroDivisionError: division by zero"),
+        ({"more": "del sweep, claims"}, "does not define sweep, claims"),
+        ({"more": "del MEASURES, draw"}, "does not define MEASURES, draw"),
+        ({"more": "def sweep(full): return {'runs': runs}"}, "NameError: name 'runs'"),
+        ({"texts": ""}, "does not define a docstring"),
         (
-            {"measures": {"mean": {"what": "fct", "jobs": "*", "stat": "mode"}}},
-            "stat is 'mode'; it can be mean",
+            {"texts": "A ring.\n\nPapre: Nothing.\n"},
+            "found the paragraph 'Papre: Nothing.'...; allowed: Question:, Paper:, Setup:",
         ),
-        ({"plots": [{"kind": "pie", "title": "x"}]}, "kind is 'pie'; it can be time, bars"),
+        ({"references": [{**OTHER, "key": "mrc"}], "points": POINTS}, "there are two of run 'mrc'"),
+        ({"references": [OTHER], "points": POINTS[:1]}, "reference other: there is no point 'QPs8'"),
         (
-            {"plots": [{"kind": "bars", "title": "x", "ylabel": "y", "measure": "speed"}]},
-            "plot 0: there is no measure 'speed'",
-        ),
-        (
-            {"references": [{"key": "mrc", "label": "x", "note": "y", "values": {}}]},
-            "there are two of run 'mrc'",
-        ),
-        (
-            {"references": [{"key": "x", "label": "x", "note": "y", "values": {"mean": {"4": 1}}}]},
-            "reference x: there is no point '4'",
-        ),
-        ({"grids": ["speed"]}, "grids: there is no measure 'speed'"),
-        (
-            {"plots": [{**CURVE, "panels": [{"title": "x", "runs": ["tcp"]}]}]},
-            "plot 0: there is no run 'tcp'",
-        ),
-        (
-            {"plots": [{**CURVE, "panels": [{"runs": ["mrc"]}]}]},
-            "plot 0: a panel has the keys ['runs']; it needs title and runs",
-        ),
-        (
-            {"plots": [{**CURVE, "sweep": "QPs"}], "points": [{"at": 2}]},
-            "plot 0: there is no sweep 'QPs'",
-        ),
-        (
-            {"expectations": [{"claim": "x", "metric": "a/b", "compare": "<", "bound": 1}]},
-            "'x': there is no metric 'a/b'",
-        ),
-        (
-            {"expectations": [{"claim": "x", "metric": "mrc/mean", "compare": "<<", "bound": 1}]},
-            "unknown comparison '<<'",
+            {"references": [{**OTHER, "values": {"speed": {"2": 1}}}], "points": POINTS},
+            "reference other: there is no measure 'speed'",
         ),
     ],
+    ids=str,
 )
 def test_mistakes_are_told(
     make_folder: Callable[..., Path], changes: dict[str, Any], what: str
 ) -> None:
-    assert what in complaint(make_folder(**changes))
+    said = complaint(make_folder(**changes))
+    assert what in said and "figure.py: " in said
+
+
+AXES = 'title="x", xlabel="x", ylabel="y"'
+NAMED = 'title="x", ylabel="y"'
+
+
+@pytest.mark.parametrize(
+    "draw, what",
+    [
+        (f"bars(m, 'mena', {NAMED})", "there is no measure 'mena', did you mean 'mean'?"),
+        (f"bars(m, 'mean', line=('speed', 'z'), {NAMED})", "there is no measure 'speed'"),
+        (f"bars(m, 'mean', runs=['tcp'], {NAMED})", "there is no run 'tcp'"),
+        (f"dots(m, '*', runs=['roc'], {NAMED})", "there is no run 'roc', did you mean 'roce'?"),
+        ("cdf(m, '*', runs=['other'], title='x')", "there is no run 'other'"),
+        (f"groups(m, 'mean', {{'3': 'x'}}, {NAMED})", "there is no point '3'"),
+        (f"groups(m, 'speed', {{'2': 'x'}}, {NAMED})", "there is no measure 'speed'"),
+        (f"curve(m, 'speed', {AXES})", "there is no measure 'speed'"),
+        (f"curve(m, 'mean', panels=[Panel('x', ['other', 'tcp'])], {AXES})", "there is no run 'tcp'"),
+        (f"curve(m, 'mean', sweep='QP', {AXES})", "there is no sweep 'QP', did you mean 'QPs'?"),
+        (f"over_time(m, [Row('x', 'y', [Lines('*', 'x')])], runs=['tcp'], {NAMED[:9]})",
+         "there is no run 'tcp'"),
+    ],
+)  # fmt: skip
+def test_plots_of_what_is_not_there_are_told(
+    make_folder: Callable[..., Path], draw: str, what: str
+) -> None:
+    figure = load(make_folder(points=POINTS, references=[OTHER], draw=f"yield {draw}"))
+    with pytest.raises(KeyError) as caught:
+        list(figure.draw(nothing_measured(figure)))
+    assert what in str(caught.value)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_curve_of_a_product_along_what_is_not_varied_is_told(make_folder: Callable[..., Path]) -> None:
+    draw = f"yield curve(m, 'mean', x='planes', {AXES})"
+    figure = load(make_folder(vary={"topology.planes": [1, 2]}, draw=draw))
+    assert len(list(figure.draw(nothing_measured(figure)))) == 1
+    other = load(make_folder(vary={"topology.plans": [1, 2]}, draw=draw))
+    with pytest.raises(KeyError, match="there is no axis 'planes', did you mean 'plans'"):
+        list(other.draw(nothing_measured(other)))
+
+
+@pytest.mark.parametrize(
+    "metric, what",
+    [
+        ("a/b", "there is no metric 'a/b'"),
+        ("mrc/maen", "there is no metric 'mrc/maen', did you mean 'mrc/mean'?"),
+        ("mrc@3/mean", "there is no metric 'mrc@3/mean', did you mean 'mrc@2/mean'?"),
+        ("mrc/mean/mode", "there is no metric 'mrc/mean/mode'"),
+        ("mrc@QPs8/mean/max", "ValueError: unknown comparison '<<'; it can be >=, <=, >, <, =="),
+    ],
+)
+def test_claims_about_what_is_not_there_are_told_before_anything_runs(
+    make_folder: Callable[..., Path], metric: str, what: str
+) -> None:
+    folder = make_folder(points=POINTS, claims=f"yield claim('x', m[{metric!r}], '<<', 1)")
+    said = complaint(folder)
+    assert "claims: line " in said and what in said
+
+
+def test_ratios_to_nothing_and_what_was_not_done_are_not_measured(make_folder: Callable[..., Path]) -> None:
+    figure = load(make_folder(points=POINTS))
+    rows = [(f"{run}@2", run, "", 2.0, 1, "mean", value) for run, value in (("mrc", 6.0), ("roce", 0.0))]
+    m = Measured(figure, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    assert (m["mrc/mean"], m["roce/mean"] / m["mrc/mean"]) == (6, 0)
+    assert math.isnan(m["mrc/mean"] / m["roce/mean"]) and math.isnan(m["mrc@QPs8/mean"])
 
 
 def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable[..., Path]) -> None:
@@ -193,7 +249,6 @@ def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable
             quick=["d=4"],
             points=[{"at": 2, "settings": ["b=2"]}],
             runs=[{"key": "mrc", "label": "MRC", "settings": ["c=3"], "seeds": [7, 8]}],
-            expectations=[],
         )
     )
     simulations = list(figure.simulations(quick=False))
@@ -204,7 +259,7 @@ def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable
 
 def test_a_quick_run_has_the_first_point_of_each_sweep(make_folder: Callable[..., Path]) -> None:
     points = [{"at": 2}, {"at": 8}, {"at": 1, "sweep": "QPs"}, {"at": 2, "sweep": "QPs"}]
-    figure = load(make_folder(points=points, expectations=[]))
+    figure = load(make_folder(points=points))
     cases = [simulation.case for simulation in figure.simulations(quick=True)]
     assert cases == ["mrc@2", "roce@2", "mrc@QPs1", "roce@QPs1"]
 
@@ -226,28 +281,36 @@ def two_flows(folder: Path) -> Results:
                    results.links, results.events)  # fmt: skip
 
 
+def check(of: Callable[[Results], float], results: Results, value: float) -> None:
+    """What is measured is this."""
+    assert of(results) == pytest.approx(value, nan_ok=True)
+
+
+LATE = between("5ms")
+
+
 @pytest.mark.parametrize(
-    "spec, value",
+    "of, value",
     [
-        ({"what": "goodput", "jobs": "b"}, 150),
-        ({"what": "goodput", "jobs": "b", "from": "5ms"}, 300),
-        ({"what": "goodput", "jobs": ["a", "b"], "from": "5ms", "stat": "sum"}, 400),
-        ({"what": "goodput", "jobs": "*", "from": "5ms", "stat": "jain"}, 400**2 / (2 * 100000)),
-        ({"what": "goodput", "jobs": "b", "to": "1ms", "every": "9ms", "times": 2}, 150),
-        ({"what": "dip", "jobs": "*", "smooth": "2ms"}, 100),
-        ({"what": "fairness", "jobs": "*", "length": "5ms", "settle": "1ms"}, 0.8),
-        ({"what": "series", "kind": "port.queue_bytes", "objects": "*"}, 400),
-        ({"what": "series", "kind": "port.queue_bytes", "objects": "*", "stat": "empty"}, 0.9),
-        ({"what": "series", "kind": "port.paused", "objects": "*", "stat": "busy"}, 0),
-        ({"what": "summary", "key": "sim_time_ns", "scale": 1e-6}, 10),
-        ({"what": "completed"}, 1),
-        ({"what": "trims"}, 40 / (14 * 8 * 1953 - 12)),
-        ({"what": "senders", "jobs": "a"}, math.nan),
+        (lambda run: measure.goodput(run, "b"), 150),
+        (lambda run: measure.goodput(run, "b", LATE), 300),
+        (lambda run: measure.goodput(run, ["a", "b"], LATE, "sum"), 400),
+        (lambda run: measure.goodput(run, "*", LATE, "jain"), 400**2 / (2 * 100000)),
+        (lambda run: measure.goodput(run, "b", between(end="1ms", every="9ms", times=2)), 150),
+        (lambda run: measure.dip(run, "*", "2ms"), 100),
+        (lambda run: measure.fairness(run, "*", "5ms", "1ms"), 0.8),
+        (lambda run: measure.series(run, "port.queue_bytes", "*"), 400),
+        (lambda run: measure.series(run, "port.queue_bytes", "*", stat="empty"), 0.9),
+        (lambda run: measure.series(run, "port.paused", "*", stat="busy"), 0),
+        (lambda run: measure.summary(run, "sim_time_ns") * 1e-6, 10),
+        (lambda run: measure.summary(run, "no.such.key"), math.nan),
+        (measure.completed, 1),
+        (measure.trims, 40 / (14 * 8 * 1953 - 12)),
+        (lambda run: measure.senders(run, "a"), math.nan),
     ],
 )
-def test_measures_by_hand(two_flows: Results, spec: dict[str, Any], value: float) -> None:
-    assert measures.problems(spec) == []
-    assert measures.measure(two_flows, spec) == pytest.approx(value, nan_ok=True)
+def test_measures_by_hand(two_flows: Results, of: Callable[[Results], float], value: float) -> None:
+    check(of, two_flows, value)
 
 
 @pytest.fixture
@@ -308,93 +371,91 @@ def spoken(two_flows: Results, tmp_path: Path) -> Results:
                    two_flows.samples, two_flows.links, events)  # fmt: skip
 
 
-BAD = {"what": "events", "kind": "ev-bad"}
-EV_RATE = {"what": "series", "kind": "ev.gbps", "to": "2ms"}
+@pytest.mark.parametrize(
+    "of, value",
+    [
+        (lambda run: measure.events(run, "ev-bad"), 3),
+        (lambda run: measure.events(run, "ev-bad", "h0/*"), 2),
+        (lambda run: measure.events(run, "ev-bad", "h0/*", "* ev 0x3???"), 1),
+        (lambda run: measure.time_of_event(run, "ev-bad", "first", window=between("1500us")), 500),
+        (lambda run: measure.time_of_event(run, "ev-bad", "last", window=between("1500us")), 2500),
+        (lambda run: measure.time_of_event(run, "ev-bad", "last", window=between(end="2ms")), 2000),
+        (lambda run: measure.time_of_event(run, "ev-bad", "first", window=LATE), math.nan),
+        (lambda run: measure.events(run, "timeout"), 0),
+        (lambda run: measure.series(run, "ev.gbps", "h0 to h2 ev 0x3000", between(end="2ms")), 0.005),
+        (lambda run: measure.series(run, "ev.gbps", "h0 to h2 ev *", between(end="2ms"), "max"), 0.03),
+        (lambda run: measure.repair(run, "max"), 2000),
+        (measure.repair, 1300),
+    ],
+)
+def test_events_and_evs_by_hand(spoken: Results, of: Callable[[Results], float], value: float) -> None:
+    check(of, spoken, value)
+
+
+def tracks(levels: list[float], every: str = "3ms") -> Callable[[Results], float]:
+    """How far a job is from levels."""
+    return lambda run: measure.tracks(run, "a", measure.WHOLE, between("1ms", "3ms"), every, levels)
 
 
 @pytest.mark.parametrize(
-    "spec, value",
+    "of, value",
     [
-        (BAD, 3),
-        ({**BAD, "objects": "h0/*"}, 2),
-        ({**BAD, "objects": "h0/*", "detail": "* ev 0x3???"}, 1),
-        ({**BAD, "from": "1500us", "when": "first"}, 500),
-        ({**BAD, "from": "1500us", "when": "last"}, 2500),
-        ({**BAD, "to": "2ms", "when": "last"}, 2000),
-        ({**BAD, "from": "5ms", "when": "first"}, math.nan),
-        ({"what": "events", "kind": "timeout"}, 0),
-        ({**EV_RATE, "objects": "h0 to h2 ev 0x3000"}, 0.005),
-        ({**EV_RATE, "objects": "h0 to h2 ev *", "stat": "max"}, 0.03),
-        ({"what": "repair", "stat": "max"}, 2000),
-        ({"what": "repair"}, 1300),
+        (lambda run: measure.kept(run, "*", between("1ms", "6ms"), LATE), 3),
+        (lambda run: measure.kept(run, "a", between(end="5ms"), LATE), 1),
+        (tracks([1, 0.25]), 3),
+        (tracks([1, 2]), 0.5),
+        (tracks([1, 1], "9ms"), math.nan),
+        (lambda run: measure.steps(run, "ring", between(end="9ms")), 3000),
+        (lambda run: measure.steps(run, "ring", between("1ms", "9ms"), "min"), 3000),
+        (lambda run: measure.steps(run, "ring", between("1ms", "3ms"), touching=True), 3000),
+        (lambda run: measure.steps(run, "ring", between("8ms"), touching=True), math.nan),
+        (lambda run: measure.losses(run, "ring", "sender", stat="sum"), 14),
+        (lambda run: measure.losses(run, "ring", "sender", between(end="2ms"), "max"), 3),
+        (lambda run: measure.losses(run, "ring", "sender", between(end="3ms")), 7 / 3),
+        (lambda run: measure.losses(run, "ring", "receiver", between(end="3ms"), "max"), 6),
+        (lambda run: measure.losses(run, "ring", "qp", between("2ms", "4ms"), "max", True), 1500),
+        (lambda run: measure.recovery(run, "lost_packets", "sum"), 40),
+        (lambda run: measure.recovery(run, "lost_packets", faults=[1]), 10),
+        (lambda run: measure.recovery(run, "lost_packets", kind="link-down"), 30),
+        (lambda run: measure.recovery(run, "evs_back_after_ns", "max"), math.nan),
+        (lambda run: measure.recovery(run, "evs_back_after_ns", "sum", absent=0), 5),
+        (lambda run: measure.recovery(run, "lost_packets", kind="link-loss"), math.nan),
+        (lambda run: measure.series(run, "sender.losses", "h1", stat="max"), 1000),
+        (lambda run: measure.series(run, "receiver.losses", "h[1-9]", stat="sum"), 7000),
+        (lambda run: measure.series(run, "job.step_us", "ring", between("5ms", "6ms")), 4000),
     ],
 )
-def test_events_and_evs_by_hand(spoken: Results, spec: dict[str, Any], value: float) -> None:
-    assert measures.problems(spec) == []
-    assert measures.measure(spoken, spec) == pytest.approx(value, nan_ok=True)
-
-
-LOSSES = {"what": "losses", "jobs": "ring"}
-TRACKS = {"what": "tracks", "jobs": "a", "base": {}, "from": "1ms", "to": "3ms", "every": "3ms"}
+def test_measures_of_faults_by_hand(broken: Results, of: Callable[[Results], float], value: float) -> None:
+    check(of, broken, value)
 
 
 @pytest.mark.parametrize(
-    "spec, value",
+    "of, error, problem",
     [
-        ({"what": "kept", "jobs": "*", "from": "5ms", "base": {"from": "1ms", "to": "6ms"}}, 3),
-        ({"what": "kept", "jobs": "a", "from": "5ms", "base": {"to": "5ms"}}, 1),
-        ({**TRACKS, "levels": [1, 0.25]}, 3),
-        ({**TRACKS, "levels": [1, 2]}, 0.5),
-        ({**TRACKS, "levels": [1, 1], "every": "9ms"}, math.nan),
-        ({"what": "steps", "jobs": "ring", "to": "9ms"}, 3000),
-        ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "9ms", "stat": "min"}, 3000),
-        ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "3ms", "touching": True}, 3000),
-        ({"what": "steps", "jobs": "ring", "from": "8ms", "touching": True}, math.nan),
-        ({**LOSSES, "by": "sender", "stat": "sum"}, 14),
-        ({**LOSSES, "by": "sender", "to": "2ms", "stat": "max"}, 3),
-        ({**LOSSES, "by": "sender", "to": "3ms", "stat": "mean"}, 7 / 3),
-        ({**LOSSES, "by": "receiver", "to": "3ms", "stat": "max"}, 6),
-        ({**LOSSES, "by": "qp", "from": "2ms", "to": "4ms", "stat": "max", "perSecond": True}, 1500),
-        ({"what": "recovery", "column": "lost_packets", "stat": "sum"}, 40),
-        ({"what": "recovery", "column": "lost_packets", "faults": [1]}, 10),
-        ({"what": "recovery", "column": "lost_packets", "kind": "link-down"}, 30),
-        ({"what": "recovery", "column": "evs_back_after_ns", "stat": "max"}, math.nan),
-        ({"what": "recovery", "column": "evs_back_after_ns", "stat": "sum", "absent": 0}, 5),
-        ({"what": "recovery", "column": "lost_packets", "kind": "link-loss"}, math.nan),
-        ({"what": "series", "kind": "sender.losses", "objects": "h1", "stat": "max"}, 1000),
-        ({"what": "series", "kind": "receiver.losses", "objects": "h[1-9]", "stat": "sum"}, 7000),
-        ({"what": "series", "kind": "job.step_us", "objects": "ring", "from": "5ms", "to": "6ms"}, 4000),
+        (lambda run: measure.time_of_event(run, "x", "then"), KeyError, "then"),
+        (lambda run: measure.losses(run, "ring", "port"), KeyError, "port"),
+        (lambda run: measure.losses(run, "ring", "qp", between("1ms"), per_second=True), ValueError,
+         "per_second needs a window with an end"),
+        (lambda run: measure.steps(run, "ring", between(end="9ms"), "mode"), KeyError, "mode"),
+        (lambda run: measure.fct(run), TypeError, "jobs"),
     ],
-)
-def test_measures_of_faults_by_hand(broken: Results, spec: dict[str, Any], value: float) -> None:
-    assert measures.problems(spec) == []
-    assert measures.measure(broken, spec) == pytest.approx(value, nan_ok=True)
-
-
-@pytest.mark.parametrize(
-    "spec, problem",
-    [
-        ({"what": "events", "kind": "x", "when": "then"}, "when is 'then'; it can be first, last"),
-        ({**LOSSES, "by": "port"}, "by is 'port'; it can be sender, receiver, qp"),
-        ({**LOSSES, "by": "qp", "perSecond": True, "to": "1ms"}, "perSecond needs from and to"),
-    ],
-)
-def test_measures_of_faults_that_make_no_sense(spec: dict[str, Any], problem: str) -> None:
-    assert measures.problems(spec) == [problem]
+)  # fmt: skip
+def test_measures_that_make_no_sense(
+    broken: Results, of: Callable[[Results], float], error: type[Exception], problem: str
+) -> None:
+    with pytest.raises(error, match=problem):
+        of(broken)
 
 
 def test_a_plot_over_time_shows_faults_and_a_part(
     make_folder: Callable[..., Path], broken: Results
 ) -> None:
-    row = {"kind": "sender.losses", "ylabel": "y", "log": True}
-    groups = [{"objects": "*", "label": key, key: True} for key in ("total", "mean", "worst")]
-    groups[2]["color"] = 0
-    spec = {"kind": "time", "title": "x", "rows": [{**row, "groups": groups}], "runs": ["mrc"],
-            "faults": True, "from": "1ms", "to": "6ms"}  # fmt: skip
-    figure = load(make_folder(plots=[spec], expectations=[]))
-    assert drawing.problems(spec, figure) == []
-    runs = {next(figure.simulations(quick=True)): broken}
-    (axis,) = drawing.draw(figure, spec, runs, pd.DataFrame()).axes
+    lines = [Lines("*", key, reduce=key) for key in ("total", "mean")]
+    row = Row("sender.losses", "y", [*lines, Lines("*", "worst", reduce="worst", color=0)], log=True)
+    figure = load(make_folder())
+    measured = Measured(figure, {next(figure.simulations(quick=True)): broken}, nothing_measured(figure).values)
+    plot = drawing.over_time(measured, [row], title="x", runs=["mrc"], faults=True, start="1ms", end="6ms")
+    (axis,) = plot.picture.axes
     total, mean, worst, silent = axis.lines
     assert total.get_ydata()[2] == 4000 and worst.get_ydata()[2] == 3000
     assert list(mean.get_ydata() * 3) == list(total.get_ydata())
@@ -408,8 +469,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
 
 def test_fairness_is_among_those_who_are_busy_throughout(two_flows: Results) -> None:
     # b works from 5 to 10 ms, and of three stretches none lies within.
-    spec = {"what": "fairness", "jobs": "*", "length": "4ms", "settle": 0}
-    assert math.isnan(measures.measure(two_flows, spec))
+    assert math.isnan(measure.fairness(two_flows, "*", "4ms", 0))
 
 
 def test_what_one_seed_lacks_is_not_measured() -> None:
@@ -454,12 +514,12 @@ def test_a_figure_leaves_plots_values_and_a_page(
     assert "it ends" in capsys.readouterr().out
 
 
-def test_an_expectation_that_fails_is_exit_status_1(
+def test_a_claim_that_fails_is_exit_status_1(
     make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, fake_simulator: Path,
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    claim = {**LEAST["expectations"][0], "compare": "<"}
-    monkeypatch.setattr(figures, "FIGURES", make_folder(expectations=[claim]).parent)
+    claims = programs.CLAIMS.replace(">", "<")
+    monkeypatch.setattr(figures, "FIGURES", make_folder(claims=claims).parent)
     assert make(fake_simulator, tmp_path / "out") == 1
     assert "FAIL" in capsys.readouterr().out
 
@@ -512,12 +572,10 @@ def stalling(
 
     def make(**changes: Any) -> Path:
         runs = [{"key": key, "label": key, "mayStall": key == "mrc"} for key in ("mrc", "roce")]
-        points = [{"at": 2}, {"at": 8, "sweep": "QPs"}]
-        values = {"mean": {"QPs8": 7.5}}
-        other = {"key": "other", "label": "Other", "note": "by hand", "values": values}
-        measures = {"mean": {"what": "senders", "jobs": "*", "note": "of all senders"}}
-        folder = make_folder(runs=runs, points=points, references=[other], measures=measures,
-                             grids=["mean"], expectations=[], **changes)  # fmt: skip
+        measures = '[Measure("mean", lambda run: measure.senders(run, "*"), note="of all senders")]'
+        parts = {"runs": runs, "points": POINTS, "references": [OTHER], "measures": measures,
+                 "more": "GRIDS = ['mean']", "claims": "return ()"}  # fmt: skip
+        folder = make_folder(**parts | changes)
         monkeypatch.setattr(figures, "FIGURES", folder.parent)
         monkeypatch.setenv("FAKE_MRC_SIM", "stall:ring")
         return folder
@@ -551,33 +609,20 @@ def test_who_may_stall_is_in_the_tables_as_stalled(
 def test_stalls_of_those_who_may_are_no_failure(
     stalling: Callable[..., Path], fake_simulator: Path, tmp_path: Path
 ) -> None:
-    folder = stalling()
-    data = json.loads((folder / "figure.json").read_text(encoding="utf-8"))
-    data["runs"] = data["runs"][:1]
-    (folder / "figure.json").write_text(json.dumps(data), encoding="utf-8")
+    stalling(runs=[{"key": "mrc", "label": "mrc", "mayStall": True}])
     assert make(fake_simulator, tmp_path / "out") == 0
 
 
 def test_a_curve_shows_panels_references_and_what_stalled(
     make_folder: Callable[..., Path],
 ) -> None:
-    spec = {
-        **CURVE,
-        "sweep": "QPs",
-        "panels": [{"title": "left", "runs": ["mrc", "other"]}, {"title": "right", "runs": ["b"]}],
-    }
     figure = load(
         make_folder(
             runs=[{"key": "mrc", "label": "MRC"}, {"key": "b", "label": "Big", "look": "MRC"}],
             points=[{"at": 1}, {"at": 4, "sweep": "QPs"}, {"at": 8, "sweep": "QPs"}],
-            references=[
-                {"key": "other", "label": "Other", "note": "z", "values": {"mean": {"QPs8": 3}}}
-            ],
-            plots=[spec],
-            expectations=[],
+            references=[{**OTHER, "values": {"mean": {"QPs8": 3}}}],
         )
     )
-    assert drawing.problems(spec, figure) == []
     rows = [
         (f"{run}@{point.text}", run, point.sweep, point.at, 1, "mean", value)
         for run in ("mrc", "b")
@@ -585,7 +630,9 @@ def test_a_curve_shows_panels_references_and_what_stalled(
     ]
     values = pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
     values = pd.concat([values, evaluation.references(figure)], ignore_index=True)
-    plot = drawing.draw(figure, spec, {}, values)
+    panels = [Panel("left", ["mrc", "other"]), Panel("right", ["b"])]
+    plot = curve(Measured(figure, {}, values), "mean", sweep="QPs", panels=panels, title="x", xlabel="x",
+                 ylabel="y").picture  # fmt: skip
     left, right = ([list(line.get_ydata()) for line in axis.lines] for axis in plot.axes)
     assert [axis.get_title("left") for axis in plot.axes] == ["left", "right"]
     assert left == [[1.0, 2.0], [3.0]]
@@ -595,19 +642,16 @@ def test_a_curve_shows_panels_references_and_what_stalled(
 
 
 def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
-    spec = {"kind": "groups", "title": "x", "measure": "mean", "ylabel": "y",
-            "points": {"2": "two", "a1": "other"}}  # fmt: skip
     points = [{"at": 1}, {"at": 2}, {"at": 1, "sweep": "a"}]
-    figure = load(make_folder(plots=[spec], points=points, expectations=[]))
-    assert drawing.problems(spec, figure) == []
-    assert drawing.problems({**spec, "points": {"3": "x"}}, figure) == ["there is no point '3'"]
+    figure = load(make_folder(points=points))
     rows = [
         (f"{run}@{point.text}", run, point.sweep, point.at, seed, "mean", float(value + seed))
         for run, more in (("mrc", 0), ("roce", 20))
         for point, value in zip(figure.points, (more, more + 4, more + 6))
         for seed in (1, 3)
     ]
-    plot = drawing.draw(figure, spec, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    m = Measured(figure, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    plot = drawing.groups(m, "mean", {"2": "two", "a1": "other"}, title="x", ylabel="y").picture
     (axis,) = plot.axes
     assert [bar.get_height() for bar in axis.patches] == [6, 8, 26, 28]
     places = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]
@@ -629,29 +673,30 @@ def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in lines] == KNOWN
 
 
-@pytest.mark.parametrize("kind", sorted(drawing.KEYS))
+@pytest.mark.parametrize(
+    "draw",
+    [
+        f"""over_time(m, [Row("job.throughput_gbps", "y", [Lines("*", "ring", samples=True)], smooth="50us")],
+                    {NAMED[:9]}, shade="100us")""",
+        f"bars(m, 'mean', {NAMED}, line=('mean', 'z'))",
+        f"dots(m, '*', {NAMED})",
+        f"curve(m, 'mean', {AXES}, log='xy')",
+        f"groups(m, 'mean', {{'1': 'one', '2': 'two'}}, {NAMED})",
+        "cdf(m, '*', title='x')",
+    ],
+    ids=lambda draw: draw.partition("(")[0],
+)
 def test_every_kind_of_plot_can_be_drawn(
     make_folder: Callable[..., Path], tmp_path: Path, scenario: Callable[..., dict[str, Any]],
-    kind: str
+    draw: str
 ) -> None:  # fmt: skip
-    plots = {
-        "time": {"rows": [{"kind": "job.throughput_gbps", "ylabel": "y", "smooth": "50us",
-                           "groups": [{"objects": "*", "label": "ring", "samples": True}]}],
-                 "shade": "100us"},
-        "bars": {"measure": "mean", "ylabel": "y", "line": {"measure": "mean", "label": "z"}},
-        "dots": {"jobs": "*", "ylabel": "y"},
-        "curve": {"measure": "mean", "ylabel": "y", "xlabel": "x", "log": "xy"},
-        "groups": {"measure": "mean", "ylabel": "y", "points": {"1": "one", "2": "two"}},
-        "cdf": {"jobs": "*"},
-    }  # fmt: skip
-    spec = {"kind": kind, "title": "x", **plots[kind]}
-    points = [{"at": 1, "settings": []}, {"at": 2, "settings": []}]
-    figure = load(make_folder(plots=[spec], points=points, expectations=[]))
-    assert drawing.problems(spec, figure) == []
+    text = 'text="""\n        Of two\n        lines."""'
+    figure = load(make_folder(points=[{"at": 1}, {"at": 2}], draw=f"yield {draw[:-1]}, {text})"))
     results = load_results(synthetic.write_results(tmp_path / "run", scenario()))
     runs = {simulation: results for simulation in figure.simulations(quick=False)}
-    plot = drawing.draw(figure, spec, runs, evaluation.tabulate(figure, runs))
-    assert plot.axes and all(axis.has_data() for axis in plot.axes)
+    (plot,) = figure.draw(Measured(figure, runs, evaluation.tabulate(figure, runs)))
+    assert (plot.title, plot.text) == ("x", "Of two lines.")
+    assert plot.picture.axes and all(axis.has_data() for axis in plot.picture.axes)
 
 
 @needs_simulator

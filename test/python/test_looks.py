@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ import figures
 import matplotlib
 import numpy as np
 import pandas as pd
+import programs
 import pytest
 import sweep
 import texts
@@ -25,10 +25,11 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from mrcbench import drawing, plots, report, style
+from mrcbench.figure import Lines, Row, over_time
 from mrcbench.plots import Run
-from mrcbench.suite import drawing as suite_drawing
 from mrcbench.suite import evaluation, page
 from mrcbench.suite.definition import Experiment
+from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.table import Table, alike, significant
 
@@ -187,11 +188,15 @@ def test_counts_and_nothing() -> None:
 
 
 @pytest.fixture
-def counted(write_sweep: Make) -> Experiment:
+def counted(write_sweep: Make, tmp_path: Path) -> Experiment:
     """Two runs, and measures with and without a label."""
-    measures = {"failed_qps": {"what": "summary", "key": "qp_errors"},
-                "p99": {"what": "fct", "jobs": "*", "label": "slow flows", "unit": "us"}}  # fmt: skip
-    return load_experiment(write_sweep(measures=measures, seeds=[1, 2], cases={"MRC": {}, "RoCE": {}}))
+    write_sweep()
+    measures = """[
+        Measure("failed_qps", lambda run: measure.summary(run, "qp_errors")),
+        Measure("p99", lambda run: measure.fct(run, "*"), "us", "slow flows"),
+    ]"""
+    claims = "yield from ()"
+    return load_experiment(programs.write_figure(tmp_path, measures=measures, claims=claims, seeds=[1, 2]))
 
 
 def values_of(experiment: Experiment, numbers: dict[str, list[float]]) -> pd.DataFrame:
@@ -218,22 +223,19 @@ def test_a_section_without_anything_is_left_out() -> None:
     assert [title in text for title in ("Does it hold?", "Numbers", "Said", "There")] == [False] * 3 + [True]
 
 
-GROUPS = [
-    {"objects": "0", "label": "MRC, here", "strong": True},
-    {"objects": "1", "label": "MRC, there"},
-    {"objects": "2", "label": "all others"},
-]
+LINES = [Lines("0", "MRC, here", strong=True), Lines("1", "MRC, there"), Lines("2", "all others")]
 
 
 def test_blue_is_for_mrc_alone_in_plots_over_time(counted: Experiment, three_rings: list[Run]) -> None:
-    row = {"kind": "plane.rx_gbps", "ylabel": "received (Gb/s)", "groups": GROUPS}
+    rows = [Row("plane.rx_gbps", "received (Gb/s)", LINES),
+            Row("plane.rx_gbps", "received (Gb/s)", LINES[1:], log=True)]  # fmt: skip
     simulation = next(iter(counted.simulations(quick=True)))
-    spec = {"kind": "time", "title": "t", "rows": [row, {**row, "groups": GROUPS[1:], "log": True}]}
-    figure = suite_drawing.draw(counted, spec, {simulation: three_rings[0].results}, pd.DataFrame())
+    runs = {simulation: three_rings[0].results}
+    figure = over_time(Measured(counted, runs, values_of(counted, {})), rows, title="t").picture
     handles = figure.legends[0].legend_handles if hasattr(figure.legends[0], "legend_handles") else (
         figure.legends[0].legendHandles)  # fmt: skip
     colors = [handle.get_color() for handle in handles if isinstance(handle, Line2D)]
-    looks = style.looks([group["label"] for group in GROUPS])
+    looks = style.looks([lines.label for lines in LINES])
     assert colors == [look.color for look in looks.values()] and len(set(colors)) == 3
     assert [axis.get_ylabel() for axis in figure.axes[::2]] == ["received (Gb/s)", "received (Gb/s, log scale)"]
     assert texts.defects(figure) == []
@@ -246,28 +248,30 @@ def test_pages_are_whole_on_a_telephone_and_in_a_hall(
     assert demo.main([*common, str(tmp_path / "demo"), "--quick"]) == 0
     sweep_file = write_sweep(**WIDE_SWEEP)
     assert sweep.main([str(sweep_file), *common, str(tmp_path / "wide")]) == 0
-    (tmp_path / "figures" / "ring").mkdir(parents=True)
-    told = {"base": "../../scenario.json", "measures": {"p99": WIDE_SWEEP["measures"]["p99"]}}
-    figure = {**told, "plots": [{"kind": "bars", "title": "t", "measure": "p99", "ylabel": "time (us)"}]}
-    (tmp_path / "figures" / "ring" / "figure.json").write_text(json.dumps(figure), encoding="utf-8")
+    told = {"base": "../../scenario.json", "measures": LONG_NAMED, "runs": [{"key": "MRC", "label": "MRC"}]}
+    draw = "yield bars(m, 'p99', title='t', ylabel='time (us)')"
+    programs.write_figure(tmp_path / "figures" / "ring", **told, draw=draw, claims="yield from ()")
+    programs.write_figure(tmp_path / "figures" / "grid", **told, draw="yield from ()", vary=WIDE_SWEEP["vary"],
+                          claims=f"yield claim({LONG_CLAIM!r}, m['MRC/p99'], '>', 0, published='something else')",
+                          more="GRIDS = ['p99']")  # fmt: skip
     monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
     assert figures.main([*common, str(tmp_path)]) == 0
     check_quick_names((tmp_path / "demo" / "report.html").read_text(encoding="utf-8"))
-    for name in ("demo", "wide", "ring"):
+    for name in ("demo", "wide", "ring", "grid"):
         check_page(tmp_path / name / "report.html")
 
 
-CLAIM = {"claim": "a claim with a metric/that-has-a-very-long-name " * 3, "metric": "MRC/p99",
-         "compare": ">", "bound": 0, "published": "something else"}  # fmt: skip
+LONG_CLAIM = "a claim with a metric/that-has-a-very-long-name " * 3
+LONG_NAMED = '[Measure("p99", lambda run: measure.fct(run, "*"), "us", "the slowest hundredth of all flows")]'
 
 #: A sweep whose tables are too wide for any telephone.
 WIDE_SWEEP: dict[str, Any] = {
-    "measures": {"p99": {"what": "fct", "jobs": "*", "unit": "us", "label": "the slowest hundredth of all flows"}},
-    "grids": ["p99"],
-    "expectations": [CLAIM],
+    "claims": [{"claim": LONG_CLAIM, "column": "measure.duration", "case": "MRC", "compare": ">", "bound": 0,
+                "published": "something else"}],
+    "plots": [{"x": "workload[0].bytes", "y": "measure.duration", "log": "xy"}],
     "cases": {"MRC": {}},
     "vary": {"workload[0].bytes": [f"{size}MB" for size in range(1, 12)]},
-}
+}  # fmt: skip
 
 
 def check_page(path: Path) -> None:

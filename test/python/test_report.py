@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import synthetic
 from mrcbench import plots, report, style
-from mrcbench.expectations import Expectation, judge
+from mrcbench.expectations import Claim
 from mrcbench.plots import Run
 from mrcbench.table import Table
 
@@ -56,9 +56,9 @@ class Page(HTMLParser):
 @pytest.fixture
 def page(three_rings: list[Run]) -> str:
     """A page with verdicts, the table and all figures of three runs."""
-    claims = [Expectation("holds", "m", ">=", 1), Expectation("does not", "m", ">=", 3)]
+    claims = [Claim("holds", 2, ">=", 1), Claim("does not", 2, ">=", 3)]
     sections = [
-        report.Section("Verdicts", "", judge(claims, {"m": 2})),
+        report.Section("Verdicts", "", [claim.judge() for claim in claims]),
         report.Section("Runs", "A < B & C", report.run_table(three_rings)),
         *report.figure_sections(three_rings),
     ]

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Parts of the suite of experiments: isolation, products in curves and grids, all figures in one table, lazy results."""
+"""Parts of the suite of experiments: isolation, curves and grids of products, columns, all figures, lazy results."""
 
 from __future__ import annotations
 
@@ -14,12 +14,18 @@ from typing import Any
 import fake_mrc_sim as fake
 import figures
 import pandas as pd
+import programs
 import pytest
 import synthetic
+from mrcbench import measure
+from mrcbench.expectations import Claim
+from mrcbench.measure import WHOLE, Window, between
 from mrcbench.results import Results, ResultsError, load_results, open_results
-from mrcbench.suite import drawing, evaluation, isolation, measures, overview, page
+from mrcbench.suite import evaluation, isolation, overview, page
+from mrcbench.suite.curves import curve
 from mrcbench.suite.definition import Experiment
-from mrcbench.suite.loading import load_experiment
+from mrcbench.suite.evaluation import Measured
+from mrcbench.suite.loading import DROPPED, load_experiment
 from mrcbench.suite.reader import ExperimentError
 
 BYTES = "workload[0].bytes"
@@ -35,32 +41,29 @@ def with_steps(results: Results, rows: list[tuple[str, float, float]]) -> Result
 
 
 @pytest.mark.parametrize(
-    ("spec", "value"),
+    ("jobs", "window", "stat", "value"),
     [
-        ({"jobs": "a"}, 30 / 10),
-        ({"jobs": "b"}, 12 / 8),
-        ({"jobs": "*"}, (3 + 1.5) / 2),
-        ({"jobs": "*", "stat": "max"}, 3),
-        ({"jobs": "a", "to": "25us"}, 20 / 10),
-        ({"jobs": "c"}, math.nan),
-        ({"jobs": "*", "scale": 100, "stat": "min"}, 150),
+        ("a", WHOLE, "mean", 30 / 10),
+        ("b", WHOLE, "mean", 12 / 8),
+        ("*", WHOLE, "mean", (3 + 1.5) / 2),
+        ("*", WHOLE, "max", 3),
+        ("a", between(end="25us"), "mean", 20 / 10),
+        ("c", WHOLE, "mean", math.nan),
+        ("*", WHOLE, "min", 1.5),
     ],
-    ids=str,
 )
-def test_isolation_by_hand(folder: Path, spec: dict[str, Any], value: float) -> None:
+def test_isolation_by_hand(folder: Path, jobs: str, window: Window, stat: str, value: float) -> None:
     results = load_results(folder)
     together = with_steps(results, [("a", 0, 20), ("a", 20, 60), ("b", 0, 12)])
     alone = {"a": with_steps(results, [("a", 0, 10), ("a", 10, 20)]), "b": with_steps(results, [("b", 0, 8)])}
-    spec = {"what": "isolation", **spec}
-    assert measures.problems(spec) == []
-    assert measures.measure(together, spec, alone) == pytest.approx(value, nan_ok=True)
+    assert measure.isolation(together, alone, jobs, window, stat) == pytest.approx(value, nan_ok=True)
 
 
 def test_isolation_of_a_job_without_an_end_is_not_measured(folder: Path) -> None:
     results = load_results(folder)
     together = with_steps(results, [("a", 0, math.nan)])
     alone = {"a": with_steps(results, [("a", 0, 10)])}
-    assert math.isnan(measures.measure(together, {"what": "isolation", "jobs": "a"}, alone))
+    assert math.isnan(measure.isolation(together, alone, "a"))
 
 
 @pytest.fixture
@@ -68,8 +71,7 @@ def two_jobs(write_sweep: Callable[..., Path]) -> Experiment:
     """An incast and its victim, each also alone."""
     jobs = [{"name": "incast", "type": "incast", "bytes": "1MB", "senders": [1, 2, 3], "receiver": 0},
             {"name": "victim", "type": "write", "bytes": "1MB", "hosts": [4, 5]}]  # fmt: skip
-    spec = {"what": "isolation", "jobs": "victim"}
-    return load_experiment(write_sweep(isolation=True, measures={"cost": spec}, seeds=[1, 2],
+    return load_experiment(write_sweep(isolation=True, seeds=[1, 2],
                                        cases={"RoCE": {"transport": {"type": "roce"}, "workload": jobs}}))  # fmt: skip
 
 
@@ -84,8 +86,9 @@ def test_jobs_alone_are_found_by_point_and_seed(
         how = synthetic.Behavior(victim=0.5 / simulation.seed)
         runs[simulation] = open_results(synthetic.write_results(tmp_path / simulation.folder, config, how))
     values = evaluation.tabulate(two_jobs, runs)
-    found = values.set_index(["run", "seed"])["value"]
-    assert found["RoCE"].tolist() == pytest.approx([2, 4], rel=1e-3)
+    found = values[values["measure"] == "isolation"].set_index(["run", "seed"])["value"]
+    # The victim takes 2 and 4 times as long, the incast as long as alone.
+    assert found["RoCE"].tolist() == pytest.approx([(2 + 1) / 2, (4 + 1) / 2], rel=1e-3)
     assert found.drop("RoCE").isna().all(), "a job alone has no isolation of its own"
     table = page.values_table(two_jobs, values)
     assert [row[0] for row in table.rows] == ["RoCE"]
@@ -105,7 +108,6 @@ def values_of(experiment: Experiment, number: Callable[..., float]) -> pd.DataFr
     return pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
 
 
-CURVE = {"kind": "curve", "title": "t", "measure": "p99", "xlabel": "x", "ylabel": "y", "x": "bytes"}
 VARY = {BYTES: ["4MB", "1MB", "64MB"], "transport.routing": ["srv6", {"a": 1}], "stop": ["1ms", "2ms"]}
 
 
@@ -122,9 +124,10 @@ VARY = {BYTES: ["4MB", "1MB", "64MB"], "transport.routing": ["srv6", {"a": 1}], 
 def test_a_curve_of_a_product_has_a_panel_per_combination(
     write_sweep: Callable[..., Path], where: dict[str, Any], titles: list[str]
 ) -> None:
-    experiment = load_experiment(write_sweep(vary=VARY, seeds=[1, 2, 3], plots=[{**CURVE, "where": where}]))
+    experiment = load_experiment(write_sweep(vary=VARY, seeds=[1, 2, 3]))
     values = values_of(experiment, lambda each: {"4MB": 4, "1MB": 1, "64MB": 64}[each.point.values[0][1]] + each.seed)
-    plot = drawing.draw(experiment, experiment.plots[0], {}, values)
+    m = Measured(experiment, {}, values)
+    plot = curve(m, "p99", title="t", xlabel="x", ylabel="y", x="bytes", where=where).picture
     shown = [axis for axis in plot.axes if axis.get_visible()]
     assert [axis.get_title("left") for axis in shown] == titles
     line = shown[0].lines[0]
@@ -133,14 +136,208 @@ def test_a_curve_of_a_product_has_a_panel_per_combination(
     assert labels == ["1MB", "4MB", "64MB"]
 
 
-def test_grids_of_a_product(write_sweep: Callable[..., Path]) -> None:
-    vary = {BYTES: ["1MB", "2MB"], "stop": ["1ms"]}
-    spec = {"what": "fct", "jobs": "*", "unit": "us"}
-    experiment = load_experiment(write_sweep(vary=vary, measures={"p99": spec}, grids=["p99"], cases={"A": {}, "B": {}}))
+def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) -> None:
+    write_sweep()
+    runs = [{"key": key, "label": key} for key in "AB"]
+    measures = """[Measure("p99", lambda run: measure.fct(run, "*"), "us")]"""
+    experiment = load_experiment(programs.write_figure(
+        tmp_path, measures=measures, claims="return []", more="GRIDS = ['p99']", runs=runs,
+        vary={BYTES: ["1MB", "2MB"], "stop": ["1ms"]}))
     values = values_of(experiment, lambda each: math.nan if each.case == "B@bytes=2MB,stop=1ms" else 1234.5)
     (table,) = page.grids(experiment, values, {"B@bytes=2MB,stop=1ms": "stalled"})
     assert table.header == ["p99 (us)", "bytes 1MB, stop 1ms", "bytes 2MB, stop 1ms"]
     assert table.rows == [["A", "1,234", "1,234"], ["B", "1,234", "stalled"]]
+
+
+#: case, planes, seed, status, goodput and drops of runs; one of two seeds of RoCE with 4 planes left nothing.
+ROWS = [("MRC", "1", 1, "ok", 10.0, 0), ("MRC", "1", 2, "ok", 20.0, 4), ("MRC", "4", 1, "ok", 60.0, 0),
+        ("MRC", "4", 2, "ok", 80.0, 0), ("RoCE", "1", 1, "ok", 5.0, 0), ("RoCE", "1", 2, "ok", 7.0, 0),
+        ("RoCE", "4", 1, "ok", 30.0, 0), ("RoCE", "4", 2, "failed", None, None)]  # fmt: skip
+TABLE = pd.DataFrame(ROWS, columns=["case", "planes", "seed", "status", "gbps", "drops"], dtype=object)
+
+
+@pytest.fixture
+def of_columns(write_sweep: Callable[..., Path]) -> Callable[..., tuple[Experiment, Measured]]:
+    """A function that makes a sweep of two cases with plots and claims, and a table of what came of it."""
+
+    def make(sweep: pd.DataFrame | None = TABLE, **keys: Any) -> tuple[Experiment, Measured]:
+        experiment = load_experiment(write_sweep(cases={"MRC": {}, "RoCE": {}}, **keys))
+        return experiment, Measured(experiment, {}, evaluation.tabulate(experiment, {}), sweep)
+
+    return make
+
+
+MRC = {"claim": "it is", "column": "gbps", "compare": ">", "bound": 1, "case": "MRC"}
+ROCE = {**MRC, "case": "RoCE"}
+FOUR = {"where": {"planes": 4}}
+
+
+@pytest.mark.parametrize(
+    ("claim", "value"),
+    [
+        (MRC, 42.5),
+        ({**MRC, "stat": "min"}, 10),
+        ({**MRC, "stat": "max"}, 80),
+        ({**MRC, "stat": "median"}, 40),
+        ({**MRC, **FOUR}, 70),
+        ({**MRC, "where": {"planes": "1", "seed": 2}}, 20),
+        ({**MRC, "where": {"planes": "1", "seed": 2.0}}, 20),
+        ({**MRC, "where": {"planes": "1"}, "relativeTo": "RoCE"}, 15 / 6),
+        ({**MRC, "where": {"planes": "1"}, "relativeTo": "RoCE", "stat": "max"}, 20 / 7),
+        ({**MRC, "case": "", "where": {"planes": 1}}, 42 / 4),
+        ({**MRC, "case": "", "where": {"status": "ok"}, "stat": "min"}, 5),
+        ({**ROCE, "relativeTo": "MRC", "where": {"seed": 1}}, 17.5 / 35),
+        ({**ROCE, "relativeTo": "MRC", "column": "drops", "where": {"planes": 1}}, 0),
+        ({**MRC, "relativeTo": "RoCE", "column": "drops", "where": {"planes": 1}}, math.nan),
+        ({**ROCE, **FOUR}, math.nan),
+        ({**ROCE, "stat": "max"}, math.nan),
+        ({**MRC, **FOUR, "relativeTo": "RoCE"}, math.nan),
+        ({**MRC, "column": "goodput"}, math.nan),
+        ({**MRC, "column": "status"}, math.nan),
+        ({**MRC, "where": {"planes": 8}}, math.nan),
+        ({**MRC, "where": {"plane": 4, "seed": 1}}, math.nan),
+        ({**MRC, "where": {"planes": 8, "seed": 1}}, math.nan),
+    ],
+    ids=str,
+)
+def test_claims_about_columns_by_hand(
+    of_columns: Callable[..., tuple[Experiment, Measured]], claim: dict[str, Any], value: float
+) -> None:
+    experiment, m = of_columns(claims=[claim])
+    (found,) = experiment.claims(m)
+    assert found.value == pytest.approx(value, nan_ok=True)
+    (verdict,) = m.judge()
+    assert verdict.passed == (value > 1) and m.judge(quick=True)[0].passed is None
+
+
+def test_a_claim_about_columns_has_all_that_one_of_a_figure_has(
+    of_columns: Callable[..., tuple[Experiment, Measured]]
+) -> None:
+    told = {"compare": "<=", "bound": 2, "unit": "%", "published": "a half", "fullSize": False, "relativeTo": "RoCE"}
+    experiment, m = of_columns(claims=[{**MRC, **told, "where": {"planes": 1}}])
+    assert list(experiment.claims(m)) == [Claim("it is", 2.5, "<=", 2, "%", "a half", False)]
+    (verdict,) = m.judge(quick=True)
+    assert (verdict.word, verdict.measured_text, verdict.bound_text) == ("FAIL", "250.0 %", "<= 200.0 %")
+
+
+def test_without_a_table_claims_about_columns_are_not_measured(
+    of_columns: Callable[..., tuple[Experiment, Measured]]
+) -> None:
+    experiment, m = of_columns(sweep=None, claims=[MRC, {**MRC, **FOUR}], plots=[{"x": "planes", "y": "gbps"}])
+    assert [verdict.measured_text for verdict in m.judge()] == ["not measured"] * 2
+    (plot,) = experiment.draw(m)
+    assert not plot.picture.axes[0].lines
+
+
+PLOT = {"x": "planes", "y": "gbps"}
+
+
+def points_of(axis: Any) -> list[list[tuple[float, float]]]:
+    """The points of each line."""
+    return [list(zip(line.get_xdata(), line.get_ydata())) for line in axis.lines]
+
+
+@pytest.mark.parametrize(
+    ("plot", "names", "lines"),
+    [
+        ({}, ["MRC", "RoCE"], [[(1, 15), (4, 70)], [(1, 6), (4, 30)]]),
+        ({"where": {"case": "RoCE"}}, ["RoCE"], [[(1, 6), (4, 30)]]),
+        ({"where": {"planes": 4, "case": "MRC"}}, ["MRC"], [[(4, 70)]]),
+        ({"series": "seed"}, ["1", "2"], [[(1, 7.5), (4, 45)], [(1, 13.5), (4, 80)]]),
+        ({"series": "planes"}, ["1", "4"], [[(1, 10.5)], [(4, 170 / 3)]]),
+        ({"x": "gbps", "series": "planes", "where": {"case": "RoCE"}}, ["1", "4"], [[(5, 5), (7, 7)], [(30, 30)]]),
+        ({"x": "case", "where": {"seed": 1}, "series": "seed"}, ["1"], [[(0, 35), (1, 17.5)]]),
+        ({"y": "goodput"}, [], []),
+        ({"x": "plane"}, [], []),
+        ({"where": {"plane": 4}}, [], []),
+    ],
+    ids=str,
+)
+def test_plots_of_columns_by_hand(
+    of_columns: Callable[..., tuple[Experiment, Measured]], plot: dict[str, Any], names: list[str],
+    lines: list[list[tuple[float, float]]]
+) -> None:  # fmt: skip
+    experiment, m = of_columns(plots=[{**PLOT, **plot}])
+    (drawn,) = experiment.draw(m)
+    (axis,) = drawn.picture.axes
+    assert points_of(axis) == [pytest.approx(line) for line in lines]
+    assert [text.get_text() for text in drawn.picture.legends[0].texts] == names
+    assert axis.get_ylim()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("values", "places", "labels", "scale"),
+    [
+        (["64MB", "1MB"], [1e6, 64e6], ["1MB", "64MB"], "log"),
+        (["100us", "2ms"], [1e5, 2e6], ["100us", "2ms"], "log"),
+        (["0.1", "0.25"], [0.1, 0.25], ["0.1", "0.25"], "log"),
+        ([8.0, 2.5], [2.5, 8], ["2.5", "8"], "log"),
+        ([-1, 3], [-1, 3], ["-1", "3"], "linear"),
+        ([0, 3], [0, 3], ["0", "3"], "linear"),
+        (["srv6", "ecmp"], [0, 1], ["srv6", "ecmp"], "linear"),
+        (["8", "all"], [0, 1], ["8", "all"], "linear"),
+        ([True, False], [0, 1], ["true", "false"], "linear"),
+    ],
+    ids=str,
+)
+def test_places_of_columns_on_an_axis(
+    of_columns: Callable[..., tuple[Experiment, Measured]], values: list[Any], places: list[float],
+    labels: list[str], scale: str
+) -> None:  # fmt: skip
+    table = pd.DataFrame({"case": "MRC", "at": pd.Series(values, dtype=object), "gbps": 1.0})
+    experiment, m = of_columns(table, plots=[{"x": "at", "y": "gbps", "log": "xy"}])
+    (axis,) = next(iter(experiment.draw(m))).picture.axes
+    assert list(axis.lines[0].get_xdata()) == pytest.approx(places)
+    assert list(axis.xaxis.get_major_locator()()) == pytest.approx(places)
+    assert [axis.xaxis.get_major_formatter()(place, 0) for place in axis.lines[0].get_xdata()] == labels
+    assert (axis.get_xscale(), axis.get_yscale()) == (scale, "log")
+
+
+def test_a_plot_of_columns_without_anything_above_0_has_no_logarithm(
+    of_columns: Callable[..., tuple[Experiment, Measured]]
+) -> None:
+    experiment, m = of_columns(plots=[{**PLOT, "y": "drops", "log": "y", "where": {"case": "RoCE"}}])
+    (axis,) = next(iter(experiment.draw(m))).picture.axes
+    assert axis.get_yscale() == "linear" and points_of(axis) == [[(1, 0), (4, 0)]]
+
+
+def test_texts_of_plots_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
+    told = {"title": "Rates", "text": "Two\n  lines.", "xlabel": "number of planes", "ylabel": "goodput (Gb/s)"}
+    experiment, m = of_columns(plots=[PLOT, {**PLOT, **told}])
+    plain, full = experiment.draw(m)
+    labels = [(plot.picture.axes[0].get_xlabel(), plot.picture.axes[0].get_ylabel()) for plot in (plain, full)]
+    assert (plain.title, plain.text, full.title, full.text) == ("gbps by planes", "", "Rates", "Two lines.")
+    assert labels == [("planes", "gbps"), ("number of planes", "goodput (Gb/s)")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "what"),
+    [
+        ({"plots": [{**PLOT, "kind": "bars"}]}, "plots[0].kind: kinds of plots are for figures that are programs"),
+        ({"plots": [PLOT, {"x": "planes"}]}, "plots[1].y is missing"),
+        ({"plots": [{**PLOT, "log": "z"}]}, 'plots[0].log: found "z"; allowed: x, y, xy'),
+        ({"plots": [{**PLOT, "serie": "case"}]}, "plots[0].serie: unknown key, did you mean series?"),
+        ({"plots": [{**PLOT, "where": 5}]}, "plots[0].where: found 5, an object is expected"),
+        ({"claims": [{**MRC, "case": "TCP"}]}, 'claims[0].case: found "TCP"; allowed: MRC, RoCE'),
+        ({"claims": [{**MRC, "relativeTo": "mrc"}]}, 'claims[0].relativeTo: found "mrc"; allowed: MRC, RoCE'),
+        ({"claims": [{**MRC, "case": "", "relativeTo": "MRC"}]}, "claims[0].relativeTo: only with case"),
+        ({"claims": [{**MRC, "stat": "p99"}]}, 'claims[0].stat: found "p99"; allowed: mean, min, max, median'),
+        ({"claims": [{**MRC, "compare": "<<"}]}, "claims[0].compare: unknown comparison '<<'"),
+        ({"claims": [{**MRC, "bound": "1"}]}, 'claims[0].bound: found "1", a whole number or a number is expected'),
+        ({"claims": [{**MRC, "metric": "MRC/p99"}]}, "claims[0].metric: unknown key"),
+        ({"claims": [{"claim": "x"}]}, "claims[0].column is missing"),
+        *(({key: []}, f"{key}: no longer a key of sweeps: {why}") for key, why in DROPPED.items()),
+        *(({"full": {key: []}}, f"{key}: no longer a key of sweeps") for key in DROPPED),
+        ({"references": []}, "references: unknown key"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_plots_and_claims_of_sweeps_that_make_no_sense(
+    of_columns: Callable[..., tuple[Experiment, Measured]], keys: dict[str, Any], what: str
+) -> None:
+    with pytest.raises(ExperimentError) as caught:
+        of_columns(**keys)
+    assert what in str(caught.value)
 
 
 def verdicts(name: str, **changes: Any) -> dict[str, Any]:
@@ -173,11 +370,10 @@ def test_without_a_figure_at_full_size_there_is_no_table(tmp_path: Path) -> None
 def test_the_document_of_figures_is_written_where_it_is_asked_for(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "figures" / "ring").mkdir(parents=True)
     (tmp_path / "docs").mkdir()
-    claim = {"claim": "it ends", "metric": "figure/mean", "compare": ">", "bound": 0, "published": "it did"}
-    data = {"base": "../../scenario.json", "measures": {"mean": {"what": "fct", "jobs": "*"}}, "expectations": [claim]}
-    (tmp_path / "figures" / "ring" / "figure.json").write_text(json.dumps(data), encoding="utf-8")
+    claims = """yield claim("it ends", m["figure/mean"], ">", 0, published="it did")"""
+    runs = [{"key": "figure", "label": "A figure"}]
+    programs.write_figure(tmp_path / "figures" / "ring", claims=claims, base="../../scenario.json", runs=runs)
     write_sweep()
     monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
     monkeypatch.setattr(figures, "ROOT", tmp_path)
@@ -237,4 +433,4 @@ def test_results_of_another_command_are_a_summary_alone(tmp_path: Path) -> None:
     (tmp_path / "summary.json").write_text('{"program": "capacity", "switches": 5}', encoding="utf-8")
     results = open_results(tmp_path)
     assert results.completed and results.flows.empty
-    assert measures.measure(results, {"what": "summary", "key": "switches"}) == 5
+    assert measure.summary(results, "switches") == 5

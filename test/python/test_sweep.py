@@ -22,8 +22,8 @@ from mrcbench.suite import evaluation, statistics, tidy
 from mrcbench.suite.loading import load_experiment
 
 BYTES = "workload[0].bytes"
-#: What takes most of the time of a short sweep.
-NO_PLOTS: dict[str, Any] = {"measures": {"p99": {"what": "fct", "jobs": "*", "stat": "p99"}}}
+#: Draws less than a sweep that asks for nothing: plots take most of the time of a short one.
+ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_points_that_fail_stay_alone_and_are_tried_again(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    file = write_sweep(**NO_PLOTS, seeds=[1, 2, 3, 4])
+    file = write_sweep(**ONE_PLOT, seeds=[1, 2, 3, 4])
     monkeypatch.setenv("FAKE_MRC_SIM", "fail:seed=1;kill:seed=2;stall:seed=3")
     assert do(file) == 1
     said = capsys.readouterr().err
@@ -148,7 +148,7 @@ def test_what_the_simulator_refuses_is_told_together_and_the_rest_is_done(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    file = write_sweep(**NO_PLOTS, vary={"stop": [f"{time}ms" for time in range(1, 8)]})
+    file = write_sweep(**ONE_PLOT, vary={"stop": [f"{time}ms" for time in range(1, 8)]})
     monkeypatch.setenv("FAKE_MRC_SIM", ";".join(f"refuse:stop=\"{time}ms" for time in (2, 3, 4, 5, 6, 7)))
     assert do(file, "--dry-run") == 1
     assert not (tmp_path / "out").exists()
@@ -204,7 +204,7 @@ def test_a_sweep_can_be_called_from_anywhere_and_be_called_anything(
     file = folder / "größer.json"
     cases = {"a/b": {}, "../a": {}, "日本": {}, "x" * 300: {}, "{name}": {}, "$HOME `id`": {}, "a\nb": {}}
     vary = {"transport": [{"type": "mrc", "routing": "srv6"}, {"type": "roce"}], "stop": [1e9]}
-    data = {**NO_PLOTS, "base": "../scenario.json", "cases": cases, "vary": vary}
+    data = {**ONE_PLOT, "base": "../scenario.json", "cases": cases, "vary": vary}
     file.write_text(json.dumps(data), encoding="utf-8")
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir()
@@ -219,14 +219,14 @@ def test_results_go_by_default_where_the_command_is_called(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert sweep.main([str(write_sweep(**NO_PLOTS)), "--mrc-sim", str(fake_simulator)]) == 0
+    assert sweep.main([str(write_sweep(**ONE_PLOT)), "--mrc-sim", str(fake_simulator)]) == 0
     assert (tmp_path / "results" / "ring" / "sweep.csv").exists()
 
 
 def test_a_changed_scenario_is_done_again_and_a_moved_one_is_not(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
-    file = write_sweep(**NO_PLOTS)
+    file = write_sweep(**ONE_PLOT)
     experiment = load_experiment(file)
     driver = sweep.Driver("sweep", sweep.Execution(tmp_path / "out", tmp_path / "mrc-sim"))
     assert do(file) == 0
@@ -297,7 +297,7 @@ def test_a_sweep_of_which_nothing_is_left_has_a_table_and_a_page(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    file, out = write_sweep(**NO_PLOTS, seeds=[1, 2]), tmp_path / "out"
+    file, out = write_sweep(**ONE_PLOT, seeds=[1, 2]), tmp_path / "out"
     assert do(file) == 0
     shutil.rmtree(out / "ring-seed1")
     shutil.rmtree(out / "ring-seed2")
@@ -312,10 +312,10 @@ def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    assert do(write_sweep(**NO_PLOTS, seeds=[1, 2])) == 0
+    assert do(write_sweep(**ONE_PLOT, seeds=[1, 2])) == 0
     assert (out / "sweep-seeds.csv").is_file()
     (out / "ring-9.png").write_bytes(b"")
-    assert do(write_sweep(**NO_PLOTS, seeds=[1])) == 0
+    assert do(write_sweep(**ONE_PLOT, seeds=[1])) == 0
     assert not (out / "sweep-seeds.csv").exists() and not (out / "ring-9.png").exists()
     assert (out / "ring-seed2" / "summary.json").is_file(), "which may be asked for again"
 
@@ -324,7 +324,7 @@ def test_a_varied_value_is_told_though_the_summary_has_its_name(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
     kinds = [{"type": "mrc"}, {"type": "mrc", "evs": 8}]
-    assert do(write_sweep(**NO_PLOTS, vary={"transport": kinds})) == 0
+    assert do(write_sweep(**ONE_PLOT, vary={"transport": kinds})) == 0
     assert list(table(tmp_path / "out")["transport"]) == [json.dumps(kind) for kind in kinds]
 
 
@@ -333,7 +333,7 @@ def test_a_stall_is_told_with_its_reason(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     monkeypatch.setenv("FAKE_MRC_SIM", "stall:seed=1")
-    assert do(write_sweep(**NO_PLOTS)) == 1
+    assert do(write_sweep(**ONE_PLOT)) == 1
     assert "flow 0 waits" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
@@ -341,9 +341,26 @@ def test_small_sizes_have_a_folder_of_their_own(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    file = write_sweep(**NO_PLOTS)
+    file = write_sweep(**ONE_PLOT)
     assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--quick"]) == 0
     assert os.listdir(tmp_path / "results") == ["ring-quick"]
+
+
+def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {"column": "measure.duration", "compare": ">", "fullSize": False}
+    claims = [{**told, "claim": "takes time", "bound": 0}, {**told, "claim": "takes a day", "bound": 86400e6},
+              {**told, "claim": "takes longer", "bound": 0, "fullSize": True}]  # fmt: skip
+    assert do(write_sweep(**ONE_PLOT, claims=claims[::2])) == 0
+    file = write_sweep(**ONE_PLOT, claims=claims)
+    assert do(file) == 1
+    verdicts = json.loads((tmp_path / "out" / "verdicts.json").read_text(encoding="utf-8"))["verdicts"]
+    assert [(each["claim"], each["verdict"]) for each in verdicts] == [
+        ("takes time", "pass"), ("takes a day", "FAIL"), ("takes longer", "pass")]  # fmt: skip
+    assert "takes a day" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert do(file, "--quick", "--out", str(tmp_path / "quick")) == 1
+    assert "takes longer  > 0" in (said := capsys.readouterr().out) and said.count("not judged") == 1
 
 
 def test_runs_that_came_to_their_stop_as_asked_are_no_failures(
@@ -352,6 +369,6 @@ def test_runs_that_came_to_their_stop_as_asked_are_no_failures(
 ) -> None:  # fmt: skip
     monkeypatch.setenv("FAKE_MRC_SIM", "stall:seed=1")
     runs = [{"key": "a", "label": "A", "mayStall": True}]
-    assert do(write_sweep(**NO_PLOTS, runs=runs)) == 0
+    assert do(write_sweep(**ONE_PLOT, runs=runs)) == 0
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "Runs that did not complete" not in page

@@ -9,18 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import programs
 import pytest
 import sweep
-from mrcbench.suite import variation
+from mrcbench.suite import curves, defaults, drawing, evaluation, variation
+from mrcbench.suite.curves import Panel, curve
 from mrcbench.suite.definition import Experiment
-from mrcbench.suite.loading import load_experiment
+from mrcbench.suite.evaluation import Measured
+from mrcbench.suite.loading import DROPPED, load_experiment
 from mrcbench.suite.reader import ExperimentError, read_json
 
 BYTES = "workload[0].bytes"
-MEAN = {"mean": {"what": "fct", "jobs": "*"}}
-CURVE = {"kind": "curve", "title": "t", "measure": "bandwidth", "xlabel": "x", "ylabel": "y"}
+PLOT = {"x": "seed", "y": "measure.p99"}
 PRODUCT = {"vary": {BYTES: ["1MB", "2MB"], "transport.routing": ["srv6", "ecmp"]}}
-CLAIM = {"claim": "c", "metric": "ring/p99", "compare": "<", "bound": 1}
+CLAIM = {"claim": "c", "column": "measure.p99", "compare": "<", "bound": 1}
 A, B = {"key": "a", "label": "A"}, {"key": "b", "label": "B"}
 AFTER = {"run": "a", "set": "faults[0].at", "part": 0.5}
 NAMES = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
@@ -80,54 +82,35 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"points": [{"at": 8}, {"at": 8.0}]}, "there are two of point '8'"),
     ({"points": [{"at": 8, "sweep": "a/b"}, {"at": 8, "sweep": "a b"}]}, "there are two of folder 'ring@a-b8-seed1'"),
     ({"points": [{"at": 1}], "vary": {BYTES: [1]}}, "found points and vary; allowed: one of them"),
-    ({"measures": {"mean": 5}}, "measure mean: found 5, an object is expected"),
-    ({"measures": {"mean": {"what": ["fct"]}}}, "measure mean: what is ['fct']; it can be goodput, fairness, "
-     "dip, kept, steps, losses, recovery, repair, events, tracks, series, fct, rate, senders, efficiency, job, "
-     "isolation, metric, outage, completed, trims, payload, summary"),
-    ({"measures": {"mean": {"what": "fct", "jobs": 5}}},
-     "measure mean: jobs is 5; a string or a list of them is expected"),
-    ({"measures": {"dip": {"what": "dip", "jobs": "*", "smooth": "2 parsecs"}}},
-     "measure dip: smooth is '2 parsecs'; a time is expected"),
-    ({"measures": {"mean": {"what": "fct", "jobs": "*", "stat": []}}},
-     "measure mean: stat is []; it can be mean, min, max, sum, median, p95, p99, jain, empty, busy"),
-    ({"measures": {"m": {"what": "summary", "key": "events", "scale": "k"}}},
-     "measure m: scale is 'k'; a number is expected"),
-    ({"table": ["speed"]}, "table: there is no measure 'speed'"),
-    ({"grids": [5]}, "grids: found 5, a list of strings is expected"),
-    ({"measures": MEAN, "plots": [5]}, "plot 0: found 5, an object is expected"),
-    ({"measures": MEAN, "plots": [{"kind": []}]},
-     "plot 0: kind is []; it can be time, bars, dots, curve, groups, cdf"),
-    ({**PRODUCT, "plots": [CURVE]}, "plot 0: x is None; it can be bytes, routing"),
-    ({**PRODUCT, "plots": [{**CURVE, "x": "routing"}]},
-     "plot 0: x is 'routing', which has the value 'srv6', no number"),
-    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "where": {"qps": 1}}]},
-     "plot 0: where: there is no axis 'qps'; there are bytes, routing"),
-    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "where": {"routing": "rip"}}]},
-     "plot 0: where: routing is never 'rip'"),
-    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "where": 5}]}, "plot 0: where is 5; an object is expected"),
-    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "panels": []}]}, "plot 0: panels is for points"),
-    ({"vary": {BYTES: [1, 2], "a": list(range(13))}, "plots": [{**CURVE, "x": "bytes"}]},
-     "plot 0: 13 panels; 12 are possible, where chooses"),
-    ({"points": [{"label": "a"}], "plots": [{**CURVE, "sweep": "a"}]}, "plot 0: there is no sweep 'a'"),
+    *(({key: {}}, f"{key}: no longer a key of sweeps: {instead} (docs/sweeps.md)") for key, instead in DROPPED.items()),
+    ({"full": {"grids": []}}, f"grids: no longer a key of sweeps: {DROPPED['grids']} (docs/sweeps.md)"),
     ({"points": [{"label": "a b"}, {"label": "a-b"}]}, "there are two of point 'a-b'"),
-    ({"points": [{"at": 1}], "plots": [{**CURVE, "x": "bytes"}]}, "plot 0: x is for what vary varies"),
-    ({"plots": [{**CURVE, "line": 5, "kind": "bars"}]}, "plot 0: line is 5; an object is expected"),
-    ({"plots": [{"kind": "time", "title": "t", "rows": [{"kind": "x"}]}]},
-     "plot 0: a row lacks ylabel; plot 0: a row lacks groups"),
-    ({"references": [{"key": "r", "label": "R", "note": "n", "values": {"p99": 5}}]},
-     "references[0].values.p99: found 5, an object is expected"),
-    ({"references": [{"key": "r", "label": "R", "note": "n", "values": {"p99": {"8": "x"}}}]},
-     'references[0].values.p99.8: found "x", a whole number or a number is expected'),
-    ({"combined": {"worst": {"of": ["ring/p99"], "stat": "mode"}}},
-     'combined.worst.stat: found "mode"; allowed: mean, min, max, sum, median, p95, p99, jain, empty, busy'),
-    ({"combined": {"worst": {"of": ["ring/p99"], "over": ["a", "b"], "stat": "min"}}},
-     "combined.worst: of and over have different lengths"),
-    ({"combined": {"worst": {"of": ["ring/p9"], "stat": "min"}}},
-     "combined.worst: there is no metric 'ring/p9', did you mean 'ring/p99'?"),
-    ({"expectations": [{**CLAIM, "metric": "x"}]}, "'c': there is no metric 'x'"),
-    ({"expectations": [{**CLAIM, "compare": "<<"}]}, "unknown comparison '<<'"),
-    ({"expectations": [{**CLAIM, "bound": "1"}]},
-     'expectations[0].bound: found "1", a whole number or a number is expected'),
+    ({"plots": {}}, "plots: found {}, a list is expected"),
+    ({"plots": [5]}, "plots[0]: found 5, an object is expected"),
+    ({"plots": [PLOT, {"x": "seed"}]}, "plots[1].y is missing"),
+    ({"plots": [{**PLOT, "y": 5}]}, "plots[0].y: found 5, a string is expected"),
+    ({"plots": [{**PLOT, "kind": "bars"}]}, "plots[0].kind: kinds of plots are for figures that are programs "
+     "(docs/sweeps.md); a plot of a sweep has x, y and series, which are columns of sweep.csv"),
+    ({"plots": [{**PLOT, "serie": "case"}]}, "plots[0].serie: unknown key, did you mean series?"),
+    ({"plots": [{**PLOT, "line": 5}]}, "plots[0].line: unknown key; allowed: kind, x, y, series, where, title, text, "
+     "xlabel, ylabel, log"),
+    ({"plots": [{**PLOT, "where": 5}]}, "plots[0].where: found 5, an object is expected"),
+    ({"plots": [{**PLOT, "log": "yx"}]}, 'plots[0].log: found "yx"; allowed: x, y, xy'),
+    ({"claims": [5]}, "claims[0]: found 5, an object is expected"),
+    ({"claims": [CLAIM, {**CLAIM, "claim": None}]}, "claims[1].claim: found null, a string is expected"),
+    ({"claims": [{"claim": "c", "metric": "ring/p99", "compare": "<", "bound": 1}]}, "claims[0].column is missing"),
+    ({"claims": [{**CLAIM, "metric": "x"}]}, "claims[0].metric: unknown key; allowed: claim, column, compare, bound, "
+     "case, where, relativeTo, stat, unit, published, fullSize"),
+    ({"claims": [{**CLAIM, "compare": "<<"}]}, "claims[0].compare: unknown comparison '<<'; it can be >=, <=, >, <, =="),
+    ({"claims": [{**CLAIM, "bound": "1"}]},
+     'claims[0].bound: found "1", a whole number or a number is expected'),
+    ({"claims": [{**CLAIM, "stat": "mode"}]}, 'claims[0].stat: found "mode"; allowed: mean, min, max, median'),
+    ({"claims": [{**CLAIM, "case": "MRC"}]}, 'claims[0].case: found "MRC"; allowed: ring'),
+    ({"claims": [{**CLAIM, "case": "A", "relativeTo": "C"}], "cases": {"A": {}, "B": {}}},
+     'claims[0].relativeTo: found "C"; allowed: A, B'),
+    ({"claims": [{**CLAIM, "relativeTo": "ring"}]}, "claims[0].relativeTo: only with case"),
+    ({"claims": [{**CLAIM, "where": []}]}, "claims[0].where: found [], an object is expected"),
+    ({"claims": [{**CLAIM, "fullSize": 1}]}, "claims[0].fullSize: found 1, true or false is expected"),
     ({"isolation": True}, "isolation: run ring has 1 job; two are needed"),
     ({"isolation": True, "settings": ["workload=[5, 6]"]},
      "isolation: run ring has a workload that is no list of objects"),
@@ -191,6 +174,53 @@ def test_files_that_are_no_sweeps(
     assert str(caught.value) == f"{file}: {message}"
 
 
+def nothing_measured(experiment: Experiment) -> Measured:
+    """No run has been done."""
+    return Measured(experiment, {}, evaluation.tabulate(experiment, {}))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"mean": 5}, "references[0].values.mean: found 5, an object is expected"),
+        ({"mean": {"8": "x"}}, 'references[0].values.mean.8: found "x", a whole number or a number is expected'),
+    ],
+)
+def test_numbers_from_elsewhere_are_numbers_by_point(
+    write_sweep: Callable[..., Path], tmp_path: Path, values: dict[str, Any], message: str
+) -> None:
+    write_sweep()
+    line = {"key": "r", "label": "R", "note": "n", "values": values}
+    file = programs.write_figure(tmp_path, points=[{"at": 8}], references=[line])
+    with pytest.raises(ExperimentError) as caught:
+        load_experiment(file)
+    assert str(caught.value) == f"{file}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("keys", "how", "message"),
+    [
+        (PRODUCT, {}, "there is no axis ''"),
+        (PRODUCT, {"x": "routing"}, "x is 'routing', which has the value 'srv6', no number"),
+        (PRODUCT, {"x": "bytes", "where": {"qps": 1}}, "there is no axis 'qps'"),
+        (PRODUCT, {"x": "bytes", "where": {"routing": "rip"}}, "routing is never 'rip'"),
+        (PRODUCT, {"x": "bytes", "panels": [Panel("t", ["ring"])]}, "sweep and panels are for points, "),
+        (PRODUCT, {"x": "bytes", "sweep": "a"}, "sweep and panels are for points, "),
+        ({"vary": {BYTES: [1, 2], "a": list(range(13))}}, {"x": "bytes"}, "13 panels; 12 are possible, where chooses"),
+        ({"points": [{"label": "a"}]}, {"sweep": "a"}, "there is no sweep 'a'"),
+        ({"points": [{"at": 1}]}, {"x": "bytes"}, "x and where are for what vary varies, "),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_curves_that_make_no_sense_are_told(
+    write_sweep: Callable[..., Path], keys: dict[str, Any], how: dict[str, Any], message: str
+) -> None:
+    m = nothing_measured(load_experiment(write_sweep(**keys)))
+    with pytest.raises((KeyError, ValueError)) as caught:
+        curve(m, "bandwidth", title="t", xlabel="x", ylabel="y", **how)
+    assert caught.value.args[0].startswith(message)
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin").write_bytes(b'"\xe4"')
     for name, reason in (("none", "No such file or directory"), (".", "Is a directory"),
@@ -198,6 +228,32 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         with pytest.raises(ExperimentError) as caught:
             read_json(tmp_path / name)
         assert str(caught.value) == f"{tmp_path / name}: {reason}"
+
+
+@pytest.fixture
+def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], list[tuple[str, dict[str, Any]]]]:
+    """A function that tells kind and arguments of the plots of a sweep that asks for none."""
+    found: list[tuple[str, dict[str, Any]]] = []
+
+    def spy(kind: str) -> Callable[..., Any]:
+        real = getattr(defaults, kind)
+
+        def asked(m: Measured, measure: str, **how: Any) -> Any:
+            found.append((kind, how))
+            return real(m, measure, **how)
+
+        return asked
+
+    def plots(experiment: Experiment) -> list[tuple[str, dict[str, Any]]]:
+        found.clear()
+        list(experiment.draw(nothing_measured(experiment)))
+        return found
+
+    for kind in ("curve", "bars"):
+        monkeypatch.setattr(defaults, kind, spy(kind))
+    for module in (curves, drawing):  # they make sense, which is enough
+        monkeypatch.setattr(module, "plot", lambda *_: None)
+    return plots
 
 
 def cases(experiment: Experiment) -> list[str]:
@@ -259,39 +315,45 @@ def test_axes_that_share_a_last_key_are_called_by_their_paths(write_sweep: Calla
     assert cases(experiment) == ["ring@workload-0-.bytes=1MB,workload-1-.bytes=2MB-seed1"]
 
 
-def test_three_hundred_values_are_three_hundred_points(write_sweep: Callable[..., Path]) -> None:
+def test_three_hundred_values_are_three_hundred_points(
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any]
+) -> None:
     experiment = load_experiment(write_sweep(vary={BYTES: list(range(1, 301))}))
     assert len(set(cases(experiment))) == 300
-    assert [spec["kind"] for spec in experiment.plots] == ["curve", "curve"]
+    assert [kind for kind, _ in default_plots(experiment)] == ["curve", "curve"]
 
 
-def test_points_with_labels_are_drawn_as_bars(write_sweep: Callable[..., Path]) -> None:
+def test_points_with_labels_are_drawn_as_bars(
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any]
+) -> None:
     points = [{"label": "all up"}, {"label": "one down", "settings": ["faults=[]"]}]
-    experiment = load_experiment(write_sweep(points=points, grids=["p99"]))
+    experiment = load_experiment(write_sweep(points=points))
     assert cases(experiment) == ["ring@all-up-seed1", "ring@one-down-seed1"]
-    assert [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
+    assert [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
     assert len(list(experiment.simulations(quick=True))) == 1
 
 
-def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path]) -> None:
+def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path], default_plots: Callable[..., Any]) -> None:
     experiment = load_experiment(write_sweep(vary={"seed": [1, 5]}))
     assert cases(experiment) == ["ring-seed1", "ring-seed5"]
-    assert not experiment.axes and [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
+    assert not experiment.axes and [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
 
 
-def test_what_has_no_numbers_is_drawn_as_bars(write_sweep: Callable[..., Path]) -> None:
+def test_what_has_no_numbers_is_drawn_as_bars(
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any]
+) -> None:
     experiment = load_experiment(write_sweep(vary={"transport.routing": ["srv6", "ecmp"]}))
-    assert [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
+    assert [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
 
 
 @pytest.mark.parametrize(
     ("values", "log"), [(["1MB", "2MB"], ""), (["1MB", "64MB"], "x"), ([0, 100], ""), (["1us", "1ms"], "x")]
 )
 def test_an_axis_over_a_decade_is_logarithmic(
-    write_sweep: Callable[..., Path], values: list[Any], log: str
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any], values: list[Any], log: str
 ) -> None:
     experiment = load_experiment(write_sweep(vary={"a.b": values}))
-    assert [spec["log"] for spec in experiment.plots] == [log, log]
+    assert [how["log"] for _, how in default_plots(experiment)] == [log, log]
 
 
 @pytest.mark.parametrize(
@@ -327,11 +389,13 @@ def test_jobs_alone_are_runs_of_their_own(write_sweep: Callable[..., Path]) -> N
     assert [run.key for run in experiment.lines] == ["MRC"]
 
 
-def test_a_default_plot_has_no_more_panels_than_one_can_see(write_sweep: Callable[..., Path]) -> None:
+def test_a_default_plot_has_no_more_panels_than_one_can_see(
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any]
+) -> None:
     vary = {BYTES: [1, 2, 3, 4, 5], "a": [1, 2, 3, 4], "b": ["x", "y", "z", "w"]}
-    plot = load_experiment(write_sweep(vary=vary)).plots[0]
-    assert plot["x"] == "bytes" and plot["where"] == {"a": 1}
-    assert plot["title"].endswith(", a 1")
+    (_, how), _ = default_plots(load_experiment(write_sweep(vary=vary)))
+    assert how["x"] == "bytes" and how["where"] == {"a": 1}
+    assert how["title"].endswith(", a 1")
 
 
 def test_long_values_that_begin_alike_have_labels_of_their_own(write_sweep: Callable[..., Path]) -> None:

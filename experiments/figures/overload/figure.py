@@ -95,7 +95,7 @@ LABELS = {each.name: each.label for each in MEASURES}
 
 
 def draw(m):
-    def plot(name, title, *references, sweep=None, text=""):
+    def plot(name, title, *references, sweep="", text=""):
         one, four = ([f"{profile}-{planes}" for profile in PROFILES] for planes in PLANES)
         titles = ["1 plane of 100 Gb/s", "4 planes of 100 Gb/s"]
         if name != "trims":  # RoCE has none

@@ -41,7 +41,7 @@ _CAPACITY = """`mrc-sim capacity` (docs/capacity.md) leaves `config.json` and a 
 and these keys; there are no tables."""
 
 _SWEEPS = """`./mrc sweep`, `perf`, `figures` and `demo` leave a folder per run and, above them, these tables (docs/sweeps.md),
-`report.html`, pictures of the plots, `verdicts.json` with what became of the expectations, and perhaps `tables.md`. Between `case` and `seed`
+`report.html`, pictures of the plots, `verdicts.json` with what became of the claims, and perhaps `tables.md`. Between `case` and `seed`
 stands a column per value that is varied, named by its path. NAME stands for the name of a job or a measure, N for the number of a fault.
 
 `.runs/` is what the engine knows, a file per run and suffix: `NAME.json` the plan (scenario, settings, files that it reads), `NAME.done` or

@@ -39,7 +39,7 @@ SWEEP = Table(
         "status": _STATUS,
         **{key: SUMMARY[key] for key in ORIGIN},
         "config": text("hash of the effective scenario"),
-        "measure.NAME": number("", "a measure of the file, in its unit"),
+        "measure.NAME": number("", "a measure of the sweep, in its unit"),
         "jobs.NAME.repetitions": count("repetitions of the job"),
         "jobs.NAME.*": number("", "a column of jobs.csv, the mean over the repetitions"),
         "recovery[N].*": number("", "a column of recovery.csv, of fault N"),

@@ -53,11 +53,11 @@ class ColumnPlot:
 
     def draw(self, m: Measured) -> Plot:
         """The plot."""
-        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(m.sweep))
+        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(asked_for(m)))
 
     def _picture(self, sweep: pd.DataFrame) -> Figure:
         rows = chosen(sweep, self.where)
-        rows = rows.reindex(columns=[self.x, self.y, self.series]).dropna()
+        rows = rows.reindex(columns=list(dict.fromkeys((self.x, self.y, self.series)))).dropna()
         picture, (axis,) = new_figure(1, 1, 3.4)
         labels = _places(rows[self.x])
         names = list(dict.fromkeys(rows[self.series].map(value_text)))
@@ -65,20 +65,23 @@ class ColumnPlot:
         for name in names:
             own = rows[rows[self.series].map(value_text) == name]
             numbers = pd.to_numeric(own[self.y], errors="coerce")
-            mean = numbers.groupby(own[self.x].map(lambda value: labels[value_text(value)])).mean()
+            mean = numbers.groupby(own[self.x].map(lambda value: labels[_text(value)])).mean()
             look = looks[name]
             axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4)
-        axis.set_xscale("log" if "x" in self.log else "linear")
-        axis.set_yscale("log" if "y" in self.log else "linear")
-        if "y" not in self.log:
+        # There is no logarithm of nothing, nor of what is no number.
+        log_x = "x" in self.log and min(labels.values(), default=0) > 0
+        log_y = "y" in self.log and bool((pd.to_numeric(rows[self.y], errors="coerce") > 0).any())
+        axis.set_xscale("log" if log_x else "linear")
+        axis.set_yscale("log" if log_y else "linear")
+        if not log_y:
             axis.set_ylim(bottom=0)
         texts = {place: text for text, place in labels.items()}
         axis.xaxis.set_major_locator(FixedLocator(sorted(texts)))
         axis.xaxis.set_minor_locator(FixedLocator([]))
         axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: texts.get(value, "")))
         x, y = self.xlabel or self.x, self.ylabel or self.y
-        axis.set_xlabel(logarithmic(x) if "x" in self.log else x)
-        axis.set_ylabel(logarithmic(y) if "y" in self.log else y)
+        axis.set_xlabel(logarithmic(x) if log_x else x)
+        axis.set_ylabel(logarithmic(y) if log_y else y)
         handles = [
             Line2D([], [], color=look.color, ls=look.line, marker=look.marker, ms=4, label=name)
             for name, look in looks.items()
@@ -89,11 +92,15 @@ class ColumnPlot:
 
 def _places(values: pd.Series) -> dict[str, float]:
     """The place on an axis of each value: the number that it is, or its rank where one is none."""
-    texts = list(dict.fromkeys(map(value_text, values)))
-    numbers = [number_of(text) if isinstance(text, str) else None for text in texts]
-    if any(number is None for number in numbers):
-        return {text: float(rank) for rank, text in enumerate(texts)}
-    return {text: float(number) for text, number in zip(texts, numbers) if number is not None}
+    numbers = {_text(value): number_of(value) for value in values}
+    if None in numbers.values():
+        return {text: float(rank) for rank, text in enumerate(numbers)}
+    return {text: number for text, number in numbers.items() if number is not None}
+
+
+def _text(value: Any) -> str:
+    """A value for people: a whole number without the point that makes it none."""
+    return value_text(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 @dataclass(frozen=True)
@@ -114,9 +121,10 @@ class ColumnClaim:
 
     def of(self, m: Measured) -> Claim:
         """What came of it."""
-        value = self._value(m.sweep, self.case)
+        sweep = m.sweep if self.case else asked_for(m)  # a job alone is a case that can be named
+        value = self._value(sweep, self.case)
         if self.relative_to:
-            value = value / self._value(m.sweep, self.relative_to)
+            value = value / self._value(sweep, self.relative_to)
         return Claim(self.claim, value, self.compare, self.bound, self.unit, self.published, self.full_size)
 
     def _value(self, sweep: pd.DataFrame, case: str) -> Number:
@@ -127,12 +135,20 @@ class ColumnClaim:
         return Number(getattr(numbers, self.stat)(skipna=False))
 
 
+def asked_for(m: Measured) -> pd.DataFrame:
+    """The rows of sweep.csv without those of jobs alone."""
+    if "case" not in m.sweep.columns:
+        return m.sweep
+    return m.sweep[m.sweep["case"].isin([line.label for line in m.experiment.lines])]
+
+
 def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
-    """The rows with these values, which are compared as the table writes them."""
+    """The rows with these values, which are compared as the table writes them; 2 is 2.0."""
     for column, value in where.items():
         if column not in sweep.columns:
             return sweep[:0]
-        sweep = sweep[sweep[column].map(value_text) == value_text(value)]
+        asked = {value_text(value), _text(value)}
+        sweep = sweep[sweep[column].map(lambda own: not asked.isdisjoint((value_text(own), _text(own))))]
     return sweep
 
 
@@ -169,7 +185,8 @@ def read_claims(reader: Reader, cases: Iterable[str]) -> list[ColumnClaim]:
     @param cases labels of its cases
     @raise ExperimentError if one makes no sense
     """
-    return [_read_claim(each, list(cases)) for each in reader.readers("claims", [])]
+    labels = list(cases)
+    return [_read_claim(each, labels) for each in reader.readers("claims", [])]
 
 
 def _read_claim(reader: Reader, cases: list[str]) -> ColumnClaim:

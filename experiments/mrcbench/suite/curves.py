@@ -20,10 +20,13 @@ from .. import style
 from ..drawing import logarithmic, new_figure, panel_title, place_legend
 from .definition import Experiment, Point, place_text
 from .drawing import Plot, plot
-from .evaluation import Measured
+from .evaluation import Measured, check_known
 from .legend import looks_of, reference_marks, run_handles
 from .statistics import interval
 from .variation import number_of, value_label
+
+#: Most panels of a plot.
+MOST_PANELS = 12
 
 #: Panels side by side.
 _COLUMNS = 3
@@ -53,6 +56,7 @@ class _Panel:
 
 
 def _path_of(experiment: Experiment, name: str) -> str:
+    check_known("axis", name, experiment.axes.values())
     return next(path for path, own in experiment.axes.items() if own == name)
 
 
@@ -72,13 +76,24 @@ def curve(
     @param panels several panels side by side, each with its runs, which may be references
     @param x with ``vary``: what is on the x axis; there is a panel for each combination of the others
     @param where with ``vary``: fixed values of others
+    @raise KeyError if it names what is not there
+    @raise ValueError if it cannot be drawn like this
     """
     keys = [run.key for run in m.experiment.lines] if runs is None else runs
     if m.experiment.axes:
+        if sweep or panels:
+            raise ValueError("sweep and panels are for points, x and where for what vary varies")
         drawn = _panels_of_product(m.experiment, x, where or {}, keys)
     else:
+        if x or where:
+            raise ValueError("x and where are for what vary varies, sweep and panels for points")
         drawn = _panels_of_sweep(m.experiment, sweep, panels or [Panel("", keys)])
-    shown = m.values[m.values["measure"] == measure]
+    known = [*(run.key for run in m.experiment.runs), *(line.key for line in m.experiment.references)]
+    for key in (key for panel in drawn for key in panel.keys):
+        check_known("run", key, known)
+    if len(drawn) > MOST_PANELS:
+        raise ValueError(f"{len(drawn)} panels; {MOST_PANELS} are possible, where chooses")
+    shown = m.of(measure)
     return plot(title, text, lambda: _draw(m.experiment, shown, drawn, xlabel, ylabel, log))
 
 
@@ -110,6 +125,8 @@ def _is_there(panel: _Panel, shown: pd.DataFrame) -> bool:
 
 
 def _panels_of_sweep(experiment: Experiment, sweep: str, panels: Sequence[Panel]) -> list[_Panel]:
+    # Points with a label are places on no axis.
+    check_known("sweep", sweep, (point.sweep for point in experiment.points if not point.values))
     points = {
         point.text: (point.at, place_text(point.at)) for point in experiment.points if point.sweep == sweep
     }
@@ -122,15 +139,19 @@ def _panels_of_product(
     """A panel for each combination of what is not on the axis and not fixed."""
     path = _path_of(experiment, x)
     fixed = {_path_of(experiment, name): value for name, value in where.items()}
+    for at, value in fixed.items():
+        if all(dict(point.values)[at] != value for point in experiment.points):
+            raise KeyError(f"{experiment.axes[at]} is never {value!r}")
     references = [line.key for line in experiment.references]
     found: dict[str, dict[str, tuple[float, str]]] = {}
     for point in experiment.points:
         own = dict(point.values)
         if all(own[at] == value for at, value in fixed.items()):
             place = number_of(own[path])
+            if place is None:
+                raise ValueError(f"x is {x!r}, which has the value {own[path]!r}, no number")
             title = _title(experiment, point, {path, *fixed})
-            if place is not None:
-                found.setdefault(title, {})[point.text] = (place, value_label(own[path]))
+            found.setdefault(title, {})[point.text] = (place, value_label(own[path]))
     return [_Panel(title, [*keys, *references], points) for title, points in found.items()]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import measure
-from .curves import curve
+from .curves import MOST_PANELS, curve
 from .definition import Experiment, Measure
 from .drawing import Plot, bars
 from .evaluation import Measured
@@ -43,9 +43,6 @@ CAPACITY = (
 #: Of several jobs, when each is also done alone: what the others cost them.
 ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone, "*"), "",
                     "time together / time alone", "mean over the jobs", alone=True)  # fmt: skip
-
-#: Most panels of a plot.
-MOST_PANELS = 12
 
 _SHOWN = (("bandwidth", "Bus bandwidth (Gb/s)"), ("duration", "Time of a job (us)"))
 

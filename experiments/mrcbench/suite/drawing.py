@@ -39,7 +39,7 @@ from ..measure import WHOLE, Patterns, Window, transfers
 from ..results import Results
 from ..table import alike
 from .definition import RunSpec, Simulation
-from .evaluation import Measured
+from .evaluation import Measured, check_known
 from .legend import looks_of, run_handles
 from .series import table_over_time
 from .statistics import interval
@@ -60,8 +60,13 @@ class Plot:
 
 
 def _chosen(m: Measured, runs: Sequence[str] | None) -> list[RunSpec]:
-    """The runs with these keys; None: all that were asked for."""
+    """The runs with these keys; None: all that were asked for.
+
+    @raise KeyError if there is no such run
+    """
     asked = [run.key for run in m.experiment.lines] if runs is None else runs
+    for key in asked:
+        check_known("run", key, (run.key for run in m.experiment.runs))
     return [run for run in m.experiment.runs if run.key in asked]
 
 
@@ -233,7 +238,7 @@ def bars(
 ) -> Plot:  # fmt: skip
     """A bar per run: the mean of a measure over the seeds, a dot per seed."""
     looks, chosen = looks_of(m.experiment), _chosen(m, runs)
-    of_measure = m.values[m.values["measure"] == measure]
+    of_measure = m.of(measure)
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
     means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
     texts = dict(zip(means, alike(list(means.values()))))
@@ -309,7 +314,7 @@ def _column_plot(
     handles = [mark]
     if line:
         stroke: dict[str, Any] = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
-        level = m.values.loc[m.values["measure"] == line[0], "value"].max()
+        level = m.of(line[0])["value"].max()
         axis.axhline(level, zorder=1, **stroke)
         handles.append(Line2D([], [], label=line[1], **stroke))
     group_labels(axis, [run.label for run in chosen])
@@ -329,7 +334,9 @@ def groups(
     @param points name of each point that has a bar, and its label
     """
     chosen = _chosen(m, runs)
-    means = m.values[m.values["measure"] == measure].groupby("case")["value"].mean().dropna()
+    for point in points:
+        check_known("point", point, (each.text for each in m.experiment.points))
+    means = m.of(measure).groupby("case")["value"].mean().dropna()
     labels = [run.label for run in chosen]
     # What is in a group is no transport: it has the looks of neither.
     looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}

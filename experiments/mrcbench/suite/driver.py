@@ -20,6 +20,7 @@ from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_p
 from ..engine.tasks import Outcome, Successor, Task
 from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
+from ..figure import said
 from ..files import write, write_bytes
 from ..progress import Progress, tell_refused
 from ..report import verdict_table
@@ -187,7 +188,7 @@ class Driver:
     def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
         """Measure, draw, judge and report one experiment.
 
-        @return whether all runs are whole and all expectations hold
+        @return whether all runs are whole and all claims hold
         """
         done = self._load(part, outcomes)
         self._tell(done)
@@ -196,6 +197,11 @@ class Driver:
             verdicts = self._report(done, self._measure(done))
         except ResultsError as error:
             self.say(str(error))
+            return False
+        except Exception as error:
+            if part.experiment.path.suffix != ".py":
+                raise
+            self.say(f"{part.experiment.path}: {said(error, part.experiment.path)}")
             return False
         whole = len(done.runs) == len(done.simulations) and not done.incomplete
         return whole and all(each.passed is not False for each in verdicts)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -100,6 +100,18 @@ class Number(float):
     def __truediv__(self, other: float) -> Number:
         return Number(float(self) / float(other) if other else float("nan"))
 
+    def __rtruediv__(self, other: float) -> Number:
+        return Number(other) / self
+
+
+def check_known(what: str, name: str, names: Iterable[str]) -> None:
+    """@raise KeyError if there is none with this name"""
+    names = list(names)
+    if name not in names:
+        near = difflib.get_close_matches(name, names, 1)
+        hint = f", did you mean {near[0]!r}?" if near else ""
+        raise KeyError(f"there is no {what} {name!r}{hint}")
+
 
 class Measured:
     """The runs of an experiment, and what was measured of them."""
@@ -133,11 +145,17 @@ class Measured:
 
         @raise KeyError if a complete set of runs does not give it either
         """
-        if metric not in self._found and metric not in set(metric_names(self.experiment)):
-            near = difflib.get_close_matches(metric, metric_names(self.experiment), 1)
-            hint = f", did you mean {near[0]!r}?" if near else ""
-            raise KeyError(f"there is no metric {metric!r}{hint}")
+        if metric not in self._found:
+            check_known("metric", metric, metric_names(self.experiment))
         return Number(self._found.get(metric, float("nan")))
+
+    def of(self, measure: str) -> pd.DataFrame:
+        """The values of a measure: rows of ``values``.
+
+        @raise KeyError if the figure does not measure it
+        """
+        check_known("measure", measure, self.experiment.measures)
+        return self.values[self.values["measure"] == measure]
 
     def judge(self, quick: bool = False) -> list[Verdict]:
         """What became of the claims."""

@@ -47,7 +47,8 @@ from pathlib import Path
 from typing import Any
 
 from . import columns, defaults, variation
-from .definition import After, Experiment, Point, Reference, RunSpec
+from .definition import After, Experiment, Measure, Point, Reference, RunSpec
+from .evaluation import Measured, tabulate
 from .isolation import with_jobs_alone
 from .reader import ExperimentError, Reader, assignments, read_json, shown
 
@@ -85,6 +86,7 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
         else:
             experiment = _of_sweep(_whole(data, full), path, name or path.stem)
         _check(experiment)
+        _check_claims(experiment)
     except ExperimentError as error:
         raise ExperimentError(f"{path}: {error}") from error
     return experiment
@@ -95,8 +97,16 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
     from .. import figure  # which imports this package
 
     program = figure.load_program(path)
-    keys = {**program["sweep"](full), **figure.texts_of(program["__doc__"])}
-    measures = {each.name: each for each in program["MEASURES"]}
+    try:
+        swept = dict(program["sweep"](full))
+    except Exception as error:  # whatever its author got wrong
+        raise ExperimentError(f"sweep: {figure.said(error, path)}") from error
+    keys = {**swept, **figure.texts_of(program["__doc__"])}
+    measures: dict[str, Measure] = {}
+    for each in program["MEASURES"]:
+        if each.name in measures:
+            raise ExperimentError(f"there are two of measure {each.name!r}")
+        measures[each.name] = each
     reader = Reader("", keys)
     experiment = replace(
         _experiment(reader, path, name),
@@ -112,6 +122,16 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
     return experiment
 
 
+def _check_claims(experiment: Experiment) -> None:
+    """A name that is not there is told before anything runs."""
+    from ..figure import said  # which imports this package
+
+    try:
+        list(experiment.claims(Measured(experiment, {}, tabulate(experiment, {}))))
+    except Exception as error:
+        raise ExperimentError(f"claims: {said(error, experiment.path)}") from error
+
+
 def _of_sweep(reader: Reader, path: Path, name: str) -> Experiment:
     """A sweep of a user."""
     experiment = _experiment(reader, path, name)
@@ -119,7 +139,7 @@ def _of_sweep(reader: Reader, path: Path, name: str) -> Experiment:
     if any(run.alone for run in experiment.runs):
         measures.append(defaults.ISOLATION)
     plots = columns.read_plots(reader)
-    claims = columns.read_claims(reader, (run.label for run in experiment.lines))
+    claims = columns.read_claims(reader, (run.label for run in experiment.runs))
     reader.done()
     return replace(
         experiment,

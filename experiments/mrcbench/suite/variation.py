@@ -95,7 +95,8 @@ def number_of(value: Any) -> float | None:
         return None
     if isinstance(value, (int, float)):
         return float(value)
-    for convert in (units.size_bytes, units.time_ns, units.rate_bps):
+    # Times first: sizes are whole, and a number without a unit may have a fraction.
+    for convert in (units.time_ns, units.size_bytes, units.rate_bps):
         try:
             return float(convert(value))
         except ValueError:

@@ -1,0 +1,53 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Small figures as programs, for tests of what reads and does them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+TEXTS = "A ring.\n\nPaper: Nothing.\n\nSetup: Eight hosts.\n"
+RUNS = [{"key": "mrc", "label": "MRC"}, {"key": "roce", "label": "RoCE"}]
+MEASURES = '[Measure("mean", lambda run: measure.fct(run, "*"))]'
+DRAW = 'yield cdf(m, "*", title="Flow times")'
+CLAIMS = 'yield claim("it ends", m["mrc/mean"], ">", 0, full_size=False)'
+
+
+def write_figure(
+    folder: Path, texts: str = TEXTS, measures: str = MEASURES, draw: str = DRAW, claims: str = CLAIMS,
+    more: str = "", **sweep: Any
+) -> Path:  # fmt: skip
+    """Write figure.py: a ring whose flow time is measured, but for the parts that are given.
+
+    @param more lines behind all others
+    @param sweep keys of what is run
+    @return the file
+    """
+    program = f'''"""{texts}"""
+from mrcbench import measure
+from mrcbench.figure import *
+
+
+def sweep(full):
+    return {({"runs": RUNS} | sweep)!r}
+
+
+MEASURES = {measures}
+
+
+def draw(m):
+    {draw}
+
+
+def claims(m):
+    {claims}
+
+
+{more}
+'''
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "figure.py"
+    path.write_text(program, encoding="utf-8")
+    return path

@@ -1,0 +1,97 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims about measured values: pass, fail, not judged, not measured."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from mrcbench.expectations import Claim
+from mrcbench.suite.evaluation import Measured, Number, tabulate
+from mrcbench.suite.loading import load_experiment
+
+
+def verdict(value: float, compare: str, bound: float, unit: str = "") -> tuple[bool | None, str]:
+    """The verdict and the measured text for one claim."""
+    found = Claim("x", value, compare, bound, unit).judge()
+    return found.passed, found.measured_text
+
+
+@pytest.mark.parametrize(
+    ("compare", "below", "equal", "above"),
+    [
+        (">=", False, True, True),
+        ("<=", True, True, False),
+        (">", False, False, True),
+        ("<", True, False, False),
+        ("==", False, True, False),
+    ],
+)
+def test_comparisons(compare: str, below: bool, equal: bool, above: bool) -> None:
+    assert verdict(4, compare, 5) == (below, "4")
+    assert verdict(5, compare, 5) == (equal, "5")
+    assert verdict(6.25, compare, 5) == (above, "6.25")
+    assert verdict(16.25, compare, 5)[1] == "16.2"
+
+
+def test_numbers_of_numpy_are_judged_by_a_bool_of_python() -> None:
+    assert Claim("x", np.float64(6), "<", 5).judge().passed is False
+
+
+def test_unknown_comparison_is_refused() -> None:
+    with pytest.raises(ValueError, match="'=>'"):
+        Claim("x", 5, "=>", 5)
+
+
+def test_ratio_of_two_numbers() -> None:
+    assert verdict(Number(95) / Number(100), ">=", 0.9, "%") == (True, "95.0 %")
+    assert verdict(Number(89.9) / Number(100), ">=", 0.9, "%") == (False, "89.9 %")
+
+
+ABSENT = math.nan
+
+
+@pytest.mark.parametrize(("one", "other"), [(ABSENT, ABSENT), (1, ABSENT), (ABSENT, 1), (1, 0)])
+def test_not_measured_fails(one: float, other: float) -> None:
+    ratio = Number(one) / Number(other)
+    for compare in ("<=", ">=", "=="):
+        assert verdict(ratio, compare, 5) == (False, "not measured")
+
+
+def test_a_ratio_to_a_number_that_is_0_is_not_measured_whatever_is_above_it() -> None:
+    zero = Number(0)
+    for ratio in (1.0 / zero, 1 / zero, (Number(1) + Number(2)) / zero, zero / zero):
+        assert math.isnan(ratio)
+    assert 3.0 / Number(2) == 1.5
+
+
+def test_never_fails_an_upper_bound() -> None:
+    assert verdict(math.inf, "<=", 200, "us") == (False, "never")
+    assert Claim("x", 150, "<=", 200, "us").judge().bound_text == "<= 200 us"
+
+
+def test_quick_run_skips_what_needs_full_size() -> None:
+    claims = [Claim("size matters", 4, ">=", 5), Claim("always", 4, ">=", 5, full_size=False)]
+    assert [claim.judge(quick=True).word for claim in claims] == ["not judged", "FAIL"]
+
+
+def test_a_job_among_others_is_compared_with_the_job_alone(tmp_path: Path) -> None:
+    jobs = [{"name": "reduce"}, {"name": "exchange"}]
+    (tmp_path / "two.json").write_text(json.dumps({"workload": jobs}), encoding="utf-8")
+    column = "jobs.reduce.duration_ns"
+    claims = [{"claim": "costs 10 %", "column": column, "case": "MRC", "relativeTo": "MRC, reduce alone",
+               "compare": "<=", "bound": 1.1},
+              {"claim": "is fast", "column": column, "stat": "min", "compare": ">", "bound": 150}]  # fmt: skip
+    sweep = {"base": "two.json", "cases": {"MRC": {}}, "isolation": True, "claims": claims}
+    (tmp_path / "sweep.json").write_text(json.dumps(sweep), encoding="utf-8")
+    experiment = load_experiment(tmp_path / "sweep.json")
+    rows = pd.DataFrame({"case": ["MRC", "MRC, reduce alone", "MRC, exchange alone"], column: [210.0, 140.0, None]})
+    first, second = Measured(experiment, {}, tabulate(experiment, {}), rows).judge()
+    assert (first.claim.value, first.passed) == (1.5, False)
+    assert (second.claim.value, second.passed) == (210, True)  # of what the file lists
