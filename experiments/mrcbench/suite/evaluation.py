@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -145,9 +146,14 @@ class Measured:
 
         @raise KeyError if a complete set of runs does not give it either
         """
-        if metric not in self._found:
-            check_known("metric", metric, metric_names(self.experiment))
+        if metric not in self._found and metric not in self._known:
+            check_known("metric", metric, self._known)
         return Number(self._found.get(metric, float("nan")))
+
+    @functools.cached_property
+    def _known(self) -> dict[str, None]:
+        """Every metric that a complete set of runs gives, in order."""
+        return dict.fromkeys(metric_names(self.experiment))
 
     def of(self, measure: str) -> pd.DataFrame:
         """The values of a measure: rows of ``values``.

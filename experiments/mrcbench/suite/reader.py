@@ -120,9 +120,9 @@ class Reader:
             raise ExperimentError(f"{self.where(key)}: found {shown(value)}, a smaller number is expected")
         return value
 
-    def texts(self, key: str, default: tuple[str, ...] | None = ()) -> tuple[str, ...]:
-        """A list of strings."""
-        values = self.take(key, list, None if default is None else list(default))
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of strings; empty if it is not there."""
+        values = self.take(key, list, [])
         wrong = [value for value in values if not isinstance(value, str)]
         if wrong:
             raise ExperimentError(
