@@ -142,7 +142,7 @@ _TABLE_NOTE = (
     "all links of the run."
 )
 
-# Measured in docs/validation.md, "RoCEv2 beside it".
+# Measured in docs/validation.md, "RoCEv2 compared with MRC".
 _AHEAD_NOTE = (
     "A flow that is alone on its path is 1.4 % faster with RoCE, whose packets carry 102 B beside the "
     "payload where MRC's carry 162 B. In the all-to-all the 504 flows of each host's 8 QPs per peer "
