@@ -28,8 +28,8 @@ sweep_packages=("${python_packages[@]}" snakemake)
 report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; only browsers run it
 bench_packages=("${python_packages[@]}" libbenchmark-dev)
 setup_packages=("${sweep_packages[@]}" libgtest-dev libbenchmark-dev libvalijson-dev python3-pytest ccache)
-# tshark reads captures; the others open the pages that are written in a real browser
-test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium)
+# tshark reads captures, codespell checks texts; the others open pages in a real browser
+test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium codespell)
 also_packages=() # what the command needs besides the simulator
 
 say() {

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every command that README.md shows is executed here, in its order, by the shell that a reader would use."""
+"""The commands of README.md and docs/first-steps.md are executed, in their order, by the shell that a reader would use."""
 
 import re
 import subprocess
@@ -11,6 +11,10 @@ import pytest
 
 TOP = Path(__file__).resolve().parents[2]
 README = (TOP / "README.md").read_text(encoding="utf-8")
+FIRST_STEPS = (TOP / "docs" / "first-steps.md").read_text(encoding="utf-8")
+ARCHITECTURE = (TOP / "docs" / "architecture.md").read_text(encoding="utf-8")
+COMMANDS = README + FIRST_STEPS
+FOLDERS = re.findall(r"^\| `([^`]+)` \|", ARCHITECTURE, re.M)
 
 # Commands that are run in a shorter form, because they would run this very test, or for minutes
 SHORTER = {
@@ -23,7 +27,7 @@ SLOW = ("./mrc demo", "./mrc bench")
 
 def blocks():
     """The shell blocks, a parameter each."""
-    for block in re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S):
+    for block in re.findall(r"^```sh\n(.*?)^```$", COMMANDS, re.M | re.S):
         first = block.splitlines()[0]
         yield pytest.param(block, id=first, marks=[pytest.mark.slow] if first in SLOW else [])
 
@@ -53,30 +57,32 @@ def test_block_does_what_it_says(block, folder):
 
 
 def test_the_first_scenario_is_as_short_as_promised():
-    scenario = re.search(r"<<'END'\n(.*?)^END$", README, re.M | re.S).group(1)
+    scenario = re.search(r"<<'END'\n(.*?)^END$", FIRST_STEPS, re.M | re.S).group(1)
     assert len(scenario.splitlines()) <= 10
 
 
-def test_all_commands_of_the_readme_are_known_to_the_driver():
+def test_the_readme_and_contributing_are_short():
+    for name in ("README.md", "CONTRIBUTING.md"):
+        assert len((TOP / name).read_text(encoding="utf-8").splitlines()) <= 120, name
+
+
+def test_all_commands_are_known_to_the_driver():
     usage = subprocess.run([TOP / "mrc", "help"], capture_output=True, text=True, check=True).stdout
-    for command in set(re.findall(r"^\./mrc (\S+)", README, re.M)):
+    commands = set(re.findall(r"^\./mrc (\S+)", COMMANDS, re.M) + re.findall(r"`\./mrc ([a-z]+)", COMMANDS))
+    assert len(commands) >= 12
+    for command in commands:
         assert re.search(rf"^  {command} ", usage, re.M), command
 
 
-def test_files_and_folders_of_the_readme_exist():
-    rooms = re.findall(r"^\| `([^`]+)` \|", README, re.M)
-    linked = re.findall(r"\]\(([^)]+)\)", README)
-    named = ["experiments/scenarios"]
-    missing = [name for name in rooms + linked + named if not (TOP / name).exists()]
-    assert missing == []
+def test_folders_of_the_architecture_exist():
+    assert [name for name in FOLDERS if not (TOP / name).exists()] == []
 
 
-def test_every_room_is_on_the_map():
-    rooms = {"model/" + folder.name for folder in (TOP / "model").iterdir() if folder.is_dir()}
-    rooms |= {
-        folder.name
-        for folder in TOP.iterdir()
+def test_every_folder_is_in_the_architecture():
+    folders = {
+        str(folder.relative_to(TOP))
+        for parent in (TOP, TOP / "model", TOP / "runner")
+        for folder in parent.iterdir()
         if folder.is_dir() and not folder.name.startswith((".", "build"))
     }
-    mapped = set(re.findall(r"^\| `([^`]+)` \|", README, re.M))
-    assert rooms - mapped - {"model", "results", "cmake"} == set()
+    assert folders - set(FOLDERS) - {"model", "results", "cmake"} == set()
