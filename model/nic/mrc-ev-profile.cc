@@ -380,7 +380,7 @@ MrcEvProfile::ModifyState(RdmaTick now, const MrcEvOp::Entry& entry)
         }
         else
         {
-            table.Condemn(now, ev);
+            table.AssumeBad(now, ev);
         }
     });
     return {};

@@ -6,12 +6,12 @@
 
 #include "rdma-nic.h"
 
-#include "rdma-nic-station.h"
+#include "rdma-nic-packet-ports.h"
 #include "rdma-qp-timer.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/nstime.h"
@@ -164,7 +164,7 @@ RdmaNic::DoDispose()
     }
     m_disposed = true;
     m_service.reset();
-    m_station.reset();
+    m_packetPorts.reset();
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
@@ -210,7 +210,7 @@ RdmaNic::OnNewPort(FabricPort* port)
 FabricPort*
 RdmaNic::MakePort(uint32_t plane)
 {
-    return m_fabric->GetPlant()->GetNicPort(plane, m_host);
+    return m_fabric->GetLazyTopology()->GetNicPort(plane, m_host);
 }
 
 RdmaNic::PortNews&
@@ -232,7 +232,7 @@ void
 RdmaNic::AttachQp(uint32_t qpn,
                   std::unique_ptr<RdmaTransport> transport,
                   const RdmaQpRoute& route,
-                  std::unique_ptr<RdmaQpCompanion> companion)
+                  std::unique_ptr<RdmaQpBinding> binding)
 {
     const uint32_t index = qpn - FIRST_QPN;
     NS_ASSERT_MSG(index < m_qps.size() && !m_qps[index].transport, "QP " << qpn << " not reserved");
@@ -240,7 +240,7 @@ RdmaNic::AttachQp(uint32_t qpn,
     qp.transport = std::move(transport);
     qp.route = route;
     qp.cls = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
-    qp.companion = std::move(companion);
+    qp.binding = std::move(binding);
     FindSiblings(index);
     for (uint8_t plane = 0; plane < m_nPorts; ++plane)
     {
@@ -249,7 +249,7 @@ RdmaNic::AttachQp(uint32_t qpn,
             qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
         }
     }
-    if (RdmaQpCompanion* own = qp.companion.get())
+    if (RdmaQpBinding* own = qp.binding.get())
     {
         own->OnAttached(*this, qpn, qp.route);
     }
@@ -376,7 +376,7 @@ RdmaNic::ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame)
 void
 RdmaNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
 {
-    RdmaNicPacketPort* port = m_station ? m_station->GetPort(in->index) : nullptr;
+    RdmaNicPacketPort* port = m_packetPorts ? m_packetPorts->GetPort(in->index) : nullptr;
     if (frame->dstHost != m_host || !port)
     {
         m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
@@ -394,25 +394,25 @@ RdmaNic::SetPacketPort(uint32_t plane, RdmaNicPacketPort* port)
     {
         return;
     }
-    if (!m_station)
+    if (!m_packetPorts)
     {
-        m_station = std::make_unique<RdmaNicStation>();
-        m_stationIndex = ReserveQpn() - FIRST_QPN;
+        m_packetPorts = std::make_unique<RdmaNicPacketPorts>();
+        m_packetPortsIndex = ReserveQpn() - FIRST_QPN;
     }
-    m_station->SetPort(plane, port);
+    m_packetPorts->SetPort(plane, port);
 }
 
 void
 RdmaNic::OfferPackets(uint32_t plane)
 {
-    if (!m_station)
+    if (!m_packetPorts)
     {
         return; // disposed
     }
-    m_station->Offer(plane);
-    if (!m_qps[m_stationIndex].ready)
+    m_packetPorts->Offer(plane);
+    if (!m_qps[m_packetPortsIndex].ready)
     {
-        PushReady(m_stationIndex);
+        PushReady(m_packetPortsIndex);
     }
     Pump(m_fabric->Now());
 }
@@ -422,11 +422,11 @@ RdmaNic::PumpPackets(RdmaTick now)
 {
     FabricFrame* frame = nullptr;
     uint32_t plane = 0;
-    const RdmaPoll answer = m_station->Poll(now, m_rounds[0].room, frame, plane);
+    const RdmaPoll answer = m_packetPorts->Poll(now, m_rounds[0].room, frame, plane);
     // Taking a packet may have brought the next one, which has found its place in the round.
-    if (answer != RdmaPoll::NOTHING && !m_qps[m_stationIndex].ready)
+    if (answer != RdmaPoll::NOTHING && !m_qps[m_packetPortsIndex].ready)
     {
-        PushReady(m_stationIndex);
+        PushReady(m_packetPortsIndex);
     }
     if (answer == RdmaPoll::PDU)
     {
@@ -565,9 +565,9 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
     while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
     {
         m_qpEventTrace(RdmaNicEvent{now, m_host, FIRST_QPN + index, event});
-        if (m_qps[index].companion)
+        if (m_qps[index].binding)
         {
-            m_qps[index].companion->OnEvent(event);
+            m_qps[index].binding->OnEvent(event);
         }
         if (m_qps[index].listener)
         {
@@ -850,7 +850,7 @@ RdmaNic::OnPortDetected(uint32_t plane, RdmaNicPortEvent::Kind kind)
     m_toldDown = toldDown;
     const RdmaTick now = m_fabric->Now();
     m_portTrace(RdmaNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
-    if (RdmaNicPacketPort* port = m_station ? m_station->GetPort(plane) : nullptr)
+    if (RdmaNicPacketPort* port = m_packetPorts ? m_packetPorts->GetPort(plane) : nullptr)
     {
         port->OnPortStatus(up);
     }

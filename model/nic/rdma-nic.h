@@ -8,7 +8,7 @@
 #define RDMA_NIC_H
 
 #include "rdma-nic-service.h"
-#include "rdma-qp-companion.h"
+#include "rdma-qp-binding.h"
 #include "rdma-qp-listener.h"
 
 #include "ns3/callback.h"
@@ -41,7 +41,7 @@ namespace ns3
 
 class Fabric;
 class RdmaNicPacketPort;
-class RdmaNicStation;
+class RdmaNicPacketPorts;
 
 /**
  * @ingroup mrc
@@ -152,12 +152,12 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param qpn from ReserveQpn
      * @param transport the QP, connected or about to be
      * @param route where its frames go
-     * @param companion what belongs to it beside the transport, or nullptr
+     * @param binding what belongs to it beside the transport, or nullptr
      */
     void AttachQp(uint32_t qpn,
                   std::unique_ptr<RdmaTransport> transport,
                   const RdmaQpRoute& route,
-                  std::unique_ptr<RdmaQpCompanion> companion = nullptr);
+                  std::unique_ptr<RdmaQpBinding> binding = nullptr);
 
     /**
      * Post an RDMA WRITE now.
@@ -395,17 +395,17 @@ class RdmaNic : public Object, public FabricPortOwner
     /// A QP and its place in the round of those that want to send. What every packet needs, first.
     struct Qp
     {
-        std::unique_ptr<RdmaTransport> transport;   ///< the protocol
-        RdmaTick firstShot{RdmaTick::Max()};        ///< of the timer
-        uint32_t nextReady{0};                      ///< next in the round
-        bool ready{false};                          ///< in the round
-        bool shares{false};                         ///< its window is shared
-        uint8_t cls{0};                             ///< number of its data class
-        uint32_t sibling{0};                        ///< next QP that shares it, in a ring
-        RdmaQpRoute route;                          ///< where frames go
-        Ptr<QpTimer> timer;                         ///< made when the QP first wants to be woken
-        RdmaQpListener* listener{nullptr};          ///< see SetListener
-        std::unique_ptr<RdmaQpCompanion> companion; ///< goes before the transport; may be null
+        std::unique_ptr<RdmaTransport> transport; ///< the protocol
+        RdmaTick firstShot{RdmaTick::Max()};      ///< of the timer
+        uint32_t nextReady{0};                    ///< next in the round
+        bool ready{false};                        ///< in the round
+        bool shares{false};                       ///< its window is shared
+        uint8_t cls{0};                           ///< number of its data class
+        uint32_t sibling{0};                      ///< next QP that shares it, in a ring
+        RdmaQpRoute route;                        ///< where frames go
+        Ptr<QpTimer> timer;                       ///< made when the QP first wants to be woken
+        RdmaQpListener* listener{nullptr};        ///< see SetListener
+        std::unique_ptr<RdmaQpBinding> binding;   ///< goes before the transport; may be null
     };
 
     /// What the QPs of one data class share: room in the ports, and the round.
@@ -610,8 +610,8 @@ class RdmaNic : public Object, public FabricPortOwner
     Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
     RdmaNicServiceMaker m_serviceMaker{nullptr};         ///< see SetServiceMaker
     std::unique_ptr<RdmaNicService> m_service;           ///< see GetService; nullptr: not made
-    std::unique_ptr<RdmaNicStation> m_station;           ///< packet ports; nullptr: there are none
-    uint32_t m_stationIndex{NONE};                       ///< their place in m_qps
+    std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: there are none
+    uint32_t m_packetPortsIndex{NONE};                   ///< their place in m_qps
     CompletionCallback m_completion;                     ///< see SetCompletionCallback
     TracedCallback<const RdmaNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
     TracedCallback<const RdmaNicPortEvent&> m_portTrace; ///< trace source PortStatus

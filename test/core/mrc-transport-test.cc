@@ -123,7 +123,7 @@ TEST_F(MrcTransportTest, QpInErrorDropsWhatArrives)
 
 TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
 {
-    m_setup.qp.lossRules.trimPatience = 0;
+    m_setup.qp.lossRules.trimGracePeriod = 0;
     auto untried = CreateObject<MrcEvParameters>();
     untried->lossTrial = 0;
     untried->probeIdle = true;
@@ -181,7 +181,7 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
 
 TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
 {
-    m_setup.qp.lossRules.trimPatience = 0;
+    m_setup.qp.lossRules.trimGracePeriod = 0;
     m_setup.pathsPerPlane = 2;
     m_setup.selector = CreateObject<MrcSpraySelector>();
     Post(8); // two packets on each of four EVs

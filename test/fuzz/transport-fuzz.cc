@@ -525,7 +525,7 @@ class TransportPair
         }
         else if (what < 240)
         {
-            table.Condemn(m_now, ev);
+            table.AssumeBad(m_now, ev);
         }
         else
         {

@@ -59,7 +59,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     }
     for (const uint32_t ev : setup.assumedBad)
     {
-        Condemn(RdmaTick{}, ev); // the first probe leaves soon
+        AssumeBad(RdmaTick{}, ev); // the first probe leaves soon
     }
     m_events = {}; // so it was from the start
 }
@@ -128,12 +128,12 @@ MrcEvTable::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     }
     Entry& e = m_entries[index];
     e.losses = 0;
-    m_trust = std::min<uint8_t>(m_trust + 2, MAX_TRUST);
+    m_lossBudget = std::min<uint8_t>(m_lossBudget + 2, MAX_LOSS_BUDGET);
     const bool marked = verdict == MrcEvVerdict::SKIP_ONCE;
     const bool stands = NoteMark(index, marked);
     if (e.state == MrcEvState::ASSUMED_BAD && verdict != MrcEvVerdict::ALWAYS_SKIP)
     {
-        AcquitIfTried(now, index);
+        EndTrialIfAny(now, index);
     }
     else if (verdict == MrcEvVerdict::ALWAYS_SKIP && IsUsable(e.state))
     {
@@ -163,7 +163,7 @@ MrcEvTable::OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason)
     e.losses = 0; // the header came through
     if (e.state == MrcEvState::ASSUMED_BAD)
     {
-        AcquitIfTried(now, index);
+        EndTrialIfAny(now, index);
         return;
     }
     if (reason == MrcNackReason::TRIMMED && NoteMark(index, true) && IsUsable(e.state))
@@ -214,10 +214,10 @@ MrcEvTable::OnLoss(RdmaTick now, uint32_t ev)
     // One loss per time-out is blamed on its path in any case: where nothing arrives because the
     // paths in use are dead, nothing would ever change.
     const bool overdue = m_parameters->doubtAfterRto && Stamp(now) - m_lastBlamed >= Stamp(m_rto);
-    const bool trusted = m_trust != 0 || overdue || m_parameters->lossTrial == 0;
-    m_trust -= m_trust != 0 ? 1 : 0;
-    m_lastBlamed = trusted ? Stamp(now) : m_lastBlamed;
-    if (trusted && e.losses >= GetLossesToSuspect(now))
+    const bool blamed = m_lossBudget != 0 || overdue || m_parameters->lossTrial == 0;
+    m_lossBudget -= m_lossBudget != 0 ? 1 : 0;
+    m_lastBlamed = blamed ? Stamp(now) : m_lastBlamed;
+    if (blamed && e.losses >= GetLossesToSuspect(now))
     {
         Suspect(now, index);
     }
@@ -261,7 +261,7 @@ MrcEvTable::Enable(uint32_t ev)
 }
 
 void
-MrcEvTable::Condemn(RdmaTick now, uint32_t ev)
+MrcEvTable::AssumeBad(RdmaTick now, uint32_t ev)
 {
     const int32_t index = Find(ev);
     if (index < 0)
@@ -274,7 +274,7 @@ MrcEvTable::Condemn(RdmaTick now, uint32_t ev)
     }
     else if (m_prober.IsOnTrial(ev))
     {
-        m_prober.Convict(now, ev);
+        m_prober.ConfirmBad(now, ev);
         CountRetired(ev);
         m_nextProbe = m_prober.Next(GetUpPlanes());
     }
@@ -357,7 +357,7 @@ MrcEvTable::PollProbe(RdmaTick now, uint32_t readyPorts)
     {
         path = m_prober.Poll(now, planes); // a probe was given up: it is the next one's turn
     }
-    while (const auto convicted = m_prober.TakeConvicted())
+    while (const auto convicted = m_prober.TakeConfirmedBad())
     {
         CountRetired(*convicted);
     }
@@ -381,7 +381,7 @@ MrcEvTable::OnProbeSuccess(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     const bool trial = m_prober.IsOnTrial(ev);
     if (trial && verdict == MrcEvVerdict::ALWAYS_SKIP)
     {
-        Condemn(now, ev);
+        AssumeBad(now, ev);
         return;
     }
     const bool good = m_prober.OnAnswer(now, ev, verdict);
@@ -575,12 +575,12 @@ MrcEvTable::Suspend(RdmaTick now, uint32_t index, bool trial)
 }
 
 void
-MrcEvTable::AcquitIfTried(RdmaTick now, uint32_t index)
+MrcEvTable::EndTrialIfAny(RdmaTick now, uint32_t index)
 {
     const uint32_t ev = m_entries[index].ev;
     if (m_prober.IsOnTrial(ev))
     {
-        m_prober.Acquit(now, ev);
+        m_prober.EndTrial(now, ev);
         m_nextProbe = m_prober.Next(GetUpPlanes());
         Return(index);
     }

@@ -126,7 +126,7 @@ class MrcEvTable
     /**
      * Retire an EV that is not retired already: probes decide about its return. No guard applies.
      */
-    void Condemn(RdmaTick now, uint32_t ev);
+    void AssumeBad(RdmaTick now, uint32_t ev);
 
     /**
      * Exchange an EV for another value, which leaves by the same port (REPLACE_EV). What was known
@@ -448,7 +448,7 @@ class MrcEvTable
      * There is a sign of life of an EV: if it is on trial, its path works.
      * @param index index of an entry that is ASSUMED_BAD
      */
-    void AcquitIfTried(RdmaTick now, uint32_t index);
+    void EndTrialIfAny(RdmaTick now, uint32_t index);
 
     /** @return losses without a success in between that make an EV suspect now */
     uint32_t GetLossesToSuspect(RdmaTick now) const
@@ -520,8 +520,8 @@ class MrcEvTable
     /// Losses that may be blamed on paths at the start, and at most; a SACK allows for two more.
     /// Where hardly anything arrives, as in an incast of a thousand senders, it is not the paths'
     /// fault, and trying all of them would be a load of its own.
-    static constexpr uint8_t START_TRUST = 8;
-    static constexpr uint8_t MAX_TRUST = 64; ///< see START_TRUST
+    static constexpr uint8_t START_LOSS_BUDGET = 8;
+    static constexpr uint8_t MAX_LOSS_BUDGET = 64; ///< see START_LOSS_BUDGET
 
     /// Marks a free place in m_index.
     static constexpr uint16_t FREE = 0xFFFF;
@@ -542,7 +542,7 @@ class MrcEvTable
     uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
     uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
-    uint8_t m_trust{START_TRUST};                     ///< losses that may be blamed on paths
+    uint8_t m_lossBudget{START_LOSS_BUDGET};          ///< losses that may be blamed on paths
     bool m_trimming{true};                            ///< IsTrimming()
     uint32_t m_lastBlamed{0};                         ///< Stamp() of the last loss so blamed
     RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim

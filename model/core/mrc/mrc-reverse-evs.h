@@ -69,7 +69,7 @@ class MrcReverseEvs
      * A packet has arrived, whole or trimmed.
      * @param ev EV by which it came
      */
-    void Hear(uint32_t ev)
+    void OnReceived(uint32_t ev)
     {
         m_heard = ev;
     }

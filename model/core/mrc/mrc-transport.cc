@@ -360,7 +360,7 @@ MrcTransport::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        reverse->Hear(rx.entropy);
+        reverse->OnReceived(rx.entropy);
         if (reverse->OnReceive(now) && !IsBusy())
         {
             reverse->Ask(now);
@@ -420,7 +420,7 @@ MrcTransport::OnProbe(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        reverse->Hear(rx.entropy);
+        reverse->OnReceived(rx.entropy);
         reverse->OnReliabilityProbe(port);
         port = MrcReverseEvs::ANY_PLANE;
     }
