@@ -103,7 +103,7 @@ MrcQpBinding::GetPaths() const
 void
 MrcQpBinding::SetDenied(uint32_t ev, bool denied)
 {
-    MrcEvTable& table = m_qp.GetEvTable();
+    MrcEvTable& table = m_qp.EditEvTable();
     if (denied)
     {
         table.Deny(ev);

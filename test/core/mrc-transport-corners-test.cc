@@ -65,7 +65,7 @@ TEST_F(MrcTransportCorners, PlaneThatDarkensWhileItsProbeWaitsForThePortDoesNotD
     auto restless = CreateObject<MrcEvParameters>();
     restless->probeIdle = true;
     m_setup.evParameters = restless;
-    MrcEvTable& table = Qp().GetEvTable();
+    MrcEvTable& table = Qp().EditEvTable();
     const uint32_t first = table.GetActiveEv(0, 0);
     const uint32_t second = table.GetActiveEv(1, 0);
     table.AssumeBad(m_now, first);

@@ -218,7 +218,7 @@ TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
 {
     m_setup.evParameters = SimpleReverseEvs();
     const uint32_t ev = Qp().GetEvTable().GetActiveEv(0, 0);
-    Qp().GetEvTable().OnLoss(m_now, ev);
+    Qp().EditEvTable().OnLoss(m_now, ev);
     RdmaEvent event;
     for (int i = 0; i < 3; ++i)
     {
@@ -298,7 +298,7 @@ TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAr
 TEST_F(MrcTransportTest, EvProbeThatWaitsForAPortDoesNotSpinTheTimer)
 {
     m_setup.selector = CreateObject<MrcSpraySelector>();
-    Qp().GetEvTable().OnLoss(m_now, Qp().GetEvTable().GetActiveEv(0, 0));
+    Qp().EditEvTable().OnLoss(m_now, Qp().GetEvTable().GetActiveEv(0, 0));
     Advance(Qp().NextWakeup() - m_now);
     EXPECT_FALSE(Transmit(0));
     EXPECT_GT(Qp().NextWakeup(), m_now);

@@ -154,9 +154,9 @@ class TransportEnd
      */
     void SetTrouble(std::optional<MrcNackReason> reject, uint8_t penalty, uint32_t alwaysSkip)
     {
-        m_qp->GetResponder().SetReject(reject);
-        m_qp->GetResponder().SetPenalty(penalty);
-        m_qp->GetResponder().SetAlwaysSkip(alwaysSkip);
+        m_qp->EditResponder().SetReject(reject);
+        m_qp->EditResponder().SetPenalty(penalty);
+        m_qp->EditResponder().SetAlwaysSkip(alwaysSkip);
         m_books.reject = reject;
         m_books.alwaysSkip = alwaysSkip;
     }

@@ -494,7 +494,7 @@ MrcTransport::HasEndpoint() const
 std::optional<MrcPath>
 MrcTransport::TakeControlPath(uint8_t port)
 {
-    return m_table ? m_table->TakeReverse(port) : std::nullopt;
+    return m_answers.TakeControlPath(port);
 }
 
 void
