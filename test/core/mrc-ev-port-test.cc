@@ -92,7 +92,7 @@ TEST_F(EvTable, LastResortIsTheLeastRecentFailureOncePerProbeInterval)
 
 TEST_F(EvTable, ControlPacketsTakeTheActiveEvsOfTheirPlaneInTurn)
 {
-    MrcEvRotation answers(table);
+    MrcEvRotation answers(&table);
     Start(4, 16);
     std::set<uint32_t> used;
     for (uint32_t i = 0; i < table.GetActiveCount(3); ++i)
@@ -105,7 +105,7 @@ TEST_F(EvTable, ControlPacketsTakeTheActiveEvsOfTheirPlaneInTurn)
 
 TEST_F(EvTable, ControlPacketsOfAClosedPlaneTakeAnother)
 {
-    MrcEvRotation answers(table);
+    MrcEvRotation answers(&table);
     Start(4, 16);
     table.SetPortUp(3, true, false);
     EXPECT_EQ(answers.TakeNext(3)->port, 0U);
@@ -118,7 +118,7 @@ TEST_F(EvTable, ControlPacketsOfAClosedPlaneTakeAnother)
 
 TEST_F(EvTable, ControlPacketsHaveAnEvEvenWhenAllAreBad)
 {
-    MrcEvRotation answers(table);
+    MrcEvRotation answers(&table);
     parameters->evMinActive = 0;
     Start(1, 4);
     LoseOnAll(now, 0);

@@ -271,7 +271,7 @@ TEST_F(EvTable, PlanesMayHaveFewerGivenEvsThanOthersOrNone)
     EXPECT_EQ(table.GetActiveCount(1), 0U);
     EXPECT_EQ(table.GetActiveCount(2), 1U);
     EXPECT_EQ(table.GetOpenPlanes(), 0b101U);
-    MrcEvRotation answers(table);
+    MrcEvRotation answers(&table);
     EXPECT_EQ(answers.TakeNext(1), (MrcPath{20, 2})) << "plane 1 has no EV to answer by";
     table.SetPortUp(0, true, false);
     table.SetPortUp(2, true, false);

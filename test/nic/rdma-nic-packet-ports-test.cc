@@ -163,18 +163,18 @@ TEST_F(RdmaNicPacketPortsTest, PlanesTakeTurnsAndSendAtLineRate)
 
 TEST_F(RdmaNicPacketPortsTest, PlanesTakeTurnsAlsoWhereEachHasRoomForAll)
 {
-    RdmaNicPacketPorts ports;
+    RdmaNicPacketPorts all;
     for (uint8_t plane = 0; plane < 2; ++plane)
     {
-        ports.SetPort(plane, ports[plane].get());
+        all.SetPort(plane, ports[plane].get());
         ports[plane]->waiting = 2;
-        ports.Offer(plane);
+        all.Offer(plane);
     }
     for (const uint32_t turn : {0, 1, 0, 1})
     {
         FabricFrame* frame = nullptr;
         uint32_t plane = 9;
-        ASSERT_EQ(ports.Poll(fabric->Now(), 0b11, frame, plane), RdmaPoll::PDU);
+        ASSERT_EQ(all.Poll(fabric->Now(), 0b11, frame, plane), RdmaPoll::PDU);
         EXPECT_EQ(plane, turn);
         fabric->Consume(frame);
     }

@@ -54,7 +54,7 @@ class MrcAnswerQueue
      */
     void Start(const MrcEvTable& table, std::unique_ptr<MrcReverseEvs> reverse)
     {
-        m_rotation.emplace(table);
+        m_rotation = MrcEvRotation(&table);
         m_reverse = std::move(reverse);
     }
 
@@ -92,8 +92,7 @@ class MrcAnswerQueue
      */
     std::optional<MrcPath> TakeControlPath(uint32_t plane)
     {
-        MrcEvRotation* rotation = m_reverse ? m_reverse.get() : m_rotation ? &*m_rotation : nullptr;
-        return rotation ? rotation->TakeNext(plane) : std::nullopt;
+        return m_reverse ? m_reverse->TakeNext(plane) : m_rotation.TakeNext(plane);
     }
 
     /**
@@ -144,7 +143,7 @@ class MrcAnswerQueue
     bool PollProbe(RdmaTxPdu& tx);
 
     RdmaTick m_serviceTime;                   ///< delay of answers
-    std::optional<MrcEvRotation> m_rotation;  ///< active EVs in turn, where m_reverse is null
+    MrcEvRotation m_rotation{nullptr};        ///< active EVs in turn, where m_reverse is null
     std::unique_ptr<MrcReverseEvs> m_reverse; ///< see GetReverse
     RdmaRingQueue<Answer> m_answers;          ///< not yet taken
 };

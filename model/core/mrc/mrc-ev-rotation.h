@@ -32,9 +32,9 @@ class MrcEvRotation
 {
   public:
     /**
-     * @param table the QP's EVs
+     * @param table the QP's EVs; null: there are none yet
      */
-    explicit MrcEvRotation(const MrcEvTable& table)
+    explicit MrcEvRotation(const MrcEvTable* table)
         : m_table(table)
     {
     }
@@ -42,28 +42,28 @@ class MrcEvRotation
     /**
      * @param plane plane that the packet should use: that of the packet it answers
      * @return an EV of that plane, or of another one if it is not open; nothing if all ports are
-     * down
+     * down, or without a table
      */
     std::optional<MrcPath> TakeNext(uint32_t plane)
     {
-        const uint32_t planes = m_table.GetReversePlanes();
+        const uint32_t planes = m_table ? m_table->GetReversePlanes() : 0;
         if (!planes)
         {
             return std::nullopt;
         }
         while (!(planes >> plane & 1))
         {
-            plane = (plane + 1) % m_table.GetPlanes();
+            plane = (plane + 1) % m_table->GetPlanes();
         }
-        const uint32_t active = m_table.GetActiveCount(plane);
-        const uint32_t candidates = active ? active : m_table.GetCount(plane);
+        const uint32_t active = m_table->GetActiveCount(plane);
+        const uint32_t candidates = active ? active : m_table->GetCount(plane);
         uint16_t& turn = m_turns[plane];
         turn = static_cast<uint16_t>(turn + 1U < candidates ? turn + 1 : 0);
-        return m_table.GetActivePath(plane, turn);
+        return m_table->GetActivePath(plane, turn);
     }
 
   private:
-    const MrcEvTable& m_table;                         ///< the QP's EVs
+    const MrcEvTable* m_table;                         ///< the QP's EVs
     std::array<uint16_t, MrcEv::MAX_PLANES> m_turns{}; ///< by plane: position of the EV used last
 };
 

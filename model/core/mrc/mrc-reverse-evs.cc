@@ -16,7 +16,7 @@ MrcReverseEvs::MrcReverseEvs(const MrcEvTable& table,
                              RdmaTick rtt,
                              Ptr<UniformRandomVariable> rng,
                              bool hear)
-    : MrcEvRotation(table),
+    : MrcEvRotation(&table),
       m_table(table),
       m_rtt(rtt),
       m_rng(rng),
