@@ -33,7 +33,7 @@ const std::vector<Profile> PROFILES{
         {"ns3::MrcQpParameters::LossRuleA",               "false",                 "losses that no NACK tells are found by the timer alone"},
         {"ns3::MrcQpParameters::LossRuleB",               "false",                 "the same"},
         {"ns3::MrcQpParameters::LossRuleD",               "false",                 "the same; its probes belong to an option"},
-        {"ns3::MrcQpParameters::TrimPatience",            "0",                     "timers do not follow the NACKs"},
+        {"ns3::MrcQpParameters::TrimGracePeriod",            "0",                     "timers do not follow the NACKs"},
         {"ns3::MrcQpParameters::AckOncePerWindow",        "false",                 "every packet that closes the window asks for a SACK"},
         {"ns3::MrcQpParameters::AckSilence",              "1000",                  "nothing is asked for because of silence"},
         {"ns3::MrcQpParameters::RttAfterTrims",           "false",                 "one retransmission at most gives a sample"},

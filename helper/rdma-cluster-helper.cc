@@ -64,7 +64,7 @@ RdmaClusterHelper::Check() const
     RdmaProblems problems = RdmaTransportMessenger::Check(*m_network, *m_factory);
     if (problems.empty())
     {
-        problems = FabricPlant::Check(*m_network, MakeSettings());
+        problems = FabricLazyTopology::Check(*m_network, MakeSettings());
     }
     return problems;
 }
@@ -87,7 +87,7 @@ RdmaClusterHelper::Build() const
         owners.push_back(PeekPointer(nic));
         nics.push_back(nic);
     }
-    fabric->SetPlant(std::make_unique<FabricPlant>(*fabric, MakeSettings(), owners));
+    fabric->SetLazyTopology(std::make_unique<FabricLazyTopology>(*fabric, MakeSettings(), owners));
     if (m_switches->IsLossless())
     {
         fabric->SetPauseWatch(CreateObject<FabricPauseWatch>());
@@ -97,10 +97,10 @@ RdmaClusterHelper::Build() const
     return cluster;
 }
 
-FabricPlantSettings
+FabricTopologySettings
 RdmaClusterHelper::MakeSettings() const
 {
-    FabricPlantSettings settings;
+    FabricTopologySettings settings;
     settings.switches = m_switches;
     settings.plainRouting = m_factory->GetPlainRouting();
     settings.baseRtt = GetBaseRtt();
@@ -118,7 +118,7 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
     const std::vector<uint32_t> ports = network.FindPorts(a, b);
     NS_ABORT_MSG_IF(index >= ports.size(),
                     "there are " << ports.size() << " links between " << a << " and " << b);
-    return cluster->GetFabric()->GetPlant()->GetPort(ports[index]);
+    return cluster->GetFabric()->GetLazyTopology()->GetPort(ports[index]);
 }
 
 FabricPort*
@@ -138,7 +138,7 @@ RdmaClusterHelper::GetSwitch(Ptr<RdmaCluster> cluster,
 {
     const auto sw = cluster->GetNetwork().FindSwitch(FabricSwitchPosition{tier, plane, index});
     NS_ABORT_MSG_IF(!sw, "no switch " << FabricNetwork::NamePosition({tier, plane, index}));
-    return cluster->GetFabric()->GetPlant()->GetSwitch(*sw);
+    return cluster->GetFabric()->GetLazyTopology()->GetSwitch(*sw);
 }
 
 int64_t

@@ -8,7 +8,7 @@
 #define RDMA_CLUSTER_HELPER_H
 
 #include "ns3/fabric-clos.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster.h"
@@ -30,7 +30,7 @@ namespace ns3
  * @ingroup mrc
  * Builds a network, a Node with an RdmaNic per host, and the RdmaCluster that sends
  * messages between them. Holds no state of the built network. Hosts are there from the beginning,
- * switches and links come to life when they are first touched (FabricPlant).
+ * switches and links come to life when they are first touched (FabricLazyTopology).
  *
  * @code
  * Time::SetResolution(Time::PS);
@@ -131,7 +131,7 @@ class RdmaClusterHelper
 
   private:
     /** @return what switches and ports have in common */
-    FabricPlantSettings MakeSettings() const;
+    FabricTopologySettings MakeSettings() const;
 
     Ptr<const FabricNetwork> m_network;     ///< topology
     Ptr<FabricSwitchParameters> m_switches; ///< queue treatment

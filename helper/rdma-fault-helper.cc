@@ -8,7 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/fabric-flaps.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/simulator.h"
@@ -157,7 +157,8 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
 {
     NS_ABORT_MSG_IF(duration == Time::Max(), "random flaps for good have no end");
     const Ptr<Fabric> fabric = m_cluster->GetFabric();
-    NS_ABORT_MSG_IF(!fabric->GetPlant(), "random flaps are of links of a FabricPlant");
+    NS_ABORT_MSG_IF(!fabric->GetLazyTopology(),
+                    "random flaps are of links of a FabricLazyTopology");
     const auto count = static_cast<uint32_t>(links.size());
     FabricFlapDraw draw(count, perSecond, ToTick(at), ToTick(at + duration), m_rng);
     while (const auto flap = draw.Next())
@@ -166,7 +167,7 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
         const uint32_t port = FabricNetwork::GetLowerPort(links[flap->link]);
         Schedule(
             [fabric, port](FabricFaults& faults) {
-                return std::vector{faults.Darken(fabric->GetPlant()->GetPort(port))};
+                return std::vector{faults.Darken(fabric->GetLazyTopology()->GetPort(port))};
             },
             fabric->ToTime(flap->at),
             down);

@@ -44,7 +44,7 @@ IsWord(char c)
  * @return what is wrong with it; empty if it may stand
  */
 std::string
-JudgeName(std::string_view name)
+CheckName(std::string_view name)
 {
     if (name.empty() || name.size() > MAX_NAME)
     {
@@ -149,7 +149,7 @@ GraphCheck::CheckNodes()
         const std::string& name = m_spec.nodes[node].name;
         const std::string where = FabricGraphProblems::Where("nodes", node, ".name");
         hosts += m_spec.nodes[node].isHost;
-        const std::string fault = JudgeName(name);
+        const std::string fault = CheckName(name);
         if (!fault.empty())
         {
             m_problems.Add(where, fault);

@@ -18,7 +18,7 @@ namespace ns3
 {
 
 FabricGraphPaths::FabricGraphPaths(const FabricGraphLayout& layout,
-                                   const FabricGraphWays& ways,
+                                   const FabricShortestPaths& ways,
                                    uint32_t maxPaths,
                                    uint64_t seed)
     : m_layout(layout),
@@ -101,7 +101,7 @@ FabricGraphPaths::ListDigits(uint32_t a, uint32_t b) const
 {
     const std::vector<FabricEvField> fields = GetEvFields();
     std::vector<uint16_t> codes;
-    for (const FabricGraphWays::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
+    for (const FabricShortestPaths::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
     {
         uint32_t code = 0;
         uint32_t sw = a;
@@ -186,7 +186,7 @@ FabricGraphPaths::GetCarriers(uint32_t a, uint32_t b) const
     if (!kept)
     {
         auto carriers = std::make_shared<FabricGraphCarriers>(m_ways.GetNLinks(a, b) + 1);
-        for (const FabricGraphWays::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
+        for (const FabricShortestPaths::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
         {
             uint32_t sw = a;
             std::vector<uint16_t> usids{m_layout.switches[a].GetUsid(0)};

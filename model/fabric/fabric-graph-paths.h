@@ -10,7 +10,7 @@
 #include "fabric-forwarding.h"
 #include "fabric-graph-layout.h"
 #include "fabric-graph-source-routes.h"
-#include "fabric-graph-ways.h"
+#include "fabric-shortest-paths.h"
 
 #include "ns3/mrc-ev.h"
 #include "ns3/srv6-segments.h"
@@ -36,8 +36,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * The paths between the hosts of a graph: those of the shortest ways between their first switches
- * that have numbers (FabricGraphWays::ListWays). They belong to a pair of switches, not of hosts,
- * and so does what is kept of them once somebody has asked.
+ * that have numbers (FabricShortestPaths::ListWays). They belong to a pair of switches, not of
+ * hosts, and so does what is kept of them once somebody has asked.
  *
  * An EV names a path by its number, in source routes, or by the place of the next port among the
  * equal ones at each switch, in digits.
@@ -52,7 +52,7 @@ class FabricGraphPaths
      * @param seed of the draw where there are more ways than that
      */
     FabricGraphPaths(const FabricGraphLayout& layout,
-                     const FabricGraphWays& ways,
+                     const FabricShortestPaths& ways,
                      uint32_t maxPaths,
                      uint64_t seed);
 
@@ -127,7 +127,7 @@ class FabricGraphPaths
         std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const FabricGraphCarriers>>;
 
     const FabricGraphLayout& m_layout; ///< the graph
-    const FabricGraphWays& m_ways;     ///< through it
+    const FabricShortestPaths& m_ways; ///< through it
     uint32_t m_maxPaths;               ///< see the constructor
     uint64_t m_seed;                   ///< see the constructor
 

@@ -8,7 +8,7 @@
 
 #include "fabric-graph-layout.h"
 #include "fabric-graph-survey.h"
-#include "fabric-graph-ways.h"
+#include "fabric-shortest-paths.h"
 
 #include "ns3/mrc-ev.h"
 
@@ -75,7 +75,7 @@ class ShapeCheck
      * There are ways between all hosts, and source routes for them.
      * @param layout the numbers
      */
-    void CheckWays(const FabricGraphLayout& layout);
+    void CheckPaths(const FabricGraphLayout& layout);
 
     const FabricGraphSpec& m_spec;                     ///< the graph
     FabricGraphProblems& m_problems;                   ///< what is wrong
@@ -109,7 +109,7 @@ ShapeCheck::Run()
         CheckUsids(layout);
         if (m_problems.IsEmpty())
         {
-            CheckWays(layout);
+            CheckPaths(layout);
         }
     }
 }
@@ -266,9 +266,9 @@ ShapeCheck::CheckUsids(const FabricGraphLayout& layout)
 }
 
 void
-ShapeCheck::CheckWays(const FabricGraphLayout& layout)
+ShapeCheck::CheckPaths(const FabricGraphLayout& layout)
 {
-    const FabricGraphWays ways(layout);
+    const FabricShortestPaths ways(layout);
     for (uint32_t plane = 0; plane < layout.planes; ++plane)
     {
         const auto far =
@@ -289,7 +289,7 @@ ShapeCheck::CheckWays(const FabricGraphLayout& layout)
         const std::string found = "found hosts \"" + layout.hostNames[first] + "\" and \"" +
                                   layout.hostNames[second] + "\"";
         const uint32_t links = ways.GetNLinks(far->first, far->second);
-        if (links == FabricGraphWays::NO_WAY)
+        if (links == FabricShortestPaths::NO_WAY)
         {
             m_problems.Add("links",
                            found,

@@ -27,7 +27,7 @@ constexpr uint32_t BATCH = 64;
  */
 std::vector<uint64_t>
 Reach(const FabricGraphLayout& layout,
-      const FabricGraphWays& ways,
+      const FabricShortestPaths& ways,
       uint32_t plane,
       const std::vector<uint32_t>& sources,
       uint32_t links)
@@ -102,7 +102,7 @@ FindNicTimes(const FabricGraphLayout& layout,
  */
 std::vector<RdmaTick>
 FindSlowest(const FabricGraphLayout& layout,
-            const FabricGraphWays& ways,
+            const FabricShortestPaths& ways,
             const std::vector<uint32_t>& order,
             const FabricGraphTree& tree,
             const std::vector<RdmaTick>& times)
@@ -146,7 +146,7 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
  */
 void
 NoteEqualPorts(const FabricGraphLayout& layout,
-               const FabricGraphWays& ways,
+               const FabricShortestPaths& ways,
                const std::vector<uint32_t>& edges,
                uint32_t target,
                std::vector<uint32_t>& most)
@@ -185,7 +185,7 @@ NoteEqualPorts(const FabricGraphLayout& layout,
 
 std::optional<std::pair<uint32_t, uint32_t>>
 FindFabricGraphFarPair(const FabricGraphLayout& layout,
-                       const FabricGraphWays& ways,
+                       const FabricShortestPaths& ways,
                        uint32_t plane,
                        uint32_t links)
 {
@@ -209,7 +209,7 @@ FindFabricGraphFarPair(const FabricGraphLayout& layout,
 }
 
 std::vector<uint32_t>
-CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricGraphWays& ways)
+CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricShortestPaths& ways)
 {
     std::vector<uint32_t> most;
     for (uint32_t plane = 0; plane < layout.planes; ++plane)
@@ -226,7 +226,7 @@ CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricGraphWays
 
 RdmaTick
 FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
-                          const FabricGraphWays& ways,
+                          const FabricShortestPaths& ways,
                           uint32_t thereBytes,
                           uint32_t backBytes)
 {

@@ -8,7 +8,7 @@
 #define FABRIC_GRAPH_SURVEY_H
 
 #include "fabric-graph-layout.h"
-#include "fabric-graph-ways.h"
+#include "fabric-shortest-paths.h"
 
 #include "ns3/rdma-tick.h"
 
@@ -35,7 +35,7 @@ namespace ns3
  * @return two switches with hosts, if any are farther apart or have no way between them
  */
 std::optional<std::pair<uint32_t, uint32_t>> FindFabricGraphFarPair(const FabricGraphLayout& layout,
-                                                                    const FabricGraphWays& ways,
+                                                                    const FabricShortestPaths& ways,
                                                                     uint32_t plane,
                                                                     uint32_t links);
 
@@ -47,7 +47,7 @@ std::optional<std::pair<uint32_t, uint32_t>> FindFabricGraphFarPair(const Fabric
  * there, on a shortest way between any two hosts
  */
 std::vector<uint32_t> CountFabricGraphDigitBits(const FabricGraphLayout& layout,
-                                                const FabricGraphWays& ways);
+                                                const FabricShortestPaths& ways);
 
 /**
  * The longest unloaded round trip, each direction on the slowest of its shortest ways: a transport
@@ -59,7 +59,7 @@ std::vector<uint32_t> CountFabricGraphDigitBits(const FabricGraphLayout& layout,
  * @return the round trip of the hosts and the plane where it takes longest
  */
 RdmaTick FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
-                                   const FabricGraphWays& ways,
+                                   const FabricShortestPaths& ways,
                                    uint32_t thereBytes,
                                    uint32_t backBytes);
 

@@ -10,8 +10,8 @@
 #include "fabric-graph-layout.h"
 #include "fabric-graph-paths.h"
 #include "fabric-graph-spec.h"
-#include "fabric-graph-ways.h"
 #include "fabric-network.h"
+#include "fabric-shortest-paths.h"
 
 #include <cstdint>
 #include <map>
@@ -53,7 +53,7 @@ class FabricGraph final : public FabricNetwork
     explicit FabricGraph(const FabricGraphSpec& spec);
 
     /** @return ways through the graph */
-    const FabricGraphWays& GetWays() const
+    const FabricShortestPaths& GetWays() const
     {
         return m_ways;
     }
@@ -119,7 +119,7 @@ class FabricGraph final : public FabricNetwork
     RdmaTick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
 
     FabricGraphLayout m_layout; ///< numbers of everything
-    FabricGraphWays m_ways;     ///< shortest ways
+    FabricShortestPaths m_ways; ///< shortest ways
     FabricGraphPaths m_paths;   ///< those of them that have numbers
 
     std::unordered_map<std::string, uint32_t> m_hosts;                   ///< by name

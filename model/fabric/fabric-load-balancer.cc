@@ -6,7 +6,7 @@
 
 #include "fabric-load-balancer.h"
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 #include "fabric-random.h"
 
 #include <numeric>
@@ -51,7 +51,7 @@ FabricLoadBalancer::Draw()
     // Seeded late: streams are assigned when the network has been built.
     if (m_drawState == 0)
     {
-        m_drawState = m_site.commons->GetMarkSeed() ^ m_site.seed;
+        m_drawState = m_site.context->GetMarkSeed() ^ m_site.seed;
     }
     return FabricNextRandom(m_drawState);
 }

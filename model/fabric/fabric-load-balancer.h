@@ -26,7 +26,7 @@
 namespace ns3
 {
 
-class FabricCommons;
+class FabricContext;
 class FabricPort;
 
 /**
@@ -35,7 +35,7 @@ class FabricPort;
  */
 struct FabricBalancerSite
 {
-    const FabricCommons* commons{nullptr};          ///< of the fabric
+    const FabricContext* context{nullptr};          ///< of the fabric
     const std::vector<FabricPort*>* ports{nullptr}; ///< by number; null: has not come to life
     uint64_t seed{0};                               ///< of flow hashes; no other switch has it
     RdmaTick baseRtt;                               ///< unloaded round trip across the network

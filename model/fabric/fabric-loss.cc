@@ -6,7 +6,7 @@
 
 #include "fabric-loss.h"
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 
 #include "ns3/rdma-wire-size.h"
 
@@ -46,9 +46,9 @@ IsFabricAnswer(const FabricFrame& frame)
 }
 
 bool
-FabricBernoulliLoss::Takes(const FabricFrame& /* frame */, FabricCommons& commons)
+FabricBernoulliLoss::Takes(const FabricFrame& /* frame */, FabricContext& context)
 {
-    return commons.Draw() < m_probability;
+    return context.Draw() < m_probability;
 }
 
 FabricBurstLoss::FabricBurstLoss(double share, double burst)
@@ -64,9 +64,9 @@ FabricBurstLoss::GetLeastBurst(double share)
 }
 
 bool
-FabricBurstLoss::Takes(const FabricFrame& /* frame */, FabricCommons& commons)
+FabricBurstLoss::Takes(const FabricFrame& /* frame */, FabricContext& context)
 {
-    const bool changes = commons.Draw() < (m_bad ? m_toGood : m_toBad);
+    const bool changes = context.Draw() < (m_bad ? m_toGood : m_toBad);
     m_bad = m_bad != changes;
     return m_bad;
 }
@@ -77,10 +77,10 @@ FabricBitErrorLoss::FabricBitErrorLoss(double rate)
 }
 
 bool
-FabricBitErrorLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
+FabricBitErrorLoss::Takes(const FabricFrame& frame, FabricContext& context)
 {
     const double bits = 8.0 * FabricQueueBytes(frame);
-    return commons.Draw() < -std::expm1(bits * m_logKept);
+    return context.Draw() < -std::expm1(bits * m_logKept);
 }
 
 FabricAnswerLoss::FabricAnswerLoss(std::unique_ptr<FabricLoss> loss)
@@ -89,9 +89,9 @@ FabricAnswerLoss::FabricAnswerLoss(std::unique_ptr<FabricLoss> loss)
 }
 
 bool
-FabricAnswerLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
+FabricAnswerLoss::Takes(const FabricFrame& frame, FabricContext& context)
 {
-    return IsFabricAnswer(frame) && m_loss->Takes(frame, commons);
+    return IsFabricAnswer(frame) && m_loss->Takes(frame, context);
 }
 
 FabricPathLoss::FabricPathLoss(std::unique_ptr<FabricLoss> loss,
@@ -106,10 +106,10 @@ FabricPathLoss::FabricPathLoss(std::unique_ptr<FabricLoss> loss,
 }
 
 bool
-FabricPathLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
+FabricPathLoss::Takes(const FabricFrame& frame, FabricContext& context)
 {
     return frame.srcHost == m_src && frame.dstHost == m_dst && frame.entropy == m_ev &&
-           frame.encap != FabricEncap::PACKET && m_loss->Takes(frame, commons);
+           frame.encap != FabricEncap::PACKET && m_loss->Takes(frame, context);
 }
 
 } // namespace ns3

@@ -21,7 +21,7 @@
 namespace ns3
 {
 
-class FabricCommons;
+class FabricContext;
 
 /**
  * @ingroup mrc
@@ -36,10 +36,10 @@ class FabricLoss
 
     /**
      * @param frame a frame that arrives; PFC frames are never shown
-     * @param commons of the fabric, whose stream all draws come from
+     * @param context of the fabric, whose stream all draws come from
      * @return true if it is lost
      */
-    virtual bool Takes(const FabricFrame& frame, FabricCommons& commons) = 0;
+    virtual bool Takes(const FabricFrame& frame, FabricContext& context) = 0;
 };
 
 /**
@@ -57,7 +57,7 @@ class FabricBernoulliLoss final : public FabricLoss
     {
     }
 
-    bool Takes(const FabricFrame& frame, FabricCommons& commons) override;
+    bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
     double m_probability; ///< that a frame is lost
@@ -83,7 +83,7 @@ class FabricBurstLoss final : public FabricLoss
      */
     static double GetLeastBurst(double share);
 
-    bool Takes(const FabricFrame& frame, FabricCommons& commons) override;
+    bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
     double m_toBad;    ///< probability that a frame finds the state has become bad
@@ -104,7 +104,7 @@ class FabricBitErrorLoss final : public FabricLoss
      */
     explicit FabricBitErrorLoss(double rate);
 
-    bool Takes(const FabricFrame& frame, FabricCommons& commons) override;
+    bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
     double m_logKept; ///< natural logarithm of the probability that a bit is not flipped
@@ -129,7 +129,7 @@ class FabricAnswerLoss final : public FabricLoss
      * @param loss which of them are lost
      */
     explicit FabricAnswerLoss(std::unique_ptr<FabricLoss> loss);
-    bool Takes(const FabricFrame& frame, FabricCommons& commons) override;
+    bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
     std::unique_ptr<FabricLoss> m_loss; ///< which of them are lost
@@ -149,7 +149,7 @@ class FabricPathLoss final : public FabricLoss
      * @param ev entropy value they have
      */
     FabricPathLoss(std::unique_ptr<FabricLoss> loss, uint32_t src, uint32_t dst, uint32_t ev);
-    bool Takes(const FabricFrame& frame, FabricCommons& commons) override;
+    bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
     std::unique_ptr<FabricLoss> m_loss; ///< which of them are lost

@@ -95,8 +95,8 @@ struct FabricSidRange
 /**
  * @ingroup mrc
  * The shape of a network: its hosts, planes, switches and links, what they are called, and the ways
- * between hosts. It says what is there, and nothing lives in it: FabricPlant makes switches and
- * links of it. Whoever wants to know a number of the network asks here; nobody keeps a copy.
+ * between hosts. It says what is there, and nothing lives in it: FabricLazyTopology makes switches
+ * and links of it. Whoever wants to know a number of the network asks here; nobody keeps a copy.
  *
  * Planes are disjoint networks of the same hosts (mrc reference, 10.1), each of which has a port in
  * every plane. Hosts, switches and links have numbers from 0 on, switches and links across all
@@ -108,7 +108,7 @@ struct FabricSidRange
  *
  * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
  */
-class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
+class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticPaths
 {
   public:
     ~FabricNetwork() override;

@@ -24,7 +24,7 @@ namespace
  * @param [in,out] way receives what is on it
  */
 void
-Follow(const FabricPort* first, const FabricFrame& frame, FabricWay& way)
+Follow(const FabricPort* first, const FabricFrame& frame, FabricFramePath& way)
 {
     way.ports.push_back(first);
     auto* sw = dynamic_cast<FabricSwitch*>(first->peer->owner);
@@ -98,10 +98,10 @@ WalkFabricPath(const FabricPort* first,
     return state;
 }
 
-FabricWay
-ListFabricWay(const FabricPort* first, const FabricFrame& frame)
+FabricFramePath
+ListFabricPath(const FabricPort* first, const FabricFrame& frame)
 {
-    FabricWay way;
+    FabricFramePath way;
     Follow(first, frame, way);
     return way;
 }

@@ -59,7 +59,7 @@ FabricPathState WalkFabricPath(const FabricPort* first,
  * @ingroup mrc
  * What lies on the way of a frame.
  */
-struct FabricWay
+struct FabricFramePath
 {
     std::vector<const FabricPort*> ports;      ///< ports that send it, in order
     std::vector<const FabricSwitch*> switches; ///< switches that forward it, in order
@@ -73,7 +73,7 @@ struct FabricWay
  * @param frame the frame as it leaves
  * @return all ports and switches on it; of ways that part, those of each
  */
-FabricWay ListFabricWay(const FabricPort* first, const FabricFrame& frame);
+FabricFramePath ListFabricPath(const FabricPort* first, const FabricFrame& frame);
 
 /**
  * @ingroup mrc

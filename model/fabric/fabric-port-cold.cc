@@ -6,7 +6,7 @@
 
 // Cold methods of FabricPort: pauses, the second data class, trimmed frames, faults.
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
 
@@ -111,7 +111,7 @@ FabricPort::DequeueShared(RdmaTick now)
 }
 
 void
-FabricPort::HearPfc(RdmaTick now, FabricFrame* frame)
+FabricPort::OnPfc(RdmaTick now, FabricFrame* frame)
 {
     FabricPortClasses& classes = GetOrMakeClasses();
     ++classes.pfcReceived;
@@ -139,7 +139,7 @@ FabricPort::ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame)
             Pause(now, FabricDataClass(i), heardAt + time);
         }
     }
-    m_commons.Consume(frame);
+    m_context.Consume(frame);
 }
 
 void
@@ -147,7 +147,7 @@ FabricPort::ForgetPfc()
 {
     while (m_classes->heard.head)
     {
-        m_commons.Consume(m_classes->heard.Pop());
+        m_context.Consume(m_classes->heard.Pop());
     }
 }
 
@@ -158,7 +158,7 @@ FabricPort::SchedulePauseDue(RdmaTick now, RdmaTick at)
     {
         m_pauseDue = new (m_arena.Alloc(sizeof(PauseDue))) PauseDue(this, m_arena);
     }
-    m_commons.Schedule(now, at, m_pauseDue);
+    m_context.Schedule(now, at, m_pauseDue);
 }
 
 void
@@ -173,7 +173,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
             pause.active = true;
             pause.since = now;
             NoteClasses();
-            m_commons.NotePause();
+            m_context.NotePause();
         }
         pause.until = until;
         SchedulePauseDue(now, until);
@@ -183,7 +183,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
         pause.active = false;
         pause.total += now - pause.since;
         NoteClasses();
-        Kick(now);
+        TrySend(now);
     }
 }
 
@@ -199,7 +199,7 @@ FabricPort::PauseDue::Notify()
 void
 FabricPort::OnPauseDue()
 {
-    const RdmaTick now = m_commons.Now();
+    const RdmaTick now = m_context.Now();
     while (m_classes->heard.head && m_classes->heard.head->due <= now)
     {
         FabricFrame* frame = m_classes->heard.Pop();
@@ -270,10 +270,10 @@ FabricPort::DequeueNoted(RdmaTick now)
 bool
 FabricPort::IsTaken(const FabricFrame& frame)
 {
-    bool taken = m_lossQ32 && Hit(m_lossQ32, m_commons.Draw());
-    for (FabricLoss* loss : m_commons.GetLosses(this))
+    bool taken = m_lossQ32 && Hit(m_lossQ32, m_context.Draw());
+    for (FabricLoss* loss : m_context.GetLosses(this))
     {
-        taken = loss->Takes(frame, m_commons) || taken; // each sees all
+        taken = loss->Takes(frame, m_context) || taken; // each sees all
     }
     return taken;
 }
@@ -282,14 +282,14 @@ void
 FabricPort::SetLoss(uint32_t q32)
 {
     m_lossQ32 = q32;
-    m_lossy = q32 != 0 || !m_commons.GetLosses(this).empty();
+    m_lossy = q32 != 0 || !m_context.GetLosses(this).empty();
     m_touched = m_touched || q32 != 0;
 }
 
 void
 FabricPort::AddLoss(FabricLoss* loss)
 {
-    m_commons.GetLosses(this).push_back(loss);
+    m_context.GetLosses(this).push_back(loss);
     m_lossy = true;
     m_touched = true;
 }
@@ -297,7 +297,7 @@ FabricPort::AddLoss(FabricLoss* loss)
 void
 FabricPort::RemoveLoss(FabricLoss* loss)
 {
-    std::vector<FabricLoss*>& losses = m_commons.GetLosses(this);
+    std::vector<FabricLoss*>& losses = m_context.GetLosses(this);
     losses.erase(std::remove(losses.begin(), losses.end(), loss), losses.end());
     m_lossy = m_lossQ32 != 0 || !losses.empty();
 }

@@ -6,7 +6,7 @@
 
 #include "fabric-port.h"
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 #include "fabric-random.h"
 #include "fabric-shared-buffer.h"
 
@@ -53,12 +53,12 @@ FabricPortOwner::OnLinkChange(RdmaTick /* now */, FabricPort* /* port */, bool /
 {
 }
 
-FabricPort::FabricPort(FabricCommons& commons, FabricPortArena& arena)
+FabricPort::FabricPort(FabricContext& context, FabricPortArena& arena)
     : FabricArenaEvent(arena),
       m_up(true),
       m_toNode(false),
       m_lossy(false),
-      m_commons(commons),
+      m_context(context),
       m_arena(arena)
 {
 }
@@ -147,7 +147,7 @@ RdmaTick
 FabricPort::StartOf(RdmaTick now) const
 {
     // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
-    const bool justFree = (now - m_busyUntil).GetPs() < m_commons.GetPsPerStep();
+    const bool justFree = (now - m_busyUntil).GetPs() < m_context.GetPsPerStep();
     return justFree ? m_busyUntil : now;
 }
 
@@ -183,7 +183,7 @@ FabricPort::Launch(RdmaTick now, RdmaTick start, FabricFrame* frame)
 void
 FabricPort::AwaitArrival(RdmaTick now, RdmaTick due)
 {
-    m_arrivalAt = m_commons.Schedule(now, due, this, m_toNode ? m_farNode : Simulator::NO_CONTEXT);
+    m_arrivalAt = m_context.Schedule(now, due, this, m_toNode ? m_farNode : Simulator::NO_CONTEXT);
 }
 
 void
@@ -217,7 +217,7 @@ FabricPort::AwaitLine(RdmaTick now)
         m_lineFree = new (m_arena.Alloc(sizeof(LineFree))) LineFree(this, m_arena);
     }
     m_lineFreePending = true;
-    m_lineFree->at = m_commons.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
+    m_lineFree->at = m_context.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
 }
 
 void
@@ -257,7 +257,7 @@ FabricPort::DequeueFirst(RdmaTick now)
 }
 
 void
-FabricPort::Kick(RdmaTick now)
+FabricPort::TrySend(RdmaTick now)
 {
     if (m_busyUntil <= now && IsReady())
     {
@@ -285,7 +285,7 @@ void
 FabricPort::OnLineFree(RdmaTick now)
 {
     m_lineFreePending = false;
-    Kick(now);
+    TrySend(now);
 }
 
 void
@@ -325,19 +325,19 @@ FabricPort::Arrive(RdmaTick now)
     // Injected loss is of packets. A lost pause frame breaks the lossless class itself, so that is
     // a setting of its own.
     const bool pfc = frame->encap == FabricEncap::PFC;
-    if (pfc ? m_commons.LosePfc() : m_lossy && IsTaken(*frame))
+    if (pfc ? m_context.LosePfc() : m_lossy && IsTaken(*frame))
     {
         ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);
         return;
     }
     ++m_rxFrames;
-    FabricTotals& totals = m_commons.Totals();
+    FabricTotals& totals = m_context.Totals();
     ++totals.hops;
     totals.dataHops += frame->cls != RdmaClass::CONTROL;
-    if (m_commons.GetVerifyWire())
+    if (m_context.GetVerifyWire())
     {
-        m_commons.VerifyFrame(frame);
+        m_context.VerifyFrame(frame);
     }
     if (m_farTapped)
     {
@@ -345,7 +345,7 @@ FabricPort::Arrive(RdmaTick now)
     }
     if (pfc)
     {
-        peer->HearPfc(now, frame);
+        peer->OnPfc(now, frame);
         return;
     }
     m_receiver->Receive(now, peer, frame);
@@ -409,7 +409,7 @@ void
 FabricPort::TrimAndEnqueue(RdmaTick now, FabricFrame* frame)
 {
     ++m_trims;
-    ++m_commons.Totals().trims;
+    ++m_context.Totals().trims;
     frame->l3Bytes = static_cast<uint16_t>(FabricTrimL3Bytes(*frame));
     frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(frame->l3Bytes));
     frame->dscp = profile->trimDscp;
@@ -436,7 +436,7 @@ FabricPort::MarkEcn(FabricFrame* frame, uint64_t queued)
     }
     frame->ecn = FabricEcn::CE;
     ++m_ecnMarks;
-    ++m_commons.Totals().ecnMarks;
+    ++m_context.Totals().ecnMarks;
 }
 
 double
@@ -444,7 +444,7 @@ FabricPort::DrawMark()
 {
     if (m_markState == 0)
     {
-        m_markState = m_commons.GetMarkSeed() ^ (uint64_t{id} + 1) << 32;
+        m_markState = m_context.GetMarkSeed() ^ (uint64_t{id} + 1) << 32;
     }
     return static_cast<double>(FabricNextRandom(m_markState) >> 11) * 0x1p-53;
 }
@@ -452,7 +452,7 @@ FabricPort::DrawMark()
 FabricPortStats
 FabricPort::GetStats()
 {
-    Settle();
+    Flush();
     FabricPortStats stats;
     stats.txBytes = m_txBytes;
     stats.txFrames = m_txFrames;
@@ -471,19 +471,19 @@ FabricPort::GetStats()
 }
 
 void
-FabricPort::Settle()
+FabricPort::Flush()
 {
-    Advance(m_commons.Now());
+    Advance(m_context.Now());
 }
 
 void
 FabricPort::SetTaps(FabricPortTap* taps)
 {
-    Settle();
+    Flush();
     m_taps = taps;
     m_tapped = taps != nullptr;
     peer->m_farTapped = m_tapped;
-    AwaitLine(m_commons.Now());
+    AwaitLine(m_context.Now());
 }
 
 void
@@ -549,7 +549,7 @@ void
 FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 {
     ++m_drops;
-    m_commons.Drop(frame, this, reason);
+    m_context.Drop(frame, this, reason);
 }
 
 uint64_t

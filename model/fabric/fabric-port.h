@@ -7,7 +7,7 @@
 #ifndef FABRIC_PORT_H
 #define FABRIC_PORT_H
 
-#include "fabric-books.h"
+#include "fabric-counters.h"
 #include "fabric-frame-fifo.h"
 #include "fabric-loss.h"
 #include "fabric-port-arena.h"
@@ -29,7 +29,7 @@
 namespace ns3
 {
 
-class FabricCommons;
+class FabricContext;
 class FabricPort;
 class FabricSharedBuffer;
 
@@ -49,7 +49,7 @@ class FabricPortOwner
     virtual void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) = 0;
 
     /**
-     * A port of this owner has come to life (FabricPlant). Its link is complete.
+     * A port of this owner has come to life (FabricLazyTopology). Its link is complete.
      * @param port the port; its index is the number within the owner
      */
     virtual void OnNewPort(FabricPort* port);
@@ -137,16 +137,16 @@ struct FabricPortStats
  * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
  * its queues in order without an event of their own.
  *
- * Ports live in a FabricPortArena and are made by FabricParts::AddLink.
+ * Ports live in a FabricPortArena and are made by FabricElements::AddLink.
  */
 class alignas(64) FabricPort final : public FabricArenaEvent
 {
   public:
     /**
-     * @param commons of the fabric it belongs to
+     * @param context of the fabric it belongs to
      * @param arena where it lives
      */
-    FabricPort(FabricCommons& commons, FabricPortArena& arena);
+    FabricPort(FabricContext& context, FabricPortArena& arena);
     ~FabricPort() override;
     FabricPort(const FabricPort&) = delete;
     FabricPort& operator=(const FabricPort&) = delete;
@@ -315,12 +315,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * Launch what has left by now, if nobody had to know yet. Whoever reads counters or queues gets
      * this done by the readers below.
      */
-    void Settle();
+    void Flush();
 
     /** @return bytes waiting in the data queues, B */
     uint64_t GetDataQueueBytes()
     {
-        Settle();
+        Flush();
         return m_dataBytes + (m_classes ? m_classes->bytes : 0);
     }
 
@@ -540,7 +540,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * A pause frame has come in by the other direction: obey it when the response time is over.
      * @param frame the frame; the port owns it from here on
      */
-    void HearPfc(RdmaTick now, FabricFrame* frame);
+    void OnPfc(RdmaTick now, FabricFrame* frame);
 
     /**
      * @param heardAt when the frame came
@@ -600,7 +600,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /**
      * Send what waits, if the line is free; else make sure it will be sent.
      */
-    void Kick(RdmaTick now);
+    void TrySend(RdmaTick now);
 
     /**
      * @param frame dropped
@@ -631,7 +631,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     RdmaTick m_arrivalAt{
         RdmaTick::Max()};     ///< when Notify is called; RdmaTick::Max(): not in the scheduler
-    FabricCommons& m_commons; ///< pool, clock, counters
+    FabricContext& m_context; ///< pool, clock, counters
     FabricFrameFifo m_wire;   ///< frames on the wire, by due time
     FabricPortOwner* m_receiver{nullptr}; ///< switch or NIC at the far end
     uint64_t m_rxFrames{0};               ///< see FabricPortStats

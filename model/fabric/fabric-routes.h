@@ -28,10 +28,10 @@ namespace ns3
  * @ingroup mrc
  * The ways that static tables may take through a network (FabricNetwork).
  */
-class FabricWays
+class FabricStaticPaths
 {
   public:
-    virtual ~FabricWays() = default;
+    virtual ~FabricStaticPaths() = default;
 
     /**
      * @param sw number of a switch
@@ -60,7 +60,7 @@ class FabricPlaneRoutes
     /**
      * @param ways there are; outlive this. Null: no loss is ever learnt
      */
-    explicit FabricPlaneRoutes(const FabricWays* ways = nullptr)
+    explicit FabricPlaneRoutes(const FabricStaticPaths* ways = nullptr)
         : m_ways(ways)
     {
     }
@@ -92,8 +92,8 @@ class FabricPlaneRoutes
     /// A port: switch, and number there.
     using Port = std::pair<uint32_t, uint32_t>;
 
-    const FabricWays* m_ways; ///< see the constructor
-    std::set<Port> m_lost;    ///< ports without light, as far as learnt
+    const FabricStaticPaths* m_ways; ///< see the constructor
+    std::set<Port> m_lost;           ///< ports without light, as far as learnt
     mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> m_known; ///< see LeadsTo
 };
 

@@ -6,7 +6,7 @@
 
 #include "fabric-shared-buffer.h"
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
@@ -94,11 +94,11 @@ SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
     return sizes;
 }
 
-FabricSharedBuffer::FabricSharedBuffer(FabricCommons& commons,
+FabricSharedBuffer::FabricSharedBuffer(FabricContext& context,
                                        FabricPauseSender& sender,
                                        const std::vector<FabricBufferLink>& links,
                                        const FabricBufferSpec& spec)
-    : m_commons(commons),
+    : m_context(context),
       m_sender(sender),
       m_spec(spec),
       m_ingress(links.size())
@@ -249,28 +249,28 @@ FabricSharedBuffer::SendPfc(RdmaTick now, uint32_t number, uint8_t resumed)
     if (paused)
     {
         const RdmaTick half = m_sender.GetPauseQuantum(number) * (MAX_QUANTA / 2);
-        ingress.refreshAt = m_commons.Schedule(now, now + half, PeekPointer(ingress.refresh));
+        ingress.refreshAt = m_context.Schedule(now, now + half, PeekPointer(ingress.refresh));
     }
 }
 
 void
 FabricSharedBuffer::Refresh(uint32_t number)
 {
-    const RdmaTick now = m_commons.Now();
+    const RdmaTick now = m_context.Now();
     if (m_ingress[number].refreshAt == now)
     {
-        Retell(now, number);
+        RefreshPause(now, number);
     }
 }
 
 void
 FabricSharedBuffer::OnLinkUp(RdmaTick now, uint32_t ingress)
 {
-    Retell(now, ingress);
+    RefreshPause(now, ingress);
 }
 
 void
-FabricSharedBuffer::Retell(RdmaTick now, uint32_t number)
+FabricSharedBuffer::RefreshPause(RdmaTick now, uint32_t number)
 {
     uint8_t told = 0;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)

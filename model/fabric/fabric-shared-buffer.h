@@ -26,7 +26,7 @@
 namespace ns3
 {
 
-class FabricCommons;
+class FabricContext;
 
 /**
  * @ingroup mrc
@@ -137,12 +137,12 @@ class FabricSharedBuffer
 {
   public:
     /**
-     * @param commons of the fabric
+     * @param context of the fabric
      * @param sender sends pause frames; outlives this
      * @param links by port number, complete
      * @param spec the settings; aborts if there is too little memory
      */
-    FabricSharedBuffer(FabricCommons& commons,
+    FabricSharedBuffer(FabricContext& context,
                        FabricPauseSender& sender,
                        const std::vector<FabricBufferLink>& links,
                        const FabricBufferSpec& spec);
@@ -318,9 +318,9 @@ class FabricSharedBuffer
      * Tell a peer what is paused and what no longer is, if anything.
      * @param number the ingress whose peer is meant
      */
-    void Retell(RdmaTick now, uint32_t number);
+    void RefreshPause(RdmaTick now, uint32_t number);
 
-    FabricCommons& m_commons;       ///< the time
+    FabricContext& m_context;       ///< the time
     FabricPauseSender& m_sender;    ///< sends pause frames
     FabricBufferSpec m_spec;        ///< settings
     std::vector<Ingress> m_ingress; ///< by port number

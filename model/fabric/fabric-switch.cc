@@ -14,11 +14,11 @@
 namespace ns3
 {
 
-FabricSwitch::FabricSwitch(FabricCommons& commons,
+FabricSwitch::FabricSwitch(FabricContext& context,
                            const FabricSwitchSite& site,
                            std::unique_ptr<FabricSwitchRoutes> routes,
                            std::unique_ptr<FabricForwarding> forwarding)
-    : m_commons(commons),
+    : m_context(context),
       m_site(site),
       m_sid(uint64_t{SRV6_BLOCK} << 16 | site.sids.first),
       m_evFields(nullptr),
@@ -81,7 +81,7 @@ FabricSwitch::EnablePfc(const FabricBufferSpec& spec)
 void
 FabricSwitch::EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links)
 {
-    m_buffer = std::make_unique<FabricSharedBuffer>(m_commons, *this, links, spec);
+    m_buffer = std::make_unique<FabricSharedBuffer>(m_context, *this, links, spec);
 }
 
 void
@@ -97,7 +97,7 @@ FabricSwitch::SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc)
     FabricPort* port = m_ports[ingress];
     if (port->IsUp())
     {
-        FabricFrame* frame = m_commons.NewFrame();
+        FabricFrame* frame = m_context.NewFrame();
         *frame = pfc;
         port->SendFirst(now, frame);
     }
@@ -113,7 +113,7 @@ void
 FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt)
 {
     FabricBalancerSite site;
-    site.commons = &m_commons;
+    site.context = &m_context;
     site.ports = &m_ports;
     site.seed = m_site.seed;
     site.baseRtt = baseRtt;
@@ -124,7 +124,7 @@ FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt
 std::string
 FabricSwitch::GetName() const
 {
-    const FabricNetwork* network = m_commons.GetNetwork();
+    const FabricNetwork* network = m_context.GetNetwork();
     return network ? network->GetSwitchName(m_site.number)
                    : FabricNetwork::NamePosition(m_site.position);
 }
@@ -142,7 +142,7 @@ FabricSwitch::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     if (!out)
     {
         ++m_stats.drops[static_cast<size_t>(reason)];
-        m_commons.Drop(frame, nullptr, reason, this);
+        m_context.Drop(frame, nullptr, reason, this);
         return;
     }
     ++(out->IsUp() ? m_stats.forwarded
@@ -164,14 +164,14 @@ FabricSwitch::OnLinkChange(RdmaTick now, FabricPort* port, bool up)
     }
     if (m_forwarding->IsChoice(port->index))
     {
-        m_learning.push_back(Simulator::Schedule(m_commons.GetLocalRepair(),
+        m_learning.push_back(Simulator::Schedule(m_context.GetLocalRepair(),
                                                  &FabricSwitch::LearnOwnPort,
                                                  this,
                                                  port));
     }
     if (m_forwarding->IsTransit(port->index))
     {
-        m_learning.push_back(Simulator::Schedule(m_commons.GetRemoteConvergence(),
+        m_learning.push_back(Simulator::Schedule(m_context.GetRemoteConvergence(),
                                                  &FabricSwitch::TellPlane,
                                                  this,
                                                  port));
@@ -265,7 +265,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
         return nullptr;
     }
     const uint16_t own = GetActiveSrv6Usid(frame->sidHi);
-    const Srv6Carrier& segment = m_commons.GetSegments().Get(frame->segment);
+    const Srv6Carrier& segment = m_context.GetSegments().Get(frame->segment);
     frame->sidHi = segment.hi;
     frame->sidLo = segment.lo;
     --frame->segmentsLeft;

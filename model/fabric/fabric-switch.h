@@ -7,7 +7,7 @@
 #ifndef FABRIC_SWITCH_H
 #define FABRIC_SWITCH_H
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 #include "fabric-forwarding.h"
 #include "fabric-load-balancer.h"
 #include "fabric-network.h"
@@ -33,7 +33,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Brings ports of switches to life when they are first touched (FabricPlant).
+ * Brings ports of switches to life when they are first touched (FabricLazyTopology).
  */
 class FabricPortMaker
 {
@@ -104,12 +104,12 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 {
   public:
     /**
-     * @param commons of the fabric
+     * @param context of the fabric
      * @param site which switch it is
      * @param routes what it has learnt
      * @param forwarding its static tables, which refer to routes
      */
-    FabricSwitch(FabricCommons& commons,
+    FabricSwitch(FabricContext& context,
                  const FabricSwitchSite& site,
                  std::unique_ptr<FabricSwitchRoutes> routes,
                  std::unique_ptr<FabricForwarding> forwarding);
@@ -304,7 +304,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
      */
     void TellPlane(FabricPort* port);
 
-    FabricCommons& m_commons;                       ///< of the fabric
+    FabricContext& m_context;                       ///< of the fabric
     FabricSwitchSite m_site;                        ///< which switch it is
     uint64_t m_sid;                                 ///< own first SID: block and uSID, 48 bits
     FabricSwitchStats m_stats;                      ///< counters

@@ -90,7 +90,7 @@ FabricWheelScheduler::NotifyConstructionCompleted()
     Scheduler::NotifyConstructionCompleted();
     const auto steps = static_cast<uint64_t>(std::max<int64_t>(1, m_firstWidth.GetTimeStep()));
     Rebuild({Log2(steps), 1U << Log2(m_firstBuckets)});
-    m_patience = PATIENCE;
+    m_untilReview = PATIENCE;
 }
 
 void
@@ -104,7 +104,7 @@ FabricWheelScheduler::Insert(const Event& ev)
         return;
     }
     m_load.late += ahead >= m_shape.buckets / 2;
-    if (--m_patience < 0)
+    if (--m_untilReview < 0)
     {
         Reconsider();
     }
@@ -129,8 +129,8 @@ FabricWheelScheduler::InsertSlowly(const Event& ev)
         ++m_load.late;
         ++m_load.beyond;
     }
-    m_patience -= 1 + static_cast<int64_t>(passed);
-    if (m_patience < 0)
+    m_untilReview -= 1 + static_cast<int64_t>(passed);
+    if (m_untilReview < 0)
     {
         Reconsider();
     }
@@ -213,7 +213,7 @@ FabricWheelScheduler::Remove(const Event& ev)
 void
 FabricWheelScheduler::Reconsider()
 {
-    m_work += PATIENCE - m_patience;
+    m_work += PATIENCE - m_untilReview;
     const Shape shape = ChooseShape();
     const size_t cost = m_wheel.GetSize() + m_beyond.size() + shape.buckets;
     if (m_work >= cost && (shape != m_shape || IsWasteful()))
@@ -222,13 +222,13 @@ FabricWheelScheduler::Reconsider()
         m_work = 0;
     }
     m_load = {};
-    m_patience = PATIENCE;
+    m_untilReview = PATIENCE;
 }
 
 FabricWheelScheduler::Shape
 FabricWheelScheduler::ChooseShape() const
 {
-    const int64_t inserts = std::max<int64_t>(1, PATIENCE - m_patience - m_load.passed);
+    const int64_t inserts = std::max<int64_t>(1, PATIENCE - m_untilReview - m_load.passed);
     const size_t events = m_wheel.GetSize() + m_beyond.size();
     Shape shape = m_shape;
     if (m_load.passed > inserts / 2)

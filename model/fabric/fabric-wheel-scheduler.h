@@ -184,7 +184,7 @@ class FabricWheelScheduler : public Scheduler
     Shape m_shape{};                ///< of the wheel
     uint64_t m_cursor{0};           ///< bucket of the last removed event
     uint64_t m_beyondBucket{NEVER}; ///< bucket of the first event beyond the turn
-    int64_t m_patience{0};          ///< work until the next reconsideration
+    int64_t m_untilReview{0};       ///< work until the next reconsideration
     FabricEventWheel m_wheel;       ///< events of the present turn
     Load m_load;                    ///< since the last reconsideration
     uint64_t m_work{0};             ///< since the last rebuild

@@ -7,7 +7,7 @@
 #include "fabric.h"
 
 #include "fabric-faults.h"
-#include "fabric-plant.h"
+#include "fabric-lazy-topology.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -114,7 +114,7 @@ Fabric::DoDispose()
     SetPauseWatch(nullptr);
     RemoveTaps();
     m_faults.reset();
-    m_plant.reset();
+    m_lazyTopology.reset();
     DropSwitches();
     m_rng = nullptr;
     Object::DoDispose();
@@ -131,9 +131,9 @@ Fabric::GetFaults()
 }
 
 void
-Fabric::SetPlant(std::unique_ptr<FabricPlant> plant)
+Fabric::SetLazyTopology(std::unique_ptr<FabricLazyTopology> topology)
 {
-    m_plant = std::move(plant);
+    m_lazyTopology = std::move(topology);
 }
 
 const Srv6SourceRoutes*

@@ -7,7 +7,7 @@
 #ifndef FABRIC_H
 #define FABRIC_H
 
-#include "fabric-parts.h"
+#include "fabric-elements.h"
 #include "fabric-pause-watch.h"
 
 #include "ns3/object.h"
@@ -31,16 +31,17 @@ namespace ns3
 {
 
 class FabricFaults;
-class FabricPlant;
+class FabricLazyTopology;
 
 /**
  * @ingroup mrc
  * The data plane of one network: owns frames, ports and switches, knows the time, and keeps the
- * books. Switches and links are added one by one (AddSwitch, AddLink), or a FabricPlant makes them
- * when they are first touched. This is the ns3::Object that scripts hold, configure and trace;
- * what ports and switches need of it is FabricCommons, and what makes them sees FabricParts.
+ * counters. Switches and links are added one by one (AddSwitch, AddLink), or a FabricLazyTopology
+ * makes them when they are first touched. This is the ns3::Object that scripts hold, configure and
+ * trace; what ports and switches need of it is FabricContext, and what makes them sees
+ * FabricElements.
  */
-class Fabric : public Object, public FabricParts
+class Fabric : public Object, public FabricElements
 {
   public:
     /**
@@ -56,14 +57,14 @@ class Fabric : public Object, public FabricParts
 
     /**
      * Let switches and links be made as they are needed.
-     * @param plant makes them; the fabric owns it
+     * @param topology makes them; the fabric owns it
      */
-    void SetPlant(std::unique_ptr<FabricPlant> plant);
+    void SetLazyTopology(std::unique_ptr<FabricLazyTopology> topology);
 
     /** @return what makes switches and links; null if others add them */
-    FabricPlant* GetPlant() const
+    FabricLazyTopology* GetLazyTopology() const
     {
-        return m_plant.get();
+        return m_lazyTopology.get();
     }
 
     /**
@@ -126,7 +127,7 @@ class Fabric : public Object, public FabricParts
     void DoDispose() override;
 
   private:
-    std::unique_ptr<FabricPlant> m_plant;               ///< see SetPlant
+    std::unique_ptr<FabricLazyTopology> m_lazyTopology; ///< see SetLazyTopology
     std::unique_ptr<FabricFaults> m_faults;             ///< see GetFaults; made when asked for
     std::deque<FabricQueueProfile> m_profiles;          ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps; ///< pointed to by ports

@@ -380,7 +380,7 @@ MrcEvProfile::ModifyState(RdmaTick now, const MrcEvOp::Entry& entry)
         }
         else
         {
-            table.Condemn(now, ev);
+            table.AssumeBad(now, ev);
         }
     });
     return {};
@@ -583,12 +583,12 @@ MrcEvProfile::FanOut(const std::function<void(MrcEvTable&)>& act)
 {
     for (size_t i = 0; i < m_attachments.size(); ++i)
     {
-        MrcEvTable* table = m_attachments[i]->m_qp.FindEvTable();
-        if (!table)
+        MrcTransport& qp = m_attachments[i]->m_qp;
+        if (!qp.FindEvTable())
         {
             continue; // the QP was reset
         }
-        act(*table);
+        act(qp.EditEvTable());
         if (m_attachments[i]->onChange)
         {
             m_attachments[i]->onChange();

@@ -57,10 +57,10 @@ MrcMonitorMap::GetFirstSwitch(uint32_t host, uint32_t plane) const
     return m_network.GetLink(m_network.GetNicLink(host, plane)).upper.node;
 }
 
-MrcMonitorWay
-MrcMonitorMap::GetFirstSwitchWay(uint32_t host, uint32_t plane) const
+MrcMonitorPath
+MrcMonitorMap::GetFirstSwitchPath(uint32_t host, uint32_t plane) const
 {
-    MrcMonitorWay way;
+    MrcMonitorPath way;
     way.probe.peer = host;
     way.probe.path = {MrcEv::Pack(plane, 0), static_cast<uint8_t>(plane)};
     way.probe.target = MrcProbeTarget::OWN_T0;
@@ -90,10 +90,10 @@ MrcMonitorMap::ListUplinks(uint32_t host, uint32_t plane) const
     return links;
 }
 
-MrcMonitorWay
-MrcMonitorMap::GetUplinkWay(uint32_t host, uint32_t plane, uint32_t uplink, uint32_t link) const
+MrcMonitorPath
+MrcMonitorMap::GetUplinkPath(uint32_t host, uint32_t plane, uint32_t uplink, uint32_t link) const
 {
-    MrcMonitorWay way = GetFirstSwitchWay(host, plane);
+    MrcMonitorPath way = GetFirstSwitchPath(host, plane);
     way.probe.path.ev = MrcEv::Pack(plane, uplink);
     way.probe.target = MrcProbeTarget::OWN_T1;
     way.elements.push_back(GetLinkElement(link));

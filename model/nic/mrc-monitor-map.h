@@ -45,7 +45,7 @@ const char* ToString(MrcMonitorKind kind);
  * @ingroup mrc
  * A probe of a host to itself, and what it crosses.
  */
-struct MrcMonitorWay
+struct MrcMonitorPath
 {
     MrcEvProbe probe;               ///< the probe
     std::vector<uint32_t> elements; ///< what it crosses, by MrcMonitorMap's numbers
@@ -126,7 +126,7 @@ class MrcMonitorMap
     /**
      * @return way to the first switch and back
      */
-    MrcMonitorWay GetFirstSwitchWay(uint32_t host, uint32_t plane) const;
+    MrcMonitorPath GetFirstSwitchPath(uint32_t host, uint32_t plane) const;
 
     /**
      * @return links of the host's first switch to T1s that it can probe, in the order of uplinks
@@ -138,7 +138,10 @@ class MrcMonitorMap
      * @param link the link there
      * @return way over this link to a T1 and back
      */
-    MrcMonitorWay GetUplinkWay(uint32_t host, uint32_t plane, uint32_t uplink, uint32_t link) const;
+    MrcMonitorPath GetUplinkPath(uint32_t host,
+                                 uint32_t plane,
+                                 uint32_t uplink,
+                                 uint32_t link) const;
 
     /** @return the network */
     const FabricNetwork& GetNetwork() const

@@ -23,7 +23,7 @@ MrcMonitorTruth::Watch(Fabric& fabric)
 {
     const Ptr<MrcMonitorTruth> self(this);
     const Callback<void, const FabricFaultChange&> hear(
-        [self](const FabricFaultChange& change) { self->Hear(change); });
+        [self](const FabricFaultChange& change) { self->OnFaultChange(change); });
     fabric.TraceConnectWithoutContext("Fault", hear);
 }
 
@@ -43,7 +43,7 @@ MrcMonitorTruth::IsPartOfASwitch(const FabricFaultChange& change, uint32_t link)
 }
 
 void
-MrcMonitorTruth::Hear(const FabricFaultChange& change)
+MrcMonitorTruth::OnFaultChange(const FabricFaultChange& change)
 {
     if (!change.begins)
     {

@@ -50,7 +50,7 @@ class MrcMonitorTruth : public SimpleRefCount<MrcMonitorTruth>
      * Something begins or ends to be broken.
      * @param change what the fabric tells
      */
-    void Hear(const FabricFaultChange& change);
+    void OnFaultChange(const FabricFaultChange& change);
 
     /** @return what was broken, by the time of its begin */
     const std::vector<MrcMonitorFault>& GetFaults() const

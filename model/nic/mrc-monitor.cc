@@ -175,26 +175,26 @@ MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
     MakePaths();
     if (m_deny != NOTHING)
     {
-        m_denier = std::make_unique<MrcMonitorDenier>(*cluster, *m_map, m_deny == ALL);
+        m_denylist = std::make_unique<MrcMonitorDenylist>(*cluster, *m_map, m_deny == ALL);
     }
 }
 
 RdmaTick
 MrcMonitor::GetHorizon() const
 {
-    if (m_nextJudged == 0)
+    if (m_nextRound == 0)
     {
         return RdmaTick{};
     }
     const double last = m_jitter * static_cast<double>(m_interval.GetPicoSeconds());
-    return RdmaTick::Ps(GetBegin(m_nextJudged - 1).GetPicoSeconds() + static_cast<int64_t>(last));
+    return RdmaTick::Ps(GetBegin(m_nextRound - 1).GetPicoSeconds() + static_cast<int64_t>(last));
 }
 
 void
 MrcMonitor::DoDispose()
 {
-    Simulator::Cancel(m_judge);
-    m_denier.reset();
+    Simulator::Cancel(m_evaluation);
+    m_denylist.reset();
     m_cluster = nullptr;
     m_rng = nullptr;
     Object::DoDispose();
@@ -221,12 +221,12 @@ MrcMonitor::MakePaths()
         for (uint32_t plane = 0; plane < network.GetNPlanes(); ++plane)
         {
             PlanePaths paths;
-            paths.first = AddPath(m_map->GetFirstSwitchWay(host, plane));
+            paths.first = AddPath(m_map->GetFirstSwitchPath(host, plane));
             const std::vector<uint32_t> links = m_map->ListUplinks(host, plane);
             for (uint32_t uplink = 0; uplink < links.size(); ++uplink)
             {
                 paths.uplinks.push_back(
-                    AddPath(m_map->GetUplinkWay(host, plane, uplink, links[uplink])));
+                    AddPath(m_map->GetUplinkPath(host, plane, uplink, links[uplink])));
             }
             m_hosts[host].planes.push_back(paths);
         }
@@ -234,7 +234,7 @@ MrcMonitor::MakePaths()
 }
 
 uint32_t
-MrcMonitor::AddPath(const MrcMonitorWay& way)
+MrcMonitor::AddPath(const MrcMonitorPath& way)
 {
     const uint32_t path = m_locator->AddPath(way.elements);
     for (const uint32_t element : way.elements)
@@ -256,8 +256,8 @@ MrcMonitor::Join()
     const auto round = static_cast<uint64_t>((now + interval - 1) / interval);
     if (++m_agents == 1)
     {
-        m_nextJudged = std::max(m_nextJudged, round);
-        ScheduleJudge();
+        m_nextRound = std::max(m_nextRound, round);
+        ScheduleEvaluation();
     }
     return round;
 }
@@ -361,21 +361,21 @@ MrcMonitor::Report(uint32_t host,
 }
 
 void
-MrcMonitor::ScheduleJudge()
+MrcMonitor::ScheduleEvaluation()
 {
     const Time last =
         TimeStep(static_cast<uint64_t>(m_jitter * static_cast<double>(m_interval.GetTimeStep())));
-    const Time at = GetBegin(m_nextJudged) + last + m_timeout + NanoSeconds(JUDGE_AFTER_NS);
-    m_judge = Simulator::Schedule(std::max(at, Simulator::Now()) - Simulator::Now(),
-                                  &MrcMonitor::Judge,
-                                  this);
+    const Time at = GetBegin(m_nextRound) + last + m_timeout + NanoSeconds(JUDGE_AFTER_NS);
+    m_evaluation = Simulator::Schedule(std::max(at, Simulator::Now()) - Simulator::Now(),
+                                       &MrcMonitor::EvaluateRound,
+                                       this);
 }
 
 void
-MrcMonitor::Judge()
+MrcMonitor::EvaluateRound()
 {
     const RdmaTick now = m_cluster->GetFabric()->Now();
-    for (const MrcFaultChange& change : m_locator->Judge(m_nextJudged))
+    for (const MrcFaultChange& change : m_locator->EvaluateRound(m_nextRound))
     {
         m_verdictTrace({now,
                         change.element,
@@ -383,15 +383,15 @@ MrcMonitor::Judge()
                         m_map->GetKind(change.element),
                         change.faulty,
                         change.lossShare});
-        if (m_denier)
+        if (m_denylist)
         {
-            m_denier->Hear(change.element, change.faulty);
+            m_denylist->OnVerdict(change.element, change.faulty);
         }
     }
-    ++m_nextJudged;
+    ++m_nextRound;
     if (m_agents > 0)
     {
-        ScheduleJudge();
+        ScheduleEvaluation();
     }
 }
 

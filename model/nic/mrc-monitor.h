@@ -7,7 +7,7 @@
 #ifndef MRC_MONITOR_H
 #define MRC_MONITOR_H
 
-#include "mrc-monitor-denier.h"
+#include "mrc-monitor-denylist.h"
 #include "mrc-monitor-map.h"
 #include "rdma-cluster.h"
 
@@ -285,7 +285,7 @@ class MrcMonitor : public Object
      * @param way a probe with its way
      * @return number of the new path
      */
-    uint32_t AddPath(const MrcMonitorWay& way);
+    uint32_t AddPath(const MrcMonitorPath& way);
 
     /**
      * @param host the host
@@ -298,32 +298,32 @@ class MrcMonitor : public Object
                      std::vector<MrcMonitorTask>& tasks) const;
 
     /** Have the next round judged when it is over. */
-    void ScheduleJudge();
+    void ScheduleEvaluation();
 
     /** The round is over: judge it. */
-    void Judge();
+    void EvaluateRound();
 
-    Ptr<RdmaCluster> m_cluster;                  ///< see GetCluster
-    std::unique_ptr<MrcMonitorMap> m_map;        ///< see GetMap
-    std::unique_ptr<MrcFaultLocator> m_locator;  ///< see GetLocator
-    std::unique_ptr<MrcMonitorDenier> m_denier;  ///< has hosts avoid what is named; null: nobody
-    std::vector<MrcEvProbe> m_probeOf;           ///< by path
-    std::vector<HostPaths> m_hosts;              ///< by host
-    std::vector<std::vector<uint32_t>> m_groups; ///< hosts by group
-    Ptr<UniformRandomVariable> m_rng;            ///< of the jitter
-    uint32_t m_agents{0};                        ///< agents that run
-    uint64_t m_nextJudged{0};                    ///< round to be judged next
-    EventId m_judge;                             ///< Judge to come
-    uint64_t m_probes{0};                        ///< see GetNProbes
-    uint64_t m_lost{0};                          ///< see GetNLost
-    Time m_interval;                             ///< attribute Interval
-    Deny m_deny{NOTHING};                        ///< attribute Deny
-    double m_t1Share{0};                         ///< attribute T1Share
-    Time m_timeout;                              ///< attribute Timeout
-    double m_jitter{0};                          ///< attribute Jitter
-    uint32_t m_confirmations{0};                 ///< attribute Confirmations
-    uint32_t m_maxOutstanding{0};                ///< attribute MaxOutstanding
-    MrcFaultParameters m_parameters;             ///< attributes Background, Evidence, Clearance
+    Ptr<RdmaCluster> m_cluster;                     ///< see GetCluster
+    std::unique_ptr<MrcMonitorMap> m_map;           ///< see GetMap
+    std::unique_ptr<MrcFaultLocator> m_locator;     ///< see GetLocator
+    std::unique_ptr<MrcMonitorDenylist> m_denylist; ///< has hosts avoid what is named; null: nobody
+    std::vector<MrcEvProbe> m_probeOf;              ///< by path
+    std::vector<HostPaths> m_hosts;                 ///< by host
+    std::vector<std::vector<uint32_t>> m_groups;    ///< hosts by group
+    Ptr<UniformRandomVariable> m_rng;               ///< of the jitter
+    uint32_t m_agents{0};                           ///< agents that run
+    uint64_t m_nextRound{0};                        ///< round to be judged next
+    EventId m_evaluation;                           ///< Judge to come
+    uint64_t m_probes{0};                           ///< see GetNProbes
+    uint64_t m_lost{0};                             ///< see GetNLost
+    Time m_interval;                                ///< attribute Interval
+    Deny m_deny{NOTHING};                           ///< attribute Deny
+    double m_t1Share{0};                            ///< attribute T1Share
+    Time m_timeout;                                 ///< attribute Timeout
+    double m_jitter{0};                             ///< attribute Jitter
+    uint32_t m_confirmations{0};                    ///< attribute Confirmations
+    uint32_t m_maxOutstanding{0};                   ///< attribute MaxOutstanding
+    MrcFaultParameters m_parameters;                ///< attributes Background, Evidence, Clearance
     TracedCallback<const MrcMonitorVerdict&> m_verdictTrace; ///< trace source Verdict
     TracedCallback<const MrcMonitorProbe&> m_probeTrace;     ///< trace source Probe
 };

@@ -7,7 +7,7 @@
 #include "mrc-qp-factory.h"
 
 #include "mrc-nic-endpoint.h"
-#include "mrc-qp-companion.h"
+#include "mrc-qp-binding.h"
 #include "rdma-nic.h"
 
 #include "ns3/abort.h"
@@ -203,7 +203,7 @@ MrcQpFactory::AttachTransport(RdmaNic& nic,
     nic.AttachQp(context.localQpn,
                  std::move(qp),
                  route,
-                 std::make_unique<MrcQpCompanion>(transport, std::move(profiles)));
+                 std::make_unique<MrcQpBinding>(transport, std::move(profiles)));
 }
 
 void

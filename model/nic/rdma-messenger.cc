@@ -18,14 +18,14 @@ RdmaMessenger::GetTypeId()
     return tid;
 }
 
-RdmaWay
-RdmaMessenger::GetWay(uint32_t /* src */, uint32_t /* dst */) const
+RdmaMedium
+RdmaMessenger::GetMedium(uint32_t /* src */, uint32_t /* dst */) const
 {
-    return RdmaWay::NETWORK;
+    return RdmaMedium::NETWORK;
 }
 
 double
-RdmaMessenger::GetWayRateBps(RdmaWay /* way */) const
+RdmaMessenger::GetMediumRateBps(RdmaMedium /* way */) const
 {
     return GetPayloadRateBps();
 }

@@ -30,7 +30,7 @@ namespace ns3
  * By what a message leaves its sender and reaches its receiver. A host sends and receives on each
  * of its ways at the same time, at a rate of its own.
  */
-enum class RdmaWay : uint8_t
+enum class RdmaMedium : uint8_t
 {
     NETWORK, ///< its NIC
     SERVER,  ///< the links within its server
@@ -95,12 +95,12 @@ class RdmaMessenger : public Object
      * @param dst receiving host
      * @return the way that messages between them take
      */
-    virtual RdmaWay GetWay(uint32_t src, uint32_t dst) const;
+    virtual RdmaMedium GetMedium(uint32_t src, uint32_t dst) const;
 
     /**
      * @return payload rate of one host on this way with nothing in it, in either direction, bit/s
      */
-    virtual double GetWayRateBps(RdmaWay way) const;
+    virtual double GetMediumRateBps(RdmaMedium way) const;
 
     /** @return sum of the counters of its own connections, not of those of a messenger inside it */
     virtual RdmaCounters SumOwnCounters() const;

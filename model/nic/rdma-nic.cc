@@ -6,12 +6,12 @@
 
 #include "rdma-nic.h"
 
-#include "rdma-nic-station.h"
+#include "rdma-nic-packet-ports.h"
 #include "rdma-qp-timer.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/nstime.h"
@@ -157,14 +157,10 @@ RdmaNic::DoDispose()
             qp.timer->Detach();
         }
     }
-    for (PortNews& news : m_news)
-    {
-        Simulator::Cancel(news.detection);
-        Simulator::Cancel(news.remapping);
-    }
+    m_portStatus.Stop();
     m_disposed = true;
     m_service.reset();
-    m_station.reset();
+    m_packetPorts.reset();
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
@@ -179,10 +175,11 @@ RdmaNic::Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t pl
     m_host = host;
     m_downlink = downlink;
     m_nPorts = planes;
-    m_lit = (1U << planes) - 1;
-    for (Round& round : m_rounds)
+    const uint32_t all = (1U << planes) - 1;
+    m_portStatus.Add(all);
+    for (RdmaNicRound& round : m_rounds)
     {
-        round.room = m_lit;
+        round.SetRoom(all, true);
     }
 }
 
@@ -191,10 +188,10 @@ RdmaNic::AddPort(FabricPort* port)
 {
     NS_ABORT_MSG_IF(m_nPorts > SRV6_MAX_PLANE, "a NIC has at most 8 ports");
     port->index = m_nPorts++;
-    m_lit |= 1U << port->index;
-    for (Round& round : m_rounds)
+    m_portStatus.Add(1U << port->index);
+    for (RdmaNicRound& round : m_rounds)
     {
-        round.room |= 1U << port->index;
+        round.SetRoom(1U << port->index, true);
     }
     OnNewPort(port);
 }
@@ -210,14 +207,7 @@ RdmaNic::OnNewPort(FabricPort* port)
 FabricPort*
 RdmaNic::MakePort(uint32_t plane)
 {
-    return m_fabric->GetPlant()->GetNicPort(plane, m_host);
-}
-
-RdmaNic::PortNews&
-RdmaNic::GetNews(uint32_t plane)
-{
-    m_news.resize(m_nPorts);
-    return m_news[plane];
+    return m_fabric->GetLazyTopology()->GetNicPort(plane, m_host);
 }
 
 uint32_t
@@ -232,7 +222,7 @@ void
 RdmaNic::AttachQp(uint32_t qpn,
                   std::unique_ptr<RdmaTransport> transport,
                   const RdmaQpRoute& route,
-                  std::unique_ptr<RdmaQpCompanion> companion)
+                  std::unique_ptr<RdmaQpBinding> binding)
 {
     const uint32_t index = qpn - FIRST_QPN;
     NS_ASSERT_MSG(index < m_qps.size() && !m_qps[index].transport, "QP " << qpn << " not reserved");
@@ -240,16 +230,16 @@ RdmaNic::AttachQp(uint32_t qpn,
     qp.transport = std::move(transport);
     qp.route = route;
     qp.cls = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
-    qp.companion = std::move(companion);
+    qp.binding = std::move(binding);
     FindSiblings(index);
     for (uint8_t plane = 0; plane < m_nPorts; ++plane)
     {
-        if (m_toldDown >> plane & 1)
+        if (!(m_portStatus.GetKnownUp() >> plane & 1))
         {
             qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
         }
     }
-    if (RdmaQpCompanion* own = qp.companion.get())
+    if (RdmaQpBinding* own = qp.binding.get())
     {
         own->OnAttached(*this, qpn, qp.route);
     }
@@ -376,7 +366,7 @@ RdmaNic::ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame)
 void
 RdmaNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
 {
-    RdmaNicPacketPort* port = m_station ? m_station->GetPort(in->index) : nullptr;
+    RdmaNicPacketPort* port = m_packetPorts ? m_packetPorts->GetPort(in->index) : nullptr;
     if (frame->dstHost != m_host || !port)
     {
         m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
@@ -394,25 +384,25 @@ RdmaNic::SetPacketPort(uint32_t plane, RdmaNicPacketPort* port)
     {
         return;
     }
-    if (!m_station)
+    if (!m_packetPorts)
     {
-        m_station = std::make_unique<RdmaNicStation>();
-        m_stationIndex = ReserveQpn() - FIRST_QPN;
+        m_packetPorts = std::make_unique<RdmaNicPacketPorts>();
+        m_packetPortsIndex = ReserveQpn() - FIRST_QPN;
     }
-    m_station->SetPort(plane, port);
+    m_packetPorts->SetPort(plane, port);
 }
 
 void
 RdmaNic::OfferPackets(uint32_t plane)
 {
-    if (!m_station)
+    if (!m_packetPorts)
     {
         return; // disposed
     }
-    m_station->Offer(plane);
-    if (!m_qps[m_stationIndex].ready)
+    m_packetPorts->Offer(plane);
+    if (!m_qps[m_packetPortsIndex].ready)
     {
-        PushReady(m_stationIndex);
+        PushReady(m_packetPortsIndex);
     }
     Pump(m_fabric->Now());
 }
@@ -422,11 +412,11 @@ RdmaNic::PumpPackets(RdmaTick now)
 {
     FabricFrame* frame = nullptr;
     uint32_t plane = 0;
-    const RdmaPoll answer = m_station->Poll(now, m_rounds[0].room, frame, plane);
+    const RdmaPoll answer = m_packetPorts->Poll(now, m_rounds[0].GetRoom(), frame, plane);
     // Taking a packet may have brought the next one, which has found its place in the round.
-    if (answer != RdmaPoll::NOTHING && !m_qps[m_stationIndex].ready)
+    if (answer != RdmaPoll::NOTHING && !m_qps[m_packetPortsIndex].ready)
     {
-        PushReady(m_stationIndex);
+        PushReady(m_packetPortsIndex);
     }
     if (answer == RdmaPoll::PDU)
     {
@@ -565,9 +555,9 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
     while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
     {
         m_qpEventTrace(RdmaNicEvent{now, m_host, FIRST_QPN + index, event});
-        if (m_qps[index].companion)
+        if (m_qps[index].binding)
         {
-            m_qps[index].companion->OnEvent(event);
+            m_qps[index].binding->OnEvent(event);
         }
         if (m_qps[index].listener)
         {
@@ -585,7 +575,7 @@ RdmaNic::Pump(RdmaTick now)
     }
     m_pumping = true;
     PumpRound(now, m_rounds[0]);
-    if (m_rounds[1].count)
+    if (m_rounds[1].GetCount())
     {
         PumpRound(now, m_rounds[1]);
     }
@@ -593,14 +583,14 @@ RdmaNic::Pump(RdmaTick now)
 }
 
 void
-RdmaNic::PumpRound(RdmaTick now, Round& round)
+RdmaNic::PumpRound(RdmaTick now, RdmaNicRound& round)
 {
     RdmaTxPdu tx;
     uint32_t refused = 0; // QPs in a row for which no port was right
-    // With all ports dark QPs are asked all the same: they must find out that they are stuck.
-    while ((round.room || !m_lit) && refused < round.count)
+    // With all ports down QPs are asked all the same: they must find out that they are stuck.
+    while ((round.GetRoom() || !m_portStatus.GetUp()) && refused < round.GetCount())
     {
-        const uint32_t index = PopReady(round);
+        const uint32_t index = round.Pop(m_qps);
         Qp& qp = m_qps[index];
         if (!qp.transport)
         {
@@ -612,7 +602,7 @@ RdmaNic::PumpRound(RdmaTick now, Round& round)
             continue;
         }
         tx.trimmable = true; // unless the transport says otherwise
-        const RdmaPoll answer = qp.transport->PollTransmit(now, round.room, tx);
+        const RdmaPoll answer = qp.transport->PollTransmit(now, round.GetRoom(), tx);
         ArmTimer(now, index);
         m_polled = index;
         if (answer == RdmaPoll::NOTHING)
@@ -625,7 +615,7 @@ RdmaNic::PumpRound(RdmaTick now, Round& round)
             ++refused;
             continue;
         }
-        NS_ASSERT_MSG(round.room >> tx.port & 1, "port " << +tx.port << " was not offered");
+        NS_ASSERT_MSG(round.GetRoom() >> tx.port & 1, "port " << +tx.port << " was not offered");
         refused = 0;
         Transmit(now, qp.route, tx);
     }
@@ -643,41 +633,11 @@ RdmaNic::AddShot(RdmaTick now, uint32_t index, RdmaTick at)
     qp.firstShot = qp.timer->GetFirst();
 }
 
-void
-RdmaNic::PushReady(uint32_t index)
-{
-    Qp& qp = m_qps[index];
-    qp.ready = true;
-    qp.nextReady = NONE;
-    Round& round = m_rounds[qp.cls];
-    if (round.head == NONE)
-    {
-        round.head = index;
-    }
-    else
-    {
-        m_qps[round.tail].nextReady = index;
-    }
-    round.tail = index;
-    ++round.count;
-}
-
-uint32_t
-RdmaNic::PopReady(Round& round)
-{
-    const uint32_t index = round.head;
-    Qp& qp = m_qps[index];
-    qp.ready = false;
-    round.head = qp.nextReady;
-    --round.count;
-    return index;
-}
-
 inline void
 RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
 {
     FabricPort* port = GetPort(plane);
-    if (m_adminDown >> plane & 1) // answers and probes do not ask for room
+    if (m_portStatus.IsOff(plane)) // answers and probes do not ask for room
     {
         m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
         return;
@@ -686,7 +646,7 @@ RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
     port->Send(now, frame);
     if (!port->HasRoom(FabricDataClass(cls)))
     {
-        m_rounds[cls].room &= ~(1U << plane);
+        m_rounds[cls].SetRoom(1U << plane, false);
     }
 }
 
@@ -772,11 +732,11 @@ RdmaNic::ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t e
 void
 RdmaNic::OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls)
 {
-    if (m_disposed || m_adminDown >> port->index & 1)
+    if (m_disposed || m_portStatus.IsOff(port->index))
     {
         return; // not to be used
     }
-    m_rounds[FabricDataIndex(cls)].room |= 1U << port->index;
+    m_rounds[FabricDataIndex(cls)].SetRoom(1U << port->index, true);
     Pump(now);
 }
 
@@ -787,15 +747,8 @@ RdmaNic::OnLinkChange(RdmaTick now, FabricPort* port, bool /* up */)
     {
         return;
     }
-    const uint32_t plane = port->index;
-    RefreshPort(plane);
-    EventId& detection = GetNews(plane).detection;
-    Simulator::Cancel(detection);
-    detection = Simulator::Schedule(m_linkDownDetect,
-                                    &RdmaNic::OnPortDetected,
-                                    this,
-                                    plane,
-                                    RdmaNicPortEvent::Kind::LINK);
+    m_portStatus.OnLinkChange(port->index, port->IsUp(), m_linkDownDetect, m_portRemapDelay);
+    RefreshRoom(port->index);
     Pump(now);
 }
 
@@ -804,15 +757,14 @@ RdmaNic::SetPortAdmin(uint32_t port, bool up)
 {
     NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
                     "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
-    const uint32_t bit = 1U << (port - 1);
-    if (up == !(m_adminDown & bit))
+    const uint32_t plane = port - 1;
+    if (up == !m_portStatus.IsOff(plane))
     {
         return;
     }
-    m_adminDown ^= bit;
-    RefreshPort(port - 1);
-    Simulator::Cancel(GetNews(port - 1).detection);
-    OnPortDetected(port - 1, RdmaNicPortEvent::Kind::ADMIN);
+    m_portStatus.SetOff(plane, !up, GetPort(plane)->IsUp());
+    RefreshRoom(plane);
+    m_portStatus.Learn(plane, RdmaNicPortEvent::Kind::ADMIN, m_portRemapDelay);
     Pump(m_fabric->Now());
 }
 
@@ -821,57 +773,33 @@ RdmaNic::IsPortUp(uint32_t port) const
 {
     NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
                     "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
-    return m_lit >> (port - 1) & 1;
+    return m_portStatus.GetUp() >> (port - 1) & 1;
 }
 
 void
-RdmaNic::RefreshPort(uint32_t plane)
+RdmaNic::RefreshRoom(uint32_t plane)
 {
-    const uint32_t bit = 1U << plane;
-    const bool on = !(m_adminDown & bit);
     const FabricPort* port = GetPort(plane);
-    m_lit = on && port->IsUp() ? m_lit | bit : m_lit & ~bit;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
-        uint32_t& room = m_rounds[i].room;
-        room = on && port->HasRoom(FabricDataClass(i)) ? room | bit : room & ~bit;
+        const bool room = !m_portStatus.IsOff(plane) && port->HasRoom(FabricDataClass(i));
+        m_rounds[i].SetRoom(1U << plane, room);
     }
 }
 
 void
-RdmaNic::OnPortDetected(uint32_t plane, RdmaNicPortEvent::Kind kind)
+RdmaNic::OnPortKnown(uint32_t plane, RdmaNicPortEvent::Kind kind, bool up)
 {
-    const bool up = m_lit >> plane & 1;
-    const uint32_t toldDown = up ? m_toldDown & ~(1U << plane) : m_toldDown | 1U << plane;
-    if (toldDown == m_toldDown)
+    const auto port = static_cast<uint8_t>(plane);
+    m_portTrace(RdmaNicPortEvent{m_fabric->Now(), m_host, kind, port, up, 0});
+    if (RdmaNicPacketPort* packets = m_packetPorts ? m_packetPorts->GetPort(plane) : nullptr)
     {
-        return; // it was back before anybody noticed
-    }
-    m_toldDown = toldDown;
-    const RdmaTick now = m_fabric->Now();
-    m_portTrace(RdmaNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
-    if (RdmaNicPacketPort* port = m_station ? m_station->GetPort(plane) : nullptr)
-    {
-        port->OnPortStatus(up);
-    }
-    EventId& remapping = GetNews(plane).remapping;
-    Simulator::Cancel(remapping);
-    if (m_portRemapDelay.IsZero())
-    {
-        RemapPort(plane, up);
-    }
-    else
-    {
-        remapping = Simulator::Schedule(m_portRemapDelay, &RdmaNic::RemapPort, this, plane, up);
-    }
-    if (RdmaNicService* service = GetService())
-    {
-        service->OnPortsChanged(now);
+        packets->OnPortStatus(up);
     }
 }
 
 void
-RdmaNic::RemapPort(uint32_t plane, bool up)
+RdmaNic::OnPortRemapped(uint32_t plane, bool up)
 {
     const RdmaTick now = m_fabric->Now();
     // QPs that are connected meanwhile know it from the start.
@@ -883,6 +811,15 @@ RdmaNic::RemapPort(uint32_t plane, bool up)
             m_qps[index].transport->OnPortStatus(now, static_cast<uint8_t>(plane), up);
             ServeIndex(now, index);
         }
+    }
+}
+
+void
+RdmaNic::TellPeers()
+{
+    if (RdmaNicService* service = GetService())
+    {
+        service->OnPortsChanged(m_fabric->Now());
     }
 }
 

@@ -7,8 +7,10 @@
 #ifndef RDMA_NIC_H
 #define RDMA_NIC_H
 
+#include "rdma-nic-port-status.h"
+#include "rdma-nic-round.h"
 #include "rdma-nic-service.h"
-#include "rdma-qp-companion.h"
+#include "rdma-qp-binding.h"
 #include "rdma-qp-listener.h"
 
 #include "ns3/callback.h"
@@ -41,7 +43,7 @@ namespace ns3
 
 class Fabric;
 class RdmaNicPacketPort;
-class RdmaNicStation;
+class RdmaNicPacketPorts;
 
 /**
  * @ingroup mrc
@@ -70,28 +72,6 @@ struct RdmaNicEvent
 
 /**
  * @ingroup mrc
- * What a NIC has learned about a port, for the trace source PortStatus.
- */
-struct RdmaNicPortEvent
-{
-    /// How it learned.
-    enum class Kind : uint8_t
-    {
-        LINK,  ///< its port has been dark, or lit again, for LinkDownDetect
-        ADMIN, ///< an administrator switched its port
-        PEER,  ///< the peer has told about a port of its own
-    };
-
-    RdmaTick time;    ///< when
-    uint32_t host;    ///< host index
-    Kind kind;        ///< how
-    uint8_t port;     ///< port, 0-based
-    bool up;          ///< the new state
-    uint32_t peer{0}; ///< PEER: host index of the peer
-};
-
-/**
- * @ingroup mrc
  * A NIC with one port per plane (MRC) or a single port (RoCEv2), which hosts reliable transports of
  * either kind. Aggregate it to the host's Node.
  *
@@ -109,7 +89,7 @@ struct RdmaNicPortEvent
  * Life: CreateObject, Setup (and AddPort per plane, where no network makes ports), then ReserveQpn
  * and AttachQp per QP, PostWrite.
  */
-class RdmaNic : public Object, public FabricPortOwner
+class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus::Client
 {
   public:
     /**
@@ -152,12 +132,12 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param qpn from ReserveQpn
      * @param transport the QP, connected or about to be
      * @param route where its frames go
-     * @param companion what belongs to it beside the transport, or nullptr
+     * @param binding what belongs to it beside the transport, or nullptr
      */
     void AttachQp(uint32_t qpn,
                   std::unique_ptr<RdmaTransport> transport,
                   const RdmaQpRoute& route,
-                  std::unique_ptr<RdmaQpCompanion> companion = nullptr);
+                  std::unique_ptr<RdmaQpBinding> binding = nullptr);
 
     /**
      * Post an RDMA WRITE now.
@@ -211,7 +191,7 @@ class RdmaNic : public Object, public FabricPortOwner
     /** @return bit p: the NIC knows no harm of its port p (0-based) */
     uint32_t GetUpPorts() const
     {
-        return ((1U << m_nPorts) - 1) & ~m_toldDown;
+        return m_portStatus.GetKnownUp();
     }
 
     /** @return attribute PortRemapDelay */
@@ -243,7 +223,7 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     bool IsPortOff(uint32_t plane) const
     {
-        return m_adminDown >> plane & 1;
+        return m_portStatus.IsOff(plane);
     }
 
     /**
@@ -389,39 +369,23 @@ class RdmaNic : public Object, public FabricPortOwner
     /// The timer of a QP: wakes this NIC.
     class QpTimer;
 
-    /// End of the round.
-    static constexpr uint32_t NONE = ~0U;
+    /// No QP.
+    static constexpr uint32_t NONE = RdmaNicRound::NONE;
 
     /// A QP and its place in the round of those that want to send. What every packet needs, first.
     struct Qp
     {
-        std::unique_ptr<RdmaTransport> transport;   ///< the protocol
-        RdmaTick firstShot{RdmaTick::Max()};        ///< of the timer
-        uint32_t nextReady{0};                      ///< next in the round
-        bool ready{false};                          ///< in the round
-        bool shares{false};                         ///< its window is shared
-        uint8_t cls{0};                             ///< number of its data class
-        uint32_t sibling{0};                        ///< next QP that shares it, in a ring
-        RdmaQpRoute route;                          ///< where frames go
-        Ptr<QpTimer> timer;                         ///< made when the QP first wants to be woken
-        RdmaQpListener* listener{nullptr};          ///< see SetListener
-        std::unique_ptr<RdmaQpCompanion> companion; ///< goes before the transport; may be null
-    };
-
-    /// What the QPs of one data class share: room in the ports, and the round.
-    struct Round
-    {
-        uint32_t room{0};    ///< bit p: port p can take a data frame
-        uint32_t head{NONE}; ///< first of the round
-        uint32_t tail{NONE}; ///< last of the round
-        uint32_t count{0};   ///< QPs in the round
-    };
-
-    /// What a port that went dark or was switched has coming.
-    struct PortNews
-    {
-        EventId detection; ///< OnPortDetected
-        EventId remapping; ///< RemapPort
+        std::unique_ptr<RdmaTransport> transport; ///< the protocol
+        RdmaTick firstShot{RdmaTick::Max()};      ///< of the timer
+        uint32_t nextReady{0};                    ///< next in the round
+        bool ready{false};                        ///< in the round
+        bool shares{false};                       ///< its window is shared
+        uint8_t cls{0};                           ///< number of its data class
+        uint32_t sibling{0};                      ///< next QP that shares it, in a ring
+        RdmaQpRoute route;                        ///< where frames go
+        Ptr<QpTimer> timer;                       ///< made when the QP first wants to be woken
+        RdmaQpListener* listener{nullptr};        ///< see SetListener
+        std::unique_ptr<RdmaQpBinding> binding;   ///< goes before the transport; may be null
     };
 
     /**
@@ -443,8 +407,8 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     bool IsContent(const Qp& qp) const
     {
-        const Round& round = m_rounds[qp.cls];
-        return qp.transport->GetOutputs() == 0 && round.count == 0 && round.room != 0 &&
+        const RdmaNicRound& round = m_rounds[qp.cls];
+        return qp.transport->GetOutputs() == 0 && round.GetCount() == 0 && round.GetRoom() != 0 &&
                !m_pumping && !m_reporting && !qp.shares;
     }
 
@@ -482,7 +446,7 @@ class RdmaNic : public Object, public FabricPortOwner
      * Fill the data queues of one class.
      * @param round those of its QPs that want to send
      */
-    void PumpRound(RdmaTick now, Round& round);
+    void PumpRound(RdmaTick now, RdmaNicRound& round);
 
     /**
      * Make sure that a QP is woken when it wants to be.
@@ -505,15 +469,12 @@ class RdmaNic : public Object, public FabricPortOwner
     void AddShot(RdmaTick now, uint32_t index, RdmaTick at);
 
     /**
-     * @param index number within the NIC, appended to the round
+     * @param index number within the NIC, appended to the round of its class
      */
-    void PushReady(uint32_t index);
-
-    /**
-     * @param round a round
-     * @return the first, taken out
-     */
-    uint32_t PopReady(Round& round);
+    void PushReady(uint32_t index)
+    {
+        m_rounds[m_qps[index].cls].Push(m_qps, index);
+    }
 
     /**
      * Make a frame of a PDU.
@@ -562,30 +523,14 @@ class RdmaNic : public Object, public FabricPortOwner
     [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
 
     /**
+     * Take into account whether a port can be used, and has room.
      * @param plane port, 0-based
-     * @return what it has coming
      */
-    PortNews& GetNews(uint32_t plane);
+    void RefreshRoom(uint32_t plane);
 
-    /**
-     * Take a port's light and its administrative state into account.
-     * @param plane port, 0-based
-     */
-    void RefreshPort(uint32_t plane);
-
-    /**
-     * A port has been dark, or lit, for long enough, or was switched: have it known if it was not.
-     * @param plane port, 0-based
-     * @param kind how this is known
-     */
-    void OnPortDetected(uint32_t plane, RdmaNicPortEvent::Kind kind);
-
-    /**
-     * Tell the QPs about a port.
-     * @param plane port, 0-based
-     * @param up true: frames can pass
-     */
-    void RemapPort(uint32_t plane, bool up);
+    void OnPortKnown(uint32_t plane, RdmaNicPortEvent::Kind kind, bool up) override;
+    void OnPortRemapped(uint32_t plane, bool up) override;
+    void TellPeers() override;
 
     Ptr<Fabric> m_fabric;             ///< the network
     uint32_t m_host{0};               ///< host index
@@ -593,14 +538,11 @@ class RdmaNic : public Object, public FabricPortOwner
     uint32_t m_nPorts{0};             ///< number of ports
     std::vector<FabricPort*> m_ports; ///< by plane, null: not alive; empty: none is
     /// By data class.
-    std::array<Round, FABRIC_DATA_CLASSES> m_rounds;
-    uint32_t m_lit{0};                ///< bit p: port p has light and is not switched off
-    uint32_t m_adminDown{0};          ///< bit p: port p is switched off
-    uint32_t m_toldDown{0};           ///< bit p: port p is known to be down
-    bool m_disposed{false};           ///< nothing may be begun any more
-    std::vector<PortNews> m_news;     ///< by plane; empty until needed
-    std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
-    uint32_t m_polled{NONE};          ///< the QP that Pump has polled last
+    std::array<RdmaNicRound, FABRIC_DATA_CLASSES> m_rounds;
+    RdmaNicPortStatus m_portStatus{*this}; ///< which ports are up
+    bool m_disposed{false};                ///< nothing may be begun any more
+    std::vector<Qp> m_qps;                 ///< by QP number - FIRST_QPN
+    uint32_t m_polled{NONE};               ///< the QP that Pump has polled last
     bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
     bool m_reporting{false};          ///< Report is at work
     std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
@@ -610,8 +552,8 @@ class RdmaNic : public Object, public FabricPortOwner
     Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
     RdmaNicServiceMaker m_serviceMaker{nullptr};         ///< see SetServiceMaker
     std::unique_ptr<RdmaNicService> m_service;           ///< see GetService; nullptr: not made
-    std::unique_ptr<RdmaNicStation> m_station;           ///< packet ports; nullptr: there are none
-    uint32_t m_stationIndex{NONE};                       ///< their place in m_qps
+    std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: there are none
+    uint32_t m_packetPortsIndex{NONE};                   ///< their place in m_qps
     CompletionCallback m_completion;                     ///< see SetCompletionCallback
     TracedCallback<const RdmaNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
     TracedCallback<const RdmaNicPortEvent&> m_portTrace; ///< trace source PortStatus

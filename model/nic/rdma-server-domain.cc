@@ -183,7 +183,7 @@ RdmaServerDomain::OnServer(uint32_t server)
 }
 
 void
-RdmaServerDomain::Settle()
+RdmaServerDomain::CompleteDue()
 {
     const RdmaTick now = m_clock.Now();
     while (!m_flights.empty() && m_flights.front().arrival <= now)
@@ -196,7 +196,7 @@ RdmaServerDomain::Settle()
 const RdmaServerDomain::Connection&
 RdmaServerDomain::Look(uint32_t connection)
 {
-    Settle();
+    CompleteDue();
     return m_connections[connection];
 }
 
@@ -205,7 +205,7 @@ RdmaServerDomain::OnDelivery()
 {
     const Ptr<RdmaServerDomain> alive = this; // whoever is told may let go of it
     const RdmaTick now = m_clock.Now();
-    Settle();
+    CompleteDue();
     while (!m_deliveries.empty() && m_deliveries.front().at <= now)
     {
         News news = m_deliveries.front();

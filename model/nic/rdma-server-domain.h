@@ -171,7 +171,7 @@ class RdmaServerDomain : public Object
     void OnServer(uint32_t server);
 
     /** Count the bytes that are placed by now. */
-    void Settle();
+    void CompleteDue();
 
     /** The event of deliveries. */
     void OnDelivery();

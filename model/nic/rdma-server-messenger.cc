@@ -74,7 +74,7 @@ RdmaServerMessenger::OnMessageSent(uint64_t token, const RdmaMessageStats& stats
 void
 RdmaServerMessenger::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token)
 {
-    if (GetWay(src, dst) == RdmaWay::NETWORK)
+    if (GetMedium(src, dst) == RdmaMedium::NETWORK)
     {
         m_inner->Send(src, dst, qp, bytes, token);
         return;
@@ -101,8 +101,8 @@ RdmaServerMessenger::GetNHosts() const
 RdmaTick
 RdmaServerMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
-    return GetWay(src, dst) == RdmaWay::SERVER ? m_domain->GetIdealTime(bytes)
-                                               : m_inner->GetIdealTime(src, dst, bytes);
+    return GetMedium(src, dst) == RdmaMedium::SERVER ? m_domain->GetIdealTime(bytes)
+                                                     : m_inner->GetIdealTime(src, dst, bytes);
 }
 
 double
@@ -111,17 +111,17 @@ RdmaServerMessenger::GetPayloadRateBps() const
     return m_inner->GetPayloadRateBps();
 }
 
-RdmaWay
-RdmaServerMessenger::GetWay(uint32_t src, uint32_t dst) const
+RdmaMedium
+RdmaServerMessenger::GetMedium(uint32_t src, uint32_t dst) const
 {
-    return m_domain->IsWithinServer(src, dst) ? RdmaWay::SERVER : RdmaWay::NETWORK;
+    return m_domain->IsWithinServer(src, dst) ? RdmaMedium::SERVER : RdmaMedium::NETWORK;
 }
 
 double
-RdmaServerMessenger::GetWayRateBps(RdmaWay way) const
+RdmaServerMessenger::GetMediumRateBps(RdmaMedium way) const
 {
-    return way == RdmaWay::SERVER ? static_cast<double>(m_domain->GetRateBps())
-                                  : m_inner->GetWayRateBps(way);
+    return way == RdmaMedium::SERVER ? static_cast<double>(m_domain->GetRateBps())
+                                     : m_inner->GetMediumRateBps(way);
 }
 
 RdmaCounters
@@ -147,7 +147,7 @@ RdmaServerMessenger::Find(uint32_t src, uint32_t dst, uint32_t qp) const
 uint64_t
 RdmaServerMessenger::GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    if (GetWay(src, dst) == RdmaWay::NETWORK)
+    if (GetMedium(src, dst) == RdmaMedium::NETWORK)
     {
         return m_inner->GetDeliveredBytes(src, dst, qp);
     }
@@ -158,7 +158,7 @@ RdmaServerMessenger::GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) 
 std::string
 RdmaServerMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    if (GetWay(src, dst) == RdmaWay::NETWORK)
+    if (GetMedium(src, dst) == RdmaMedium::NETWORK)
     {
         return m_inner->Describe(src, dst, qp);
     }
@@ -176,7 +176,7 @@ RdmaServerMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 bool
 RdmaServerMessenger::IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    if (GetWay(src, dst) == RdmaWay::NETWORK)
+    if (GetMedium(src, dst) == RdmaMedium::NETWORK)
     {
         return m_inner->IsTimerArmed(src, dst, qp);
     }

@@ -56,8 +56,8 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     uint32_t GetNHosts() const override;
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
-    RdmaWay GetWay(uint32_t src, uint32_t dst) const override;
-    double GetWayRateBps(RdmaWay way) const override;
+    RdmaMedium GetMedium(uint32_t src, uint32_t dst) const override;
+    double GetMediumRateBps(RdmaMedium way) const override;
 
     /**
      * @return what was posted and delivered within servers; those of the messenger inside are its

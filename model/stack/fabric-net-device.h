@@ -13,7 +13,7 @@
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/queue.h"
-#include "ns3/rdma-nic-station.h"
+#include "ns3/rdma-nic-packet-ports.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/traced-callback.h"
 
@@ -61,10 +61,10 @@ struct FabricNetDeviceStats
  * installs them with addresses and routes.
  *
  * A packet waits in the transmit queue until it is the turn of the host's packets in the round of
- * the NIC (RdmaNicStation), one packet after each turn of the QPs. Then it becomes a frame of kind
- * PACKET. Switches forward it by its destination and a hash of the flow, mark it CE or drop it as
- * they do with any frame of its class; they never trim it. Nobody answers a packet whose hop limit
- * has run out: it counts as a drop of the fabric.
+ * the NIC (RdmaNicPacketPorts), one packet after each turn of the QPs. Then it becomes a frame of
+ * kind PACKET. Switches forward it by its destination and a hash of the flow, mark it CE or drop it
+ * as they do with any frame of its class; they never trim it. Nobody answers a packet whose hop
+ * limit has run out: it counts as a drop of the fabric.
  *
  * The destination follows from the IP address alone (FabricAddressing), so there is no ARP and no
  * neighbor discovery, and a packet to no port of this plane is dropped here, multicast included.

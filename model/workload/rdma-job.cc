@@ -75,8 +75,8 @@ class IdealDuration
     IdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
         : m_job(job),
           m_messenger(messenger),
-          m_psPerByte{8e12 / messenger.GetWayRateBps(RdmaWay::NETWORK),
-                      8e12 / messenger.GetWayRateBps(RdmaWay::SERVER)},
+          m_psPerByte{8e12 / messenger.GetMediumRateBps(RdmaMedium::NETWORK),
+                      8e12 / messenger.GetMediumRateBps(RdmaMedium::SERVER)},
           m_ready(job.schedule.GetNSends()),
           m_out(job.schedule.GetNRanks()),
           m_in(job.schedule.GetNRanks())
@@ -141,7 +141,7 @@ class IdealDuration
                                                           m_job.hosts[s.dst],
                                                           std::min(s.bytes, WORD_BYTES));
         const auto way =
-            static_cast<size_t>(m_messenger.GetWay(m_job.hosts[s.src], m_job.hosts[s.dst]));
+            static_cast<size_t>(m_messenger.GetMedium(m_job.hosts[s.src], m_job.hosts[s.dst]));
         m_out[s.src][way].Add(s.bytes, ready, oneWord);
         m_in[s.dst][way].Add(s.bytes, ready, oneWord);
         return ready + GetSendTime(s, oneWord, m_psPerByte[way]);

@@ -70,6 +70,18 @@ static_assert(sizeof(RdmaFlowRecord) <= 128, "a million flows fit into 128 MB");
 
 /**
  * @ingroup mrc
+ * @param ideal lower bound of a duration, see GetRdmaIdealDuration
+ * @param duration at least that
+ * @return the part of the ideal that was reached, at most 1
+ */
+inline double
+GetRdmaEfficiency(RdmaTick ideal, RdmaTick duration)
+{
+    return ideal.GetSeconds() / duration.GetSeconds();
+}
+
+/**
+ * @ingroup mrc
  * One repetition of a job. Times count from the start of the simulation.
  */
 struct RdmaJobRecord
@@ -92,7 +104,7 @@ struct RdmaJobRecord
     /** @return ideal / duration, at most 1; only if finished */
     double GetEfficiency() const
     {
-        return static_cast<double>(ideal.GetPs()) / static_cast<double>(GetDuration().GetPs());
+        return GetRdmaEfficiency(ideal, GetDuration());
     }
 };
 

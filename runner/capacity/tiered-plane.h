@@ -49,7 +49,7 @@ class TieredPlane
      * @param at position x uplinks + uplink
      * @return the ways there; what can pass is the lesser of up and down
      */
-    Way GetWay(uint32_t level, uint32_t a, uint32_t b, uint32_t at) const
+    Way GetMedium(uint32_t level, uint32_t a, uint32_t b, uint32_t at) const
     {
         const uint32_t beyond = GetBeyond(level, a, b, at);
         return {std::min<uint32_t>(GetUp(level, a)[at], beyond),

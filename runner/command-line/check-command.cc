@@ -57,7 +57,7 @@ class CheckCommand : public Command
             std::cerr << ToString(estimate);
         }
         RefuseIf(CheckMachine(m_force, scenario, estimate), file);
-        RefuseIf(RehearseDraw(scenario, estimate.drawn), file);
+        RefuseIf(CheckDraw(scenario, estimate.drawn), file);
         if (m_all)
         {
             effective = TellAttributesInForce(effective, scenario.attributes);

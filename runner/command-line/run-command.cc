@@ -55,7 +55,7 @@ PrintJobs(const std::vector<JobRow>& jobs)
  * @param outcome how it ended
  */
 void
-PrintComplaints(const Simulation& simulation, Outcome outcome)
+PrintProblems(const Simulation& simulation, Outcome outcome)
 {
     const auto& summary = simulation.GetResults().summary;
     if (!simulation.GetImbalance().empty())
@@ -72,7 +72,7 @@ PrintComplaints(const Simulation& simulation, Outcome outcome)
     }
     std::cerr << "mrc-sim: " << ToString(outcome) << " at " << summary.simTime.GetSeconds() * 1e3
               << " ms: " << simulation.DescribeFlows() << '\n';
-    for (const auto& complaint : simulation.GetComplaints())
+    for (const auto& complaint : simulation.GetProblems())
     {
         std::cerr << "  " << complaint << '\n';
     }
@@ -164,7 +164,7 @@ class RunCommand : public Command
         RefuseIf(OpenFolder(folder, scenario, simulation), m_out);
         const auto outcome = simulation.Run(CatchSignals());
         const auto problems = folder.Put(effective, simulation.GetResults());
-        PrintComplaints(simulation, outcome);
+        PrintProblems(simulation, outcome);
         RefuseIf(problems, m_out, INCOMPLETE);
         const auto place = folder.GetPlace().string();
         if (!m_quiet)

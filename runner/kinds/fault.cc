@@ -12,7 +12,7 @@
 #include "transport.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-cluster.h"
@@ -121,7 +121,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
         const auto ids = m_fault->Begin(m_target);
         if (m_observer)
         {
-            m_observer->OnFaultsSettled();
+            m_observer->OnFaultsResolved();
         }
         if (occurrence.duration)
         {
@@ -144,7 +144,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
         m_fault->End(m_target);
         if (m_observer)
         {
-            m_observer->OnFaultsSettled();
+            m_observer->OnFaultsResolved();
         }
     }
 
@@ -166,7 +166,7 @@ FaultTarget::GetFaults() const
 ns3::FabricPort*
 FaultTarget::GetPort(uint32_t port) const
 {
-    return cluster->GetFabric()->GetPlant()->GetPort(port);
+    return cluster->GetFabric()->GetLazyTopology()->GetPort(port);
 }
 
 void

@@ -230,7 +230,7 @@ class FaultObserver
     virtual void OnFaultBegin(size_t fault) = 0;
 
     /** All that a begin or an end does is done. */
-    virtual void OnFaultsSettled() = 0;
+    virtual void OnFaultsResolved() = 0;
 };
 
 /// Makes a kind of fault known: a file of its own has a static object of this class.

@@ -69,7 +69,7 @@ CountSends(const ns3::RdmaSchedule& schedule,
     JobLoad load;
     load.hosts = hosts;
     load.computations = schedule.GetNComputations();
-    JobWays ways;
+    JobHops ways;
     std::vector<std::array<RankBytes, 2>> bytes(hosts.size()); // by its NIC, in its server
     std::vector<std::pair<uint32_t, uint32_t>> pairs;          // ranks that talk
     for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
@@ -168,7 +168,7 @@ JobContext::DescribeStop() const
 }
 
 void
-JobWays::Count(uint32_t src, uint32_t dst, const JobContext& context, double weight)
+JobHops::Count(uint32_t src, uint32_t dst, const JobContext& context, double weight)
 {
     (context.servers.Join(src, dst)      ? server
      : context.network.IsLocal(src, dst) ? local
@@ -176,7 +176,7 @@ JobWays::Count(uint32_t src, uint32_t dst, const JobContext& context, double wei
 }
 
 void
-JobWays::Share(JobLoad& load) const
+JobHops::Share(JobLoad& load) const
 {
     const double network = local + far;
     load.serverShare = server > 0 ? server / (server + network) : 0;
@@ -211,7 +211,7 @@ MakePipelineJobLoad(JobLoad load, double chunks)
     return load;
 }
 
-JobWays
+JobHops
 CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
     // Two hosts of a server may be in one group or not
@@ -235,17 +235,17 @@ CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context)
         return pairs;
     };
     const auto n = static_cast<double>(hosts.size());
-    JobWays ways;
+    JobHops ways;
     ways.server = count(servers);
     ways.local = count(groups) - count(both);
     ways.far = n * (n - 1) - ways.server - ways.local;
     return ways;
 }
 
-JobWays
+JobHops
 CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
-    JobWays ways;
+    JobHops ways;
     for (size_t i = 0; i < hosts.size(); ++i)
     {
         ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], context);
@@ -254,7 +254,7 @@ CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context)
 }
 
 JobLoad
-MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, const JobWays& ways)
+MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, const JobHops& ways)
 {
     const auto n = static_cast<double>(hosts.size());
     JobLoad load;

@@ -84,7 +84,7 @@ JobLoad CountJobLoad(const ns3::RdmaSchedule& schedule,
 JobLoad MakePipelineJobLoad(JobLoad load, double chunks);
 
 /// Messages, or pairs that exchange as many of them, by the way they take.
-struct JobWays
+struct JobHops
 {
     double server{0}; ///< within a server
     double local{0};  ///< through the network, within a group
@@ -107,14 +107,14 @@ struct JobWays
  * @param context where they are
  * @return their ordered pairs
  */
-JobWays CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context);
+JobHops CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context);
 
 /**
  * @param hosts hosts on a ring, in its order
  * @param context where they are
  * @return its edges
  */
-JobWays CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context);
+JobHops CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context);
 
 /**
  * A job in which every host sends and receives the same.
@@ -128,7 +128,7 @@ JobWays CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& cont
 JobLoad MakeEvenJobLoad(const std::vector<uint32_t>& hosts,
                         double fan,
                         uint64_t bytes,
-                        const JobWays& ways);
+                        const JobHops& ways);
 
 /**
  * A job in which every host sends to every other.

@@ -6,7 +6,7 @@
 
 #include "switch-fault.h"
 
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster.h"
 
@@ -47,7 +47,7 @@ SwitchFault::End(const FaultTarget& target) const
 ns3::FabricSwitch*
 SwitchFault::GetSwitch(const FaultTarget& target) const
 {
-    return target.cluster->GetFabric()->GetPlant()->GetSwitch(*m_switch.number);
+    return target.cluster->GetFabric()->GetLazyTopology()->GetSwitch(*m_switch.number);
 }
 
 } // namespace mrcsim

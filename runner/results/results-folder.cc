@@ -104,7 +104,7 @@ RemoveResults(const fs::path& folder)
 
 /** @return what is wrong with the files, for the user */
 Problems
-Complain(const std::string& text)
+AddProblem(const std::string& text)
 {
     return {{"", "the results cannot be written: " + text}};
 }
@@ -130,7 +130,7 @@ ResultsFolder::Check() const
     const auto status = fs::status(m_target, error);
     if (!fs::exists(status))
     {
-        return error && error != std::errc::no_such_file_or_directory ? Complain(error.message())
+        return error && error != std::errc::no_such_file_or_directory ? AddProblem(error.message())
                                                                       : Problems();
     }
     if (!fs::is_directory(status))
@@ -148,7 +148,7 @@ ResultsFolder::Check() const
     }
     if (error)
     {
-        return Complain(error.message());
+        return AddProblem(error.message());
     }
     if (!IsOwn(m_target) && std::any_of(begin(entries), end(entries), isForeign))
     {
@@ -180,7 +180,7 @@ ResultsFolder::Open()
     if (error)
     {
         Discard();
-        return Complain("cannot create " + m_fresh.string() + ": " + error.message());
+        return AddProblem("cannot create " + m_fresh.string() + ": " + error.message());
     }
     return {};
 }
@@ -254,7 +254,7 @@ ResultsFolder::MakeCaptureFolder(fs::path& captures) const
     captures = m_fresh / CAPTURES;
     std::error_code error;
     fs::create_directories(captures, error);
-    return error ? Complain(error.message()) : Problems();
+    return error ? AddProblem(error.message()) : Problems();
 }
 
 void
@@ -338,7 +338,7 @@ ResultsFolder::Rescue(const std::string& reason, const Writer& write)
     {
         // No room there either
     }
-    return Complain(text);
+    return AddProblem(text);
 }
 
 } // namespace mrcsim

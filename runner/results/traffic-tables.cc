@@ -32,7 +32,7 @@ GetDuration(const Row& row)
 std::optional<double>
 GetEfficiency(const JobRow& row)
 {
-    return row.end ? std::optional(row.ideal.GetSeconds() / (*row.end - row.start).GetSeconds())
+    return row.end ? std::optional(ns3::GetRdmaEfficiency(row.ideal, *row.end - row.start))
                    : std::nullopt;
 }
 

@@ -7,8 +7,8 @@
 #include "captures.h"
 
 #include "ns3/fabric-frame-log.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric-pcap-helper.h"
-#include "ns3/fabric-plant.h"
 
 #include <algorithm>
 #include <memory>
@@ -60,7 +60,7 @@ StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
     const auto fabric = cluster->GetFabric();
     for (const auto& capture : captures)
     {
-        auto* port = fabric->GetPlant()->GetPort(*capture.port);
+        auto* port = fabric->GetLazyTopology()->GetPort(*capture.port);
         const auto name = fabric->GetPortName(port);
         ns3::FabricPcapHelper helper;
         helper.SetSnapLength(capture.snapLength);

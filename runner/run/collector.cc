@@ -155,7 +155,7 @@ ShowEvs(const ns3::RdmaCluster& cluster,
         row.ev = ev.value;
         row.state = ev.state;
         row.path =
-            frame ? NameWay(network, ns3::ListFabricWay(nic->GetPort(port), *frame).ports) : "";
+            frame ? NameWay(network, ns3::ListFabricPath(nic->GetPort(port), *frame).ports) : "";
         show(row);
     }
 }

@@ -36,7 +36,8 @@ void Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
              Results& results);
 
 /**
- * Check the books: the fabric's, the bytes of messages, and that nothing was faster than possible.
+ * Check the counters: the fabric's, the bytes of messages, and that nothing was faster than
+ * possible.
  * @return what does not add up, empty if all does
  */
 std::string CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results);

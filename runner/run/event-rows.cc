@@ -133,7 +133,7 @@ DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
  * @return true if it retired an EV, or gave up a packet, without a reason
  */
 bool
-Judge(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& summary)
+CheckWithTruth(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& summary)
 {
     const bool retired = ns3::IsRdmaRetiredWrongly(cluster, event);
     const bool lost = ns3::IsRdmaFalseLoss(cluster, event);
@@ -205,7 +205,7 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
     // The NICs that call this belong to the cluster.
     const ns3::Callback<void, const ns3::RdmaNicEvent&> record(
         [&results, all = ns3::PeekPointer(cluster)](const ns3::RdmaNicEvent& event) {
-            const bool wrong = Judge(*all, event, results.summary);
+            const bool wrong = CheckWithTruth(*all, event, results.summary);
             if (event.event.kind == QpEvent::LOST && !wrong)
             {
                 return;

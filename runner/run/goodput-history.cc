@@ -31,7 +31,7 @@ constexpr double BACK = 0.95;
 
 /** @return payload that a host received between two looks, bits */
 double
-GetBits(uint32_t host, const GoodputLook& begin, const GoodputLook& end)
+GetBits(uint32_t host, const GoodputSample& begin, const GoodputSample& end)
 {
     return static_cast<double>(end.placed[host] - begin.placed[host]) * 8;
 }
@@ -51,11 +51,11 @@ GoodputHistory::GetHorizon() const
 }
 
 void
-GoodputHistory::AddLook(GoodputLook look)
+GoodputHistory::AddSample(GoodputSample look)
 {
     if (!m_rates.empty() && look.time <= m_rates.rbegin()->first + GetHorizon())
     {
-        m_looks.push_back(std::move(look));
+        m_samples.push_back(std::move(look));
         return;
     }
     m_recent.push_back(std::move(look));
@@ -69,7 +69,7 @@ void
 GoodputHistory::AddRates(RdmaTick since, std::vector<double> bps)
 {
     m_rates[since] = std::move(bps);
-    std::move(m_recent.begin(), m_recent.end(), std::back_inserter(m_looks));
+    std::move(m_recent.begin(), m_recent.end(), std::back_inserter(m_samples));
     m_recent.clear();
 }
 
@@ -105,8 +105,8 @@ GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
     {
         return normal;
     }
-    const auto& from = m_looks[first - std::min(first, NORMAL_LOOKS)];
-    const auto& until = m_looks[first - 1];
+    const auto& from = m_samples[first - std::min(first, NORMAL_LOOKS)];
+    const auto& until = m_samples[first - 1];
     const bool all = hosts.empty() || m_underWay.size() == 1;
     // Of a fault soon after another this is what was normal before both.
     const auto& fair = GetRates(from.time);
@@ -123,8 +123,8 @@ GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
 
 std::optional<bool>
 GoodputHistory::IsGood(const std::vector<Normal>& normal,
-                       const GoodputLook& begin,
-                       const GoodputLook& end) const
+                       const GoodputSample& begin,
+                       const GoodputSample& end) const
 {
     const auto& fair = GetRates(begin.time);
     bool underWay = false;
@@ -152,11 +152,11 @@ std::optional<GoodputReturn>
 GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
 {
     const auto after =
-        std::upper_bound(m_looks.begin(),
-                         m_looks.end(),
+        std::upper_bound(m_samples.begin(),
+                         m_samples.end(),
                          at,
-                         [](RdmaTick time, const GoodputLook& look) { return time < look.time; });
-    const auto first = static_cast<size_t>(after - m_looks.begin());
+                         [](RdmaTick time, const GoodputSample& look) { return time < look.time; });
+    const auto first = static_cast<size_t>(after - m_samples.begin());
     const auto normal = ListNormal(first, hosts);
     if (normal.empty())
     {
@@ -165,14 +165,14 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     std::optional<GoodputReturn> back;
     bool fell = false;
     // The first window begins with the last look before the fault.
-    for (size_t i = first - 1; i + WINDOW_LOOKS < m_looks.size(); ++i)
+    for (size_t i = first - 1; i + WINDOW_LOOKS < m_samples.size(); ++i)
     {
-        const auto& end = m_looks[i + WINDOW_LOOKS];
+        const auto& end = m_samples[i + WINDOW_LOOKS];
         if (end.time > at + GetHorizon())
         {
             break;
         }
-        const auto good = IsGood(normal, m_looks[i], end);
+        const auto good = IsGood(normal, m_samples[i], end);
         if (!good)
         {
             continue;

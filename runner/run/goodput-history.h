@@ -37,7 +37,7 @@ struct GoodputReturn
 /**
  * What was seen at one time.
  */
-struct GoodputLook
+struct GoodputSample
 {
     ns3::RdmaTick time;           ///< when
     uint64_t trims{0};            ///< frames that the network has trimmed so far
@@ -73,7 +73,7 @@ class GoodputHistory
     ns3::RdmaTick GetHorizon() const;
 
     /** @param look what is seen now; later than what was seen before */
-    void AddLook(GoodputLook look);
+    void AddSample(GoodputSample look);
 
     /**
      * The capacity of the network has changed.
@@ -118,15 +118,15 @@ class GoodputHistory
      * fault; nothing if no messages to them were under way
      */
     std::optional<bool> IsGood(const std::vector<Normal>& normal,
-                               const GoodputLook& begin,
-                               const GoodputLook& end) const;
+                               const GoodputSample& begin,
+                               const GoodputSample& end) const;
 
     /** @return the last rates not later than a time, or the first */
     const std::vector<double>& GetRates(ns3::RdmaTick time) const;
 
     ns3::RdmaTick m_step;                                 ///< between two looks
-    std::vector<GoodputLook> m_looks;                     ///< near changes, by time
-    std::deque<GoodputLook> m_recent;                     ///< kept if a change comes, by time
+    std::vector<GoodputSample> m_samples;                 ///< near changes, by time
+    std::deque<GoodputSample> m_recent;                   ///< kept if a change comes, by time
     std::map<ns3::RdmaTick, std::vector<double>> m_rates; ///< see AddRates
     std::vector<Spans> m_underWay;                        ///< messages to a host, by host
 };

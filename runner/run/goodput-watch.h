@@ -74,7 +74,7 @@ class GoodputWatch
     void Look()
     {
         const auto fabric = m_cluster->GetFabric();
-        m_history.AddLook({fabric->Now(), fabric->GetTotals().trims, CountPlaced()});
+        m_history.AddSample({fabric->Now(), fabric->GetTotals().trims, CountPlaced()});
         m_next = ns3::Simulator::Schedule(fabric->ToTime(m_history.GetStep()),
                                           &GoodputWatch::Look,
                                           this);
@@ -140,7 +140,7 @@ class GoodputWatch
             const auto& record = m_workload->GetFlowRecords()[flow];
             const auto& job = m_scenario.jobs[record.job];
             const auto& messenger = m_workload->GetJob(record.job).messenger;
-            if (messenger->GetWay(record.src, record.dst) == ns3::RdmaWay::NETWORK)
+            if (messenger->GetMedium(record.src, record.dst) == ns3::RdmaMedium::NETWORK)
             {
                 const auto used = job.GetPlanes(planes);
                 pairs.emplace(record.src, record.dst, used.first, used.count);

@@ -61,7 +61,7 @@ BuildJobs(const Scenario& scenario,
 }
 
 Problems
-RehearseDraw(const Scenario& scenario, double messages)
+CheckDraw(const Scenario& scenario, double messages)
 {
     if (messages > MAX_DRAWN)
     {

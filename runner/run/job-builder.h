@@ -49,7 +49,7 @@ Problems BuildJobs(const Scenario& scenario,
  * @param messages that are drawn, as estimated (RunEstimate::drawn)
  * @return what the draw makes impossible
  */
-Problems RehearseDraw(const Scenario& scenario, double messages);
+Problems CheckDraw(const Scenario& scenario, double messages);
 
 /**
  * The transports of a cluster beside its first one, made when a job asks for them. Jobs with the

@@ -7,7 +7,7 @@
 #include "job-placement.h"
 
 #include "document/json-path.h"
-#include "host-ledger.h"
+#include "host-reservations.h"
 #include "kinds/host-selection.h"
 
 #include "ns3/rng-seed-manager.h"
@@ -35,7 +35,7 @@ class Placement
           m_rng(rng),
           m_order(scenario.jobs),
           m_groups(ListGroups(*scenario.network)),
-          m_ledger(scenario.network->GetNHosts()),
+          m_reservations(scenario.network->GetNHosts()),
           m_hosts(scenario.jobs.size()),
           m_isNamed(scenario.jobs.size())
     {
@@ -54,7 +54,8 @@ class Placement
             if (selection && !selection->IsPlaced() && selection->IsExclusive())
             {
                 m_isNamed[job] = true;
-                m_ledger.Take(selection->Pick(*m_scenario.network, nullptr), m_order.GetSpan(job));
+                m_reservations.Take(selection->Pick(*m_scenario.network, nullptr),
+                                    m_order.GetSpan(job));
             }
         }
         for (size_t job = 0; job < m_hosts.size(); ++job)
@@ -91,7 +92,7 @@ class Placement
             return;
         }
         const auto& span = m_order.GetSpan(job);
-        const auto free = m_ledger.GetFree(span);
+        const auto free = m_reservations.GetFree(span);
         const auto left = free.Count();
         if (left < selection.count)
         {
@@ -100,7 +101,7 @@ class Placement
             return;
         }
         m_hosts[job] = selection.PickAmong(free, m_groups, m_rng);
-        m_ledger.Take(m_hosts[job], span);
+        m_reservations.Take(m_hosts[job], span);
     }
 
     /** @return the sentence on a job for which too few hosts are left */
@@ -149,7 +150,7 @@ class Placement
     ns3::Ptr<ns3::UniformRandomVariable> m_rng; ///< draws random hosts
     const JobOrder m_order;                     ///< of the jobs
     const HostGroups m_groups;                  ///< of the network
-    HostLedger m_ledger;                        ///< who has which hosts
+    HostReservations m_reservations;            ///< who has which hosts
     std::vector<std::vector<uint32_t>> m_hosts; ///< by job: those chosen for it
     std::vector<bool> m_isNamed;                ///< by job: it names hosts that others cannot get
 };

@@ -42,7 +42,7 @@ ListPairs(const ns3::RdmaJob& job)
         const auto& send = job.schedule.GetSend(i);
         const uint32_t src = job.hosts[send.src];
         const uint32_t dst = job.hosts[send.dst];
-        if (!send.IsComputation() && job.messenger->GetWay(src, dst) == ns3::RdmaWay::NETWORK)
+        if (!send.IsComputation() && job.messenger->GetMedium(src, dst) == ns3::RdmaMedium::NETWORK)
         {
             pairs.push_back({{src, dst}, send.bytes});
         }
@@ -93,7 +93,7 @@ NetworkBound::GetLeastDuration(const JobSpec& spec, const ns3::RdmaJob& job) con
     flow.firstPlane = planes.first;
     flow.planeCount = planes.count;
     const double wirePerByte = static_cast<double>(m_network.GetPortRate()) * flow.planeCount /
-                               job.messenger->GetWayRateBps(ns3::RdmaWay::NETWORK);
+                               job.messenger->GetMediumRateBps(ns3::RdmaMedium::NETWORK);
     std::vector<FluidFlow> flows;
     std::vector<double> bytes;
     for (const auto& pair : ListPairs(job))

@@ -10,7 +10,7 @@
 #include "scenario.h"
 
 #include "ns3/callback.h"
-#include "ns3/fabric-books.h"
+#include "ns3/fabric-counters.h"
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric-path-walk.h"
 #include "ns3/fabric.h"
@@ -111,7 +111,7 @@ class Watch final : public RecoveryWatch
         m_beginning = fault;
     }
 
-    void OnFaultsSettled() override
+    void OnFaultsResolved() override
     {
         m_beginning.reset();
         m_goodput.OnChange();
@@ -306,7 +306,7 @@ class Watch final : public RecoveryWatch
         {
             return faults;
         }
-        const auto way = ns3::ListFabricWay(nic.GetPort(event.event.port), *frame);
+        const auto way = ns3::ListFabricPath(nic.GetPort(event.event.port), *frame);
         for (const auto* port : way.ports)
         {
             faults.merge(std::set(FindFaults(m_ports, port)));

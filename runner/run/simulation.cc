@@ -226,11 +226,11 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
     ns3::Simulator::Run();
     m_progress.Clear();
-    m_cluster->GetFabric()->Settle();
+    m_cluster->GetFabric()->Flush();
     m_cluster->GetFabric()->RemoveTaps();
 
-    const auto outcome = Judge();
-    Complain(outcome);
+    const auto outcome = DetermineOutcome();
+    AddProblem(outcome);
     if (m_recovery)
     {
         m_results.recovery = m_recovery->GetRows(); // before the flow records are taken
@@ -269,7 +269,7 @@ void
 Simulation::OnDeadlock(const std::string& cycle)
 {
     m_stalled = true;
-    m_complaints.push_back("switches wait for each other: " + cycle);
+    m_problems.push_back("switches wait for each other: " + cycle);
     ns3::Simulator::Stop();
 }
 
@@ -334,7 +334,7 @@ Simulation::IsTimerArmed() const
 }
 
 Outcome
-Simulation::Judge() const
+Simulation::DetermineOutcome() const
 {
     if (m_workload->IsFinished())
     {
@@ -347,14 +347,14 @@ Simulation::Judge() const
 }
 
 void
-Simulation::Complain(Outcome outcome)
+Simulation::AddProblem(Outcome outcome)
 {
     if (outcome == Outcome::COMPLETE || outcome == Outcome::INTERRUPTED)
     {
         return;
     }
     const auto steps = DescribeUnfinishedSteps(m_scenario.jobs, ListSteps(*m_workload));
-    m_complaints.insert(m_complaints.end(), steps.begin(), steps.end());
+    m_problems.insert(m_problems.end(), steps.begin(), steps.end());
     auto flows = m_workload->GetOpenFlows();
     for (const auto& record : m_workload->GetFlowRecords())
     {
@@ -366,19 +366,19 @@ Simulation::Complain(Outcome outcome)
     std::sort(flows.begin(), flows.end());
     for (size_t i = 0; i < std::min(flows.size(), MAX_NAMED_FLOWS); ++i)
     {
-        m_complaints.push_back(DescribeFlow(flows[i]));
+        m_problems.push_back(DescribeFlow(flows[i]));
     }
     if (flows.size() > MAX_NAMED_FLOWS)
     {
-        m_complaints.push_back("and " + std::to_string(flows.size() - MAX_NAMED_FLOWS) +
-                               " more flows");
+        m_problems.push_back("and " + std::to_string(flows.size() - MAX_NAMED_FLOWS) +
+                             " more flows");
     }
     for (uint32_t job = 0; job < m_workload->GetNJobs(); ++job)
     {
         if (m_workload->GetJob(job).enabled &&
             m_workload->GetJobState(job) == ns3::RdmaWorkload::JobState::WAITING)
         {
-            m_complaints.push_back("job " + m_workload->GetJob(job).name + " has not started");
+            m_problems.push_back("job " + m_workload->GetJob(job).name + " has not started");
         }
     }
 }

@@ -95,9 +95,9 @@ class Simulation
      * @return after a run that ended by itself and is not COMPLETE: what did not complete and what
      * it waits for, a line each
      */
-    const std::vector<std::string>& GetComplaints() const
+    const std::vector<std::string>& GetProblems() const
     {
-        return m_complaints;
+        return m_problems;
     }
 
     /** @return after a run: how many flows completed, in a clause for people */
@@ -109,7 +109,7 @@ class Simulation
         return m_captureFailures;
     }
 
-    /** @return what does not add up in the books, empty if all does */
+    /** @return what does not add up in the counters, empty if all does */
     const std::string& GetImbalance() const
     {
         return m_imbalance;
@@ -141,10 +141,10 @@ class Simulation
     bool IsTimerArmed() const;
 
     /** @return how the run ended */
-    Outcome Judge() const;
+    Outcome DetermineOutcome() const;
 
     /** Name what is not complete. */
-    void Complain(Outcome outcome);
+    void AddProblem(Outcome outcome);
 
     /** @return one line about an open flow */
     std::string DescribeFlow(uint32_t flow) const;
@@ -157,7 +157,7 @@ class Simulation
     std::unique_ptr<RecoveryWatch> m_recovery;                ///< of faults, if any
     std::unique_ptr<MonitorRun> m_monitor;                    ///< the monitor, if any
     Results m_results;                                        ///< what happened
-    std::vector<std::string> m_complaints;                    ///< see GetComplaints
+    std::vector<std::string> m_problems;                      ///< see GetProblems
     std::vector<std::string> m_captureFailures;               ///< see GetCaptureFailures
     std::string m_imbalance;                                  ///< see GetImbalance
     const volatile std::sig_atomic_t* m_interrupted{nullptr}; ///< see Run

@@ -25,7 +25,7 @@ class AckRequest : public MrcTransportFixture
   protected:
     AckRequest()
     {
-        m_setup.qp.lossRules.trimPatience = 0;
+        m_setup.qp.lossRules.trimGracePeriod = 0;
         m_window->cwnd = 4 * 4180;
     }
 

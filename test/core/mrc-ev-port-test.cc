@@ -6,6 +6,8 @@
 
 #include "mrc-ev-table-fixture.h"
 
+#include "ns3/mrc-ev-rotation.h"
+
 #include <set>
 
 using namespace ns3;
@@ -90,11 +92,12 @@ TEST_F(EvTable, LastResortIsTheLeastRecentFailureOncePerProbeInterval)
 
 TEST_F(EvTable, ControlPacketsTakeTheActiveEvsOfTheirPlaneInTurn)
 {
+    MrcEvRotation answers(&table);
     Start(4, 16);
     std::set<uint32_t> used;
     for (uint32_t i = 0; i < table.GetActiveCount(3); ++i)
     {
-        used.insert(table.TakeReverse(3)->ev);
+        used.insert(answers.TakeNext(3)->ev);
     }
     const auto active = Active(3);
     EXPECT_EQ(used, std::set<uint32_t>(active.begin(), active.end()));
@@ -102,23 +105,25 @@ TEST_F(EvTable, ControlPacketsTakeTheActiveEvsOfTheirPlaneInTurn)
 
 TEST_F(EvTable, ControlPacketsOfAClosedPlaneTakeAnother)
 {
+    MrcEvRotation answers(&table);
     Start(4, 16);
     table.SetPortUp(3, true, false);
-    EXPECT_EQ(table.TakeReverse(3)->port, 0U);
+    EXPECT_EQ(answers.TakeNext(3)->port, 0U);
     table.SetPortUp(0, true, false);
-    EXPECT_EQ(table.TakeReverse(3)->port, 1U);
+    EXPECT_EQ(answers.TakeNext(3)->port, 1U);
     table.SetPortUp(1, true, false);
     table.SetPortUp(2, true, false);
-    EXPECT_EQ(table.TakeReverse(3), std::nullopt);
+    EXPECT_EQ(answers.TakeNext(3), std::nullopt);
 }
 
 TEST_F(EvTable, ControlPacketsHaveAnEvEvenWhenAllAreBad)
 {
+    MrcEvRotation answers(&table);
     parameters->evMinActive = 0;
     Start(1, 4);
     LoseOnAll(now, 0);
     ASSERT_EQ(table.GetOpenPlanes(), 0U);
-    const auto path = table.TakeReverse(0);
+    const auto path = answers.TakeNext(0);
     ASSERT_TRUE(path);
     EXPECT_EQ(table.GetState(path->ev), MrcEvState::ASSUMED_BAD);
 }

@@ -6,6 +6,8 @@
 
 #include "mrc-ev-table-fixture.h"
 
+#include "ns3/mrc-ev-rotation.h"
+
 #include <optional>
 #include <set>
 #include <utility>
@@ -269,10 +271,11 @@ TEST_F(EvTable, PlanesMayHaveFewerGivenEvsThanOthersOrNone)
     EXPECT_EQ(table.GetActiveCount(1), 0U);
     EXPECT_EQ(table.GetActiveCount(2), 1U);
     EXPECT_EQ(table.GetOpenPlanes(), 0b101U);
-    EXPECT_EQ(table.TakeReverse(1), (MrcPath{20, 2})) << "plane 1 has no EV to answer by";
+    MrcEvRotation answers(&table);
+    EXPECT_EQ(answers.TakeNext(1), (MrcPath{20, 2})) << "plane 1 has no EV to answer by";
     table.SetPortUp(0, true, false);
     table.SetPortUp(2, true, false);
-    EXPECT_EQ(table.TakeReverse(1), std::nullopt);
+    EXPECT_EQ(answers.TakeNext(1), std::nullopt);
 }
 
 TEST_F(EvTable, LargeGivenSetIsFoundByValue)

@@ -126,7 +126,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
          {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::GOOD}},
         {"condemned by a controller",
          [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
-             t.Condemn(at, ev);
+             t.AssumeBad(at, ev);
              return ev;
          },
          {S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD}},
@@ -249,10 +249,10 @@ TEST_F(EvTable, ReplacementMustBeNewAndTheReplacedOneThere)
     EXPECT_EQ(table.GetState(11), MrcEvState::GOOD);
 }
 
-TEST_F(EvTable, CondemnedEvIsProbedLikeALostOneAndNoGuardHoldsIt)
+TEST_F(EvTable, EvAssumedBadIsProbedLikeALostOneAndNoGuardHoldsIt)
 {
     StartWith(1, {{10, 0}});
-    table.Condemn(now, 10);
+    table.AssumeBad(now, 10);
     EXPECT_EQ(table.GetSuspectPlanes(), 1U);
     Revive(10);
     EXPECT_EQ(table.GetState(10), MrcEvState::GOOD);

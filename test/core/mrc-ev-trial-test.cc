@@ -94,7 +94,7 @@ TEST_F(EvTrial, SuspectIsSuspendedAtOnceAndABackupTakesItsPlace)
     EXPECT_EQ(table.PollProbe(now, ~0U)->ev, ev);
 }
 
-TEST_F(EvTrial, FirstAnswerAcquits)
+TEST_F(EvTrial, FirstAnswerEndsTheTrial)
 {
     Start(2, 3); // 3 active, no backups
     const uint32_t ev = table.GetActiveEv(0, 0);
@@ -123,7 +123,7 @@ TEST_F(EvTrial, SecondAnswerWillDoIfTheFirstProbeIsLost)
     EXPECT_EQ(Events(), Words());
 }
 
-TEST_F(EvTrial, ThreeUnansweredProbesConvict)
+TEST_F(EvTrial, ThreeUnansweredProbesConfirmThatItIsBad)
 {
     Start(2, 3);
     const uint32_t ev = table.GetActiveEv(0, 0);
@@ -155,7 +155,7 @@ TEST_F(EvTrial, NumberOfProbesCanBeSet)
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
 }
 
-TEST_F(EvTrial, AnswerOfAnEarlierPacketAcquits)
+TEST_F(EvTrial, AnswerOfAnEarlierPacketEndsTheTrial)
 {
     const std::vector<std::function<void(uint32_t)>> answers{
         [this](uint32_t ev) { table.OnSack(now, ev, MrcEvVerdict::NONE); },
@@ -178,7 +178,7 @@ TEST_F(EvTrial, AnswerOfAnEarlierPacketAcquits)
     }
 }
 
-TEST_F(EvTrial, AnswerThatNeverWantsTheEvAgainDoesNotAcquit)
+TEST_F(EvTrial, AnswerThatNeverWantsTheEvAgainDoesNotEndTheTrial)
 {
     Start(2, 3);
     const uint32_t ev = table.GetActiveEv(0, 0);
@@ -214,7 +214,7 @@ TEST_F(EvTrial, RetiredEvsDoNotWaitForTrials)
 {
     Start(4, 16);
     const uint32_t bad = table.GetActiveEv(3, 0);
-    table.Condemn(now, bad);
+    table.AssumeBad(now, bad);
     now += RdmaTick::Ms(1);
     for (uint32_t p = 0; p < 3; ++p)
     {
@@ -229,18 +229,18 @@ TEST_F(EvTrial, RetiredEvsDoNotWaitForTrials)
     EXPECT_EQ(probed[0], bad);
 }
 
-TEST_F(EvTrial, CondemnedDuringItsTrialAnEvIsRetired)
+TEST_F(EvTrial, AssumedBadDuringItsTrialAnEvIsRetired)
 {
     Start(2, 3);
     const uint32_t ev = table.GetActiveEv(0, 0);
     table.OnLoss(now, ev);
     EXPECT_EQ(NextProbe(), ev);
-    table.Condemn(now, ev);
+    table.AssumeBad(now, ev);
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
     EXPECT_EQ(Events(), Words{"bad " + std::to_string(ev)});
     EXPECT_EQ(table.GetRetired(), 1U);
     EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
-    table.Condemn(now, ev);
+    table.AssumeBad(now, ev);
     EXPECT_EQ(table.GetRetired(), 1U) << "once";
 }
 
@@ -260,7 +260,7 @@ TEST_F(EvTrial, TrialEndsWhenTheEvIsDeniedOrReplaced)
     EXPECT_EQ(table.PollProbe(now, ~0U)->ev, 13U);
 }
 
-TEST_F(EvTrial, AcquittalIsNoFlap)
+TEST_F(EvTrial, EndOfATrialIsNoFlap)
 {
     Start(1, 3);
     const uint32_t ev = table.GetActiveEv(0, 0);
@@ -281,7 +281,7 @@ TEST_F(EvTrial, AcquittalIsNoFlap)
     EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(2)) << "retired again soon after it came back";
 }
 
-TEST_F(EvTrial, PlaneWhoseEvsAreAllOnTrialIsSuspectUntilOneIsAcquitted)
+TEST_F(EvTrial, PlaneWhoseEvsAreAllOnTrialIsSuspectUntilOneTrialEnds)
 {
     Start(2, 4);
     LoseOnAll(now, 0);

@@ -96,7 +96,7 @@ class Plane
                 Probe(m_far[host * m_t1s + t1], {Nic(host), Uplink(t0, t1), T0(t0), T1(t1)});
             }
         }
-        auto changes = locator.Judge(round++);
+        auto changes = locator.EvaluateRound(round++);
         for (const MrcFaultChange& change : changes)
         {
             EXPECT_EQ(locator.IsFaulty(change.element), change.faulty);
@@ -338,7 +338,7 @@ TEST(FaultLocator, AccountedForIsWhatCrossesANamedElement)
     {
         locator.Record(round, a, false);
         locator.Record(round, b, true);
-        locator.Judge(round);
+        locator.EvaluateRound(round);
     }
     EXPECT_EQ(locator.ListFaulty(), Elements{0});
     EXPECT_TRUE(locator.IsAccountedFor(a));

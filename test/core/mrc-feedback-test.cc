@@ -19,7 +19,7 @@ class Feedback : public MrcTransportFixture
   protected:
     Feedback()
     {
-        m_setup.qp.lossRules.trimPatience = 0; // losses are found at once
+        m_setup.qp.lossRules.trimGracePeriod = 0; // losses are found at once
         Post(8);
         TransmitAll();
         m_now += RdmaTick::Us(10);

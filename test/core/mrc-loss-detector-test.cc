@@ -48,7 +48,7 @@ class MrcLossDetectorTest : public testing::Test
         m_config.retryLinear = 2;
         m_config.retryExponential = 3;
         m_config.reoWindowFactor = 1.5;
-        m_config.lossRules.trimPatience = 0;
+        m_config.lossRules.trimGracePeriod = 0;
         Renew();
     }
 
@@ -213,7 +213,7 @@ TEST(MrcSackCoverage, SpeaksOfAllWhenAsMuchIsKnownAsTheResponderHad)
     EXPECT_TRUE(coverage.Has(100000));
 }
 
-TEST_F(MrcLossDetectorTest, RuleAConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
+TEST_F(MrcLossDetectorTest, RuleADeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 {
     for (int i = 0; i <= 70; ++i)
     {
@@ -233,7 +233,7 @@ TEST_F(MrcLossDetectorTest, RuleAConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
     EXPECT_TRUE(Detect().empty());
 }
 
-TEST_F(MrcLossDetectorTest, RuleBConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
+TEST_F(MrcLossDetectorTest, RuleBDeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 {
     SendAt(0, EV_PLANE0);
     SendAt(1, EV_PLANE0);
@@ -245,7 +245,7 @@ TEST_F(MrcLossDetectorTest, RuleBConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
     EXPECT_EQ(Detect(Covering(0, 3)), (Psns{1})) << "the time rule does not forget";
 }
 
-TEST_F(MrcLossDetectorTest, RuleCConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
+TEST_F(MrcLossDetectorTest, RuleCDeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 {
     m_config.lossRules = {false, false, 3, 0, false, false, 0};
     Renew();
@@ -337,7 +337,7 @@ TEST_F(MrcLossDetectorTest, EvidenceOfSeveralEvsWaitsForTheSameSack)
 
 TEST_F(MrcLossDetectorTest, PacketIsNotLostBeforeNewsOfItsTrimCouldHaveCome)
 {
-    m_config.lossRules.trimPatience = 3;
+    m_config.lossRules.trimGracePeriod = 3;
     Renew();
     m_detector->OnTrim(RdmaTick::Us(20));
     SendAt(0, EV_PLANE0);
@@ -347,7 +347,7 @@ TEST_F(MrcLossDetectorTest, PacketIsNotLostBeforeNewsOfItsTrimCouldHaveCome)
     EXPECT_EQ(DetectAt(60), (Psns{0})) << "the evidence has waited";
 }
 
-TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastThePatience)
+TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastTheGracePeriod)
 {
     m_config.lossRules = {false, true, 0, 0, false, false, 3};
     Renew();
@@ -361,9 +361,9 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastThePatience)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
-TEST_F(MrcLossDetectorTest, BeforeAnyNewsPatienceIsATimerLong)
+TEST_F(MrcLossDetectorTest, BeforeAnyNewsTheGracePeriodIsATimerLong)
 {
-    m_config.lossRules.trimPatience = 1;
+    m_config.lossRules.trimGracePeriod = 1;
     Renew();
     SendAt(0, EV_PLANE0);
     SendAt(1, EV_PLANE0);
@@ -372,9 +372,9 @@ TEST_F(MrcLossDetectorTest, BeforeAnyNewsPatienceIsATimerLong)
     EXPECT_EQ(DetectAt(100), (Psns{0}));
 }
 
-TEST_F(MrcLossDetectorTest, InitialPatienceFadesByAQuarterPerSackWithProgress)
+TEST_F(MrcLossDetectorTest, InitialGracePeriodFadesByAQuarterPerSackWithProgress)
 {
-    m_config.lossRules.trimPatience = 1;
+    m_config.lossRules.trimGracePeriod = 1;
     Renew();
     SendAt(0, EV_PLANE0);
     SendAt(1, EV_PLANE0);
@@ -386,9 +386,9 @@ TEST_F(MrcLossDetectorTest, InitialPatienceFadesByAQuarterPerSackWithProgress)
     EXPECT_EQ(DetectAt(57), (Psns{0}));
 }
 
-TEST_F(MrcLossDetectorTest, PatienceAfterATrimFadesByASixteenthPerSackWithProgress)
+TEST_F(MrcLossDetectorTest, GracePeriodAfterATrimFadesByASixteenthPerSackWithProgress)
 {
-    m_config.lossRules.trimPatience = 4;
+    m_config.lossRules.trimGracePeriod = 4;
     Renew();
     m_detector->OnTrim(RdmaTick::Us(16)); // 64 us
     SendAt(0, EV_PLANE0);
@@ -416,12 +416,12 @@ TEST_F(MrcLossDetectorTest, SlowNewsOfATrimCountsAtOnceAndQuickNewsByAQuarter)
     EXPECT_EQ(DetectAt(50), (Psns{0}));
 }
 
-TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForPatienceAloneTellsWhenItIsRipe)
+TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForTheGracePeriodAloneTellsWhenItEnds)
 {
     m_config.lossRules = {true, false, 0, 0, false, false, 3};
     Renew();
     m_detector->OnTrim(RdmaTick::Us(20));
-    EXPECT_TRUE(m_detector->GetRipe().IsMax());
+    EXPECT_TRUE(m_detector->GetGraceEnd().IsMax());
     SendAt(0, EV_PLANE0);
     SendAt(5, EV_PLANE1);
     SendAt(6, EV_PLANE0);
@@ -429,23 +429,24 @@ TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForPatienceAloneTellsWhenItIsRipe)
     Arrive(2);
     Arrive(3);
     EXPECT_EQ(Detect(Covering(0, 500), 10), Psns());
-    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(65)) << "1; of 0 no SACK says that it is missing";
+    EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(65))
+        << "1; of 0 no SACK says that it is missing";
     EXPECT_EQ(DetectAt(20), Psns());
-    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(60)) << "0 is the first now";
+    EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(60)) << "0 is the first now";
     m_detector->OnTrim(RdmaTick::Us(30));
     EXPECT_EQ(DetectAt(60), Psns());
-    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(90)) << "patience has grown meanwhile";
+    EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(90)) << "patience has grown meanwhile";
     EXPECT_EQ(DetectAt(90), (Psns{0}));
     m_board.OnLost(0, true);
-    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(95));
+    EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(95));
     m_board.OnAcked(1);
     EXPECT_EQ(DetectAt(95), Psns());
-    EXPECT_TRUE(m_detector->GetRipe().IsMax()) << "nothing is outstanding";
+    EXPECT_TRUE(m_detector->GetGraceEnd().IsMax()) << "nothing is outstanding";
 }
 
-TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
+TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceTheGracePeriod)
 {
-    m_config.lossRules.trimPatience = 3;
+    m_config.lossRules.trimGracePeriod = 3;
     Renew();
     SendAt(0, EV_PLANE0);
     m_detector->OnTrim(RdmaTick::Us(16));
@@ -467,7 +468,7 @@ TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
     EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(60));
 }
 
-TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
+TEST_F(MrcLossDetectorTest, WithoutTrimGracePeriodTrimsChangeNoRule)
 {
     m_detector->OnTrim(RdmaTick::Us(1000));
     SendAt(0, EV_PLANE0);

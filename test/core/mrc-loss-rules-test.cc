@@ -68,10 +68,10 @@ TEST_F(LossRules, RuleASameEv)
 }
 
 /** Rule A with a patience of 28.125 us: a NACK took 10 us, and a SACK with news has come since. */
-class RuleAWithPatience : public LossRules
+class RuleAWithGracePeriod : public LossRules
 {
   protected:
-    RuleAWithPatience()
+    RuleAWithGracePeriod()
     {
         m_setup.qp.lossRules = {true, false, 0, 0, false, false, 3};
         Post(5);
@@ -85,7 +85,7 @@ class RuleAWithPatience : public LossRules
     }
 };
 
-TEST_F(RuleAWithPatience, WhenItRunsOutThePacketIsLostWithoutAFurtherSack)
+TEST_F(RuleAWithGracePeriod, WhenItRunsOutThePacketIsLostWithoutAFurtherSack)
 {
     EXPECT_EQ(Qp().NextWakeup(), RdmaTick::Ns(28125));
     Advance(RdmaTick::Ns(16124));
@@ -97,7 +97,7 @@ TEST_F(RuleAWithPatience, WhenItRunsOutThePacketIsLostWithoutAFurtherSack)
     EXPECT_TRUE(Qp().NextWakeup().IsMax());
 }
 
-TEST_F(RuleAWithPatience, NewsInTimeMakesTheWaitPointless)
+TEST_F(RuleAWithGracePeriod, NewsInTimeMakesTheWaitPointless)
 {
     Wait(14);
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);

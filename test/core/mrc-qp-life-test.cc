@@ -426,7 +426,7 @@ TEST_F(MrcQpLife, TimeoutOfRtsIsTheOneByWhichAPlaneIsThoughtDead)
     {
         ASSERT_TRUE(Go(state).IsOk());
     }
-    MrcEvTable& table = Qp(0).GetEvTable();
+    MrcEvTable& table = Qp(0).EditEvTable();
     const std::vector<uint32_t> evs = table.GetEvs(0);
     ASSERT_EQ(evs.size(), 2u);
     table.OnLoss(m_now, evs[0]);

@@ -21,7 +21,7 @@ class MrcRequesterTest : public MrcTransportFixture
   protected:
     MrcRequesterTest()
     {
-        m_setup.qp.lossRules.trimPatience = 0;
+        m_setup.qp.lossRules.trimGracePeriod = 0;
         m_setup.qp.ackSilenceRtts = 1;
     }
 };
@@ -521,7 +521,7 @@ TEST_F(MrcRequesterTest, DefaultReorderingWindowIsFourBaseRtts)
 {
     m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
     m_setup.qp.peerQpn = 0xb2;
-    m_setup.qp.lossRules.trimPatience = 0;
+    m_setup.qp.lossRules.trimGracePeriod = 0;
     Post(100);
     EXPECT_EQ(Transmit()->entropy, 0x0000u);
     m_now = RdmaTick::Ns(39999);

@@ -396,12 +396,12 @@ TEST_F(MrcResponderOptions, ShortOfResourcesItRejectsNewPacketsWithTheReason)
 TEST_F(MrcTimestamps, ShortageEndsAndTheMessageArrives)
 {
     Connect();
-    Qp(1).GetResponder().SetReject(MrcNackReason::NO_PKT_BUFFER);
+    Qp(1).EditResponder().SetReject(MrcNackReason::NO_PKT_BUFFER);
     Write(0, 10 * 4096);
     Run(RdmaTick::Us(60));
     EXPECT_TRUE(m_ends[0].completions.empty());
     EXPECT_GT(Qp(0).GetCounters().nacksReceived, 10u);
-    Qp(1).GetResponder().SetReject(std::nullopt);
+    Qp(1).EditResponder().SetReject(std::nullopt);
     Run(RdmaTick::Us(60));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
 }

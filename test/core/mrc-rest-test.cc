@@ -81,7 +81,7 @@ class MrcRest : public MrcTransportFixture
 TEST_F(MrcRest, NothingIsProbedBeforeWorkAndAfterIt)
 {
     const uint32_t bad = Qp().GetEvTable().GetActiveEv(0, 0);
-    Qp().GetEvTable().Condemn(m_now, bad);
+    Qp().EditEvTable().AssumeBad(m_now, bad);
     EXPECT_TRUE(Qp().NextWakeup().IsMax());
     Advance(RdmaTick::Ms(10));
     EXPECT_FALSE(Transmit());
@@ -89,7 +89,7 @@ TEST_F(MrcRest, NothingIsProbedBeforeWorkAndAfterIt)
     EXPECT_EQ(m_probed.size(), 3U) << "overdue by more than three pauses";
     EXPECT_EQ(Qp().GetEvTable().GetState(bad), MrcEvState::GOOD);
 
-    Qp().GetEvTable().Condemn(m_now, bad);
+    Qp().EditEvTable().AssumeBad(m_now, bad);
     EXPECT_TRUE(Qp().NextWakeup().IsMax());
 }
 
@@ -98,7 +98,7 @@ TEST_F(MrcRest, WhatIsDueLaterIsProbedLater)
     const uint32_t bad = Qp().GetEvTable().GetActiveEv(0, 0);
     Post(1);
     ASSERT_TRUE(TakeData());
-    Qp().GetEvTable().Condemn(m_now, bad);
+    Qp().EditEvTable().AssumeBad(m_now, bad);
     const RdmaTick due = Qp().GetEvTable().NextProbe();
     Finish();
     Advance(RdmaTick::Us(100));
@@ -112,7 +112,7 @@ TEST_F(MrcRest, OfTheAnswersOwedOnlyThoseOfTheRestAreMadeUpFor)
 {
     const uint32_t bad = Qp().GetEvTable().GetActiveEv(0, 0);
     m_parameters->probeJitter = 0;
-    Qp().GetEvTable().Condemn(m_now, bad);
+    Qp().EditEvTable().AssumeBad(m_now, bad);
     m_now += RdmaTick::Us(1500); // the second probe would be due at 2 ms
     Post(1);
     ASSERT_TRUE(TakeData());
@@ -123,7 +123,7 @@ TEST_F(MrcRest, OfTheAnswersOwedOnlyThoseOfTheRestAreMadeUpFor)
 TEST_F(MrcRest, AnUnansweredProbeEndsTheHurry)
 {
     const uint32_t bad = Qp().GetEvTable().GetActiveEv(0, 0);
-    Qp().GetEvTable().Condemn(m_now, bad);
+    Qp().EditEvTable().AssumeBad(m_now, bad);
     m_now += RdmaTick::Ms(500);
     Post(1);
     const auto probe = Transmit();
@@ -140,7 +140,7 @@ TEST_F(MrcRest, AProbeUnderWayIsGivenUpSoThatOthersMayProbe)
 {
     m_setup.evs.probeBudget = std::make_shared<MrcProbeBudget>();
     const uint32_t bad = Qp().GetEvTable().GetActiveEv(0, 0);
-    Qp().GetEvTable().Condemn(m_now, bad);
+    Qp().EditEvTable().AssumeBad(m_now, bad);
     m_now += RdmaTick::Ms(2);
     Post(1);
     ASSERT_TRUE(Transmit()); // the probe
@@ -164,7 +164,7 @@ TEST_F(MrcRest, ATrialGoesOnToItsEnd)
         ++m_sent;
     }
     ASSERT_EQ(entropy.size(), 40U);
-    MrcEvTable& table = Qp().GetEvTable();
+    MrcEvTable& table = Qp().EditEvTable();
     table.OnLoss(m_now, entropy[0]);
     Finish();
     EXPECT_EQ(table.GetRetired(), 0U);

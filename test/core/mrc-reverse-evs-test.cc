@@ -354,7 +354,7 @@ TEST_F(ReverseEvs, TheEvOfTheLastPacketIsProbed)
 {
     for (const uint32_t position : {4U, 1U, 2U})
     {
-        reverse.Hear(table.GetActiveEv(1, position));
+        reverse.OnReceived(table.GetActiveEv(1, position));
         reverse.Ask(now);
         EXPECT_EQ(reverse.PollProbe(), table.GetActivePath(1, position));
     }
@@ -369,7 +369,7 @@ TEST_F(ReverseEvs, AnEvThatIsProbedAgainIsAnsweredByItself)
         // two trials side by side
         for (const MrcPath& path : {a, b, a, b})
         {
-            reverse.Hear(path.ev);
+            reverse.OnReceived(path.ev);
             const auto answer = reverse.Take(MrcReverseEvs::ANY_PLANE);
             ASSERT_TRUE(answer);
             m_echoes += answer == path;
@@ -383,7 +383,7 @@ TEST_F(ReverseEvs, WhileNothingIsProvedAnswersGoBackWhereTheLastPacketCameFrom)
 {
     const uint32_t a = table.GetActiveEv(0, 3);
     DoubtAll();
-    reverse.Hear(a);
+    reverse.OnReceived(a);
     EXPECT_EQ(reverse.Take(1), (MrcPath{a, 0}));
     EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0}));
     table.OnLoss(now, a);

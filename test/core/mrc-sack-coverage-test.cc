@@ -68,7 +68,7 @@ TEST_F(SackCoverage, EvidenceWaitsForASackThatSpeaksOfThePacket)
     EXPECT_EQ(TransmitAll(), (Psns{36, 60, 61})) << "of 3 to 35 nobody speaks";
 }
 
-TEST_F(SackCoverage, OvertakenSackConvictsNobody)
+TEST_F(SackCoverage, OvertakenSackDeclaresNothingLost)
 {
     Begin(SAME_EV);
     // The newest one comes first: 150 packets above 0 are there.

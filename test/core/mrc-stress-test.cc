@@ -24,7 +24,7 @@
 
 /*
  * Two transports talk through a pipe that delays, loses, trims, duplicates and marks, reorders
- * between EVs but never on one EV of one class. After every step the books must balance.
+ * between EVs but never on one EV of one class. After every step the counters must balance.
  */
 
 using namespace ns3;
@@ -260,7 +260,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         ASSERT_NE(event.kind, RdmaEvent::Kind::QP_ERROR);
     }
 
-    void Complain(uint32_t who, const std::string& what) override
+    void AddProblem(uint32_t who, const std::string& what) override
     {
         FAIL() << what << ": " << m_ends[who].qp->Describe(m_now);
     }

@@ -65,12 +65,12 @@ TEST_F(MrcTransportCorners, PlaneThatDarkensWhileItsProbeWaitsForThePortDoesNotD
     auto restless = CreateObject<MrcEvParameters>();
     restless->probeIdle = true;
     m_setup.evParameters = restless;
-    MrcEvTable& table = Qp().GetEvTable();
+    MrcEvTable& table = Qp().EditEvTable();
     const uint32_t first = table.GetActiveEv(0, 0);
     const uint32_t second = table.GetActiveEv(1, 0);
-    table.Condemn(m_now, first);
+    table.AssumeBad(m_now, first);
     const RdmaTick due = table.NextProbe();
-    table.Condemn(m_now + RdmaTick::Ms(1), second);
+    table.AssumeBad(m_now + RdmaTick::Ms(1), second);
     Advance(due - m_now);
     EXPECT_FALSE(Transmit(2)) << "port 0 is busy";
     EXPECT_EQ(m_lastPoll, RdmaPoll::NO_PORT);

@@ -123,7 +123,7 @@ TEST_F(MrcTransportTest, QpInErrorDropsWhatArrives)
 
 TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
 {
-    m_setup.qp.lossRules.trimPatience = 0;
+    m_setup.qp.lossRules.trimGracePeriod = 0;
     auto untried = CreateObject<MrcEvParameters>();
     untried->lossTrial = 0;
     untried->probeIdle = true;
@@ -181,7 +181,7 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
 
 TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
 {
-    m_setup.qp.lossRules.trimPatience = 0;
+    m_setup.qp.lossRules.trimGracePeriod = 0;
     m_setup.pathsPerPlane = 2;
     m_setup.selector = CreateObject<MrcSpraySelector>();
     Post(8); // two packets on each of four EVs
@@ -218,7 +218,7 @@ TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
 {
     m_setup.evParameters = SimpleReverseEvs();
     const uint32_t ev = Qp().GetEvTable().GetActiveEv(0, 0);
-    Qp().GetEvTable().OnLoss(m_now, ev);
+    Qp().EditEvTable().OnLoss(m_now, ev);
     RdmaEvent event;
     for (int i = 0; i < 3; ++i)
     {
@@ -298,7 +298,7 @@ TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAr
 TEST_F(MrcTransportTest, EvProbeThatWaitsForAPortDoesNotSpinTheTimer)
 {
     m_setup.selector = CreateObject<MrcSpraySelector>();
-    Qp().GetEvTable().OnLoss(m_now, Qp().GetEvTable().GetActiveEv(0, 0));
+    Qp().EditEvTable().OnLoss(m_now, Qp().GetEvTable().GetActiveEv(0, 0));
     Advance(Qp().NextWakeup() - m_now);
     EXPECT_FALSE(Transmit(0));
     EXPECT_GT(Qp().NextWakeup(), m_now);

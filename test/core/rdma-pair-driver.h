@@ -103,7 +103,7 @@ class RdmaPairDriver
      * @param end by which end
      * @param what is wrong
      */
-    virtual void Complain(uint32_t end, const std::string& what)
+    virtual void AddProblem(uint32_t end, const std::string& what)
     {
         ADD_FAILURE() << "end " << end << ": " << what << ": " << m_links[end].qp->Describe(m_now);
     }
@@ -120,8 +120,9 @@ class RdmaPairDriver
     {
         m_links[end].qp = &qp;
         m_links[end].portsUp = ports;
-        m_links[end].driver.emplace(qp,
-                                    [this, end](const std::string& what) { Complain(end, what); });
+        m_links[end].driver.emplace(qp, [this, end](const std::string& what) {
+            AddProblem(end, what);
+        });
     }
 
     /**

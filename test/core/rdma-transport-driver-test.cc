@@ -105,10 +105,10 @@ class FakeTransport : public RdmaTransport
 class RdmaTransportDriverTest : public testing::Test
 {
   protected:
-    FakeTransport m_qp;                    ///< the transport
-    std::vector<std::string> m_complaints; ///< so far
+    FakeTransport m_qp;                  ///< the transport
+    std::vector<std::string> m_problems; ///< so far
     RdmaTransportDriver m_driver{m_qp, [this](const std::string& what) {
-                                     m_complaints.push_back(what);
+                                     m_problems.push_back(what);
                                  }}; ///< drives it
     RdmaTick m_now;                  ///< the time
     RdmaTxPdu m_tx;                  ///< the last PDU taken
@@ -122,17 +122,17 @@ TEST_F(RdmaTransportDriverTest, RaisedOutputsAreTakenWithoutComplaint)
     EXPECT_FALSE(m_driver.TakeControl(m_now, m_tx));
     m_qp.answer = RdmaPoll::PDU;
     EXPECT_EQ(m_driver.Offer(m_now, 2, m_tx), RdmaPoll::PDU);
-    EXPECT_TRUE(m_complaints.empty());
+    EXPECT_TRUE(m_problems.empty());
 }
 
 TEST_F(RdmaTransportDriverTest, AnOutputThatIsNotRaisedMustBeEmpty)
 {
     m_qp.Raise(RDMA_OUTPUT_ALL & ~RDMA_OUTPUT_CONTROL);
     EXPECT_FALSE(m_driver.TakeControl(m_now, m_tx));
-    EXPECT_TRUE(m_complaints.empty());
+    EXPECT_TRUE(m_problems.empty());
     m_qp.controls = 1;
     EXPECT_TRUE(m_driver.TakeControl(m_now, m_tx));
-    EXPECT_EQ(m_complaints.size(), 1U);
+    EXPECT_EQ(m_problems.size(), 1U);
 }
 
 TEST_F(RdmaTransportDriverTest, WhoeverWaitsForAPortHasRaisedTransmit)
@@ -140,14 +140,14 @@ TEST_F(RdmaTransportDriverTest, WhoeverWaitsForAPortHasRaisedTransmit)
     m_qp.Raise(0);
     m_qp.answer = RdmaPoll::NO_PORT;
     m_driver.Offer(m_now, 0, m_tx);
-    EXPECT_EQ(m_complaints.size(), 1U);
+    EXPECT_EQ(m_problems.size(), 1U);
 }
 
 TEST_F(RdmaTransportDriverTest, APacketLeavesByAPortThatWasOffered)
 {
     m_qp.answer = RdmaPoll::PDU;
     m_driver.Offer(m_now, 0b101, m_tx);
-    EXPECT_EQ(m_complaints.size(), 1U);
+    EXPECT_EQ(m_problems.size(), 1U);
 }
 
 TEST_F(RdmaTransportDriverTest, AWakeUpDoesNotMoveUnlessTransmitIsRaised)
@@ -155,15 +155,15 @@ TEST_F(RdmaTransportDriverTest, AWakeUpDoesNotMoveUnlessTransmitIsRaised)
     m_driver.Offer(m_now, 2, m_tx);
     m_qp.wakeup = RdmaTick::Us(4);
     m_driver.Offer(m_now, 2, m_tx);
-    EXPECT_TRUE(m_complaints.empty()) << "it is raised";
+    EXPECT_TRUE(m_problems.empty()) << "it is raised";
     m_qp.Raise(0);
     m_qp.wakeup = RdmaTick::Us(3);
     m_driver.Forget();
     m_driver.Offer(m_now, 2, m_tx);
-    EXPECT_TRUE(m_complaints.empty()) << "somebody else may have heard of it";
+    EXPECT_TRUE(m_problems.empty()) << "somebody else may have heard of it";
     m_qp.wakeup = RdmaTick::Us(2);
     m_driver.Offer(m_now, 2, m_tx);
-    EXPECT_EQ(m_complaints.size(), 1U);
+    EXPECT_EQ(m_problems.size(), 1U);
 }
 
 TEST_F(RdmaTransportDriverTest, AWakeUpComesWhenItIsDueAndMustHelp)
@@ -172,10 +172,10 @@ TEST_F(RdmaTransportDriverTest, AWakeUpComesWhenItIsDueAndMustHelp)
     m_qp.wakeupAfterTimeout = RdmaTick::Us(6);
     EXPECT_TRUE(m_driver.Wake(RdmaTick::Us(5)));
     m_driver.CheckAwake(RdmaTick::Us(5));
-    EXPECT_TRUE(m_complaints.empty());
+    EXPECT_TRUE(m_problems.empty());
     EXPECT_TRUE(m_driver.Wake(RdmaTick::Us(6)));
     m_driver.CheckAwake(RdmaTick::Us(6));
-    EXPECT_EQ(m_complaints.size(), 1U);
+    EXPECT_EQ(m_problems.size(), 1U);
 }
 
 } // namespace

@@ -37,13 +37,13 @@ class RdmaTransportDriver
 {
   public:
     /// Told what is wrong.
-    using Complain = std::function<void(const std::string& what)>;
+    using AddProblem = std::function<void(const std::string& what)>;
 
     /**
      * @param qp the transport; must outlive this object
      * @param complain called when the transport breaks the contract
      */
-    RdmaTransportDriver(RdmaTransport& qp, Complain complain)
+    RdmaTransportDriver(RdmaTransport& qp, AddProblem complain)
         : m_qp(qp),
           m_complain(std::move(complain))
     {
@@ -178,7 +178,7 @@ class RdmaTransportDriver
     }
 
     RdmaTransport& m_qp;              ///< the transport
-    Complain m_complain;              ///< told what is wrong
+    AddProblem m_complain;            ///< told what is wrong
     std::optional<RdmaTick> m_wakeup; ///< NextWakeup after the last offer
 };
 

@@ -75,10 +75,10 @@ TEST_F(RoceSendQueueTest, AReadIsUnderWayBetweenItsRequestAndItsLastResponse)
 {
     EXPECT_TRUE(m_queue.HasReads());
     EXPECT_EQ(m_queue.FindRead(100).first, 103);
-    EXPECT_EQ(m_queue.CountReadsUnderWay(100), 0U) << "not sent";
+    EXPECT_EQ(m_queue.CountOutstandingReads(100), 0U) << "not sent";
     m_queue.SkipTo(104);
-    EXPECT_EQ(m_queue.CountReadsUnderWay(100), 1U);
-    EXPECT_EQ(m_queue.CountReadsUnderWay(104), 0U) << "answered";
+    EXPECT_EQ(m_queue.CountOutstandingReads(100), 1U);
+    EXPECT_EQ(m_queue.CountOutstandingReads(104), 0U) << "answered";
     m_queue.OnReadComplete();
     EXPECT_FALSE(m_queue.HasReads());
 }

@@ -6,7 +6,7 @@
 
 #include "../nic/small-clos.h"
 #include "fabric-port-fixture.h"
-#include "plant-rig.h"
+#include "lazy-topology-rig.h"
 
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric-flaps.h"
@@ -279,7 +279,7 @@ TEST_F(FabricFaultsTest, TheTraceTellsWhatHoldsAndSince)
 }
 
 /// Switches that break.
-class FabricSwitchFaultsTest : public PlantRig
+class FabricSwitchFaultsTest : public LazyTopologyRig
 {
   protected:
     FabricSwitchFaultsTest()

@@ -220,7 +220,7 @@ TEST(FabricGraphPathsTest, EveryPathIsDrawnWithTheSameChance)
     for (spec.seed = 1; spec.seed <= ROUNDS; ++spec.seed)
     {
         const FabricGraphLayout layout(spec);
-        const FabricGraphWays ways(layout);
+        const FabricShortestPaths ways(layout);
         ++drawn[ways.ListWays(0, 3, 1, spec.seed).at(0)];
         for (const Links& way : ways.ListWays(0, 3, 4, spec.seed))
         {
@@ -244,7 +244,7 @@ TEST(FabricGraphPathsTest, ThePlacesOfDrawnPathsAreDrawnToo)
     // Whoever takes the first paths of the list must not get the first ports.
     const GraphSketch spec = MakeUneven();
     const FabricGraphLayout layout(spec);
-    const FabricGraphWays ways(layout);
+    const FabricShortestPaths ways(layout);
     uint32_t byN = 0;
     for (uint64_t seed = 0; seed < 1000; ++seed)
     {

@@ -36,7 +36,7 @@ GoodSketch()
  * @return what is wrong with it, a line each
  */
 std::string
-Complain(const FabricGraphSpec& spec)
+AddProblem(const FabricGraphSpec& spec)
 {
     std::string text;
     for (const FabricGraphProblem& problem : CheckFabricGraph(spec))
@@ -57,12 +57,12 @@ ComplainOfName(const std::string& name)
     spec.nodes[0].name = name;
     spec.links[0].a = name;
     spec.links[3].a = name;
-    return Complain(spec);
+    return AddProblem(spec);
 }
 
 TEST(FabricGraphSpecTest, AGoodGraphHasNoProblem)
 {
-    EXPECT_EQ(Complain(GoodSketch()), "");
+    EXPECT_EQ(AddProblem(GoodSketch()), "");
 }
 
 TEST(FabricGraphSpecTest, NamesOfNodesMustNotLookLikeNamesOfLinks)
@@ -97,7 +97,7 @@ TEST(FabricGraphSpecTest, NamesAreUnique)
 {
     GraphSketch spec = GoodSketch();
     spec.Switches({"h1"});
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "nodes[5].name: found \"h1\", which nodes[1] is called; allowed: another name for "
               "every node");
 }
@@ -107,7 +107,7 @@ TEST(FabricGraphSpecTest, LinksJoinNodesThatExist)
     GraphSketch spec = GoodSketch();
     spec.links[2].a = "x";
     spec.links[2].b = "";
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links[2].a: found \"x\"; allowed: names of nodes\n"
               "links[2].b: found \"\"; allowed: names of nodes");
 }
@@ -116,7 +116,7 @@ TEST(FabricGraphSpecTest, LinksJoinTwoNodesOfWhichOneIsASwitch)
 {
     GraphSketch spec = GoodSketch();
     spec.Join("a", "a").Join("h1", "h0", 1);
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links[5].b: found \"a\" at both ends; allowed: links between two nodes\n"
               "links[6]: found a link between the hosts \"h1\" and \"h0\"; allowed: a switch at "
               "one end at least");
@@ -126,11 +126,11 @@ TEST(FabricGraphSpecTest, PlanesAreNumberedWithoutGaps)
 {
     GraphSketch spec = GoodSketch();
     spec.links[3].plane = 8;
-    EXPECT_EQ(Complain(spec), "links[3].plane: found 8; allowed: 0 to 7");
+    EXPECT_EQ(AddProblem(spec), "links[3].plane: found 8; allowed: 0 to 7");
     spec.links[3].plane = ~0U;
-    EXPECT_NE(Complain(spec), "");
+    EXPECT_NE(AddProblem(spec), "");
     spec.links[3].plane = spec.links[4].plane = 2;
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links: found links of plane 2, but none of plane 1; allowed: planes numbered from "
               "0 on without gaps");
 }
@@ -139,16 +139,16 @@ TEST(FabricGraphSpecTest, EveryHostHasOnePortInEachPlane)
 {
     GraphSketch spec = GoodSketch();
     spec.Hosts({"h2"}).Join("h2", "a");
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "nodes[5]: found host \"h2\" without a port in plane 1; allowed: one port in each "
               "of the 2 planes");
     spec.Join("h2", "c", 1).Join("b", "h2");
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links[7]: found a second port of host \"h2\" in plane 0, beside links[5]; "
               "allowed: one port in each plane");
     spec = GoodSketch();
     spec.Hosts({"h2"});
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "nodes[5]: found host \"h2\" without a link; allowed: one port in each plane");
 }
 
@@ -156,21 +156,21 @@ TEST(FabricGraphSpecTest, EverySwitchBelongsToOnePlane)
 {
     GraphSketch spec = GoodSketch();
     spec.Join("a", "c", 1);
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links[5].plane: found 1 at switch \"a\", which links[0] puts into plane 0; "
               "allowed: one plane for each switch");
     spec = GoodSketch();
     spec.Switches({"d"});
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "nodes[5]: found switch \"d\" without a link; allowed: at least one link");
 }
 
 TEST(FabricGraphSpecTest, TwoHostsAreTheLeast)
 {
-    EXPECT_EQ(Complain({}), "nodes: found 0 hosts; allowed: 2 to 65536");
+    EXPECT_EQ(AddProblem({}), "nodes: found 0 hosts; allowed: 2 to 65536");
     GraphSketch spec;
     spec.Hosts({"h0"}).Switches({"a"}).Join("h0", "a");
-    EXPECT_EQ(Complain(spec), "nodes: found 1 hosts; allowed: 2 to 65536");
+    EXPECT_EQ(AddProblem(spec), "nodes: found 1 hosts; allowed: 2 to 65536");
 }
 
 TEST(FabricGraphSpecTest, AddressesHaveRoomFor65536Hosts)
@@ -187,9 +187,9 @@ TEST(FabricGraphSpecTest, AddressesHaveRoomFor65536Hosts)
         spec.Hosts({"h" + std::to_string(i)});
         spec.Join("h" + std::to_string(i), "s" + std::to_string(i % 64));
     }
-    EXPECT_EQ(Complain(spec), "");
+    EXPECT_EQ(AddProblem(spec), "");
     spec.Hosts({"late"}).Join("late", "s0");
-    EXPECT_EQ(Complain(spec), "nodes: found 65537 hosts; allowed: 2 to 65536");
+    EXPECT_EQ(AddProblem(spec), "nodes: found 65537 hosts; allowed: 2 to 65536");
 }
 
 TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
@@ -199,7 +199,7 @@ TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
     spec.links[2].rateBps = 1000000000000001;
     spec.links[3].delay = RdmaTick::Ps(-1);
     spec.links[4].delay = RdmaTick::Ms(1000) + RdmaTick::Ps(1);
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links[1].rate: found 999 bit/s; allowed: 1kbps to 1000Tbps\n"
               "links[2].rate: found 1000000000000001 bit/s; allowed: 1kbps to 1000Tbps\n"
               "links[3].delay: found -1 ps; allowed: 0 to 1 s\n"
@@ -210,11 +210,11 @@ TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
     spec.links[3].delay = RdmaTick{};
     spec.links[4].delay = RdmaTick::Ms(1000);
     spec.switchDelay = RdmaTick::Ms(1000);
-    EXPECT_EQ(Complain(spec), "");
+    EXPECT_EQ(AddProblem(spec), "");
     spec.switchDelay = RdmaTick::Max();
-    EXPECT_EQ(Complain(spec), "switchDelay: found 9223372036854775807 ps; allowed: 0 to 1 s");
+    EXPECT_EQ(AddProblem(spec), "switchDelay: found 9223372036854775807 ps; allowed: 0 to 1 s");
     spec.switchDelay = RdmaTick::Ps(-2);
-    EXPECT_EQ(Complain(spec), "switchDelay: found -2 ps; allowed: 0 to 1 s");
+    EXPECT_EQ(AddProblem(spec), "switchDelay: found -2 ps; allowed: 0 to 1 s");
 }
 
 TEST(FabricGraphSpecTest, PathsHaveNumbersOfTwelveBits)
@@ -223,12 +223,12 @@ TEST(FabricGraphSpecTest, PathsHaveNumbersOfTwelveBits)
     for (const uint32_t most : {1, 4096})
     {
         spec.maxPaths = most;
-        EXPECT_EQ(Complain(spec), "");
+        EXPECT_EQ(AddProblem(spec), "");
     }
     for (const uint32_t most : {0, 4097})
     {
         spec.maxPaths = most;
-        EXPECT_EQ(Complain(spec),
+        EXPECT_EQ(AddProblem(spec),
                   "maxPaths: found " + std::to_string(most) + "; allowed: 1 to 4096");
     }
 }
@@ -238,12 +238,12 @@ TEST(FabricGraphSpecTest, EveryHostReachesEveryOtherInEveryPlane)
     GraphSketch spec = GoodSketch();
     spec.Switches({"d"});
     spec.links[4] = {"d", "h1", 1, GRAPH_RATE, RdmaTick{}};
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links: found hosts \"h0\" and \"h1\" without a way between them in plane 1; "
               "allowed: planes in which every host reaches every other");
     spec.Hosts({"h2"}).Join("h2", "a").Join("h2", "c", 1);
     spec.Join("c", "d", 1);
-    EXPECT_EQ(Complain(spec), "");
+    EXPECT_EQ(AddProblem(spec), "");
 }
 
 TEST(FabricGraphSpecTest, NoWayLeadsThroughAHost)
@@ -252,7 +252,7 @@ TEST(FabricGraphSpecTest, NoWayLeadsThroughAHost)
     spec.Hosts({"h0", "h1", "h2"}).Switches({"a", "b", "c", "d"});
     spec.Join("h0", "a").Join("h1", "a").Join("h2", "b"); // h0, h1 | h2
     spec.Join("h0", "c", 1).Join("h1", "d", 1).Join("h2", "d", 1).Join("c", "d", 1);
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links: found hosts \"h0\" and \"h2\" without a way between them in plane 0; "
               "allowed: planes in which every host reaches every other");
 }
@@ -261,13 +261,13 @@ TEST(FabricGraphSpecTest, SwitchesThatNoHostReachesAreNobodysBusiness)
 {
     GraphSketch spec = GoodSketch();
     spec.Switches({"d", "e"}).Join("d", "e", 1);
-    EXPECT_EQ(Complain(spec), "");
+    EXPECT_EQ(AddProblem(spec), "");
 }
 
 TEST(FabricGraphSpecTest, PathsOfElevenSwitchesAreTheLongest)
 {
-    EXPECT_EQ(Complain(MakeRing(21)), "");
-    EXPECT_EQ(Complain(MakeRing(22)),
+    EXPECT_EQ(AddProblem(MakeRing(21)), "");
+    EXPECT_EQ(AddProblem(MakeRing(22)),
               "links: found hosts \"h0\" and \"h11\" with 12 switches between them in plane 0; "
               "allowed: at most 11, whose uSIDs an address and an SRH segment hold");
 }
@@ -290,7 +290,7 @@ TEST(FabricGraphSpecTest, TheOnlyPairThatIsTooFarApartIsFound)
         spec.Join(last, sw);
     }
     spec.Switches({"hub"});
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "links: found hosts \"h63\" and \"h65\" with 13 switches between them in plane 0; "
               "allowed: at most 11, whose uSIDs an address and an SRH segment hold");
 }
@@ -303,7 +303,7 @@ TEST(FabricGraphSpecTest, OnlyWaysBetweenHostsNeedToBeShort)
         const std::string last = i == 0 ? "a" : "x" + std::to_string(i - 1);
         spec.Switches({"x" + std::to_string(i)}).Join(last, "x" + std::to_string(i));
     }
-    EXPECT_EQ(Complain(spec), "");
+    EXPECT_EQ(AddProblem(spec), "");
 }
 
 /**
@@ -330,12 +330,12 @@ MakeStar(uint32_t leaves, uint32_t parallels)
 
 TEST(FabricGraphSpecTest, APlaneHas4096UsidsOfSwitches)
 {
-    EXPECT_EQ(Complain(MakeStar(4095, 1)), "");
-    EXPECT_EQ(Complain(MakeStar(4096, 1)),
+    EXPECT_EQ(AddProblem(MakeStar(4095, 1)), "");
+    EXPECT_EQ(AddProblem(MakeStar(4096, 1)),
               "nodes: found 4097 switches in plane 0, which need 4097 uSIDs, one for each and for "
               "each of the parallel links to it; allowed: 4096");
-    EXPECT_EQ(Complain(MakeStar(2047, 1025)), "");
-    EXPECT_EQ(Complain(MakeStar(2048, 1025)),
+    EXPECT_EQ(AddProblem(MakeStar(2047, 1025)), "");
+    EXPECT_EQ(AddProblem(MakeStar(2048, 1025)),
               "nodes: found 2049 switches in plane 0, which need 4097 uSIDs, one for each and for "
               "each of the parallel links to it; allowed: 4096");
 }
@@ -349,15 +349,15 @@ TEST(FabricGraphSpecTest, HostsThatShareSwitchesShare2048Indices)
         const std::string name = "h" + std::to_string(i);
         spec.Hosts({name}).Join(name, i % 2 == 0 ? "a" : "b");
     }
-    EXPECT_NE(Complain(spec), "") << "c has no link";
+    EXPECT_NE(AddProblem(spec), "") << "c has no link";
     spec.nodes.erase(spec.nodes.begin() + 2);
-    EXPECT_EQ(Complain(spec), "") << "a and b have indices of their own";
+    EXPECT_EQ(AddProblem(spec), "") << "a and b have indices of their own";
     spec.Switches({"c"});
     for (uint32_t i = 0; i < 2049; ++i)
     {
         spec.Join("h" + std::to_string(i), "c", 1);
     }
-    EXPECT_EQ(Complain(spec),
+    EXPECT_EQ(AddProblem(spec),
               "nodes[2050]: found host \"h2048\" under switches whose other hosts have all uSIDs "
               "of NICs; allowed: 2048 hosts that share switches");
 }
@@ -366,7 +366,7 @@ TEST(FabricGraphSpecTest, ALongChainIsRefusedForItsFirstTwelveSwitches)
 {
     GraphSketch chain = MakeRing(4000);
     chain.links.pop_back(); // of the last switch to the first one
-    EXPECT_EQ(Complain(chain),
+    EXPECT_EQ(AddProblem(chain),
               "links: found hosts \"h0\" and \"h11\" with 12 switches between them in plane 0; "
               "allowed: at most 11, whose uSIDs an address and an SRH segment hold");
 }

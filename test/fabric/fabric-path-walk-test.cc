@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "plant-rig.h"
+#include "lazy-topology-rig.h"
 
 #include "ns3/fabric-path-walk.h"
 #include "ns3/fabric-spray-balancer.h"
@@ -32,20 +32,20 @@ using Tier = FabricSwitchPosition::Tier;
 using State = FabricPathState;
 
 /// A network with a recording owner for every host.
-class FabricPathWalk : public PlantRig
+class FabricPathWalk : public LazyTopologyRig
 {
   protected:
     /**
      * @param settings of the switches
      */
-    void Build(const FabricPlantSettings& settings = TestPlant())
+    void Build(const FabricTopologySettings& settings = TestLazyTopology())
     {
         FabricClosSpec spec;
         spec.hosts = 4;
         spec.hostsPerT0 = 2;
         spec.t1PerPlane = 4;
         spec.hostRateBps = spec.fabricRateBps = 100000000000;
-        PlantRig::Build(spec, settings);
+        LazyTopologyRig::Build(spec, settings);
     }
 
     /**
@@ -82,7 +82,7 @@ class FabricPathWalk : public PlantRig
      */
     State Walk(const FabricFrame& frame)
     {
-        return WalkFabricPath(plant->GetNicPort(0, 0), frame, hosts[3].get());
+        return WalkFabricPath(topology->GetNicPort(0, 0), frame, hosts[3].get());
     }
 
     /**
@@ -101,7 +101,7 @@ class FabricPathWalk : public PlantRig
         {
             before.push_back(GetUplink(0, 0, t1)->GetStats().txFrames);
         }
-        plant->GetNicPort(0, 0)->Send(fabric->Now(), sent);
+        topology->GetNicPort(0, 0)->Send(fabric->Now(), sent);
         Simulator::Run();
         uint32_t used = 0;
         while (used < 3 && GetUplink(0, 0, used)->GetStats().txFrames == before[used])
@@ -138,13 +138,13 @@ TEST_F(FabricPathWalk, AFaultOfEachLinkAndSwitchOnTheWayIsFoundAlsoWhenItIsOver)
 {
     using Fault = std::function<void()>;
     const std::vector<std::pair<const char*, Fault>> onTheWay{
-        {"NIC link down", [this] { Flap(plant->GetNicPort(0, 0)); }},
-        {"its other end down", [this] { Flap(plant->GetNicPort(0, 0)->peer); }},
+        {"NIC link down", [this] { Flap(topology->GetNicPort(0, 0)); }},
+        {"its other end down", [this] { Flap(topology->GetNicPort(0, 0)->peer); }},
         {"uplink down", [this] { Flap(GetUplink(0, 0, 2)); }},
         {"downlink of the T1 down", [this] { Flap(GetUplink(0, 1, 2)); }},
-        {"last link down", [this] { Flap(plant->GetNicPort(0, 3)); }},
+        {"last link down", [this] { Flap(topology->GetNicPort(0, 3)); }},
         {"loss on the uplink", [this] { GetUplink(0, 0, 2)->SetLoss(1); }},
-        {"loss at the NIC", [this] { plant->GetNicPort(0, 3)->peer->SetLoss(1); }},
+        {"loss at the NIC", [this] { topology->GetNicPort(0, 3)->peer->SetLoss(1); }},
         {"loss that has ended",
          [this] {
              GetUplink(0, 1, 2)->peer->SetLoss(1);
@@ -165,9 +165,9 @@ TEST_F(FabricPathWalk, AFaultOfEachLinkAndSwitchOnTheWayIsFoundAlsoWhenItIsOver)
     const std::vector<std::pair<const char*, Fault>> elsewhere{
         {"another uplink", [this] { Flap(GetUplink(0, 0, 1)); }},
         {"another T1's downlink", [this] { Flap(GetUplink(0, 1, 3)); }},
-        {"other NICs", [this] { Flap(plant->GetNicPort(0, 2)); }},
+        {"other NICs", [this] { Flap(topology->GetNicPort(0, 2)); }},
         {"loss the other way", [this] { GetUplink(0, 0, 2)->peer->SetLoss(1); }},
-        {"loss of what host 3 sends", [this] { plant->GetNicPort(0, 3)->SetLoss(1); }},
+        {"loss of what host 3 sends", [this] { topology->GetNicPort(0, 3)->SetLoss(1); }},
         {"loss of 0", [this] { GetUplink(0, 0, 2)->SetLoss(0); }},
         {"up that was up", [this] { fabric->SetLinkUp(GetUplink(0, 0, 2), true); }},
         {"another silent T1", [this] { GetSwitch(Tier::T1, 0, 1)->SetForwarding(false); }},
@@ -241,7 +241,7 @@ TEST_F(FabricPathWalk, AfterARepairTheOldWayCountsAndTheNewOne)
 
 TEST_F(FabricPathWalk, NamedUplinksAreFollowedByName)
 {
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.plainRouting = FabricPlainRouting::STRUCTURED;
     settings.Set("EvFieldBits", UintegerValue(3));
     Build(settings);
@@ -255,7 +255,7 @@ TEST_F(FabricPathWalk, NamedUplinksAreFollowedByName)
 
 TEST_F(FabricPathWalk, SprayedFramesMayHaveGoneByEveryUplink)
 {
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.Set("LoadBalancing", TypeIdValue(FabricSprayBalancer::GetTypeId()));
     Build(settings);
     EXPECT_EQ(Walk(Plain(0)), State::SOUND);
@@ -263,13 +263,13 @@ TEST_F(FabricPathWalk, SprayedFramesMayHaveGoneByEveryUplink)
     local.dstHost = 1;
     GetUplink(0, 1, 3)->peer->SetLoss(1);
     EXPECT_EQ(Walk(Plain(0)), State::TOUCHED);
-    EXPECT_EQ(WalkFabricPath(plant->GetNicPort(0, 0), local, hosts[1].get()), State::SOUND);
-    EXPECT_EQ(WalkFabricPath(plant->GetNicPort(0, 0), local, hosts[3].get()), State::BROKEN);
+    EXPECT_EQ(WalkFabricPath(topology->GetNicPort(0, 0), local, hosts[1].get()), State::SOUND);
+    EXPECT_EQ(WalkFabricPath(topology->GetNicPort(0, 0), local, hosts[3].get()), State::BROKEN);
 }
 
 TEST_F(FabricPathWalk, AskingALoadBalancerDoesNotMoveIt)
 {
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.Set("LoadBalancing", TypeIdValue(FabricSprayBalancer::GetTypeId()));
     std::vector<uint32_t> ways[2];
     for (const bool walks : {false, true})

@@ -379,7 +379,7 @@ TEST_F(FabricPortTrimsTest, WhoLooksChangesNothing)
         }
         for (int64_t ns = everyNs; everyNs && ns < 60000; ns += everyNs)
         {
-            Simulator::Schedule(NanoSeconds(ns), [this] { port->Settle(); });
+            Simulator::Schedule(NanoSeconds(ns), [this] { port->Flush(); });
         }
         Simulator::Run();
         results.emplace_back();

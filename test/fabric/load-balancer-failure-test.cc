@@ -5,7 +5,7 @@
  */
 
 #include "../policy/creatable-types.h"
-#include "plant-rig.h"
+#include "lazy-topology-rig.h"
 
 #include "ns3/fabric-load-balancer.h"
 #include "ns3/type-id.h"
@@ -33,7 +33,7 @@ constexpr uint32_t DEAD = 1000;
 constexpr uint32_t KNOWN = 3000;
 
 /// Two T0s with two hosts each, and four ways between them.
-class LoadBalancerFailure : public PlantRig, public testing::WithParamInterface<std::string>
+class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInterface<std::string>
 {
   protected:
     /**
@@ -50,12 +50,12 @@ class LoadBalancerFailure : public PlantRig, public testing::WithParamInterface<
                 FabricFrame* frame = MakeFrame(*fabric, 1000, RdmaClass::DATA, i);
                 frame->dstHost = 2;
                 frame->entropy = i;
-                plant->GetNicPort(0, 0)->Send(fabric->Now(), frame);
+                topology->GetNicPort(0, 0)->Send(fabric->Now(), frame);
             });
         }
         // Half a step early: frames take a little while to the switch.
         Simulator::Schedule(NanoSeconds(1000 * DEAD - 500), [this, a, b] {
-            fabric->SetLinkUp(plant->GetPort(2 * clos->FindLinks(a, b).at(0)), false);
+            fabric->SetLinkUp(topology->GetPort(2 * clos->FindLinks(a, b).at(0)), false);
         });
         Simulator::Run();
         std::set<uint32_t> arrived;
@@ -75,9 +75,9 @@ class LoadBalancerFailure : public PlantRig, public testing::WithParamInterface<
         spec.hosts = 4;
         spec.hostsPerT0 = 2;
         spec.hostRateBps = spec.fabricRateBps = spec.coreRateBps = 100'000'000'000;
-        TestPlant settings;
+        TestLazyTopology settings;
         settings.Set("LoadBalancing", TypeIdValue(TypeId::LookupByName(GetParam())));
-        PlantRig::Build(spec, settings);
+        LazyTopologyRig::Build(spec, settings);
         fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(KNOWN - DEAD)));
         fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(KNOWN - DEAD)));
     }

@@ -54,7 +54,7 @@ class LoadBalancerRig
         fabric->AssignStreams(1);
         balancer = factory.Create<FabricLoadBalancer>()->Fork();
         FabricBalancerSite site;
-        site.commons = PeekPointer(fabric);
+        site.context = PeekPointer(fabric);
         site.ports = &ports;
         site.seed = seed;
         site.baseRtt = RdmaTick::Us(10);

@@ -22,8 +22,8 @@
 
 /**
  * @file
- * One end of the pair that transport-fuzz drives: an MrcTransport with books of its own about what
- * it was told and what it said, and the demands that must hold between the two.
+ * One end of the pair that transport-fuzz drives: an MrcTransport with counters of its own about
+ * what it was told and what it said, and the demands that must hold between the two.
  */
 
 namespace ns3
@@ -37,7 +37,7 @@ struct FuzzMessage
     RdmaPsnSeq end{0};    ///< PSN behind its last one
 };
 
-/** An MrcTransport and books about it. */
+/** An MrcTransport and counters about it. */
 class TransportEnd
 {
   public:
@@ -52,7 +52,7 @@ class TransportEnd
           m_portsUp(m_allPorts),
           m_peerPortsUp(m_allPorts),
           m_qp(std::make_unique<MrcTransport>(setup)),
-          m_driver(*m_qp, [this](const std::string& what) { Complain(what); })
+          m_driver(*m_qp, [this](const std::string& what) { AddProblem(what); })
     {
         Connect(RdmaTick());
     }
@@ -96,7 +96,7 @@ class TransportEnd
     // Inputs.
 
     /**
-     * From RESET to RTS, with books that are empty.
+     * From RESET to RTS, with counters that are empty.
      * @param now the time
      */
     void Connect(RdmaTick now)
@@ -154,9 +154,9 @@ class TransportEnd
      */
     void SetTrouble(std::optional<MrcNackReason> reject, uint8_t penalty, uint32_t alwaysSkip)
     {
-        m_qp->GetResponder().SetReject(reject);
-        m_qp->GetResponder().SetPenalty(penalty);
-        m_qp->GetResponder().SetAlwaysSkip(alwaysSkip);
+        m_qp->EditResponder().SetReject(reject);
+        m_qp->EditResponder().SetPenalty(penalty);
+        m_qp->EditResponder().SetAlwaysSkip(alwaysSkip);
         m_books.reject = reject;
         m_books.alwaysSkip = alwaysSkip;
     }
@@ -681,7 +681,7 @@ class TransportEnd
     }
 
     /** @param what in the contract of transports is broken */
-    void Complain(const std::string& what) const
+    void AddProblem(const std::string& what) const
     {
         FUZZ_DEMAND(false,
                     what << ", next wake-up " << m_qp->NextWakeup().GetNs() << " ns, probe "

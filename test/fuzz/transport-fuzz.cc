@@ -507,7 +507,7 @@ class TransportPair
     /** @param who denies, enables, condemns or replaces an EV */
     void Administer(uint32_t who)
     {
-        MrcEvTable& table = m_ends[who]->Qp().GetEvTable();
+        MrcEvTable& table = m_ends[who]->Qp().EditEvTable();
         const auto evs = table.GetEvs(m_input.Below(m_planes));
         if (evs.empty())
         {
@@ -525,7 +525,7 @@ class TransportPair
         }
         else if (what < 240)
         {
-            table.Condemn(m_now, ev);
+            table.AssumeBad(m_now, ev);
         }
         else
         {
@@ -905,7 +905,7 @@ class TransportPair
             }
             for (const uint32_t ev : end.Qp().GetEvTable().GetEvs(port))
             {
-                end.Qp().GetEvTable().Enable(ev);
+                end.Qp().EditEvTable().Enable(ev);
             }
         }
         end.SetPeerPorts(m_now, 0xFF);

@@ -5,7 +5,7 @@
  */
 
 #include "ns3/fabric-clos.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/rdma-cluster-helper.h"
 
 #include <cmath>
@@ -117,7 +117,7 @@ TEST_F(EcmpSpreadTest, FlowsFallOnUplinksOfBothTiersAsDiceWould)
     constexpr uint32_t ROUNDS = 16;
     constexpr uint32_t FLOWS_PER_HOST = 32;
     std::mt19937 dice(1);
-    FabricPlant& plant = *m_cluster->GetFabric()->GetPlant();
+    FabricLazyTopology& topology = *m_cluster->GetFabric()->GetLazyTopology();
     for (uint32_t round = 0; round < ROUNDS; ++round)
     {
         for (uint32_t flow = 0; flow < 1024 * FLOWS_PER_HOST; ++flow)
@@ -128,7 +128,7 @@ TEST_F(EcmpSpreadTest, FlowsFallOnUplinksOfBothTiersAsDiceWould)
             frame.srcHost = flow % 1024;
             frame.dstHost = (frame.srcHost + 64 + dice() % 896) % 1024; // in another pod
             frame.entropy = 0xC000 | (dice() & 0x3FFF);
-            FabricPort* down = plant.GetNicPort(0, frame.srcHost)->peer;
+            FabricPort* down = topology.GetNicPort(0, frame.srcHost)->peer;
             auto* t0 = static_cast<FabricSwitch*>(down->owner);
             auto* t1 = static_cast<FabricSwitch*>(Forward(t0, frame)->peer->owner);
             Forward(t1, frame);

@@ -154,7 +154,7 @@ TEST_F(MrcDenialTest, AControllersNewValueMeetsTheDenial)
     SendTo(2);
     auto* qp = const_cast<RdmaTransport*>(m_cluster->FindTransport(0, 2, 0));
     auto* mrc = static_cast<MrcTransport*>(qp);
-    MrcEvTable& table = mrc->GetEvTable();
+    MrcEvTable& table = mrc->EditEvTable();
     ASSERT_TRUE(table.Replace(m_cluster->GetFabric()->Now(), 1, 77, MrcEvState::GOOD));
     m_cluster->GetNic(0)->Serve(mrc->GetConfig().localQpn);
     EXPECT_EQ(table.GetState(77), MrcEvState::DENIED);

@@ -9,8 +9,8 @@
 #include "ns3/double.h"
 #include "ns3/fabric-clos.h"
 #include "ns3/fabric-faults.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric-loss.h"
-#include "ns3/fabric-plant.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/mrc-monitor-agent.h"
 #include "ns3/mrc-monitor-helper.h"
@@ -189,14 +189,14 @@ class Rig
     std::vector<FabricFaultId> Begin(uint32_t element, double loss)
     {
         const MrcMonitorMap& map = Get().GetMap();
-        FabricPlant& plant = *cluster->GetFabric()->GetPlant();
+        FabricLazyTopology& topology = *cluster->GetFabric()->GetLazyTopology();
         FabricFaults& ledger = cluster->GetFabric()->GetFaults();
         if (map.IsSwitch(element))
         {
-            FabricSwitch* sw = plant.GetSwitch(map.GetNumber(element));
+            FabricSwitch* sw = topology.GetSwitch(map.GetNumber(element));
             return switchesGoDown ? ledger.PutDown(sw) : std::vector{ledger.Silence(sw)};
         }
-        FabricPort* port = plant.GetPort(FabricNetwork::GetLowerPort(element));
+        FabricPort* port = topology.GetPort(FabricNetwork::GetLowerPort(element));
         if (loss == 1)
         {
             return {ledger.Darken(port)};

@@ -103,7 +103,7 @@ TEST_F(MrcProfileHelperTest, ProfilesSetTheRulesThatTheyAreAbout)
     const auto uec = names("uec");
     for (const std::string line : {"ns3::MrcQpFactory::ShareCcPerDestination=false",
                                    "ns3::MrcEvParameters::ReverseEv=simple",
-                                   "ns3::MrcQpParameters::TrimPatience=0",
+                                   "ns3::MrcQpParameters::TrimGracePeriod=0",
                                    "ns3::MrcQpParameters::AckOncePerWindow=false",
                                    "ns3::MrcQpParameters::RttAfterTrims=false",
                                    "ns3::MrcNscc::QaGateOfSent=false",

@@ -13,7 +13,7 @@
 #include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-path-owner.h"
 #include "ns3/rdma-nic.h"
-#include "ns3/rdma-qp-companion.h"
+#include "ns3/rdma-qp-binding.h"
 #include "ns3/rdma-transport.h"
 #include "ns3/srv6-usid.h"
 #include "ns3/uinteger.h"
@@ -297,13 +297,13 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
 };
 
 /// Tells MRC's part of a NIC about a fake transport.
-class FakeCompanion : public RdmaQpCompanion
+class FakeBinding : public RdmaQpBinding
 {
   public:
     /**
      * @param qp the transport
      */
-    explicit FakeCompanion(MrcPathOwner& qp)
+    explicit FakeBinding(MrcPathOwner& qp)
         : m_qp(qp)
     {
     }
@@ -386,7 +386,7 @@ class MrcNicTest : public testing::Test
         route.peerHost = 6;
         route.encap = encap;
         route.path = MakeSrv6PathTemplate(2, 3, 0);
-        nic->AttachQp(qpn, std::move(transport), route, std::make_unique<FakeCompanion>(*raw));
+        nic->AttachQp(qpn, std::move(transport), route, std::make_unique<FakeBinding>(*raw));
         return raw;
     }
 

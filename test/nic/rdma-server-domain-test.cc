@@ -205,10 +205,10 @@ TEST_F(RdmaServerDomainTest, MessagesToOtherServersTakeTheNetwork)
 
 TEST_F(RdmaServerDomainTest, EitherWayHasItsRate)
 {
-    EXPECT_EQ(messenger->GetWay(0, 7), RdmaWay::SERVER);
-    EXPECT_EQ(messenger->GetWay(7, 8), RdmaWay::NETWORK);
-    EXPECT_DOUBLE_EQ(messenger->GetWayRateBps(RdmaWay::SERVER), 8e9);
-    EXPECT_DOUBLE_EQ(messenger->GetWayRateBps(RdmaWay::NETWORK), 4e9);
+    EXPECT_EQ(messenger->GetMedium(0, 7), RdmaMedium::SERVER);
+    EXPECT_EQ(messenger->GetMedium(7, 8), RdmaMedium::NETWORK);
+    EXPECT_DOUBLE_EQ(messenger->GetMediumRateBps(RdmaMedium::SERVER), 8e9);
+    EXPECT_DOUBLE_EQ(messenger->GetMediumRateBps(RdmaMedium::NETWORK), 4e9);
     EXPECT_DOUBLE_EQ(messenger->GetPayloadRateBps(), 4e9);
 }
 

@@ -96,7 +96,7 @@ struct Story
                 placed[names[host]] +=
                     scale * static_cast<uint64_t>(STEP_BYTES * goodput(host, step));
             }
-            history.AddLook({At(step), static_cast<uint64_t>(step + FAULT), placed});
+            history.AddSample({At(step), static_cast<uint64_t>(step + FAULT), placed});
             for (; change != rates.end() && change->first == step; ++change)
             {
                 if (change == rates.begin())

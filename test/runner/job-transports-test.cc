@@ -73,8 +73,8 @@ TEST(JobTransports, AllOfThemShareTheLinksOfServers)
             const auto messenger = transports.Get(job, {0, 1});
             EXPECT_NE(messenger, cluster->GetTransport());
             EXPECT_EQ(transports.Get(job, {0, 1}), messenger);
-            EXPECT_EQ(messenger->GetWay(0, 1), ns3::RdmaWay::SERVER);
-            EXPECT_EQ(messenger->GetWay(1, 2), ns3::RdmaWay::NETWORK);
+            EXPECT_EQ(messenger->GetMedium(0, 1), ns3::RdmaMedium::SERVER);
+            EXPECT_EQ(messenger->GetMedium(1, 2), ns3::RdmaMedium::NETWORK);
             messenger->SetDeliveredCallback(ns3::RdmaMessenger::DeliveredCallback(
                 [&last](uint64_t) { last = ns3::Simulator::Now(); }));
             messenger->Send(0, 1, qp++, 100'000, 0);

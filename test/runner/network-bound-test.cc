@@ -49,9 +49,9 @@ class OneServer : public FakeMessenger
   public:
     using FakeMessenger::FakeMessenger;
 
-    ns3::RdmaWay GetWay(uint32_t /* src */, uint32_t /* dst */) const override
+    ns3::RdmaMedium GetMedium(uint32_t /* src */, uint32_t /* dst */) const override
     {
-        return ns3::RdmaWay::SERVER;
+        return ns3::RdmaMedium::SERVER;
     }
 };
 

@@ -56,7 +56,7 @@ RunScenario(const Scenario& scenario,
     EXPECT_EQ(simulation.GetImbalance(), "");
     if (complaints)
     {
-        *complaints = simulation.GetComplaints();
+        *complaints = simulation.GetProblems();
     }
     Results results = simulation.GetResults();
     results.links = nullptr; // of the simulation, which ends here

@@ -75,7 +75,7 @@ struct Ran
             results.evs([this](const EvRow& ev) { evs.push_back(ev); });
         }
         flows = simulation.DescribeFlows();
-        complaints = simulation.GetComplaints();
+        complaints = simulation.GetProblems();
         EXPECT_EQ(simulation.GetImbalance(), "");
     }
 

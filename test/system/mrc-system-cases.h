@@ -25,7 +25,7 @@ namespace mrctest
 
 /**
  * @ingroup mrc-tests
- * A run in which everything must arrive and the books must balance; subclasses look closer.
+ * A run in which everything must arrive and the counters must balance; subclasses look closer.
  */
 class ArrivesCase : public TestCase
 {

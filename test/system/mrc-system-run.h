@@ -41,7 +41,7 @@ TouchAll(Ptr<RdmaCluster> cluster)
 {
     for (uint32_t id = cluster->GetNetwork().GetNPorts(); id-- > 0;)
     {
-        cluster->GetFabric()->GetPlant()->GetPort(id);
+        cluster->GetFabric()->GetLazyTopology()->GetPort(id);
     }
 }
 
@@ -226,7 +226,7 @@ Execute(const Setup& setup)
     Simulator::Stop(setup.stop);
     Simulator::Run();
     Ptr<Fabric> fabric = cluster->GetFabric();
-    fabric->Settle();
+    fabric->Flush();
     out.totals = fabric->GetTotals();
     out.counters = cluster->SumCounters();
     out.qpErrors = cluster->CountErrors();

@@ -43,20 +43,20 @@ class ServerMessenger : public FakeMessenger
     {
     }
 
-    RdmaWay GetWay(uint32_t src, uint32_t dst) const override
+    RdmaMedium GetMedium(uint32_t src, uint32_t dst) const override
     {
-        return src / 2 == dst / 2 ? RdmaWay::SERVER : RdmaWay::NETWORK;
+        return src / 2 == dst / 2 ? RdmaMedium::SERVER : RdmaMedium::NETWORK;
     }
 
-    double GetWayRateBps(RdmaWay way) const override
+    double GetMediumRateBps(RdmaMedium way) const override
     {
-        return way == RdmaWay::SERVER ? 8e12 / static_cast<double>(m_psPerByte)
-                                      : GetPayloadRateBps();
+        return way == RdmaMedium::SERVER ? 8e12 / static_cast<double>(m_psPerByte)
+                                         : GetPayloadRateBps();
     }
 
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override
     {
-        const int64_t psPerByte = GetWay(src, dst) == RdmaWay::SERVER ? m_psPerByte : 10;
+        const int64_t psPerByte = GetMedium(src, dst) == RdmaMedium::SERVER ? m_psPerByte : 10;
         return RdmaTick::Us(1) + RdmaTick::Ps(static_cast<int64_t>(bytes) * psPerByte);
     }
 

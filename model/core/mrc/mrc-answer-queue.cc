@@ -36,7 +36,7 @@ MrcAnswerQueue::Clear()
 {
     m_answers = RdmaRingQueue<Answer>();
     m_reverse.reset();
-    m_table = nullptr;
+    m_rotation = MrcEvRotation(nullptr);
 }
 
 bool
@@ -46,7 +46,7 @@ MrcAnswerQueue::Poll(RdmaTick now, RdmaTxPdu& tx)
     {
         const Answer& answer = m_answers.Front();
         const std::optional<MrcPath> path =
-            m_reverse ? m_reverse->Take(answer.port) : m_table->TakeReverse(answer.port);
+            m_reverse ? m_reverse->Take(answer.port) : m_rotation.TakeNext(answer.port);
         if (path.has_value())
         {
             tx.pdu = answer.pdu;

@@ -7,6 +7,7 @@
 #ifndef MRC_ANSWER_QUEUE_H
 #define MRC_ANSWER_QUEUE_H
 
+#include "mrc-ev-rotation.h"
 #include "mrc-ev-table.h"
 #include "mrc-reverse-evs.h"
 
@@ -17,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 /**
@@ -50,9 +52,9 @@ class MrcAnswerQueue
      * The QP has paths.
      * @param reverse those that proved to work (ReverseEv = spec); nullptr: active EVs in turn
      */
-    void Start(MrcEvTable& table, std::unique_ptr<MrcReverseEvs> reverse)
+    void Start(const MrcEvTable& table, std::unique_ptr<MrcReverseEvs> reverse)
     {
-        m_table = &table;
+        m_rotation = MrcEvRotation(&table);
         m_reverse = std::move(reverse);
     }
 
@@ -81,6 +83,16 @@ class MrcAnswerQueue
     MrcReverseEvs* GetReverse()
     {
         return m_reverse.get();
+    }
+
+    /**
+     * @param plane plane that the NIC's own control packet should use
+     * @return an active EV of it, in turn; of another plane if it is not open; nothing if all ports
+     * are down, or before Start
+     */
+    std::optional<MrcPath> TakeControlPath(uint32_t plane)
+    {
+        return m_reverse ? m_reverse->TakeNext(plane) : m_rotation.TakeNext(plane);
     }
 
     /**
@@ -131,7 +143,7 @@ class MrcAnswerQueue
     bool PollProbe(RdmaTxPdu& tx);
 
     RdmaTick m_serviceTime;                   ///< delay of answers
-    MrcEvTable* m_table{nullptr};             ///< EVs
+    MrcEvRotation m_rotation{nullptr};        ///< active EVs in turn, where m_reverse is null
     std::unique_ptr<MrcReverseEvs> m_reverse; ///< see GetReverse
     RdmaRingQueue<Answer> m_answers;          ///< not yet taken
 };

@@ -73,7 +73,7 @@ MrcEvProber::IsOnTrial(uint32_t ev) const
 }
 
 void
-MrcEvProber::Convict(RdmaTick now, uint32_t ev)
+MrcEvProber::ConfirmBad(RdmaTick now, uint32_t ev)
 {
     Record* record = Find(ev);
     EndProbe(*record);
@@ -85,7 +85,7 @@ MrcEvProber::Convict(RdmaTick now, uint32_t ev)
 }
 
 void
-MrcEvProber::Acquit(RdmaTick now, uint32_t ev)
+MrcEvProber::EndTrial(RdmaTick now, uint32_t ev)
 {
     Record* record = Find(ev);
     EndProbe(*record);
@@ -101,14 +101,14 @@ MrcEvProber::EndProbe(Record& record)
 }
 
 std::optional<uint32_t>
-MrcEvProber::TakeConvicted()
+MrcEvProber::TakeConfirmedBad()
 {
-    if (m_convicted.empty())
+    if (m_confirmedBad.empty())
     {
         return std::nullopt;
     }
-    const uint32_t ev = m_convicted.back();
-    m_convicted.pop_back();
+    const uint32_t ev = m_confirmedBad.back();
+    m_confirmedBad.pop_back();
     return ev;
 }
 
@@ -157,7 +157,7 @@ MrcEvProber::OnAnswer(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     {
         if (record->trial)
         {
-            Acquit(now, ev);
+            EndTrial(now, ev);
             return true;
         }
         record->retired = false;
@@ -223,8 +223,8 @@ MrcEvProber::GiveUp(RdmaTick now, Record& record)
     record.due = now;
     if (record.failures >= m_parameters->lossTrial)
     {
-        Convict(now, record.path.ev);
-        m_convicted.push_back(record.path.ev);
+        ConfirmBad(now, record.path.ev);
+        m_confirmedBad.push_back(record.path.ev);
     }
 }
 

@@ -35,8 +35,8 @@ namespace ns3
  * The schedule of probes that brings retired EVs back (mrc reference, 9.5), part of MrcEvTable.
  *
  * An EV that a silent loss has made suspect comes in by Try: it is probed at once, and one answer
- * acquits it. After LossTrial unanswered probes it is convicted (TakeConvicted), and goes on as a
- * retired one.
+ * acquits it. After LossTrial unanswered probes it is convicted (TakeConfirmedBad), and goes on as
+ * a retired one.
  *
  * An EV that is retired comes in by Add, is handed out by Poll whenever its pause is over, and
  * leaves after enough answers in a row. An unanswered probe doubles the pause. An EV that is
@@ -84,16 +84,16 @@ class MrcEvProber
      * End the trial of an EV: it is retired.
      * @param ev an EV on trial
      */
-    void Convict(RdmaTick now, uint32_t ev);
+    void ConfirmBad(RdmaTick now, uint32_t ev);
 
     /**
      * End the trial of an EV: its path works.
      * @param ev an EV on trial
      */
-    void Acquit(RdmaTick now, uint32_t ev);
+    void EndTrial(RdmaTick now, uint32_t ev);
 
     /** @return an EV whose trial has ended badly since the last call, or nothing */
-    std::optional<uint32_t> TakeConvicted();
+    std::optional<uint32_t> TakeConfirmedBad();
 
     /** Forget an EV: it must not be probed any more. */
     void Remove(uint32_t ev);
@@ -243,7 +243,7 @@ class MrcEvProber
     std::shared_ptr<MrcProbeBudget> m_budget; ///< probes under way
     RdmaTick m_retryAt;                       ///< full: when to look again
     std::vector<Record> m_records;            ///< by time of first retirement
-    std::vector<uint32_t> m_convicted;        ///< see TakeConvicted
+    std::vector<uint32_t> m_confirmedBad;     ///< see TakeConfirmedBad
     uint32_t m_trying{0};                     ///< probes of EVs on trial under way
     bool m_resting{false};                    ///< see Rest
     RdmaTick m_restedUntil{RdmaTick::Ps(-1)}; ///< end of the last rest

@@ -7,6 +7,7 @@
 #ifndef MRC_EV_TABLE_H
 #define MRC_EV_TABLE_H
 
+#include "mrc-ev-list.h"
 #include "mrc-ev-parameters.h"
 #include "mrc-ev-prober.h"
 #include "mrc-ev-set.h"
@@ -35,23 +36,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where an active EV stands in its table.
- */
-struct MrcEvPlace
-{
-    uint32_t plane{0};    ///< plane, 0-based
-    uint32_t position{0}; ///< position among the active EVs of the plane
-};
-
-/**
- * @ingroup mrc
  * The EVs of one QP: which exist, which are active, and in what state (mrc reference, 3.5 and 9).
  *
  * An entry is an EV value, opaque here and unique within the QP, and the local port it leaves by.
  * The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane are
- * active, the others are backups. Positions 0 .. GetActiveCount(plane)-1 of a plane always are its
- * active EVs; a retired EV changes places with a backup of its plane, or with the last active one
- * when no backup is left. Others name an EV by its value, which is found by hashing.
+ * active, the others are backups (MrcEvList). A retired EV changes places with a backup of its
+ * plane, or with the last active one when no backup is left.
  *
  * Invariant: an active EV is GOOD or SKIP. A plane is open while its port is up at both ends and it
  * has an active EV; the selector uses open planes only.
@@ -124,9 +114,9 @@ class MrcEvTable
     void Enable(uint32_t ev);
 
     /**
-     * Retire an EV that is not retired already: probes decide about its return. No guard applies.
+     * Retire an EV, unless it is retired already: probes decide about its return. No guard applies.
      */
-    void Condemn(RdmaTick now, uint32_t ev);
+    void AssumeBad(RdmaTick now, uint32_t ev);
 
     /**
      * Exchange an EV for another value, which leaves by the same port (REPLACE_EV). What was known
@@ -186,7 +176,7 @@ class MrcEvTable
     /** @return number of planes, 1 to 8 */
     uint32_t GetPlanes() const
     {
-        return m_nPlanes;
+        return m_evs.GetPlanes();
     }
 
     /**
@@ -195,7 +185,16 @@ class MrcEvTable
      */
     uint32_t GetActiveCount(uint32_t plane) const
     {
-        return m_planes[plane].active;
+        return m_evs.GetPlane(plane).active;
+    }
+
+    /**
+     * @param plane 0-based
+     * @return number of its EVs, active or not
+     */
+    uint32_t GetCount(uint32_t plane) const
+    {
+        return m_evs.GetPlane(plane).count;
     }
 
     /**
@@ -204,7 +203,7 @@ class MrcEvTable
      */
     uint32_t GetGoodCount(uint32_t plane) const
     {
-        return m_planes[plane].good;
+        return m_health[plane].good;
     }
 
     /**
@@ -214,7 +213,7 @@ class MrcEvTable
      */
     uint32_t GetActiveEv(uint32_t plane, uint32_t position) const
     {
-        return m_entries[m_planes[plane].first + position].ev;
+        return m_evs.At(plane, position).ev;
     }
 
     /**
@@ -228,7 +227,10 @@ class MrcEvTable
     }
 
     /** @return its place if it is active now */
-    std::optional<MrcEvPlace> FindActive(uint32_t ev) const;
+    std::optional<MrcEvPlace> FindActive(uint32_t ev) const
+    {
+        return m_evs.FindActive(ev);
+    }
 
     /** @return true if the fabric trims, so that a silent loss means a broken path */
     bool IsTrimming() const
@@ -244,7 +246,7 @@ class MrcEvTable
      */
     bool TakeTurn(RdmaTick now, uint32_t plane, uint32_t position)
     {
-        Entry& e = m_entries[m_planes[plane].first + position];
+        MrcEvList::Entry& e = m_evs.At(plane, position);
         return e.state == MrcEvState::GOOD || PassOver(now, e);
     }
 
@@ -261,24 +263,12 @@ class MrcEvTable
      */
     std::optional<MrcPath> TakeLastResort(RdmaTick now, uint32_t readyPorts);
 
-    // For control packets.
-
-    /**
-     * The EV of the next SACK or NACK (mrc reference, 9.7, simple form): active EVs of a plane in
-     * turn.
-     * @param plane plane it should use: that of the packet it answers
-     * @return an EV of that plane, or of another one if it is not open; nothing if all ports are
-     * down
-     */
-    std::optional<MrcPath> TakeReverse(uint32_t plane);
-
-    /**
-     * @param rng source of the choice
-     * @param avoid bit p: another plane than p, if another one is open
-     * @return a random active EV of a random open plane; nothing if no plane is open
-     */
-    std::optional<MrcPath> DrawActive(const Ptr<UniformRandomVariable>& rng,
-                                      uint32_t avoid = 0) const;
+    /** @return bit p: control packets may leave by plane p; without an open plane, by any port that
+     * is up */
+    uint32_t GetReversePlanes() const
+    {
+        return m_open ? m_open : GetUpPlanes() & m_populated;
+    }
 
     // What others may know.
 
@@ -352,31 +342,20 @@ class MrcEvTable
     }
 
   private:
-    /// An EV. Twelve bytes: 256 of them per QP, many QPs.
-    struct Entry
+    /// Health of the EVs of a plane.
+    struct PlaneHealth
     {
-        uint32_t ev;          ///< value
-        uint32_t since;       ///< SKIP: Stamp() of its begin
-        uint8_t port : 4;     ///< port (plane), 0-based
-        MrcEvState state : 4; ///< health
-        uint8_t marks;        ///< smoothed share of SACKs with a mark, and of trims, x 255
-        uint8_t turns;        ///< SKIP: turns still to be passed over
-        uint8_t losses;       ///< losses since the last success, saturating
+        uint16_t good{0};   ///< active EVs that are GOOD
+        uint16_t usable{0}; ///< EVs that are GOOD or SKIP, backups included
+        uint16_t marks{0};  ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
     };
 
-    static_assert(sizeof(Entry) == 12, "256 EVs must fit in 3 KiB");
-
-    /// What is counted per plane.
-    struct Plane
+    /// How an EV leaves service.
+    enum class Exit : uint8_t
     {
-        uint16_t first{0};   ///< index of its first EV
-        uint16_t count{0};   ///< EVs
-        uint16_t active{0};  ///< active EVs, the first ones
-        uint16_t target{0};  ///< active EVs when all is well
-        uint16_t good{0};    ///< active EVs that are GOOD
-        uint16_t usable{0};  ///< EVs that are GOOD or SKIP, backups included
-        uint16_t reverse{0}; ///< position of the next control packet's EV
-        uint16_t marks{0};   ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
+        TRIAL,   ///< on suspicion: ASSUMED_BAD until a probe is answered or LossTrial are not
+        RETIRED, ///< ASSUMED_BAD: probed until it works again
+        DENIED,  ///< by an administrator: not probed
     };
 
     /** @return the time in units of 65,536 ps, modulo 2^32 (281 s) */
@@ -385,39 +364,12 @@ class MrcEvTable
         return static_cast<uint32_t>(now.GetPs() >> 16);
     }
 
-    /** @return its place in m_index, or the free place where it belongs */
-    uint32_t FindPlace(uint32_t ev) const;
-
-    /** @return index of its entry, or -1 */
-    int32_t Find(uint32_t ev) const;
-
-    /**
-     * Take over the EVs with which the QP starts.
-     * @param shares EVs by plane
-     */
-    void Fill(const std::vector<MrcEvShare>& shares);
-
-    /** @return the place in m_index where to look for it first */
-    uint32_t Hash(uint32_t ev) const
-    {
-        return ev * 0x9E3779B1U >> m_indexShift; // Fibonacci hashing: spreads consecutive values
-    }
-
-    /** Build m_index from m_entries. */
-    void Index();
-
-    /** @return its EV and port */
-    MrcPath PathAt(uint32_t index) const
-    {
-        return {m_entries[index].ev, m_entries[index].port};
-    }
-
     /**
      * An EV in SKIP has its turn.
      * @param e its entry
      * @return true if its SKIP is too old to count
      */
-    bool PassOver(RdmaTick now, Entry& e);
+    bool PassOver(RdmaTick now, MrcEvList::Entry& e);
 
     /**
      * Smooth the marks of an EV and its plane.
@@ -433,22 +385,23 @@ class MrcEvTable
     void Skip(RdmaTick now, uint32_t index, uint32_t turns);
 
     /**
-     * A usable EV has lost packets: put it on trial, or retire it at once without LossTrial, unless
-     * a guard is against it; then to SKIP.
+     * A usable EV seems to be broken. It leaves service, unless a guard is against it; then it goes
+     * to SKIP.
+     * @param exit TRIAL (or RETIRED, without LossTrial) or RETIRED
      */
-    void Suspect(RdmaTick now, uint32_t index);
+    void RetireUnlessGuarded(RdmaTick now, uint32_t index, Exit exit);
 
-    /**
-     * Make an EV ASSUMED_BAD, whatever its state, and have it replaced by a backup.
-     * @param trial true: on suspicion only
-     */
-    void Suspend(RdmaTick now, uint32_t index, bool trial);
+    /** Take an EV out of service, whatever its state; a backup takes its place. */
+    void TakeOut(RdmaTick now, uint32_t index, Exit exit);
+
+    /** ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups. */
+    void Return(uint32_t index);
 
     /**
      * There is a sign of life of an EV: if it is on trial, its path works.
      * @param index index of an entry that is ASSUMED_BAD
      */
-    void AcquitIfTried(RdmaTick now, uint32_t index);
+    void EndTrialIfAny(RdmaTick now, uint32_t index);
 
     /** @return losses without a success in between that make an EV suspect now */
     uint32_t GetLossesToSuspect(RdmaTick now) const
@@ -458,15 +411,6 @@ class MrcEvTable
 
     /** An EV is retired for good, not only on trial. */
     void CountRetired(uint32_t ev);
-
-    /** GOOD or SKIP to ASSUMED_BAD, unless a guard is against it; then to SKIP. */
-    void Retire(RdmaTick now, uint32_t index);
-
-    /** Any state to ASSUMED_BAD. */
-    void MakeBad(RdmaTick now, uint32_t index);
-
-    /** Any state to DENIED. */
-    void MakeDenied(uint32_t index);
 
     /**
      * @param index index of a usable entry
@@ -480,14 +424,14 @@ class MrcEvTable
      */
     bool IsPlaneDead(RdmaTick now, uint32_t index) const;
 
-    /** Take an EV that cannot be used any more out of the active ones; a backup takes its place. */
-    void Withdraw(uint32_t index);
+    /** An EV that left service is active no more; a backup takes its place. */
+    void ReplaceActive(uint32_t index);
 
     /**
-     * Use a backup of any plane for an EV that has left the active ones (SamePlaneBackup off).
+     * Activate a backup of any plane for an EV that is active no more (SamePlaneBackup off).
      * @param index index of the EV's entry
      */
-    void Substitute(uint32_t index);
+    void ActivateOfAnyPlane(uint32_t index);
 
     /** @return true if fewer EVs are active than when all is well: in the plane, or in all */
     bool IsShort(uint32_t plane) const;
@@ -497,12 +441,6 @@ class MrcEvTable
      * @return index of a random usable backup, GOOD if there is one, or -1
      */
     int32_t ChooseBackup(uint32_t plane);
-
-    /** ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups. */
-    void Return(uint32_t index);
-
-    /** Exchange the places of two entries of the same plane. */
-    void Swap(uint32_t i, uint32_t j);
 
     /**
      * Bring the counts of a plane and the set of open planes up to date.
@@ -520,29 +458,23 @@ class MrcEvTable
     /// Losses that may be blamed on paths at the start, and at most; a SACK allows for two more.
     /// Where hardly anything arrives, as in an incast of a thousand senders, it is not the paths'
     /// fault, and trying all of them would be a load of its own.
-    static constexpr uint8_t START_TRUST = 8;
-    static constexpr uint8_t MAX_TRUST = 64; ///< see START_TRUST
-
-    /// Marks a free place in m_index.
-    static constexpr uint16_t FREE = 0xFFFF;
+    static constexpr uint8_t START_LOSS_BUDGET = 8;
+    static constexpr uint8_t MAX_LOSS_BUDGET = 64; ///< see START_LOSS_BUDGET
 
     // What every packet needs, first.
 
-    uint32_t m_open{0};                    ///< bit p: plane p is open
-    uint32_t m_populated{0};               ///< bit p: plane p has EVs
-    uint32_t m_localUp{0};                 ///< bit p: this NIC's port p is up
-    uint32_t m_peerUp{0};                  ///< bit p: the peer's port p is up
-    RdmaTick m_nextProbe{RdmaTick::Max()}; ///< NextProbe()
-    uint32_t m_nPlanes{0};                 ///< GetPlanes()
-    uint32_t m_indexShift{0};              ///< 32 - log2 of the size of m_index
-    std::vector<Entry> m_entries;          ///< plane by plane
-    std::vector<uint16_t> m_index; ///< open addressing, half full at most: EV -> index, or FREE
-    std::array<Plane, MrcEv::MAX_PLANES> m_planes; ///< where their EVs are, and counts
+    uint32_t m_open{0};                                  ///< bit p: plane p is open
+    uint32_t m_populated{0};                             ///< bit p: plane p has EVs
+    uint32_t m_localUp{0};                               ///< bit p: this NIC's port p is up
+    uint32_t m_peerUp{0};                                ///< bit p: the peer's port p is up
+    RdmaTick m_nextProbe{RdmaTick::Max()};               ///< NextProbe()
+    MrcEvList m_evs;                                     ///< EVs, plane by plane
+    std::array<PlaneHealth, MrcEv::MAX_PLANES> m_health; ///< by plane
 
     uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
     uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
-    uint8_t m_trust{START_TRUST};                     ///< losses that may be blamed on paths
+    uint8_t m_lossBudget{START_LOSS_BUDGET};          ///< losses that may be blamed on paths
     bool m_trimming{true};                            ///< IsTrimming()
     uint32_t m_lastBlamed{0};                         ///< Stamp() of the last loss so blamed
     RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim

@@ -109,7 +109,7 @@ MrcFaultLocator::AreAlike(uint32_t a, uint32_t b) const
 }
 
 std::vector<MrcFaultChange>
-MrcFaultLocator::Judge(uint64_t round)
+MrcFaultLocator::EvaluateRound(uint64_t round)
 {
     std::vector<MrcFaultChange> changes;
     Clear(round, changes);
@@ -170,7 +170,7 @@ MrcFaultLocator::Search(uint64_t round, uint32_t window, std::vector<MrcFaultCha
     for (const auto& [element, lossShare] : named)
     {
         Withdraw(element, changes);
-        Settle(round, element);
+        ForgetUpTo(round, element);
     }
 }
 
@@ -276,14 +276,14 @@ MrcFaultLocator::Clear(uint64_t round, std::vector<MrcFaultChange>& changes)
         if (fault.doubt > m_parameters.clearance)
         {
             m_faulty.erase(element);
-            Settle(round, element);
+            ForgetUpTo(round, element);
             changes.push_back({element, false, 0});
         }
     }
 }
 
 void
-MrcFaultLocator::Settle(uint64_t round, uint32_t element)
+MrcFaultLocator::ForgetUpTo(uint64_t round, uint32_t element)
 {
     for (const uint32_t path : m_across[element])
     {

@@ -102,7 +102,7 @@ class MrcFaultLocator
      * @param round not less than at the last call
      * @return what has changed, in the order in which it was found
      */
-    std::vector<MrcFaultChange> Judge(uint64_t round);
+    std::vector<MrcFaultChange> EvaluateRound(uint64_t round);
 
     /**
      * @param element number of an element
@@ -201,7 +201,7 @@ class MrcFaultLocator
      * What has happened on the paths across an element is settled: begin anew.
      * @param element number of an element
      */
-    void Settle(uint64_t round, uint32_t element);
+    void ForgetUpTo(uint64_t round, uint32_t element);
 
     MrcFaultParameters m_parameters;             ///< see the constructor
     std::vector<std::vector<uint32_t>> m_paths;  ///< elements by path

@@ -52,7 +52,7 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
 {
     UpdateRto();
     // The first window of an incast waits longest, and its senders know nothing yet.
-    m_patience = m_rules.trimPatience == 0 ? RdmaTick{} : m_t0;
+    m_gracePeriod = m_rules.trimGracePeriod == 0 ? RdmaTick{} : m_t0;
 }
 
 void
@@ -121,7 +121,7 @@ MrcLossDetector::Collect(RdmaTick now,
                          const MrcSackCoverage& coverage,
                          std::vector<RdmaPsnSeq>& lost)
 {
-    m_ripe = RdmaTick::Max();
+    m_graceEnd = RdmaTick::Max();
     const auto isJudged = [&](const Overtaken& o) {
         return !CollectOvertaken(now, board, o, coverage, lost);
     };
@@ -157,8 +157,8 @@ MrcLossDetector::CollectOvertaken(RdmaTick now,
     {
         const RdmaPsnSeq psn = board.GetPsn(*r);
         const bool missing = coverage.Has(psn);
-        const RdmaTick ripe = r->sendTime + m_patience;
-        if (missing && ripe <= now)
+        const RdmaTick graceEnd = r->sendTime + m_gracePeriod;
+        if (missing && graceEnd <= now)
         {
             lost.push_back(psn);
             continue;
@@ -166,7 +166,7 @@ MrcLossDetector::CollectOvertaken(RdmaTick now,
         open = true;
         if (missing)
         {
-            m_ripe = std::min(m_ripe, ripe);
+            m_graceEnd = std::min(m_graceEnd, graceEnd);
         }
     }
     return open;

@@ -42,8 +42,9 @@ namespace ns3
  * reliability probe (OnProbeArrived; rule D, whose timing also is here). It convicts only packets
  * that the newest SACK speaks of (MrcSackCoverage): about others nobody has said that they are
  * missing. Evidence against those waits until a SACK covers them. Evidence of rule A that waits for
- * nothing but patience (OnTrim) convicts when that runs out (GetRipe). All rules look from the
- * oldest packet on and stop at the first one too young, so the work is proportional to the losses.
+ * nothing but the grace period (OnTrim) convicts when that runs out (GetGraceEnd). All rules look
+ * from the oldest packet on and stop at the first one too young, so the work is proportional to the
+ * losses.
  *
  * Rule E is the retransmission timer, one per packet, of which only the oldest can expire. All
  * timers share the count of consecutive time-outs: T0 for the first ones, then doubled each time.
@@ -89,7 +90,7 @@ class MrcLossDetector
     /** @return true if there was news of a trim: others may still be under way */
     bool IsTrimming() const
     {
-        return m_trimmed && m_rules.trimPatience != 0;
+        return m_trimmed && m_rules.trimGracePeriod != 0;
     }
 
     /**
@@ -107,21 +108,22 @@ class MrcLossDetector
     /**
      * A NACK has told of a trim: as long as the last ones took, others may take, too. Headers of
      * trimmed packets wait in queues of their own, and the SACKs of later packets overtake them.
-     * No packet is thought lost before TrimPatience times as long, and rule D asks more seldom.
+     * No packet is thought lost before TrimGracePeriod times as long, and rule D asks more seldom.
      * @param delay from the transmission to the NACK
      */
     void OnTrim(RdmaTick delay)
     {
         m_trimmed = true;
         m_trimDelay = std::max(delay, m_trimDelay - m_trimDelay / 4);
-        m_patience = m_trimDelay * m_rules.trimPatience;
+        m_gracePeriod = m_trimDelay * m_rules.trimGracePeriod;
     }
 
-    /** Packets have arrived: the patience of OnTrim fades, by a 16th for each such SACK. */
+    /** Packets have arrived: the the grace period of OnTrim fades, by a 16th for each such SACK. */
     void OnProgress()
     {
         m_trimDelay = m_trimDelay - m_trimDelay / 16;
-        m_patience = m_trimmed ? m_trimDelay * m_rules.trimPatience : m_patience - m_patience / 4;
+        m_gracePeriod =
+            m_trimmed ? m_trimDelay * m_rules.trimGracePeriod : m_gracePeriod - m_gracePeriod / 4;
     }
 
     // Rules A, B and C.
@@ -167,7 +169,7 @@ class MrcLossDetector
         {
             m_arrived.clear(); // nothing is left that they could have overtaken
             m_overtaken.clear();
-            m_ripe = RdmaTick::Max();
+            m_graceEnd = RdmaTick::Max();
         }
         else if (!m_overtaken.empty() || IsTooOld(*oldest) || m_arrived.size() > m_oooThreshold)
         {
@@ -177,11 +179,12 @@ class MrcLossDetector
 
     /**
      * @return when Detect will find more without further evidence: a packet was overtaken, a SACK
-     * says that it is missing, and patience runs out; RdmaTick::Max() if there is no such packet
+     * says that it is missing, and the grace period runs out; RdmaTick::Max() if there is no such
+     * packet
      */
-    RdmaTick GetRipe() const
+    RdmaTick GetGraceEnd() const
     {
-        return m_ripe;
+        return m_graceEnd;
     }
 
     // Rule E.
@@ -239,7 +242,7 @@ class MrcLossDetector
      */
     bool IsTooOld(const MrcTxRecord& r) const
     {
-        return r.sendTime + std::max(m_reoWindow, m_patience) <= m_newestArrived;
+        return r.sendTime + std::max(m_reoWindow, m_gracePeriod) <= m_newestArrived;
     }
 
     /**
@@ -253,7 +256,7 @@ class MrcLossDetector
                  std::vector<RdmaPsnSeq>& lost);
 
     /**
-     * Rule A, part of Collect. It brings m_ripe forward to what only patience saves.
+     * Rule A, part of Collect. It brings m_graceEnd forward to what only the grace period saves.
      * @param o a transmission that arrived
      * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
@@ -290,7 +293,7 @@ class MrcLossDetector
     /** @return how long after its transmission a packet's timer expires */
     RdmaTick GetTimer() const
     {
-        return std::max(m_rto, m_trimDelay * (2 * int64_t{m_rules.trimPatience}));
+        return std::max(m_rto, m_trimDelay * (2 * int64_t{m_rules.trimGracePeriod}));
     }
 
     /** Recompute the timer from the number of time-outs. */
@@ -298,21 +301,21 @@ class MrcLossDetector
 
     // What every SACK needs, first.
 
-    RdmaTick m_newestArrived;           ///< latest send time of all that arrived
-    RdmaTick m_reoWindow;               ///< reordering window of rule B
-    RdmaTick m_rto;                     ///< GetRto()
-    RdmaTick m_tailDelay;               ///< GetTailDelay(false) without trims
-    RdmaTick m_silence;                 ///< AckSilence
-    RdmaTick m_trimDelay;               ///< how long news of trims takes at present
-    RdmaTick m_patience;                ///< TrimPatience times that; at first, the timer
-    RdmaTick m_ripe{RdmaTick::Max()};   ///< GetRipe()
-    bool m_trimmed{false};              ///< there was news of a trim
-    RdmaTick m_probeTimeout;            ///< GetProbeTimeout()
-    MrcLossRules m_rules;               ///< rules in force
-    uint32_t m_retries{0};              ///< GetRetries()
-    uint32_t m_oooThreshold;            ///< threshold of rule C, packets; 0: off
-    std::vector<Overtaken> m_overtaken; ///< evidence for rule A, one per lane at most
-    std::vector<uint32_t> m_arrived;    ///< evidence for rule C: transmissions, in their order
+    RdmaTick m_newestArrived;             ///< latest send time of all that arrived
+    RdmaTick m_reoWindow;                 ///< reordering window of rule B
+    RdmaTick m_rto;                       ///< GetRto()
+    RdmaTick m_tailDelay;                 ///< GetTailDelay(false) without trims
+    RdmaTick m_silence;                   ///< AckSilence
+    RdmaTick m_trimDelay;                 ///< how long news of trims takes at present
+    RdmaTick m_gracePeriod;               ///< TrimGracePeriod times that; at first, the timer
+    RdmaTick m_graceEnd{RdmaTick::Max()}; ///< GetGraceEnd()
+    bool m_trimmed{false};                ///< there was news of a trim
+    RdmaTick m_probeTimeout;              ///< GetProbeTimeout()
+    MrcLossRules m_rules;                 ///< rules in force
+    uint32_t m_retries{0};                ///< GetRetries()
+    uint32_t m_oooThreshold;              ///< threshold of rule C, packets; 0: off
+    std::vector<Overtaken> m_overtaken;   ///< evidence for rule A, one per lane at most
+    std::vector<uint32_t> m_arrived;      ///< evidence for rule C: transmissions, in their order
 
     double m_reoWindowFactor;    ///< ReoWindow, base RTTs
     uint32_t m_mtuBytes;         ///< nominal size of a full packet, B

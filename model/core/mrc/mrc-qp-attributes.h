@@ -127,7 +127,7 @@ struct MrcQpAttributes
     uint32_t mpr{0};             ///< MPR used as requester, units of 128 PSNs
     uint32_t maxWimm{0};         ///< WriteImms this requester may have outstanding
     uint32_t timeout{0};         ///< T0 = 1.024 us x 2^timeout, 0 to 24
-    Retry retry;                 ///< patience
+    Retry retry;                 ///< when to give up
     uint32_t sqPsn{0};           ///< first PSN sent, 24 bits
 };
 

@@ -198,13 +198,13 @@ MrcQpParameters::GetTypeId()
                 BooleanValue(true),
                 MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
                 MakeBooleanChecker())
-            .AddAttribute("TrimPatience",
+            .AddAttribute("TrimGracePeriod",
                           "Whatever the rule, a packet is not lost before so many times the time "
                           "that the NACKs of trimmed packets take at present, for its own may be "
                           "under way: in an incast trimmed headers wait for their share of a line, "
-                          "and later packets overtake them. 0: no patience.",
+                          "and later packets overtake them. 0: no grace period.",
                           UintegerValue(8),
-                          MakeUintegerAccessor(&MrcQpParameters::m_trimPatience),
+                          MakeUintegerAccessor(&MrcQpParameters::m_trimGracePeriod),
                           MakeUintegerChecker<uint32_t>(0, 100))
             .AddAttribute(
                 "LossRuleE",
@@ -259,7 +259,7 @@ MrcQpParameters::MakeConfig(RdmaTick baseRtt) const
                         m_oooCwndFactor,
                         m_lossRuleD,
                         m_lossRuleE,
-                        m_trimPatience};
+                        m_trimGracePeriod};
     config.transportAck = m_transportAck;
     config.dynamicMpr = m_dynamicMpr;
     config.timestamps = m_timestamps;

@@ -85,7 +85,7 @@ struct MrcLossRules
     double oooCwndFactor{0};         ///< C: overtaken by so many windows; 0: not by windows
     bool probe{true};                ///< D: ask when there is no news
     bool timer{true};                ///< E: retransmission timer
-    uint32_t trimPatience{8};        ///< all wait so many times as long as news of trims takes
+    uint32_t trimGracePeriod{8};     ///< all wait so many times as long as news of trims takes
 };
 
 /**
@@ -192,7 +192,7 @@ class MrcQpParameters : public Object
     bool m_rttAfterTrims;          ///< attribute RttAfterTrims
     bool m_askOnce;                ///< attribute AckOncePerWindow
     uint32_t m_ackSilence;         ///< attribute AckSilence
-    uint32_t m_trimPatience;       ///< attribute TrimPatience
+    uint32_t m_trimGracePeriod;    ///< attribute TrimGracePeriod
     bool m_lossRuleE;              ///< attribute LossRuleE
 };
 

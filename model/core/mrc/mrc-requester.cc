@@ -247,7 +247,7 @@ void
 MrcRequester::OnTimeout(RdmaTick now)
 {
     ReleaseDelayed(now);
-    if (m_detector.GetRipe() <= now)
+    if (m_detector.GetGraceEnd() <= now)
     {
         m_feedback.Review(now, m_lost);
         DeclareLost(now, true);
@@ -533,7 +533,7 @@ RdmaTick
 MrcRequester::NextWakeup() const
 {
     RdmaTick next = std::min(GetAckDeadline(), m_probes.NextWakeup());
-    next = std::min(next, m_detector.GetRipe());
+    next = std::min(next, m_detector.GetGraceEnd());
     if (!m_delayed.empty())
     {
         next = std::min(next, m_delayed.front().due);

@@ -12,11 +12,12 @@
 namespace ns3
 {
 
-MrcReverseEvs::MrcReverseEvs(MrcEvTable& table,
+MrcReverseEvs::MrcReverseEvs(const MrcEvTable& table,
                              RdmaTick rtt,
                              Ptr<UniformRandomVariable> rng,
                              bool hear)
-    : m_table(table),
+    : MrcEvRotation(&table),
+      m_table(table),
       m_rtt(rtt),
       m_rng(rng),
       m_hear(hear)
@@ -30,6 +31,24 @@ MrcReverseEvs::GetHeard() const
     const auto place = m_hear ? m_table.FindActive(m_heard) : std::nullopt;
     const bool usable = place && (m_table.GetUpPlanes() >> place->plane & 1);
     return usable ? m_table.FindPath(m_heard) : std::nullopt;
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::DrawActive(uint32_t avoid) const
+{
+    const uint32_t open = m_table.GetOpenPlanes();
+    if (!open)
+    {
+        return std::nullopt;
+    }
+    uint32_t planes = (open & ~avoid) != 0 ? open & ~avoid : open;
+    const auto count = static_cast<uint32_t>(__builtin_popcount(planes));
+    for (uint32_t n = m_rng->GetInteger(0, count - 1); n > 0; --n)
+    {
+        planes &= planes - 1;
+    }
+    const auto plane = static_cast<uint32_t>(__builtin_ctz(planes));
+    return m_table.GetActivePath(plane, m_rng->GetInteger(0, m_table.GetActiveCount(plane) - 1));
 }
 
 void
@@ -72,7 +91,7 @@ MrcReverseEvs::PollProbe()
     }
     m_probeDue = false;
     const std::optional<MrcPath> heard = GetHeard();
-    return heard ? heard : m_table.DrawActive(m_rng);
+    return heard ? heard : DrawActive();
 }
 
 std::optional<MrcPath>
@@ -90,7 +109,7 @@ MrcReverseEvs::Take(uint32_t plane)
     }
     if (!(m_doubted >> plane & 1))
     {
-        return m_table.TakeReverse(plane);
+        return TakeNext(plane);
     }
     if (m_checked != m_table.GetChanges())
     {
@@ -105,11 +124,11 @@ MrcReverseEvs::Take(uint32_t plane)
         }
         if (m_table.GetOpenPlanes() & ~m_doubted & 1U << p)
         {
-            return m_table.TakeReverse(p);
+            return TakeNext(p);
         }
     }
     const std::optional<MrcPath> heard = GetHeard();
-    return heard ? heard : m_table.TakeReverse(plane);
+    return heard ? heard : TakeNext(plane);
 }
 
 std::optional<MrcPath>
@@ -130,9 +149,9 @@ std::optional<MrcPath>
 MrcReverseEvs::TakeForProbe()
 {
     std::optional<MrcPath> path = TakeEcho();
-    path = path ? path : m_table.DrawActive(m_rng, m_probeAnswered);
+    path = path ? path : DrawActive(m_probeAnswered);
     m_probeAnswered = path ? 1U << path->port : 0;
-    return path ? path : m_table.TakeReverse(0);
+    return path ? path : TakeNext(0);
 }
 
 MrcPath

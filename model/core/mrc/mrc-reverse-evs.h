@@ -7,6 +7,7 @@
 #ifndef MRC_REVERSE_EVS_H
 #define MRC_REVERSE_EVS_H
 
+#include "mrc-ev-rotation.h"
 #include "mrc-ev-table.h"
 #include "mrc-ev.h"
 
@@ -51,7 +52,7 @@ namespace ns3
  * An EV that the table has retired since, or whose plane is not up, is forgotten. A doubted plane
  * without a proved EV borrows from another plane.
  */
-class MrcReverseEvs
+class MrcReverseEvs : public MrcEvRotation
 {
   public:
     /**
@@ -60,7 +61,7 @@ class MrcReverseEvs
      * @param rng source of random choices
      * @param hear prefer EVs by which packets came (ReverseEvHeard)
      */
-    MrcReverseEvs(MrcEvTable& table,
+    MrcReverseEvs(const MrcEvTable& table,
                   RdmaTick rtt,
                   Ptr<UniformRandomVariable> rng,
                   bool hear = true);
@@ -69,7 +70,7 @@ class MrcReverseEvs
      * A packet has arrived, whole or trimmed.
      * @param ev EV by which it came
      */
-    void Hear(uint32_t ev)
+    void OnReceived(uint32_t ev)
     {
         m_heard = ev;
     }
@@ -156,6 +157,12 @@ class MrcReverseEvs
     /** Forget the proofs of EVs that can no longer be used: the table has changed. */
     void Check();
 
+    /**
+     * @param avoid bit p: another plane than p, if another one is open
+     * @return a random active EV of a random open plane; nothing if no plane is open
+     */
+    std::optional<MrcPath> DrawActive(uint32_t avoid = 0) const;
+
     /** @return the EV by which the last packet came, if it may be used; or nothing */
     std::optional<MrcPath> GetHeard() const;
 
@@ -174,7 +181,7 @@ class MrcReverseEvs
      */
     MrcPath TakeProved(uint32_t plane);
 
-    MrcEvTable& m_table;                              ///< the QP's EVs
+    const MrcEvTable& m_table;                        ///< the QP's EVs
     RdmaTick m_rtt;                                   ///< time between probes
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
     RdmaTick m_nextProbe;                             ///< not before

@@ -360,7 +360,7 @@ MrcTransport::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        reverse->Hear(rx.entropy);
+        reverse->OnReceived(rx.entropy);
         if (reverse->OnReceive(now) && !IsBusy())
         {
             reverse->Ask(now);
@@ -420,7 +420,7 @@ MrcTransport::OnProbe(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        reverse->Hear(rx.entropy);
+        reverse->OnReceived(rx.entropy);
         reverse->OnReliabilityProbe(port);
         port = MrcReverseEvs::ANY_PLANE;
     }
@@ -494,7 +494,7 @@ MrcTransport::HasEndpoint() const
 std::optional<MrcPath>
 MrcTransport::TakeControlPath(uint8_t port)
 {
-    return m_table ? m_table->TakeReverse(port) : std::nullopt;
+    return m_answers.TakeControlPath(port);
 }
 
 void

@@ -209,8 +209,8 @@ class MrcTransport : public RdmaTransport
         m_remind = true;
     }
 
-    /** @return the EVs, to be changed; from RTR on */
-    MrcEvTable& GetEvTable()
+    /** @return the EVs, to be changed: all outputs are asked again; from RTR on */
+    MrcEvTable& EditEvTable()
     {
         m_outputs = RDMA_OUTPUT_ALL;
         return *m_table;
@@ -228,10 +228,9 @@ class MrcTransport : public RdmaTransport
         return m_controller;
     }
 
-    /** @return the EVs, to be changed; nullptr before RTR */
-    MrcEvTable* FindEvTable()
+    /** @return the EVs; nullptr before RTR */
+    const MrcEvTable* FindEvTable() const
     {
-        m_outputs = RDMA_OUTPUT_ALL;
         return m_table ? &*m_table : nullptr;
     }
 
@@ -262,8 +261,11 @@ class MrcTransport : public RdmaTransport
         return m_responder && m_responder->HasReceived(psn);
     }
 
-    /** @return the receiving half, to let it play a host in trouble; from RTR on */
-    MrcResponder& GetResponder()
+    /**
+     * @return the receiving half, to be changed into that of an overloaded host: all outputs are
+     * asked again; from RTR on
+     */
+    MrcResponder& EditResponder()
     {
         m_outputs = RDMA_OUTPUT_ALL;
         return *m_responder;

@@ -391,7 +391,7 @@ RoceRequester::Transmit(RdmaTick now, RdmaTxPdu& tx)
 bool
 RoceRequester::IsReadHeldBack(const RoceMessage& message) const
 {
-    return m_queue.CountReadsUnderWay(m_una) >= ROCE_MAX_READS ||
+    return m_queue.CountOutstandingReads(m_una) >= ROCE_MAX_READS ||
            message.GetEnd() - m_una > ROCE_MAX_OUTSTANDING;
 }
 
@@ -457,8 +457,8 @@ RoceRequester::WantsAck(RdmaTick now, bool last)
     {
         m_lastAckRequest = now;
     }
-    const RdmaTick patience = m_facts.shortestTimeout / ACK_REQUESTS_PER_TIMEOUT;
-    const bool wants = last || m_pacer.GetNext() - m_lastAckRequest >= patience;
+    const RdmaTick interval = m_facts.shortestTimeout / ACK_REQUESTS_PER_TIMEOUT;
+    const bool wants = last || m_pacer.GetNext() - m_lastAckRequest >= interval;
     if (wants)
     {
         m_lastAckRequest = now;

@@ -64,7 +64,7 @@ RoceSendQueue::FindRead(RdmaPsnSeq una) const
 }
 
 uint32_t
-RoceSendQueue::CountReadsUnderWay(RdmaPsnSeq una) const
+RoceSendQueue::CountOutstandingReads(RdmaPsnSeq una) const
 {
     uint32_t underWay = 0;
     for (uint64_t n = m_messages.GetFirst(); n < m_cursor; ++n)

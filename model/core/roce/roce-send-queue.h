@@ -140,7 +140,7 @@ class RoceSendQueue
      * @param una oldest packet not acknowledged
      * @return READs before the cursor that are not complete
      */
-    uint32_t CountReadsUnderWay(RdmaPsnSeq una) const;
+    uint32_t CountOutstandingReads(RdmaPsnSeq una) const;
 
   private:
     RdmaRingQueue<RoceMessage> m_messages; ///< posted, completion not yet taken

@@ -300,7 +300,7 @@ class TrainingLoad
     std::vector<Bytes> m_received;                   ///< by rank
     std::vector<double> m_partners;                  ///< by rank: others by its NIC
     std::set<std::pair<uint32_t, uint32_t>> m_pairs; ///< ranks that talk, but for experts
-    JobWays m_ways;                                  ///< of all messages, by bytes
+    JobHops m_ways;                                  ///< of all messages, by bytes
     JobLoad m_load;                                  ///< the sum
 };
 

@@ -107,7 +107,7 @@ TEST(PoissonJob, TimeInWhichNothingComesIsRefused)
 {
     const auto scenario = LoadJob(R"({"type": "poisson", "load": 0.001, "duration": "1ns",
         "sizes": [{"bytes": 1000000, "percent": 100}]})");
-    const auto problems = RehearseDraw(scenario, 1);
+    const auto problems = CheckDraw(scenario, 1);
     ASSERT_EQ(problems.size(), 1U);
     EXPECT_EQ(problems[0].path, "workload[0].duration");
 }

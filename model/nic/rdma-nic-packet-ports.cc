@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "rdma-nic-station.h"
+#include "rdma-nic-packet-ports.h"
 
 namespace ns3
 {
 
 void
-RdmaNicStation::SetPort(uint32_t plane, RdmaNicPacketPort* port)
+RdmaNicPacketPorts::SetPort(uint32_t plane, RdmaNicPacketPort* port)
 {
     if (plane >= m_ports.size())
     {
@@ -21,7 +21,7 @@ RdmaNicStation::SetPort(uint32_t plane, RdmaNicPacketPort* port)
 }
 
 RdmaPoll
-RdmaNicStation::Poll(RdmaTick now, uint32_t readyPorts, FabricFrame*& frame, uint32_t& plane)
+RdmaNicPacketPorts::Poll(RdmaTick now, uint32_t readyPorts, FabricFrame*& frame, uint32_t& plane)
 {
     while (const uint32_t able = m_waiting & readyPorts)
     {

@@ -4,14 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-monitor-denier.h"
+#include "mrc-monitor-denylist.h"
 
 #include "mrc-nic-endpoint.h"
 
 namespace ns3
 {
 
-MrcMonitorDenier::MrcMonitorDenier(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths)
+MrcMonitorDenylist::MrcMonitorDenylist(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths)
     : m_cluster(cluster),
       m_map(map),
       m_paths(paths)
@@ -19,7 +19,7 @@ MrcMonitorDenier::MrcMonitorDenier(RdmaCluster& cluster, const MrcMonitorMap& ma
 }
 
 void
-MrcMonitorDenier::Hear(uint32_t element, bool faulty)
+MrcMonitorDenylist::OnVerdict(uint32_t element, bool faulty)
 {
     if (faulty)
     {
@@ -48,7 +48,7 @@ MrcMonitorDenier::Hear(uint32_t element, bool faulty)
 }
 
 std::vector<uint32_t>
-MrcMonitorDenier::ListConcerned(uint32_t element) const
+MrcMonitorDenylist::ListConcerned(uint32_t element) const
 {
     const MrcMonitorKind kind = m_map.GetKind(element);
     std::vector<uint32_t> hosts;
@@ -78,7 +78,7 @@ MrcMonitorDenier::ListConcerned(uint32_t element) const
 }
 
 bool
-MrcMonitorDenier::IsDark(uint32_t host, uint32_t plane) const
+MrcMonitorDenylist::IsDark(uint32_t host, uint32_t plane) const
 {
     const uint32_t link = m_map.GetNetwork().GetNicLink(host, plane);
     return m_faulty.count(MrcMonitorMap::GetLinkElement(link)) ||
@@ -86,10 +86,10 @@ MrcMonitorDenier::IsDark(uint32_t host, uint32_t plane) const
 }
 
 uint32_t
-MrcMonitorDenier::WantPaths(uint32_t src,
-                            uint32_t dst,
-                            uint32_t plane,
-                            std::set<Denial>& denials) const
+MrcMonitorDenylist::WantPaths(uint32_t src,
+                              uint32_t dst,
+                              uint32_t plane,
+                              std::set<Denial>& denials) const
 {
     const FabricNetwork& network = m_map.GetNetwork();
     const uint32_t paths = network.GetNPaths(src, dst);
@@ -121,8 +121,8 @@ MrcMonitorDenier::WantPaths(uint32_t src,
     return left;
 }
 
-std::set<MrcMonitorDenier::Denial>
-MrcMonitorDenier::Want(uint32_t src, uint32_t dst) const
+std::set<MrcMonitorDenylist::Denial>
+MrcMonitorDenylist::Want(uint32_t src, uint32_t dst) const
 {
     std::set<Denial> denials;
     uint32_t left = 0;
@@ -141,7 +141,7 @@ MrcMonitorDenier::Want(uint32_t src, uint32_t dst) const
 }
 
 void
-MrcMonitorDenier::Update(uint32_t src, uint32_t dst)
+MrcMonitorDenylist::Update(uint32_t src, uint32_t dst)
 {
     const auto want = Want(src, dst);
     const auto known = m_denied.find({src, dst});

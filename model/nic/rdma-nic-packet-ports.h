@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNicStation and ns3::RdmaNicPacketPort: how packets of ns-3's stack use a NIC's ports
+ * ns3::RdmaNicPacketPorts and ns3::RdmaNicPacketPort: how packets of ns-3's stack use a NIC's ports
  * beside its QPs.
  */
 
@@ -58,7 +58,7 @@ class RdmaNicPacketPort
  * All packet ports of a NIC as one participant of its round: when it is their turn, one packet
  * leaves, by the next port in turn that has both a packet and room.
  */
-class RdmaNicStation
+class RdmaNicPacketPorts
 {
   public:
     /**

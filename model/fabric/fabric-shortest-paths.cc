@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-graph-ways.h"
+#include "fabric-shortest-paths.h"
 
 #include "fabric-random.h"
 
@@ -36,7 +36,7 @@ DrawBelow(uint64_t n, uint64_t& state)
 }
 } // namespace
 
-FabricGraphWays::FabricGraphWays(const FabricGraphLayout& layout)
+FabricShortestPaths::FabricShortestPaths(const FabricGraphLayout& layout)
     : m_layout(layout),
       m_steps(layout.switches.size()),
       m_trees(layout.switches.size())
@@ -58,7 +58,7 @@ FabricGraphWays::FabricGraphWays(const FabricGraphLayout& layout)
 }
 
 std::vector<uint32_t>
-FabricGraphWays::Search(uint32_t target, FabricGraphTree& tree) const
+FabricShortestPaths::Search(uint32_t target, FabricGraphTree& tree) const
 {
     const auto& switches = m_layout.switches;
     const size_t size = m_layout.planeSwitches[switches[target].plane].size();
@@ -89,7 +89,7 @@ FabricGraphWays::Search(uint32_t target, FabricGraphTree& tree) const
 }
 
 const FabricGraphTree&
-FabricGraphWays::Towards(uint32_t target) const
+FabricShortestPaths::Towards(uint32_t target) const
 {
     std::unique_ptr<const FabricGraphTree>& kept = m_trees[target];
     if (!kept)
@@ -102,19 +102,19 @@ FabricGraphWays::Towards(uint32_t target) const
 }
 
 uint32_t
-FabricGraphWays::GetNLinks(uint32_t sw, uint32_t target) const
+FabricShortestPaths::GetNLinks(uint32_t sw, uint32_t target) const
 {
     return Towards(target).links[m_layout.switches[sw].index];
 }
 
 uint64_t
-FabricGraphWays::CountWays(uint32_t sw, uint32_t target) const
+FabricShortestPaths::CountWays(uint32_t sw, uint32_t target) const
 {
     return Towards(target).paths[m_layout.switches[sw].index];
 }
 
 std::vector<FabricGraphStep>
-FabricGraphWays::ListSteps(uint32_t sw, uint32_t target) const
+FabricShortestPaths::ListSteps(uint32_t sw, uint32_t target) const
 {
     const FabricGraphTree& tree = Towards(target);
     const uint32_t links = tree.links[m_layout.switches[sw].index];
@@ -130,7 +130,7 @@ FabricGraphWays::ListSteps(uint32_t sw, uint32_t target) const
 }
 
 std::vector<std::vector<uint32_t>>
-FabricGraphWays::ListPorts(uint32_t sw) const
+FabricShortestPaths::ListPorts(uint32_t sw) const
 {
     // A way to a target is one from it as well, so the searches from here and from the neighbors
     // know all, and those from the many targets need not be made.
@@ -150,8 +150,8 @@ FabricGraphWays::ListPorts(uint32_t sw) const
     return ports;
 }
 
-std::vector<FabricGraphWays::Way>
-FabricGraphWays::ListAllWays(uint32_t a, uint32_t b) const
+std::vector<FabricShortestPaths::Way>
+FabricShortestPaths::ListAllWays(uint32_t a, uint32_t b) const
 {
     std::vector<std::pair<Way, uint32_t>> begun{{{}, a}}; // links so far, and where they end
     for (uint32_t left = GetNLinks(a, b); left > 0; --left)
@@ -175,8 +175,8 @@ FabricGraphWays::ListAllWays(uint32_t a, uint32_t b) const
     return ways;
 }
 
-FabricGraphWays::Way
-FabricGraphWays::DrawWay(uint32_t a, uint32_t b, uint64_t& state) const
+FabricShortestPaths::Way
+FabricShortestPaths::DrawWay(uint32_t a, uint32_t b, uint64_t& state) const
 {
     Way way;
     for (uint32_t sw = a; sw != b;)
@@ -201,8 +201,8 @@ FabricGraphWays::DrawWay(uint32_t a, uint32_t b, uint64_t& state) const
     return way;
 }
 
-std::vector<FabricGraphWays::Way>
-FabricGraphWays::ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const
+std::vector<FabricShortestPaths::Way>
+FabricShortestPaths::ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const
 {
     std::vector<Way> ways;
     const auto [from, to] = std::minmax(a, b);

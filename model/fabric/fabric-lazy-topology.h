@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef FABRIC_PLANT_H
-#define FABRIC_PLANT_H
+#ifndef FABRIC_LAZY_TOPOLOGY_H
+#define FABRIC_LAZY_TOPOLOGY_H
 
+#include "fabric-elements.h"
 #include "fabric-network.h"
-#include "fabric-parts.h"
 #include "fabric-port.h"
 #include "fabric-switch-parameters.h"
 #include "fabric-switch.h"
@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricPlant: switches and links of a network, made when they are first touched.
+ * ns3::FabricLazyTopology: switches and links of a network, made when they are first touched.
  */
 
 namespace ns3
@@ -31,7 +31,7 @@ namespace ns3
  * @ingroup mrc
  * What the switches and ports of a network have in common.
  */
-struct FabricPlantSettings
+struct FabricTopologySettings
 {
     Ptr<const FabricSwitchParameters> switches; ///< how they queue, mark, trim and pause
     FabricPlainRouting plainRouting{};          ///< how switches choose uplinks for plain frames
@@ -48,7 +48,7 @@ struct FabricPlantSettings
  * Numbers of ports, SIDs, seeds and routes follow from the shape (FabricNetwork). Results therefore
  * do not depend on what came to life first, nor on what did without carrying a frame.
  */
-class FabricPlant final : public FabricPortMaker
+class FabricLazyTopology final : public FabricPortMaker
 {
   public:
     /**
@@ -56,16 +56,16 @@ class FabricPlant final : public FabricPortMaker
      * @param settings of switches and ports
      * @return what does not fit together, such as a lossless switch that is too small
      */
-    static RdmaProblems Check(const FabricNetwork& network, const FabricPlantSettings& settings);
+    static RdmaProblems Check(const FabricNetwork& network, const FabricTopologySettings& settings);
 
     /**
-     * @param parts of the fabric, which shall own this and has the network
+     * @param elements of the fabric, which shall own this and has the network
      * @param settings of switches and ports; aborts if they do not fit
      * @param hosts owner of each host's ports; they outlive the traffic
      */
-    FabricPlant(FabricParts& parts,
-                const FabricPlantSettings& settings,
-                std::vector<FabricPortOwner*> hosts);
+    FabricLazyTopology(FabricElements& elements,
+                       const FabricTopologySettings& settings,
+                       std::vector<FabricPortOwner*> hosts);
 
     /**
      * @param sw number of a switch
@@ -118,9 +118,9 @@ class FabricPlant final : public FabricPortMaker
      */
     const FabricQueueProfile* GetProfile(uint64_t rateBps, bool lastHop);
 
-    FabricParts& m_parts;                  ///< own what is made
+    FabricElements& m_elements;            ///< own what is made
     const FabricNetwork& m_network;        ///< the shape
-    FabricPlantSettings m_settings;        ///< of switches and ports
+    FabricTopologySettings m_settings;     ///< of switches and ports
     FabricQueueProfile m_nicProfile;       ///< queues of NIC ports
     Ptr<FabricLoadBalancer> m_balancer;    ///< forked for every switch with a choice
     std::vector<FabricEvField> m_evFields; ///< digits of structured EVs
@@ -132,4 +132,4 @@ class FabricPlant final : public FabricPortMaker
 
 } // namespace ns3
 
-#endif // FABRIC_PLANT_H
+#endif // FABRIC_LAZY_TOPOLOGY_H

@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef PLANT_RIG_H
-#define PLANT_RIG_H
+#ifndef LAZY_TOPOLOGY_RIG_H
+#define LAZY_TOPOLOGY_RIG_H
 
 #include "fabric-test-net.h"
 
 #include "ns3/fabric-clos.h"
-#include "ns3/fabric-plant.h"
+#include "ns3/fabric-lazy-topology.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -27,11 +27,11 @@
 namespace mrctest
 {
 
-/// Settings of a plant: the defaults, and what a test sets.
-class TestPlant : public FabricPlantSettings
+/// Settings of a topology: the defaults, and what a test sets.
+class TestLazyTopology : public FabricTopologySettings
 {
   public:
-    TestPlant()
+    TestLazyTopology()
     {
         switches = m_parameters;
         baseRtt = RdmaTick::Us(1);
@@ -53,7 +53,7 @@ class TestPlant : public FabricPlantSettings
 };
 
 /// A Clos network with a recording owner for every host.
-class PlantRig : public testing::Test
+class LazyTopologyRig : public testing::Test
 {
   protected:
     void TearDown() override
@@ -62,7 +62,7 @@ class PlantRig : public testing::Test
         Simulator::Destroy();
     }
 
-    /** Check the books, and begin anew. */
+    /** Check the counters, and begin anew. */
     void TakeDown()
     {
         if (fabric)
@@ -77,7 +77,8 @@ class PlantRig : public testing::Test
      * @param spec the numbers
      * @param settings of switches and ports
      */
-    void Build(const FabricClosSpec& spec, const FabricPlantSettings& settings = TestPlant())
+    void Build(const FabricClosSpec& spec,
+               const FabricTopologySettings& settings = TestLazyTopology())
     {
         TakeDown();
         clos = Create<FabricClos>(spec);
@@ -90,8 +91,8 @@ class PlantRig : public testing::Test
             hosts.push_back(std::make_unique<RecordingOwner>(fabric));
             owners.push_back(hosts.back().get());
         }
-        fabric->SetPlant(std::make_unique<FabricPlant>(*fabric, settings, owners));
-        plant = fabric->GetPlant();
+        fabric->SetLazyTopology(std::make_unique<FabricLazyTopology>(*fabric, settings, owners));
+        topology = fabric->GetLazyTopology();
     }
 
     /**
@@ -102,7 +103,7 @@ class PlantRig : public testing::Test
      */
     FabricPort* GetUplink(uint32_t plane, uint32_t t0, uint32_t uplink)
     {
-        return plant->GetPort(2 * clos->GetUplink(plane, t0, uplink));
+        return topology->GetPort(2 * clos->GetUplink(plane, t0, uplink));
     }
 
     /**
@@ -113,15 +114,16 @@ class PlantRig : public testing::Test
      */
     FabricSwitch* GetSwitch(FabricSwitchPosition::Tier tier, uint32_t plane, uint32_t index)
     {
-        return plant->GetSwitch(clos->FindSwitch(FabricSwitchPosition{tier, plane, index}).value());
+        return topology->GetSwitch(
+            clos->FindSwitch(FabricSwitchPosition{tier, plane, index}).value());
     }
 
     Ptr<const FabricClos> clos;                         ///< the shape
     Ptr<Fabric> fabric;                                 ///< the data plane
-    FabricPlant* plant{nullptr};                        ///< its switches and links
+    FabricLazyTopology* topology{nullptr};              ///< its switches and links
     std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< by number
 };
 
 } // namespace mrctest
 
-#endif // PLANT_RIG_H
+#endif // LAZY_TOPOLOGY_RIG_H

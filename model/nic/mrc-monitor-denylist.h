@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef MRC_MONITOR_DENIER_H
-#define MRC_MONITOR_DENIER_H
+#ifndef MRC_MONITOR_DENYLIST_H
+#define MRC_MONITOR_DENYLIST_H
 
 #include "mrc-denials.h"
 #include "mrc-monitor-map.h"
@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitorDenier: has hosts avoid what a monitor has named.
+ * ns3::MrcMonitorDenylist: has hosts avoid what a monitor has named.
  */
 
 namespace ns3
@@ -37,7 +37,7 @@ namespace ns3
  * A verdict about a NIC link is worth as many denials as there are hosts, one about a T1 as many
  * as there are pairs of hosts.
  */
-class MrcMonitorDenier
+class MrcMonitorDenylist
 {
   public:
     /**
@@ -45,14 +45,14 @@ class MrcMonitorDenier
      * @param map what can be named; outlives this
      * @param paths true: also paths by named links between switches and by named T1s
      */
-    MrcMonitorDenier(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths);
+    MrcMonitorDenylist(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths);
 
     /**
      * The monitor has changed its mind.
      * @param element what about
      * @param faulty true: it is named as faulty
      */
-    void Hear(uint32_t element, bool faulty);
+    void OnVerdict(uint32_t element, bool faulty);
 
   private:
     /// What is denied to a host towards another: a plane, or one path of it.
@@ -93,4 +93,4 @@ class MrcMonitorDenier
 
 } // namespace ns3
 
-#endif // MRC_MONITOR_DENIER_H
+#endif // MRC_MONITOR_DENYLIST_H

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef FABRIC_BOOKS_H
-#define FABRIC_BOOKS_H
+#ifndef FABRIC_COUNTERS_H
+#define FABRIC_COUNTERS_H
 
 #include "ns3/fabric-frame.h"
 #include "ns3/rdma-tick.h"
@@ -59,11 +59,11 @@ const char* ToString(FabricDropReason reason);
  * Sums over the whole fabric. Monotonic.
  *
  * Law: created = consumed + sum(drops) + frames queued or on a wire. A trimmed frame stays the same
- * frame. Checked by FabricParts::CheckConservation.
+ * frame. Checked by FabricElements::CheckConservation.
  */
 struct FabricTotals
 {
-    uint64_t created{0};  ///< frames handed out by FabricCommons::NewFrame
+    uint64_t created{0};  ///< frames handed out by FabricContext::NewFrame
     uint64_t consumed{0}; ///< frames that reached their end: taken by a NIC, or PFC frames obeyed
     uint64_t hops{0};     ///< frames received at the far end of a link, control included
     uint64_t dataHops{0}; ///< of these, frames of the data class
@@ -90,4 +90,4 @@ struct FabricDrop
 
 } // namespace ns3
 
-#endif // FABRIC_BOOKS_H
+#endif // FABRIC_COUNTERS_H

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef FABRIC_COMMONS_H
-#define FABRIC_COMMONS_H
+#ifndef FABRIC_CONTEXT_H
+#define FABRIC_CONTEXT_H
 
-#include "fabric-books.h"
 #include "fabric-clock.h"
+#include "fabric-counters.h"
 #include "fabric-frame-pool.h"
 #include "fabric-network.h"
 
@@ -29,7 +29,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricCommons: what the ports and switches of a fabric share.
+ * ns3::FabricContext: what the ports and switches of a fabric share.
  */
 
 namespace ns3
@@ -53,19 +53,19 @@ class FabricPauseListener
 /**
  * @ingroup mrc
  * What the ports and switches of a fabric share, whatever hangs on what: the time and its events,
- * the frames, the books, the draws, the network's shape, and the settings that concern all of them.
- * It knows no port and no switch. Fabric is one, with attributes for the settings.
+ * the frames, the counters, the draws, the network's shape, and the settings that concern all of
+ * them. It knows no port and no switch. Fabric is one, with attributes for the settings.
  *
  * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
  * events happen up to one step late while the line time is carried exactly, so rates stay right on
  * average; at picoseconds (Time::SetResolution (Time::PS) first thing in main) all is exact.
  */
-class FabricCommons
+class FabricContext
 {
   public:
-    FabricCommons();
-    FabricCommons(const FabricCommons&) = delete;
-    FabricCommons& operator=(const FabricCommons&) = delete;
+    FabricContext();
+    FabricContext(const FabricContext&) = delete;
+    FabricContext& operator=(const FabricContext&) = delete;
 
     /// @name Time
     /// @{
@@ -106,7 +106,7 @@ class FabricCommons
     }
 
     /// @}
-    /// @name Frames and books
+    /// @name Frames and counters
     /// @{
 
     /** @return a frame with unspecified contents, counted as created */
@@ -139,7 +139,7 @@ class FabricCommons
 
     /**
      * The sums so far. What leaves a queue without anybody looking is counted when its port is
-     * looked at; FabricParts::Settle counts it now.
+     * looked at; FabricElements::Flush counts it now.
      * @return the sums
      */
     const FabricTotals& GetTotals() const
@@ -262,7 +262,7 @@ class FabricCommons
     /// @}
 
   protected:
-    ~FabricCommons();
+    ~FabricContext();
 
     /** Take the seed of the marking draws from the stream. */
     void DrawMarkSeed();
@@ -285,7 +285,7 @@ class FabricCommons
 
   private:
     uint64_t m_markSeed{0};                                         ///< see GetMarkSeed
-    FabricTotals m_totals;                                          ///< the books
+    FabricTotals m_totals;                                          ///< the counters
     FabricAddressing m_addressing;                                  ///< see SetAddressing
     Srv6Segments m_segments;                                        ///< see GetSegments
     std::map<const FabricPort*, std::vector<FabricLoss*>> m_losses; ///< see GetLosses
@@ -293,4 +293,4 @@ class FabricCommons
 
 } // namespace ns3
 
-#endif // FABRIC_COMMONS_H
+#endif // FABRIC_CONTEXT_H

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run/host-ledger.h"
+#include "run/host-reservations.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -67,19 +67,19 @@ TEST(HostSet, OfAWholeNumberOfWordsNoHostTooManyIsThere)
     EXPECT_EQ(HostSet(128).Count(), 128U);
 }
 
-TEST(HostLedger, WhoeverWaitsGetsTheHostsOfThoseItWaitsFor)
+TEST(HostReservations, WhoeverWaitsGetsTheHostsOfThoseItWaitsFor)
 {
     const auto order = MakeOrder({-1, 0, 1, -1});
-    HostLedger ledger(4);
+    HostReservations ledger(4);
     ledger.Take({0, 1}, order.GetSpan(0));
     EXPECT_EQ(List(ledger.GetFree(order.GetSpan(2))), (Hosts{0, 1, 2, 3}));
     EXPECT_EQ(List(ledger.GetFree(order.GetSpan(3))), (Hosts{2, 3}));
 }
 
-TEST(HostLedger, WhoeverIsWaitedForGetsTheHostsOfThoseThatWait)
+TEST(HostReservations, WhoeverIsWaitedForGetsTheHostsOfThoseThatWait)
 {
     const auto order = MakeOrder({-1, 0, 0});
-    HostLedger ledger(2);
+    HostReservations ledger(2);
     ledger.Take({0}, order.GetSpan(1));
     ledger.Take({0}, order.GetSpan(2)); // both behind job 0, at the same time
     EXPECT_EQ(List(ledger.GetFree(order.GetSpan(0))), (Hosts{0, 1}));
@@ -87,7 +87,7 @@ TEST(HostLedger, WhoeverIsWaitedForGetsTheHostsOfThoseThatWait)
     EXPECT_EQ(List(ledger.GetFree(order.GetSpan(1))), (Hosts{1}));
 }
 
-TEST(HostLedger, AgreesWithTheRuleWhateverWaitsForWhat)
+TEST(HostReservations, AgreesWithTheRuleWhateverWaitsForWhat)
 {
     constexpr uint32_t HOSTS = 12;
     std::mt19937 dice(7);
@@ -111,7 +111,7 @@ TEST(HostLedger, AgreesWithTheRuleWhateverWaitsForWhat)
             }
             return job == before;
         };
-        HostLedger ledger(HOSTS);
+        HostReservations ledger(HOSTS);
         std::vector<std::vector<int>> users(HOSTS);
         for (const int job : turns)
         {

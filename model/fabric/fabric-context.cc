@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 
 #include "ns3/abort.h"
 #include "ns3/fabric-frame-codec.h"
@@ -14,23 +14,23 @@
 namespace ns3
 {
 
-FabricCommons::FabricCommons()
+FabricContext::FabricContext()
     : m_rng(CreateObject<UniformRandomVariable>())
 {
     DrawMarkSeed();
 }
 
-FabricCommons::~FabricCommons() = default;
+FabricContext::~FabricContext() = default;
 
 void
-FabricCommons::SetNetwork(Ptr<const FabricNetwork> network)
+FabricContext::SetNetwork(Ptr<const FabricNetwork> network)
 {
     m_network = network;
     m_addressing = network->GetAddressing();
 }
 
 void
-FabricCommons::Drop(FabricFrame* frame,
+FabricContext::Drop(FabricFrame* frame,
                     const FabricPort* port,
                     FabricDropReason reason,
                     const FabricSwitch* sw)
@@ -44,7 +44,7 @@ FabricCommons::Drop(FabricFrame* frame,
 }
 
 FabricWireFormat
-FabricCommons::GetWireFormat() const
+FabricContext::GetWireFormat() const
 {
     FabricWireFormat format;
     format.addressing = m_addressing;
@@ -56,14 +56,14 @@ FabricCommons::GetWireFormat() const
 }
 
 void
-FabricCommons::VerifyFrame(const FabricFrame* frame) const
+FabricContext::VerifyFrame(const FabricFrame* frame) const
 {
     const std::string difference = CheckFabricFrameOnWire(*frame, GetWireFormat());
     NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
 }
 
 void
-FabricCommons::DrawMarkSeed()
+FabricContext::DrawMarkSeed()
 {
     const uint64_t high = m_rng->GetInteger(0, 0xFFFFFFFF);
     m_markSeed = high << 32 | m_rng->GetInteger(0, 0xFFFFFFFF);

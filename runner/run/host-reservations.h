@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef HOST_LEDGER_H
-#define HOST_LEDGER_H
+#ifndef HOST_RESERVATIONS_H
+#define HOST_RESERVATIONS_H
 
 #include "job-order.h"
 #include "kinds/host-set.h"
@@ -17,7 +17,7 @@
 
 /**
  * @file
- * mrcsim::HostLedger: which hosts are free for which job.
+ * mrcsim::HostReservations: which hosts are free for which job.
  */
 
 namespace mrcsim
@@ -28,11 +28,11 @@ namespace mrcsim
  * job, or the job for them. Of the jobs of a host it is enough to remember the last ones, for which
  * nobody else that has it waits: who is ordered with them is ordered with those before them.
  */
-class HostLedger
+class HostReservations
 {
   public:
     /** @param hosts how many there are */
-    explicit HostLedger(uint32_t hosts)
+    explicit HostReservations(uint32_t hosts)
         : m_unused(hosts),
           m_users(hosts)
     {
@@ -110,4 +110,4 @@ class HostLedger
 
 } // namespace mrcsim
 
-#endif // HOST_LEDGER_H
+#endif // HOST_RESERVATIONS_H

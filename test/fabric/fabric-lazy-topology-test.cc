@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "plant-rig.h"
+#include "lazy-topology-rig.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -44,7 +44,7 @@ SmallSpec()
 }
 
 /// A network of these numbers that comes to life.
-class FabricPlantTest : public PlantRig
+class FabricLazyTopologyTest : public LazyTopologyRig
 {
   protected:
     /**
@@ -60,7 +60,7 @@ class FabricPlantTest : public PlantRig
         frame->srcHost = src;
         frame->dstHost = dst;
         frame->entropy = entropy;
-        plant->GetNicPort(plane, src)->Send(fabric->Now(), frame);
+        topology->GetNicPort(plane, src)->Send(fabric->Now(), frame);
         Simulator::Run();
     }
 
@@ -97,7 +97,7 @@ class FabricPlantTest : public PlantRig
     }
 };
 
-TEST_F(FabricPlantTest, AFrameBringsToLifeWhatItPasses)
+TEST_F(FabricLazyTopologyTest, AFrameBringsToLifeWhatItPasses)
 {
     Build(SmallSpec());
     EXPECT_TRUE(GetAlive().empty());
@@ -115,7 +115,7 @@ TEST_F(FabricPlantTest, AFrameBringsToLifeWhatItPasses)
     EXPECT_EQ(GetAlive().size(), alive.size() + 2) << "under one T0: a host more";
 }
 
-TEST_F(FabricPlantTest, PortsAreTheSameWhicheverEndIsTouched)
+TEST_F(FabricLazyTopologyTest, PortsAreTheSameWhicheverEndIsTouched)
 {
     Build(SmallSpec());
     FabricSwitch* t1 = GetSwitch(Tier::T1, 1, 1);
@@ -133,7 +133,7 @@ TEST_F(FabricPlantTest, PortsAreTheSameWhicheverEndIsTouched)
 
     FabricPort* toHost = GetSwitch(Tier::T0, 0, 1)->GetPort(3);
     EXPECT_EQ(toHost->id, GetNicPortId(0, 7) + 1);
-    EXPECT_EQ(toHost->peer, plant->GetNicPort(0, 7));
+    EXPECT_EQ(toHost->peer, topology->GetNicPort(0, 7));
     EXPECT_EQ(toHost->peer->owner, hosts[7].get());
     EXPECT_EQ(toHost->GetRateBps(), 100 * GIGABIT);
     EXPECT_EQ(toHost->GetDelay(), RdmaTick::Ns(500));
@@ -141,15 +141,15 @@ TEST_F(FabricPlantTest, PortsAreTheSameWhicheverEndIsTouched)
     EXPECT_EQ(fabric->GetPorts().size(), 4U);
 }
 
-TEST_F(FabricPlantTest, FindsWhatLivesAndTouchesNothing)
+TEST_F(FabricLazyTopologyTest, FindsWhatLivesAndTouchesNothing)
 {
     Build(SmallSpec());
     GetUplink(1, 0, 1);
-    plant->GetNicPort(1, 2);
+    topology->GetNicPort(1, 2);
     uint32_t found = 0;
     for (uint32_t id = 0; id < clos->GetNPorts(); ++id)
     {
-        if (const FabricPort* port = plant->FindPort(id))
+        if (const FabricPort* port = topology->FindPort(id))
         {
             EXPECT_EQ(port->id, id);
             ++found;
@@ -159,7 +159,7 @@ TEST_F(FabricPlantTest, FindsWhatLivesAndTouchesNothing)
     EXPECT_EQ(fabric->GetPorts().size(), 4U);
 }
 
-TEST_F(FabricPlantTest, EveryPortIsAnnouncedWhenItIsComplete)
+TEST_F(FabricLazyTopologyTest, EveryPortIsAnnouncedWhenItIsComplete)
 {
     Build(SmallSpec());
     std::vector<uint32_t> announced;
@@ -169,12 +169,12 @@ TEST_F(FabricPlantTest, EveryPortIsAnnouncedWhenItIsComplete)
                                            EXPECT_EQ(port->peer->id ^ 1, port->id);
                                            announced.push_back(port->id);
                                        }));
-    plant->GetNicPort(0, 3);
-    plant->GetNicPort(0, 3);
+    topology->GetNicPort(0, 3);
+    topology->GetNicPort(0, 3);
     EXPECT_EQ(announced, (std::vector<uint32_t>{6, 7}));
 }
 
-TEST_F(FabricPlantTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLearnt)
+TEST_F(FabricLazyTopologyTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLearnt)
 {
     Build(SmallSpec());
     fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(1)));
@@ -186,24 +186,24 @@ TEST_F(FabricPlantTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLearnt)
         Send(0, 0, 8, flow);
     }
     EXPECT_EQ(hosts[8]->arrivals.size(), 50U);
-    EXPECT_EQ(plant->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "nobody tried T1 1";
+    EXPECT_EQ(topology->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "nobody tried T1 1";
     for (uint32_t flow = 0; flow < 50; ++flow)
     {
         Send(0, 0, 4, flow);
     }
-    EXPECT_NE(plant->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "to T0 1 it is as good";
+    EXPECT_NE(topology->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "to T0 1 it is as good";
 }
 
-TEST_F(FabricPlantTest, EveryPortHasTheQueuesOfItsKind)
+TEST_F(FabricLazyTopologyTest, EveryPortHasTheQueuesOfItsKind)
 {
     FabricClosSpec spec = SmallSpec();
     spec.fabricRateBps = spec.hostRateBps; // a kind is not told by its rate alone
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.Set("TrimThreshold", DoubleValue(2));
     settings.Set("TrimThresholdLastHop", DoubleValue(3));
     Build(spec, settings);
     const uint64_t bdp = 12500; // of 1 us
-    const FabricPort* nic = plant->GetNicPort(1, 3);
+    const FabricPort* nic = topology->GetNicPort(1, 3);
     EXPECT_EQ(nic->profile->trimThresholdBytes, FabricQueueProfile{}.trimThresholdBytes);
     EXPECT_EQ(nic->peer->profile->trimThresholdBytes, 3 * bdp);
     EXPECT_EQ(nic->peer->profile->trimDscp, FabricDscp::TRIMMED_LASTHOP);
@@ -213,25 +213,25 @@ TEST_F(FabricPlantTest, EveryPortHasTheQueuesOfItsKind)
     EXPECT_EQ(uplink->peer->profile, uplink->profile) << "the same at both ends";
 }
 
-TEST_F(FabricPlantTest, EveryPortHasTheQueuesOfItsRate)
+TEST_F(FabricLazyTopologyTest, EveryPortHasTheQueuesOfItsRate)
 {
     FabricClosSpec spec = SmallSpec();
     spec.t0PerPod = 1;
     spec.t1PerPod = 1;
     spec.t2PerPlane = 1;
     spec.coreRateBps = 200 * GIGABIT;
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.Set("Pfc", BooleanValue(true));
     Build(spec, settings);
     const auto marksFrom = [](const FabricPort* port) { return port->profile->ecnKminBytes; };
-    EXPECT_EQ(marksFrom(plant->GetNicPort(1, 3)->peer), 400000U) << "4 kB per Gb/s";
+    EXPECT_EQ(marksFrom(topology->GetNicPort(1, 3)->peer), 400000U) << "4 kB per Gb/s";
     EXPECT_EQ(marksFrom(GetUplink(1, 2, 0)), 1600000U);
     EXPECT_EQ(marksFrom(GetUplink(1, 2, 0)->peer), 1600000U);
     EXPECT_EQ(marksFrom(GetSwitch(Tier::T2, 1, 0)->GetPort(2)), 800000U);
     EXPECT_EQ(marksFrom(GetSwitch(Tier::T2, 1, 0)->GetPort(2)->peer), 800000U);
 }
 
-TEST_F(FabricPlantTest, SwitchesOfTwoPlanesHashAFlowApart)
+TEST_F(FabricLazyTopologyTest, SwitchesOfTwoPlanesHashAFlowApart)
 {
     Build(SmallSpec());
     const auto choose = [this](uint32_t plane, uint32_t t0, uint32_t flow) {
@@ -252,10 +252,10 @@ TEST_F(FabricPlantTest, SwitchesOfTwoPlanesHashAFlowApart)
     EXPECT_NEAR(same, 200, 40) << "two uplinks each; 4 sigma";
 }
 
-TEST_F(FabricPlantTest, ALinkMayFailBeforeItsFirstFrame)
+TEST_F(FabricLazyTopologyTest, ALinkMayFailBeforeItsFirstFrame)
 {
     Build(SmallSpec());
-    fabric->SetLinkUp(plant->GetNicPort(0, 3), false);
+    fabric->SetLinkUp(topology->GetNicPort(0, 3), false);
     Send(0, 0, 3);
     EXPECT_TRUE(hosts[3]->arrivals.empty());
     EXPECT_EQ(hosts[3]->linkChanges, std::vector<bool>{false});
@@ -266,16 +266,16 @@ TEST_F(FabricPlantTest, ALinkMayFailBeforeItsFirstFrame)
  * @param bufferBytes memory of each switch, B
  * @return settings of a lossless network
  */
-TestPlant
+TestLazyTopology
 Lossless(uint64_t bufferBytes)
 {
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.Set("Pfc", BooleanValue(true));
     settings.Set("Buffer", UintegerValue(bufferBytes));
     return settings;
 }
 
-TEST_F(FabricPlantTest, LosslessSwitchesReserveForPortsThatHaveNotComeToLife)
+TEST_F(FabricLazyTopologyTest, LosslessSwitchesReserveForPortsThatHaveNotComeToLife)
 {
     Build(SmallSpec(), Lossless(10000000));
     Send(0, 0, 8);
@@ -288,11 +288,11 @@ TEST_F(FabricPlantTest, LosslessSwitchesReserveForPortsThatHaveNotComeToLife)
     EXPECT_EQ(buffer->GetHeadroomBytes(5), fabricLink);
     EXPECT_EQ(buffer->GetPoolBytes(),
               static_cast<int64_t>(10000000 - 4 * nicLink - 2 * fabricLink));
-    EXPECT_EQ(plant->GetNicPort(0, 0)->peer->buffer, buffer);
-    EXPECT_EQ(plant->GetNicPort(0, 0)->buffer, nullptr) << "a NIC has none";
+    EXPECT_EQ(topology->GetNicPort(0, 0)->peer->buffer, buffer);
+    EXPECT_EQ(topology->GetNicPort(0, 0)->buffer, nullptr) << "a NIC has none";
 }
 
-TEST_F(FabricPlantTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
+TEST_F(FabricLazyTopologyTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
 {
     FabricClosSpec spec = SmallSpec();
     spec.t0PerPod = 1;
@@ -315,7 +315,7 @@ TEST_F(FabricPlantTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
     EXPECT_EQ(memory(Tier::T2), 1000 * 3 * 200);
 }
 
-TEST_F(FabricPlantTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLives)
+TEST_F(FabricLazyTopologyTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLives)
 {
     // Headroom as above: 4 x 28623 B + 2 x 92373 B at a T0, 3 x 92373 B at a T1.
     FabricClosSpec spec = SmallSpec();
@@ -332,22 +332,22 @@ TEST_F(FabricPlantTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLive
     Build(spec, Lossless(900000));
 }
 
-TEST_F(FabricPlantTest, WhatTheNetworkDoesNotHaveIsRefused)
+TEST_F(FabricLazyTopologyTest, WhatTheNetworkDoesNotHaveIsRefused)
 {
     Build(SmallSpec());
-    EXPECT_DEATH(plant->GetSwitch(10), "no switch 10 in a network of 10");
-    EXPECT_DEATH(FabricPlant(*fabric, TestPlant(), std::vector<FabricPortOwner*>(11)),
+    EXPECT_DEATH(topology->GetSwitch(10), "no switch 10 in a network of 10");
+    EXPECT_DEATH(FabricLazyTopology(*fabric, TestLazyTopology(), std::vector<FabricPortOwner*>(11)),
                  "11 hosts in a network of 12");
 }
 
-TEST_F(FabricPlantTest, DigitsOfStructuredEvsThatDoNotFitAreRefused)
+TEST_F(FabricLazyTopologyTest, DigitsOfStructuredEvsThatDoNotFitAreRefused)
 {
     FabricClosSpec spec = SmallSpec();
     spec.t0PerPod = 1;
     spec.coreRateBps = spec.fabricRateBps;
     spec.t1PerPod = 3;
     spec.t2PerPlane = 3 * 600; // 2 and 10 bits
-    TestPlant settings;
+    TestLazyTopology settings;
     settings.plainRouting = FabricPlainRouting::STRUCTURED;
     Build(spec, settings);
     spec.t1PerPod = 2;

@@ -7,7 +7,7 @@
 #include "nic-test-net.h"
 
 #include "ns3/packet.h"
-#include "ns3/rdma-nic-station.h"
+#include "ns3/rdma-nic-packet-ports.h"
 
 #include <map>
 #include <string>
@@ -76,7 +76,7 @@ class FakePacketPort : public RdmaNicPacketPort
 };
 
 /// Packets of ns-3's stack beside QPs.
-class MrcNicStationTest : public MrcNicTest
+class RdmaNicPacketPortsTest : public MrcNicTest
 {
   protected:
     void SetUp() override
@@ -128,7 +128,7 @@ class MrcNicStationTest : public MrcNicTest
     std::vector<std::unique_ptr<FakePacketPort>> ports; ///< by plane
 };
 
-TEST_F(MrcNicStationTest, PacketsAndAQpTakeTurns)
+TEST_F(RdmaNicPacketPortsTest, PacketsAndAQpTakeTurns)
 {
     FakeTransport* qp = AddQp();
     qp->ports = 1;
@@ -139,7 +139,7 @@ TEST_F(MrcNicStationTest, PacketsAndAQpTakeTurns)
     EXPECT_EQ(GetOrder(0), "pppqpqqq") << "two packets were there first";
 }
 
-TEST_F(MrcNicStationTest, APlaneWithoutPacketsIsLeftToQps)
+TEST_F(RdmaNicPacketPortsTest, APlaneWithoutPacketsIsLeftToQps)
 {
     FakeTransport* qp = AddQp();
     qp->toSend = 6;
@@ -151,7 +151,7 @@ TEST_F(MrcNicStationTest, APlaneWithoutPacketsIsLeftToQps)
     EXPECT_EQ(far->arrivals.size(), 9U);
 }
 
-TEST_F(MrcNicStationTest, PlanesTakeTurnsAndSendAtLineRate)
+TEST_F(RdmaNicPacketPortsTest, PlanesTakeTurnsAndSendAtLineRate)
 {
     Offer(0, 3);
     Offer(1, 3);
@@ -161,26 +161,26 @@ TEST_F(MrcNicStationTest, PlanesTakeTurnsAndSendAtLineRate)
     EXPECT_EQ(far->arrivals.back().time, FULL_WRITE * 3 + LINK_DELAY);
 }
 
-TEST_F(MrcNicStationTest, PlanesTakeTurnsAlsoWhereEachHasRoomForAll)
+TEST_F(RdmaNicPacketPortsTest, PlanesTakeTurnsAlsoWhereEachHasRoomForAll)
 {
-    RdmaNicStation station;
+    RdmaNicPacketPorts all;
     for (uint8_t plane = 0; plane < 2; ++plane)
     {
-        station.SetPort(plane, ports[plane].get());
+        all.SetPort(plane, ports[plane].get());
         ports[plane]->waiting = 2;
-        station.Offer(plane);
+        all.Offer(plane);
     }
     for (const uint32_t turn : {0, 1, 0, 1})
     {
         FabricFrame* frame = nullptr;
         uint32_t plane = 9;
-        ASSERT_EQ(station.Poll(fabric->Now(), 0b11, frame, plane), RdmaPoll::PDU);
+        ASSERT_EQ(all.Poll(fabric->Now(), 0b11, frame, plane), RdmaPoll::PDU);
         EXPECT_EQ(plane, turn);
         fabric->Consume(frame);
     }
 }
 
-TEST_F(MrcNicStationTest, WithoutPacketsTheStationLeavesTheRound)
+TEST_F(RdmaNicPacketPortsTest, WithoutPacketsThePortsLeaveTheRound)
 {
     Offer(0, 1);
     Run();
@@ -189,7 +189,7 @@ TEST_F(MrcNicStationTest, WithoutPacketsTheStationLeavesTheRound)
     EXPECT_EQ(GetOrder(0), "pp");
 }
 
-TEST_F(MrcNicStationTest, PacketsWaitForADarkPortAndOthersGoOn)
+TEST_F(RdmaNicPacketPortsTest, PacketsWaitForADarkPortAndOthersGoOn)
 {
     fabric->SetLinkUp(nic->GetPort(0), false);
     Offer(0, 2);
@@ -208,7 +208,7 @@ TEST_F(MrcNicStationTest, PacketsWaitForADarkPortAndOthersGoOn)
     EXPECT_TRUE(ports[1]->status.empty());
 }
 
-TEST_F(MrcNicStationTest, ArrivingPacketsGoToTheirPort)
+TEST_F(RdmaNicPacketPortsTest, ArrivingPacketsGoToTheirPort)
 {
     for (uint32_t plane = 0; plane < 2; ++plane)
     {
@@ -223,7 +223,7 @@ TEST_F(MrcNicStationTest, ArrivingPacketsGoToTheirPort)
     EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
 }
 
-TEST_F(MrcNicStationTest, ANicWithoutPacketPortsRefusesPackets)
+TEST_F(RdmaNicPacketPortsTest, ANicWithoutPacketPortsRefusesPackets)
 {
     nic->SetPacketPort(0, nullptr);
     FabricFrame* frame = (ports[0]->waiting = 1, ports[0]->TakeFrame(RdmaTick{}));
@@ -233,7 +233,7 @@ TEST_F(MrcNicStationTest, ANicWithoutPacketPortsRefusesPackets)
     EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
 }
 
-TEST_F(MrcNicStationTest, FullQueuesDropPacketsInsteadOfTrimmingThem)
+TEST_F(RdmaNicPacketPortsTest, FullQueuesDropPacketsInsteadOfTrimmingThem)
 {
     FabricQueueProfile small;
     small.trimThresholdBytes = 5000;
@@ -250,7 +250,7 @@ TEST_F(MrcNicStationTest, FullQueuesDropPacketsInsteadOfTrimmingThem)
     EXPECT_EQ(fabric->GetTotals().trims, 0U);
 }
 
-TEST_F(MrcNicStationTest, PacketsInFlightGoWithTheFabric)
+TEST_F(RdmaNicPacketPortsTest, PacketsInFlightGoWithTheFabric)
 {
     Offer(0, 5);
     Simulator::Stop(NanoSeconds(600));

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-parts.h"
+#include "fabric-elements.h"
 
 #include <sstream>
 #include <utility>
@@ -12,12 +12,12 @@
 namespace ns3
 {
 
-FabricParts::FabricParts()
+FabricElements::FabricElements()
     : m_arena(FabricPortArena::Create())
 {
 }
 
-FabricParts::~FabricParts()
+FabricElements::~FabricElements()
 {
     for (FabricPort* port : m_ports)
     {
@@ -27,11 +27,11 @@ FabricParts::~FabricParts()
 }
 
 FabricPort*
-FabricParts::AddLink(FabricPortOwner* a,
-                     FabricPortOwner* b,
-                     uint64_t bps,
-                     RdmaTick delayToB,
-                     RdmaTick delayToA)
+FabricElements::AddLink(FabricPortOwner* a,
+                        FabricPortOwner* b,
+                        uint64_t bps,
+                        RdmaTick delayToB,
+                        RdmaTick delayToA)
 {
     FabricPort* ends[2];
     for (FabricPort*& end : ends)
@@ -48,14 +48,14 @@ FabricParts::AddLink(FabricPortOwner* a,
 }
 
 FabricSwitch*
-FabricParts::AddSwitch(std::unique_ptr<FabricSwitch> sw)
+FabricElements::AddSwitch(std::unique_ptr<FabricSwitch> sw)
 {
     m_switches.push_back(std::move(sw));
     return m_switches.back().get();
 }
 
 FabricPlaneRoutes&
-FabricParts::GetPlaneRoutes(uint32_t plane)
+FabricElements::GetPlaneRoutes(uint32_t plane)
 {
     std::unique_ptr<FabricPlaneRoutes>& routes = m_routes[plane];
     if (!routes)
@@ -66,14 +66,14 @@ FabricParts::GetPlaneRoutes(uint32_t plane)
 }
 
 void
-FabricParts::Announce(FabricPort* port)
+FabricElements::Announce(FabricPort* port)
 {
     port->owner->OnNewPort(port);
     m_newPortTrace(port);
 }
 
 void
-FabricParts::SetLinkUp(FabricPort* port, bool up)
+FabricElements::SetLinkUp(FabricPort* port, bool up)
 {
     const RdmaTick now = Now();
     for (FabricPort* end : {port, port->peer})
@@ -87,16 +87,16 @@ FabricParts::SetLinkUp(FabricPort* port, bool up)
 }
 
 void
-FabricParts::Settle()
+FabricElements::Flush()
 {
     for (FabricPort* port : m_ports)
     {
-        port->Settle();
+        port->Flush();
     }
 }
 
 std::string
-FabricParts::CheckConservation() const
+FabricElements::CheckConservation() const
 {
     std::ostringstream out;
     uint64_t held = 0;
@@ -126,7 +126,7 @@ FabricParts::CheckConservation() const
 }
 
 size_t
-FabricParts::GetBytes() const
+FabricElements::GetBytes() const
 {
     return m_arena->GetBytes() + m_pool.GetBytes();
 }

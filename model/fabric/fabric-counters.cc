@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-books.h"
+#include "fabric-counters.h"
 
 namespace ns3
 {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef RDMA_QP_COMPANION_H
-#define RDMA_QP_COMPANION_H
+#ifndef RDMA_QP_BINDING_H
+#define RDMA_QP_BINDING_H
 
 #include "ns3/rdma-transport.h"
 
@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaQpCompanion: what belongs to a QP at its NIC beside the transport.
+ * ns3::RdmaQpBinding: what belongs to a QP at its NIC beside the transport.
  */
 
 namespace ns3
@@ -28,10 +28,10 @@ struct RdmaQpRoute;
  * What some transports need at the NIC that is no business of the NIC. It is made with the
  * transport, by who knows the transport's type, and goes before it.
  */
-class RdmaQpCompanion
+class RdmaQpBinding
 {
   public:
-    virtual ~RdmaQpCompanion() = default;
+    virtual ~RdmaQpBinding() = default;
 
     /**
      * The QP has its place, and knows which ports of the NIC are down.
@@ -49,4 +49,4 @@ class RdmaQpCompanion
 
 } // namespace ns3
 
-#endif // RDMA_QP_COMPANION_H
+#endif // RDMA_QP_BINDING_H

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef FABRIC_GRAPH_WAYS_H
-#define FABRIC_GRAPH_WAYS_H
+#ifndef FABRIC_SHORTEST_PATHS_H
+#define FABRIC_SHORTEST_PATHS_H
 
 #include "fabric-graph-layout.h"
 
@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricGraphWays: the shortest ways between the switches of a graph.
+ * ns3::FabricShortestPaths: the shortest ways between the switches of a graph.
  */
 
 namespace ns3
@@ -40,8 +40,8 @@ struct FabricGraphStep
  */
 struct FabricGraphTree
 {
-    std::vector<uint16_t> links; ///< by index of a switch: links to go; FabricGraphWays::NO_WAY
-    std::vector<uint64_t> paths; ///< by index of a switch: ways, at most FabricGraphWays::MANY
+    std::vector<uint16_t> links; ///< by index of a switch: links to go; FabricShortestPaths::NO_WAY
+    std::vector<uint64_t> paths; ///< by index of a switch: ways, at most FabricShortestPaths::MANY
 };
 
 /**
@@ -52,7 +52,7 @@ struct FabricGraphTree
  *
  * What is found about a target is kept.
  */
-class FabricGraphWays
+class FabricShortestPaths
 {
   public:
     /// Links of a way that does not exist.
@@ -67,7 +67,7 @@ class FabricGraphWays
     /**
      * @param layout the graph; outlives this
      */
-    explicit FabricGraphWays(const FabricGraphLayout& layout);
+    explicit FabricShortestPaths(const FabricGraphLayout& layout);
 
     /**
      * @return all steps to other switches, by port
@@ -149,4 +149,4 @@ class FabricGraphWays
 
 } // namespace ns3
 
-#endif // FABRIC_GRAPH_WAYS_H
+#endif // FABRIC_SHORTEST_PATHS_H

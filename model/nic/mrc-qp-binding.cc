@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-qp-companion.h"
+#include "mrc-qp-binding.h"
 
 #include "mrc-nic-endpoint.h"
 #include "rdma-nic.h"
@@ -16,14 +16,14 @@
 namespace ns3
 {
 
-MrcQpCompanion::MrcQpCompanion(MrcTransport& qp, std::unique_ptr<MrcQpProfiles> profiles)
+MrcQpBinding::MrcQpBinding(MrcTransport& qp, std::unique_ptr<MrcQpProfiles> profiles)
     : m_qp(qp),
       m_profiles(std::move(profiles))
 {
 }
 
 void
-MrcQpCompanion::OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route)
+MrcQpBinding::OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route)
 {
     if (m_profiles && m_profiles->GetEv())
     {
@@ -37,7 +37,7 @@ MrcQpCompanion::OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route)
 }
 
 void
-MrcQpCompanion::OnEvent(const RdmaEvent& event)
+MrcQpBinding::OnEvent(const RdmaEvent& event)
 {
     if (m_profiles && m_profiles->GetEv())
     {
@@ -50,43 +50,43 @@ MrcQpCompanion::OnEvent(const RdmaEvent& event)
 }
 
 bool
-MrcQpCompanion::HasEndpoint() const
+MrcQpBinding::HasEndpoint() const
 {
     return m_qp.HasEndpoint();
 }
 
 std::optional<MrcPath>
-MrcQpCompanion::TakeControlPath(uint8_t port)
+MrcQpBinding::TakeControlPath(uint8_t port)
 {
     return m_qp.TakeControlPath(port);
 }
 
 void
-MrcQpCompanion::OnPeerPortStatus(RdmaTick now, uint32_t upPorts)
+MrcQpBinding::OnPeerPortStatus(RdmaTick now, uint32_t upPorts)
 {
     m_qp.OnPeerPortStatus(now, upPorts);
 }
 
 void
-MrcQpCompanion::OnEvProbeAnswer(uint32_t ev)
+MrcQpBinding::OnEvProbeAnswer(uint32_t ev)
 {
     m_qp.OnEvProbeAnswer(ev);
 }
 
 bool
-MrcQpCompanion::IsBusy() const
+MrcQpBinding::IsBusy() const
 {
     return m_qp.IsBusy();
 }
 
 void
-MrcQpCompanion::RemindOfPorts()
+MrcQpBinding::RemindOfPorts()
 {
     m_qp.RemindOfPorts();
 }
 
 std::vector<MrcPath>
-MrcQpCompanion::GetPaths() const
+MrcQpBinding::GetPaths() const
 {
     std::vector<MrcPath> paths;
     const MrcEvTable* table = m_qp.FindEvTable();
@@ -101,9 +101,9 @@ MrcQpCompanion::GetPaths() const
 }
 
 void
-MrcQpCompanion::SetDenied(uint32_t ev, bool denied)
+MrcQpBinding::SetDenied(uint32_t ev, bool denied)
 {
-    MrcEvTable& table = m_qp.GetEvTable();
+    MrcEvTable& table = m_qp.EditEvTable();
     if (denied)
     {
         table.Deny(ev);

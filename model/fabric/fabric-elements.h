@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef FABRIC_PARTS_H
-#define FABRIC_PARTS_H
+#ifndef FABRIC_ELEMENTS_H
+#define FABRIC_ELEMENTS_H
 
-#include "fabric-commons.h"
+#include "fabric-context.h"
 #include "fabric-fault-change.h"
 #include "fabric-port.h"
 #include "fabric-routes.h"
@@ -25,7 +25,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricParts: the links and switches of a fabric.
+ * ns3::FabricElements: the links and switches of a fabric.
  */
 
 namespace ns3
@@ -33,13 +33,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Owns the links and switches of a fabric, which are added one by one, and checks the books. Ports
- * and switches are plain objects in contiguous memory.
+ * Owns the links and switches of a fabric, which are added one by one, and checks the counters.
+ * Ports and switches are plain objects in contiguous memory.
  */
-class FabricParts : public FabricCommons
+class FabricElements : public FabricContext
 {
   public:
-    FabricParts();
+    FabricElements();
 
     /**
      * Join two owners by a link.
@@ -99,10 +99,10 @@ class FabricParts : public FabricCommons
     }
 
     /** Have every port launch what has left by now. */
-    void Settle();
+    void Flush();
 
     /**
-     * Check the books: created = consumed + dropped + alive, alive = queued + on wires, and per
+     * Check the counters: created = consumed + dropped + alive, alive = queued + on wires, and per
      * link sent = received + lost + on the wire.
      * @return an empty string, or what does not add up
      */
@@ -112,7 +112,7 @@ class FabricParts : public FabricCommons
     size_t GetBytes() const;
 
   protected:
-    ~FabricParts();
+    ~FabricElements();
 
     /** Let go of the switches; part of the fabric's disposal. */
     void DropSwitches()
@@ -133,4 +133,4 @@ class FabricParts : public FabricCommons
 
 } // namespace ns3
 
-#endif // FABRIC_PARTS_H
+#endif // FABRIC_ELEMENTS_H

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-plant.h"
+#include "fabric-lazy-topology.h"
 
 #include "ns3/abort.h"
 
@@ -31,14 +31,14 @@ HashSeed(const FabricSwitchPosition& position)
 }
 
 /**
- * @param parts of a fabric; aborts if nobody has said what it looks like
+ * @param elements of a fabric; aborts if nobody has said what it looks like
  * @return its network
  */
 const FabricNetwork&
-NetworkOf(const FabricParts& parts)
+NetworkOf(const FabricElements& elements)
 {
-    NS_ABORT_MSG_IF(!parts.GetNetwork(), "a FabricPlant needs Fabric::SetNetwork first");
-    return *parts.GetNetwork();
+    NS_ABORT_MSG_IF(!elements.GetNetwork(), "a FabricLazyTopology needs Fabric::SetNetwork first");
+    return *elements.GetNetwork();
 }
 
 /**
@@ -47,7 +47,7 @@ NetworkOf(const FabricParts& parts)
  * @return what sizes derive from
  */
 FabricQueueScale
-GetScale(const FabricNetwork& network, const FabricPlantSettings& settings, uint64_t rateBps)
+GetScale(const FabricNetwork& network, const FabricTopologySettings& settings, uint64_t rateBps)
 {
     FabricQueueScale scale;
     scale.rateBps = rateBps;
@@ -63,7 +63,7 @@ GetScale(const FabricNetwork& network, const FabricPlantSettings& settings, uint
  * @return the memory of a lossless switch
  */
 FabricBufferSpec
-MakeBuffer(const FabricNetwork& network, const FabricPlantSettings& settings, uint32_t sw)
+MakeBuffer(const FabricNetwork& network, const FabricTopologySettings& settings, uint32_t sw)
 {
     FabricQueueScale scale = GetScale(network, settings, network.GetPortRate());
     scale.switchRateBps = network.GetSwitchRate(sw);
@@ -88,7 +88,7 @@ ListLinks(const FabricNetwork& network, uint32_t sw)
 } // namespace
 
 RdmaProblems
-FabricPlant::Check(const FabricNetwork& network, const FabricPlantSettings& settings)
+FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySettings& settings)
 {
     RdmaProblems problems = settings.switches->Check();
     if (settings.plainRouting == FabricPlainRouting::STRUCTURED &&
@@ -111,11 +111,11 @@ FabricPlant::Check(const FabricNetwork& network, const FabricPlantSettings& sett
     return problems;
 }
 
-FabricPlant::FabricPlant(FabricParts& parts,
-                         const FabricPlantSettings& settings,
-                         std::vector<FabricPortOwner*> hosts)
-    : m_parts(parts),
-      m_network(NetworkOf(parts)),
+FabricLazyTopology::FabricLazyTopology(FabricElements& elements,
+                                       const FabricTopologySettings& settings,
+                                       std::vector<FabricPortOwner*> hosts)
+    : m_elements(elements),
+      m_network(NetworkOf(elements)),
       m_settings(settings),
       m_nicProfile(settings.switches->MakeNicProfile()),
       m_balancer(settings.switches->MakeLoadBalancer()),
@@ -134,7 +134,7 @@ FabricPlant::FabricPlant(FabricParts& parts,
 }
 
 FabricSwitch*
-FabricPlant::GetSwitch(uint32_t sw)
+FabricLazyTopology::GetSwitch(uint32_t sw)
 {
     NS_ABORT_MSG_IF(sw >= m_switches.size(),
                     "no switch " << sw << " in a network of " << m_switches.size());
@@ -142,7 +142,7 @@ FabricPlant::GetSwitch(uint32_t sw)
 }
 
 FabricPort*
-FabricPlant::GetPort(uint32_t id)
+FabricLazyTopology::GetPort(uint32_t id)
 {
     FabricPort* port = FindPort(id);
     if (port)
@@ -154,7 +154,7 @@ FabricPlant::GetPort(uint32_t id)
 }
 
 FabricPort*
-FabricPlant::FindPort(uint32_t id) const
+FabricLazyTopology::FindPort(uint32_t id) const
 {
     const FabricLink link = m_network.GetLink(FabricNetwork::GetLinkOf(id));
     const FabricSwitch* sw = m_switches[link.upper.node];
@@ -163,13 +163,13 @@ FabricPlant::FindPort(uint32_t id) const
 }
 
 FabricPort*
-FabricPlant::GetNicPort(uint32_t plane, uint32_t host)
+FabricLazyTopology::GetNicPort(uint32_t plane, uint32_t host)
 {
     return GetPort(FabricNetwork::GetLowerPort(m_network.GetNicLink(host, plane)));
 }
 
 FabricPort*
-FabricPlant::MakePort(uint32_t sw, uint32_t index)
+FabricLazyTopology::MakePort(uint32_t sw, uint32_t index)
 {
     const uint32_t number = m_network.GetSwitchLink(sw, index);
     const FabricLink link = m_network.GetLink(number);
@@ -179,7 +179,7 @@ FabricPlant::MakePort(uint32_t sw, uint32_t index)
 }
 
 FabricSwitch*
-FabricPlant::MakeSwitch(uint32_t number)
+FabricLazyTopology::MakeSwitch(uint32_t number)
 {
     FabricSwitchSite site;
     site.number = number;
@@ -189,11 +189,12 @@ FabricPlant::MakeSwitch(uint32_t number)
     site.nPorts = m_network.GetNSwitchPorts(number);
     site.maker = this;
     auto routes =
-        std::make_unique<FabricSwitchRoutes>(number, m_parts.GetPlaneRoutes(site.position.plane));
+        std::make_unique<FabricSwitchRoutes>(number,
+                                             m_elements.GetPlaneRoutes(site.position.plane));
     auto forwarding = m_network.MakeForwarding(number, *routes);
     const bool chooses = forwarding->HasGroups();
-    FabricSwitch* sw = m_parts.AddSwitch(
-        std::make_unique<FabricSwitch>(m_parts, site, std::move(routes), std::move(forwarding)));
+    FabricSwitch* sw = m_elements.AddSwitch(
+        std::make_unique<FabricSwitch>(m_elements, site, std::move(routes), std::move(forwarding)));
     m_switches[number] = sw;
     sw->SetPlainRouting(m_settings.plainRouting, m_evFields);
     if (chooses && m_balancer)
@@ -208,26 +209,26 @@ FabricPlant::MakeSwitch(uint32_t number)
 }
 
 FabricPort*
-FabricPlant::MakeLink(uint32_t number)
+FabricLazyTopology::MakeLink(uint32_t number)
 {
     const FabricLink link = m_network.GetLink(number);
     FabricPortOwner* lower = GetOwner(link.lower);
     FabricPortOwner* upper = GetOwner(link.upper);
     FabricPort* port =
-        m_parts.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
+        m_elements.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
     port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
     port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
     port->id = FabricNetwork::GetLowerPort(number);
     port->index = link.lower.port;
     port->peer->id = FabricNetwork::GetUpperPort(number);
     port->peer->index = link.upper.port;
-    m_parts.Announce(port);
-    m_parts.Announce(port->peer);
+    m_elements.Announce(port);
+    m_elements.Announce(port->peer);
     return port;
 }
 
 FabricPortOwner*
-FabricPlant::GetOwner(const FabricLinkEnd& end)
+FabricLazyTopology::GetOwner(const FabricLinkEnd& end)
 {
     if (end.isHost)
     {
@@ -237,7 +238,7 @@ FabricPlant::GetOwner(const FabricLinkEnd& end)
 }
 
 const FabricQueueProfile*
-FabricPlant::GetProfile(uint64_t rateBps, bool lastHop)
+FabricLazyTopology::GetProfile(uint64_t rateBps, bool lastHop)
 {
     const auto [entry, isNew] = m_profiles.try_emplace({rateBps, lastHop});
     if (isNew)

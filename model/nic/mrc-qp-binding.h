@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef MRC_QP_COMPANION_H
-#define MRC_QP_COMPANION_H
+#ifndef MRC_QP_BINDING_H
+#define MRC_QP_BINDING_H
 
 #include "mrc-path-owner.h"
 #include "mrc-qp-profiles.h"
-#include "rdma-qp-companion.h"
+#include "rdma-qp-binding.h"
 
 #include "ns3/mrc-transport.h"
 
@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcQpCompanion: an MRC QP's ties to its profiles and to the endpoint operations.
+ * ns3::MrcQpBinding: an MRC QP's ties to its profiles and to the endpoint operations.
  */
 
 namespace ns3
@@ -34,14 +34,14 @@ class MrcNicEndpoint;
  * Brings an MRC QP and its NIC's MrcNicEndpoint together, and carries news between the QP and its
  * profiles.
  */
-class MrcQpCompanion final : public RdmaQpCompanion, private MrcPathOwner
+class MrcQpBinding final : public RdmaQpBinding, private MrcPathOwner
 {
   public:
     /**
      * @param qp the QP; outlives this
      * @param profiles profiles that it is attached to, or nullptr
      */
-    MrcQpCompanion(MrcTransport& qp, std::unique_ptr<MrcQpProfiles> profiles);
+    MrcQpBinding(MrcTransport& qp, std::unique_ptr<MrcQpProfiles> profiles);
 
     void OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route) override;
     void OnEvent(const RdmaEvent& event) override;
@@ -64,4 +64,4 @@ class MrcQpCompanion final : public RdmaQpCompanion, private MrcPathOwner
 
 } // namespace ns3
 
-#endif // MRC_QP_COMPANION_H
+#endif // MRC_QP_BINDING_H
