@@ -1,7 +1,7 @@
 # The contrib build, behind the library: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_exec.
 
 # What this module's own CI asks for. ns-3's test suites (test/system) do not depend on it.
-option(MRC_UNIT_TESTS "Also build the unit tests of mrc, which need GoogleTest and all modules its examples need" OFF)
+option(MRC_UNIT_TESTS "Also build mrc-unit-tests, which needs GoogleTest and all modules that the examples need" OFF)
 
 # mrc_tree_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable to those of the tree
 function(mrc_tree_program name folder)
@@ -17,8 +17,6 @@ endfunction()
 
 include(cmake/joint.cmake)
 include(cmake/runner-libraries.cmake)
-find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp) # for tests of the runner
-mark_as_advanced(MRC_VALIJSON_INCLUDE)
 
 # mrc_runner_knows(TARGET): where those are, and what only programs may know
 function(mrc_runner_knows target)
@@ -27,9 +25,7 @@ function(mrc_runner_knows target)
   target_compile_definitions(${target} PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}")
 endfunction()
 
-set(runner OFF)
 if(mrc_runner_main AND NOT mrc_runner_lacks)
-  set(runner ON)
   include(cmake/build-commit.cmake)
   add_library(mrc-runner-parts OBJECT ${mrc_runner_parts} ${mrc_commit_source})
   add_dependencies(mrc-runner-parts mrc-commit)
@@ -40,30 +36,13 @@ if(mrc_runner_main AND NOT mrc_runner_lacks)
   mrc_runner_knows(mrc-sim)
 endif()
 
+# The tests of the core and of the runner need nothing of this tree; the standalone build has them.
 if(MRC_UNIT_TESTS)
   find_package(GTest REQUIRED)
-  mrc_tree_program(mrc-core-tests test LIBRARIES GTest::gtest_main SOURCES ${mrc_core_tests})
   mrc_tree_program(
     mrc-unit-tests test
     LIBRARIES ${libapplications} ${libcsma} ${libflow-monitor} ${libpoint-to-point} ${libtraffic-control} GTest::gtest_main
     SOURCES ${mrc_unit_tests}
   )
-  mrc_join(mrc-core-tests ${mrc_joint_tests})
   mrc_join(mrc-unit-tests ${mrc_joint_tests})
-  if(runner)
-    if(NOT MRC_VALIJSON_INCLUDE)
-      list(REMOVE_ITEM mrc_runner_tests ${mrc_valijson_tests})
-    endif()
-    mrc_tree_program(
-      mrc-runner-tests test
-      LIBRARIES GTest::gtest_main
-      SOURCES ${mrc_runner_tests} $<TARGET_OBJECTS:mrc-runner-parts>
-    )
-    mrc_runner_knows(mrc-runner-tests)
-    mrc_join(mrc-runner-tests ${mrc_joint_tests})
-    target_compile_definitions(mrc-runner-tests PRIVATE MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
-    if(MRC_VALIJSON_INCLUDE)
-      target_include_directories(mrc-runner-tests SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
-    endif()
-  endif()
 endif()
