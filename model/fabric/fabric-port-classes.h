@@ -7,7 +7,7 @@
 #ifndef FABRIC_PORT_CLASSES_H
 #define FABRIC_PORT_CLASSES_H
 
-#include "fabric-frame-fifo.h"
+#include "fabric-class-queue.h"
 
 #include "ns3/rdma-tick.h"
 
@@ -45,10 +45,7 @@ struct FabricPortClasses
 {
     std::array<FabricPortPause, FABRIC_DATA_CLASSES> pauses; ///< by data class
 
-    FabricFrameFifo queue; ///< waiting frames of the second data class
-    uint64_t bytes{0};     ///< in that queue, B
-    uint64_t maxBytes{0};  ///< largest such queue seen, B
-    uint16_t frames{0};    ///< frames in that queue
+    FabricClassQueue second; ///< waiting frames of the second data class
     /// Bytes that the first class has sent beyond its share since both compete, times weights.
     int64_t lead{0};
 

@@ -46,7 +46,7 @@ void
 FabricPort::NoteClasses()
 {
     const uint8_t was = m_notes;
-    const bool ready = m_classes->queue.head && !IsPaused(RdmaClass::DATA2);
+    const bool ready = m_classes->second.frames.head && !IsPaused(RdmaClass::DATA2);
     m_notes =
         static_cast<uint8_t>((m_notes & TRIMS_WAIT) | (IsPaused(RdmaClass::DATA) ? PAUSED : 0) |
                              (ready ? SECOND_READY : 0));
@@ -56,58 +56,20 @@ FabricPort::NoteClasses()
     }
 }
 
-void
-FabricPort::SendSecond(RdmaTick now, FabricFrame* frame)
-{
-    GetOrMakeClasses();
-    const bool idle = m_busyUntil <= now && !IsReady();
-    if (idle && !IsPaused(RdmaClass::DATA2))
-    {
-        Start(now, StartOf(now), frame);
-        return;
-    }
-    EnqueueSecond(now, frame);
-    AwaitLine(now);
-}
-
-void
-FabricPort::EnqueueSecond(RdmaTick now, FabricFrame* frame)
+bool
+FabricPort::IsTurnOfSecond()
 {
     FabricPortClasses& classes = *m_classes;
-    const uint32_t bytes = FabricQueueBytes(*frame);
-    const uint64_t queued = classes.bytes + bytes;
-    if (!Admit(now, frame, queued))
+    if (!DataReady())
     {
-        return;
+        classes.lead = 0;
+        return true;
     }
-    classes.queue.Push(frame);
-    classes.bytes = queued;
-    classes.maxBytes = std::max(classes.maxBytes, queued);
-    ++classes.frames;
-    NoteClasses();
-}
-
-FabricFrame*
-FabricPort::DequeueShared(RdmaTick now)
-{
-    FabricPortClasses& classes = *m_classes;
-    const bool both = DataReady();
-    if (both && classes.lead <= 0)
-    {
-        classes.lead += int64_t{m_dataQueue.head->wireBytes} * profile->weights[1];
-        return DequeueFirst(now);
-    }
-    FabricFrame* frame = classes.queue.Pop();
-    classes.lead = both ? classes.lead - int64_t{frame->wireBytes} * profile->weights[0] : 0;
-    classes.bytes -= FabricQueueBytes(*frame);
-    --classes.frames;
-    NoteClasses();
-    if (buffer)
-    {
-        buffer->Release(now, frame);
-    }
-    MarkEcn(frame, classes.bytes);
-    return frame;
+    const bool second = classes.lead > 0;
+    const FabricFrame* frame = (second ? classes.second : m_first).frames.head;
+    classes.lead += second ? -int64_t{frame->wireBytes} * profile->weights[0]
+                           : int64_t{frame->wireBytes} * profile->weights[1];
+    return second;
 }
 
 void
@@ -264,7 +226,13 @@ FabricPort::DequeueNoted(RdmaTick now)
     {
         return DequeueTrimmed();
     }
-    return m_notes & SECOND_READY ? DequeueShared(now) : DequeueFirst(now);
+    if (!(m_notes & SECOND_READY) || !IsTurnOfSecond())
+    {
+        return DequeueData(now, m_first);
+    }
+    FabricFrame* frame = DequeueData(now, m_classes->second);
+    NoteClasses();
+    return frame;
 }
 
 bool

@@ -58,6 +58,8 @@ FabricPort::FabricPort(FabricContext& context, FabricPortArena& arena)
       m_up(true),
       m_toNode(false),
       m_lossy(false),
+      m_tapped(false),
+      m_farTapped(false),
       m_context(context),
       m_arena(arena)
 {
@@ -96,16 +98,9 @@ FabricPort::Send(RdmaTick now, FabricFrame* frame)
         return;
     }
     Advance(now);
-    const bool idle = m_busyUntil <= now && !m_ctrlQueue.head;
-    const bool first = frame->cls == RdmaClass::DATA;
-    if (idle && (first ? !m_dataQueue.head && !m_notes : frame->cls == RdmaClass::CONTROL))
+    if (m_busyUntil <= now && !m_ctrlQueue.head && IsNext(frame->cls))
     {
         Start(now, StartOf(now), frame);
-        return;
-    }
-    if (frame->cls == RdmaClass::DATA2)
-    {
-        SendSecond(now, frame);
         return;
     }
     Enqueue(now, frame);
@@ -239,20 +234,18 @@ FabricPort::Dequeue(RdmaTick now)
         return frame;
     }
     return __builtin_expect(m_notes & (SECOND_READY | TRIMS_WAIT), 0) ? DequeueNoted(now)
-                                                                      : DequeueFirst(now);
+                                                                      : DequeueData(now, m_first);
 }
 
 FabricFrame*
-FabricPort::DequeueFirst(RdmaTick now)
+FabricPort::DequeueData(RdmaTick now, FabricClassQueue& queue)
 {
-    FabricFrame* frame = m_dataQueue.Pop();
-    m_dataBytes -= FabricQueueBytes(*frame);
-    --m_dataFrames;
+    FabricFrame* frame = queue.Pop();
     if (buffer)
     {
         buffer->Release(now, frame);
     }
-    MarkEcn(frame, m_dataBytes);
+    MarkEcn(frame, queue.bytes);
     return frame;
 }
 
@@ -389,7 +382,8 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
         m_ctrlBytes += bytes;
         return;
     }
-    const uint64_t queued = m_dataBytes + bytes;
+    FabricClassQueue& queue = frame->cls == RdmaClass::DATA ? m_first : GetOrMakeClasses().second;
+    const uint64_t queued = uint64_t{queue.bytes} + bytes;
     if (profile->trimThresholdBytes && queued > profile->trimThresholdBytes && IsTrimmable(frame))
     {
         TrimAndEnqueue(now, frame);
@@ -399,10 +393,11 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     {
         return;
     }
-    m_dataQueue.Push(frame);
-    m_dataBytes = queued;
-    m_maxDataBytes = std::max(m_maxDataBytes, queued);
-    ++m_dataFrames;
+    queue.Push(frame);
+    if (frame->cls != RdmaClass::DATA)
+    {
+        NoteClasses();
+    }
 }
 
 void
@@ -461,10 +456,10 @@ FabricPort::GetStats()
     stats.drops = m_drops;
     stats.trims = m_trims;
     stats.ecnMarks = m_ecnMarks;
-    stats.maxQueueBytes = m_maxDataBytes;
+    stats.maxQueueBytes = m_first.maxBytes;
     if (m_classes)
     {
-        stats.maxQueueBytes = std::max(m_maxDataBytes, m_classes->maxBytes);
+        stats.maxQueueBytes = std::max(m_first.maxBytes, m_classes->second.maxBytes);
         stats.paused = m_classes->pauses[0].total + m_classes->pauses[1].total;
     }
     return stats;
@@ -514,15 +509,11 @@ FabricPort::SetUp(RdmaTick now, bool up)
         Drop(m_trimmed->Remove(), FabricDropReason::LINK_DOWN);
     }
     m_notes &= static_cast<uint8_t>(~TRIMS_WAIT);
-    DropQueue(now, m_dataQueue);
+    DropQueue(now, m_first);
     m_ctrlBytes = 0;
-    m_dataBytes = 0;
-    m_dataFrames = 0;
     if (m_classes)
     {
-        DropQueue(now, m_classes->queue);
-        m_classes->bytes = 0;
-        m_classes->frames = 0;
+        DropQueue(now, m_classes->second);
         NoteClasses();
         ForgetPfc();
         // A pause dies with the link it came over.
@@ -532,9 +523,9 @@ FabricPort::SetUp(RdmaTick now, bool up)
 }
 
 void
-FabricPort::DropQueue(RdmaTick now, FabricFrameFifo& queue)
+FabricPort::DropQueue(RdmaTick now, FabricClassQueue& queue)
 {
-    while (queue.head)
+    while (queue.frames.head)
     {
         FabricFrame* frame = queue.Pop();
         if (buffer)
@@ -555,9 +546,9 @@ FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 uint64_t
 FabricPort::CountFrames() const
 {
-    const uint64_t n = m_ctrlQueue.Count() + m_dataQueue.Count() + m_wire.Count() +
+    const uint64_t n = m_ctrlQueue.Count() + m_first.frames.Count() + m_wire.Count() +
                        (m_trimmed ? m_trimmed->Count() : 0);
-    return m_classes ? n + m_classes->queue.Count() + m_classes->heard.Count() : n;
+    return m_classes ? n + m_classes->second.frames.Count() + m_classes->heard.Count() : n;
 }
 
 void

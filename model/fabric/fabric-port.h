@@ -168,10 +168,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     bool HasRoom(RdmaClass cls) const
     {
-        const uint32_t frames = cls == RdmaClass::DATA ? m_dataFrames
-                                : m_classes            ? m_classes->frames
-                                                       : 0;
-        return m_up && frames < m_roomFrames;
+        const FabricClassQueue* queue = FindQueue(cls);
+        return m_up && (queue ? queue->count : 0) < m_roomFrames;
     }
 
     /**
@@ -321,7 +319,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint64_t GetDataQueueBytes()
     {
         Flush();
-        return m_dataBytes + (m_classes ? m_classes->bytes : 0);
+        return uint64_t{m_first.bytes} + (m_classes ? m_classes->second.bytes : 0);
     }
 
     /** @return frames waiting or on the wire; for the conservation check */
@@ -341,9 +339,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     const FabricFrame* GetFirstWaiting(RdmaClass cls) const
     {
-        return cls == RdmaClass::DATA ? m_dataQueue.head
-               : m_classes            ? m_classes->queue.head
-                                      : nullptr;
+        const FabricClassQueue* queue = FindQueue(cls);
+        return queue ? queue->frames.head : nullptr;
     }
 
     /** @return what is known about pauses and the second data class; null if there were none */
@@ -468,19 +465,30 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     FabricPortClasses& GetOrMakeClasses();
 
     /**
-     * What Send does with a frame of the second data class.
+     * @param cls a data class
+     * @return its queue; null for the second class before its first frame had to wait
      */
-    [[gnu::cold]] void SendSecond(RdmaTick now, FabricFrame* frame);
+    const FabricClassQueue* FindQueue(RdmaClass cls) const
+    {
+        return cls == RdmaClass::DATA ? &m_first : m_classes ? &m_classes->second : nullptr;
+    }
 
     /**
-     * Queue or drop a frame of the second data class.
+     * @param cls the class of a frame; the line is free and no control frame waits
+     * @return true if the frame may be sent before all that waits
      */
-    void EnqueueSecond(RdmaTick now, FabricFrame* frame);
+    bool IsNext(RdmaClass cls) const
+    {
+        return cls == RdmaClass::DATA ? !m_first.frames.head && !m_notes
+                                      : cls == RdmaClass::CONTROL || (!IsReady() && !IsPaused(cls));
+    }
 
     /**
-     * Take a frame of the data class whose turn it is; the second class has one that may leave.
+     * The weighted byte-by-byte turn between the data classes. The second class has a frame that
+     * may leave; the frame whose turn it is is counted as sent.
+     * @return true if it is the turn of the second class
      */
-    [[gnu::cold]] FabricFrame* DequeueShared(RdmaTick now);
+    [[gnu::cold]] bool IsTurnOfSecond();
 
     /**
      * Queue or drop a trimmed frame, where those have a queue of their own.
@@ -499,9 +507,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     [[gnu::cold]] FabricFrame* DequeueNoted(RdmaTick now);
 
     /**
-     * Take the next frame out of the first data queue.
+     * Take the next frame out of the queue of a data class.
      */
-    FabricFrame* DequeueFirst(RdmaTick now);
+    FabricFrame* DequeueData(RdmaTick now, FabricClassQueue& queue);
 
     /** The second data queue or a pause has changed: bring m_notes in step. */
     void NoteClasses();
@@ -579,7 +587,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * The link has died: drop what waits for it.
      * @param queue a data queue
      */
-    void DropQueue(RdmaTick now, FabricFrameFifo& queue);
+    void DropQueue(RdmaTick now, FabricClassQueue& queue);
 
     /**
      * Queue, trim or drop a frame that cannot leave at once.
@@ -610,7 +618,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /** @return true if a frame of the first data class waits and may leave */
     bool DataReady() const
     {
-        return m_dataQueue.head && !(m_notes & PAUSED);
+        return m_first.frames.head && !(m_notes & PAUSED);
     }
 
     /// Bits of m_notes.
@@ -627,6 +635,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool m_up : 1;                 ///< link state
     bool m_toNode : 1;             ///< m_farNode is set; that one is cold
     bool m_lossy : 1;              ///< frames are lost: SetLoss, AddLoss
+    bool m_tapped : 1;             ///< m_taps sees the frames sent (SetTaps)
+    bool m_farTapped : 1;          ///< a tap at the far end sees the frames received there
     uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     RdmaTick m_arrivalAt{
@@ -639,25 +649,20 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     // Second: whether something may leave.
     RdmaTick m_busyUntil;        ///< when the line is free
     FabricFrameFifo m_ctrlQueue; ///< waiting frames of the control class
-    FabricFrameFifo m_dataQueue; ///< waiting frames of the first data class
+    FabricClassQueue m_first;    ///< waiting frames of the first data class
 
   public:
     FabricPort* peer{nullptr}; ///< the other direction of the link
-    uint32_t index{0};         ///< number within the owner, 0-based
-
-  private:
-    uint32_t m_lossQ32{0};     ///< see SetLoss
-    uint16_t m_fractionQ16{0}; ///< line time carried over, ps x 2^16
-    uint16_t m_dataFrames{0};  ///< frames in the data queue
-    uint16_t m_roomFrames{0};  ///< see SetRoomFrames
-    bool m_tapped{false};      ///< somebody looks at the frames sent (SetTaps)
-    bool m_farTapped{false};   ///< somebody looks at the frames received at the far end
 
     // Third: queueing and launching.
-    uint64_t m_dataBytes{0};    ///< in the data queue, B
+    uint32_t index{0}; ///< number within the owner, 0-based
+
+  private:
+    uint32_t m_lossQ32{0};      ///< see SetLoss
+    uint16_t m_fractionQ16{0};  ///< line time carried over, ps x 2^16
+    uint16_t m_roomFrames{0};   ///< see SetRoomFrames
     uint64_t m_txFrames{0};     ///< see FabricPortStats
     uint64_t m_txBytes{0};      ///< see FabricPortStats, B
-    uint64_t m_maxDataBytes{0}; ///< see FabricPortStats, B
     RdmaTick m_delay;           ///< of the link
     uint64_t m_psPerByteQ16{0}; ///< line time of a byte, ps x 2^16
 

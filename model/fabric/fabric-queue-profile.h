@@ -22,6 +22,9 @@
 namespace ns3
 {
 
+/// Largest limit of a data queue, B: its bytes are counted in 32 bits.
+constexpr uint64_t FABRIC_MAX_QUEUE_BYTES = UINT32_MAX;
+
 /**
  * @ingroup mrc
  * How a port treats its queues. Shared by all ports of a kind. Sizes are frame bytes: Ethernet
@@ -33,8 +36,8 @@ struct FabricQueueProfile
     uint64_t ecnKmaxBytes{0};       ///< always mark above this, B; 0 = no marking
     double ecnPmax{1.0};            ///< marking probability at kmax, 0..1
     uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
-    uint64_t dataLimitBytes{~0ULL}; ///< tail drop above this, B
-    uint64_t ctrlLimitBytes{~0ULL}; ///< tail drop above this, B
+    uint64_t dataLimitBytes{FABRIC_MAX_QUEUE_BYTES}; ///< tail drop above this, B
+    uint64_t ctrlLimitBytes{~0ULL};                  ///< tail drop above this, B
     /// Share of the line that trimmed frames get before data, x 2^16; 0 = strict priority, in the
     /// control queue
     uint32_t trimShareQ16{0};

@@ -309,7 +309,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
             profile.trimLimitBytes = Share(m_trimmedFactor, scale);
         }
     }
-    profile.dataLimitBytes = Share(m_dropFactor, scale);
+    profile.dataLimitBytes = std::min(Share(m_dropFactor, scale), FABRIC_MAX_QUEUE_BYTES);
     return profile;
 }
 

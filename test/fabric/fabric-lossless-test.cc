@@ -181,7 +181,7 @@ TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywh
     EXPECT_EQ(last.ecnKmaxBytes, 6400000U);
     EXPECT_EQ(last.ecnPmax, 0.2);
     EXPECT_EQ(last.trimThresholdBytes, 0U);
-    EXPECT_EQ(last.dataLimitBytes, ~0ULL);
+    EXPECT_EQ(last.dataLimitBytes, FABRIC_MAX_QUEUE_BYTES);
     scale.switchRateBps = 51200000000000;
     EXPECT_EQ(parameters->MakeBuffer(scale).totalBytes, 51200000U);
     EXPECT_TRUE(parameters->MakeBuffer(scale).growToFit);

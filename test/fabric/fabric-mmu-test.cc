@@ -156,7 +156,7 @@ TEST_F(BufferAccountsTest, ALossyClassBesideALosslessOneIsDroppedAtItsEgress)
     EXPECT_EQ(CountReceived(SECOND) + CountDrops(FabricDropReason::DATA_QUEUE_FULL), 600U);
     EXPECT_FALSE(nics[2]->IsPaused(SECOND));
     // With all of the pool free a lossy queue may have alpha of it.
-    EXPECT_LE(sw->GetPort(receiver)->GetClasses()->maxBytes,
+    EXPECT_LE(sw->GetPort(receiver)->GetClasses()->second.maxBytes,
               static_cast<uint64_t>(0.25 * static_cast<double>(sw->GetBuffer()->GetPoolBytes())));
     EXPECT_EQ(SumUse(), 0U);
 }
