@@ -85,7 +85,7 @@ class PcapTap final : public FabricPortTap
         }
         constexpr int64_t PS_PER_NS = 1000;
         constexpr int64_t NS_PER_S = 1000000000;
-        SerializeFabricFrame(frame, m_fabric.GetWireFormat(), m_bytes);
+        SerializeFabricFrame(frame, m_fabric.GetContext().GetWireFormat(), m_bytes);
         const int64_t ns = now.GetPs() / PS_PER_NS;
         m_file.Write(static_cast<uint32_t>(ns / NS_PER_S),
                      static_cast<uint32_t>(ns % NS_PER_S),

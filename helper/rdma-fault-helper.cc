@@ -169,7 +169,7 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
             [fabric, port](FabricFaults& faults) {
                 return std::vector{faults.Darken(fabric->GetLazyTopology()->GetPort(port))};
             },
-            fabric->ToTime(flap->at),
+            fabric->GetContext().ToTime(flap->at),
             down);
     }
 }

@@ -14,8 +14,9 @@
 namespace ns3
 {
 
-FabricContext::FabricContext()
-    : m_rng(CreateObject<UniformRandomVariable>())
+FabricContext::FabricContext(const FabricSettings& settings)
+    : m_settings(settings),
+      m_rng(CreateObject<UniformRandomVariable>())
 {
     DrawMarkSeed();
 }
@@ -36,9 +37,9 @@ FabricContext::Drop(FabricFrame* frame,
                     const FabricSwitch* sw)
 {
     ++m_totals.drops[static_cast<size_t>(reason)];
-    if (!m_dropTrace.IsEmpty())
+    if (!m_settings.m_dropTrace.IsEmpty())
     {
-        m_dropTrace(FabricDrop{Now(), frame, port, reason, sw});
+        m_settings.m_dropTrace(FabricDrop{Now(), frame, port, reason, sw});
     }
     m_pool.Free(frame);
 }
@@ -49,9 +50,9 @@ FabricContext::GetWireFormat() const
     FabricWireFormat format;
     format.addressing = m_addressing;
     format.segments = &m_segments;
-    format.udpDestPort = m_udpDestPort;
-    format.evOrder = m_evOrder;
-    format.icrc = m_icrc;
+    format.udpDestPort = m_settings.m_udpDestPort;
+    format.evOrder = m_settings.m_evOrder;
+    format.icrc = m_settings.m_icrc;
     return format;
 }
 
@@ -60,6 +61,13 @@ FabricContext::VerifyFrame(const FabricFrame* frame) const
 {
     const std::string difference = CheckFabricFrameOnWire(*frame, GetWireFormat());
     NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
+}
+
+void
+FabricContext::AssignStream(int64_t stream)
+{
+    m_rng->SetStream(stream);
+    DrawMarkSeed();
 }
 
 void

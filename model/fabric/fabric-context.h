@@ -52,18 +52,39 @@ class FabricPauseListener
 
 /**
  * @ingroup mrc
- * What the ports and switches of a fabric share, whatever hangs on what: the time and its events,
- * the frames, the counters, the draws, the network's shape, and the settings that concern all of
- * them. It knows no port and no switch. Fabric is one, with attributes for the settings.
+ * The attributes of Fabric that its ports and switches read, and the trace source they fire. Fabric
+ * is derived from it, because ns-3's accessors of attributes take members of the class.
+ */
+struct FabricSettings
+{
+    bool m_verifyWire{false};                      ///< VerifyWire
+    uint16_t m_udpDestPort{0};                     ///< UdpDestPort
+    Srv6EvOrder m_evOrder{EV_LOW_IN_PORT};         ///< Srv6EvOrder
+    bool m_icrc{false};                            ///< Icrc
+    double m_pfcLoss{0};                           ///< PfcLoss
+    Time m_localRepair;                            ///< LocalRepair
+    Time m_remoteConvergence;                      ///< RemoteConvergence
+    TracedCallback<const FabricDrop&> m_dropTrace; ///< trace source Drop
+};
+
+/**
+ * @ingroup mrc
+ * The services that the ports and switches of a fabric share: the time and its events, the frames,
+ * the counters, the random draws, the network's shape, and Fabric's attributes. It includes neither
+ * ports nor switches. Fabric owns one.
  *
  * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
  * events happen up to one step late while the line time is carried exactly, so rates stay right on
  * average; at picoseconds (Time::SetResolution (Time::PS) first thing in main) all is exact.
  */
-class FabricContext
+class FabricContext final
 {
   public:
-    FabricContext();
+    /**
+     * @param settings attributes; they outlive this
+     */
+    explicit FabricContext(const FabricSettings& settings);
+    ~FabricContext();
     FabricContext(const FabricContext&) = delete;
     FabricContext& operator=(const FabricContext&) = delete;
 
@@ -139,7 +160,7 @@ class FabricContext
 
     /**
      * The sums so far. What leaves a queue without anybody looking is counted when its port is
-     * looked at; FabricElements::Flush counts it now.
+     * looked at; Fabric::Flush counts it now.
      * @return the sums
      */
     const FabricTotals& GetTotals() const
@@ -153,6 +174,18 @@ class FabricContext
         return m_totals;
     }
 
+    /** @return frames that exist now */
+    uint64_t GetLiveFrames() const
+    {
+        return m_pool.GetLive();
+    }
+
+    /** @return memory of frames, B */
+    size_t GetBytes() const
+    {
+        return m_pool.GetBytes();
+    }
+
     /// @}
     /// @name Draws
     /// @{
@@ -163,10 +196,16 @@ class FabricContext
         return m_rng->GetValue();
     }
 
+    /**
+     * Use a random stream from now on.
+     * @param stream number of the stream
+     */
+    void AssignStream(int64_t stream);
+
     /** @return true if a PFC frame that arrives is lost instead: injected (attribute PfcLoss) */
     bool LosePfc()
     {
-        return m_pfcLoss > 0 && Draw() < m_pfcLoss;
+        return m_settings.m_pfcLoss > 0 && Draw() < m_settings.m_pfcLoss;
     }
 
     /**
@@ -203,13 +242,21 @@ class FabricContext
     /** @return time until a T0 stops hashing flows to its own dead uplink */
     Time GetLocalRepair() const
     {
-        return m_localRepair;
+        return m_settings.m_localRepair;
     }
 
     /** @return time until other switches learn that a T1 lost a T0 */
     Time GetRemoteConvergence() const
     {
-        return m_remoteConvergence;
+        return m_settings.m_remoteConvergence;
+    }
+
+    /**
+     * @param listener is notified of each pause that begins from now on, or null
+     */
+    void SetPauseListener(FabricPauseListener* listener)
+    {
+        m_pauseListener = listener;
     }
 
     /** A pause of a port has begun. */
@@ -251,7 +298,7 @@ class FabricContext
     /** @return true if every frame on every link is to be serialized, parsed and compared */
     bool GetVerifyWire() const
     {
-        return m_verifyWire;
+        return m_settings.m_verifyWire;
     }
 
     /**
@@ -261,29 +308,22 @@ class FabricContext
 
     /// @}
 
-  protected:
-    ~FabricContext();
+    /** Release the random stream; part of Fabric's disposal. */
+    void Dispose()
+    {
+        m_rng = nullptr;
+    }
 
+  private:
     /** Take the seed of the marking draws from the stream. */
     void DrawMarkSeed();
 
-    FabricClock m_clock;                           ///< time, and events
-    FabricFramePool m_pool;                        ///< all frames
-    Ptr<const FabricNetwork> m_network;            ///< see SetNetwork
-    Ptr<UniformRandomVariable> m_rng;              ///< injected loss, m_markSeed
-    FabricPauseListener* m_pauseListener{nullptr}; ///< hears of pauses, or null
-    TracedCallback<const FabricDrop&> m_dropTrace; ///< trace source Drop of Fabric
-
-    // Attributes of Fabric
-    bool m_verifyWire{false};              ///< VerifyWire
-    uint16_t m_udpDestPort{0};             ///< UdpDestPort
-    Srv6EvOrder m_evOrder{EV_LOW_IN_PORT}; ///< Srv6EvOrder
-    bool m_icrc{false};                    ///< Icrc
-    double m_pfcLoss{0};                   ///< PfcLoss
-    Time m_localRepair;                    ///< LocalRepair
-    Time m_remoteConvergence;              ///< RemoteConvergence
-
-  private:
+    const FabricSettings& m_settings;                               ///< Fabric's attributes
+    FabricClock m_clock;                                            ///< time, and events
+    FabricFramePool m_pool;                                         ///< all frames
+    Ptr<const FabricNetwork> m_network;                             ///< see SetNetwork
+    Ptr<UniformRandomVariable> m_rng;                               ///< injected loss, m_markSeed
+    FabricPauseListener* m_pauseListener{nullptr};                  ///< see SetPauseListener
     uint64_t m_markSeed{0};                                         ///< see GetMarkSeed
     FabricTotals m_totals;                                          ///< the counters
     FabricAddressing m_addressing;                                  ///< see SetAddressing

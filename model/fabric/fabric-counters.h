@@ -59,7 +59,7 @@ const char* ToString(FabricDropReason reason);
  * Sums over the whole fabric. Monotonic.
  *
  * Law: created = consumed + sum(drops) + frames queued or on a wire. A trimmed frame stays the same
- * frame. Checked by FabricElements::CheckConservation.
+ * frame. Checked by Fabric::CheckConservation.
  */
 struct FabricTotals
 {

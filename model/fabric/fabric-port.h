@@ -137,7 +137,7 @@ struct FabricPortStats
  * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
  * its queues in order without an event of their own.
  *
- * Ports live in a FabricPortArena and are made by FabricElements::AddLink.
+ * Ports live in a FabricPortArena and are made by Fabric::AddLink.
  */
 class alignas(64) FabricPort final : public FabricArenaEvent
 {

@@ -398,9 +398,10 @@ MrcNicEndpoint::Serve(RdmaTick now)
     const RdmaTick next = GetProtocol().NextWakeup();
     if (!next.IsMax())
     {
-        m_timer = Simulator::Schedule(m_nic.GetFabric()->ToTime(std::max(next, now) - now),
-                                      &MrcNicEndpoint::OnTimer,
-                                      this);
+        m_timer =
+            Simulator::Schedule(m_nic.GetFabric()->GetContext().ToTime(std::max(next, now) - now),
+                                &MrcNicEndpoint::OnTimer,
+                                this);
     }
 }
 

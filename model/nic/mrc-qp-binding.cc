@@ -28,7 +28,7 @@ MrcQpBinding::OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route)
     if (m_profiles && m_profiles->GetEv())
     {
         MrcEvProfile::Attachment& ev = *m_profiles->GetEv();
-        route.paths = ev.GetProfile()->GetPaths(nic.GetFabric()->GetSegments());
+        route.paths = ev.GetProfile()->GetPaths(nic.GetFabric()->GetContext().GetSegments());
         ev.onChange = [&nic, qpn] { nic.Serve(qpn); };
     }
     m_endpoint = &MrcNicEndpoint::Of(nic);

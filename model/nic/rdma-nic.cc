@@ -333,7 +333,7 @@ RdmaNic::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     const uint32_t index = frame->pdu.destQpn - FIRST_QPN;
     if (!mine)
     {
-        m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+        m_fabric->GetContext().Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
         return;
     }
     if (index >= m_qps.size() || !m_qps[index].transport)
@@ -347,7 +347,7 @@ RdmaNic::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     rx.ce = frame->ecn == FabricEcn::CE;
     rx.trim = frame->GetTrim();
     m_qps[index].transport->OnPdu(now, frame->pdu, rx);
-    m_fabric->Consume(frame);
+    m_fabric->GetContext().Consume(frame);
     ServeIndex(now, index);
 }
 
@@ -357,10 +357,10 @@ RdmaNic::ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame)
     RdmaNicService* service = frame->pdu.destQpn < FIRST_QPN ? GetService() : nullptr;
     if (service && service->Receive(now, in->index, *frame))
     {
-        m_fabric->Consume(frame);
+        m_fabric->GetContext().Consume(frame);
         return;
     }
-    m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+    m_fabric->GetContext().Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
 }
 
 void
@@ -369,11 +369,11 @@ RdmaNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
     RdmaNicPacketPort* port = m_packetPorts ? m_packetPorts->GetPort(in->index) : nullptr;
     if (frame->dstHost != m_host || !port)
     {
-        m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+        m_fabric->GetContext().Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
         return;
     }
     port->OnFrame(*frame);
-    m_fabric->Consume(frame);
+    m_fabric->GetContext().Consume(frame);
 }
 
 void
@@ -639,7 +639,7 @@ RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
     FabricPort* port = GetPort(plane);
     if (m_portStatus.IsOff(plane)) // answers and probes do not ask for room
     {
-        m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
+        m_fabric->GetContext().Drop(frame, port, FabricDropReason::EGRESS_DOWN);
         return;
     }
     const uint32_t cls = frame->cls == RdmaClass::DATA2;
@@ -653,7 +653,7 @@ RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
 void
 RdmaNic::Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
 {
-    FabricFrame* frame = m_fabric->NewFrame();
+    FabricFrame* frame = m_fabric->GetContext().NewFrame();
     FillFrame(route, tx, frame);
     SendFrame(now, tx.port, frame);
 }

@@ -21,7 +21,7 @@ RdmaQpTimer::Arm(Fabric& fabric, RdmaTick now, RdmaTick at)
     // Take a free place; if there is none, the far shot becomes one that nobody remembers.
     RdmaTick& place = m_pending[0] > m_pending[1] ? m_pending[0] : m_pending[1];
     place = std::max(at, now);
-    fabric.Schedule(now, place, this);
+    fabric.GetContext().Schedule(now, place, this);
 }
 
 void

@@ -165,7 +165,8 @@ FabricNetDevice::FindObstacle(const Packet& packet)
     {
         return &m_stats.dropsTooBig;
     }
-    if (!DescribeFabricPacket(packet, m_fabric->GetAddressing(), facts) || facts.plane != m_plane)
+    if (!DescribeFabricPacket(packet, m_fabric->GetContext().GetAddressing(), facts) ||
+        facts.plane != m_plane)
     {
         return &m_stats.dropsNoDestination;
     }
@@ -210,10 +211,10 @@ FabricNetDevice::TakeFrame(RdmaTick /* now */)
     m_phyTxBeginTrace(packet);
     m_snifferTrace(packet);
     m_promiscSnifferTrace(packet);
-    FabricFrame* frame = m_fabric->NewFrame();
+    FabricFrame* frame = m_fabric->GetContext().NewFrame();
     *frame = FabricFrame{};
     DescribeFabricPacket(*packet,
-                         m_fabric->GetAddressing(),
+                         m_fabric->GetContext().GetAddressing(),
                          *frame); // Send has made sure that it can be
     frame->srcHost = m_nic->GetHost();
     frame->cls = m_class == DATA ? RdmaClass::DATA : RdmaClass::CONTROL;

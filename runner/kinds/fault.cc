@@ -107,7 +107,8 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
      */
     void In(ns3::RdmaTick delay, std::function<void()> action) const
     {
-        ns3::Simulator::Schedule(m_target.cluster->GetFabric()->ToTime(delay), std::move(action));
+        ns3::Simulator::Schedule(m_target.cluster->GetFabric()->GetContext().ToTime(delay),
+                                 std::move(action));
     }
 
     /** @param occurrence begins now */

@@ -75,7 +75,7 @@ class GoodputWatch
     {
         const auto fabric = m_cluster->GetFabric();
         m_history.AddSample({fabric->Now(), fabric->GetTotals().trims, CountPlaced()});
-        m_next = ns3::Simulator::Schedule(fabric->ToTime(m_history.GetStep()),
+        m_next = ns3::Simulator::Schedule(fabric->GetContext().ToTime(m_history.GetStep()),
                                           &GoodputWatch::Look,
                                           this);
     }

@@ -54,7 +54,7 @@ class Wall : public FabricPortOwner
             in->Send(now, frame);
             return;
         }
-        m_fabric.Consume(frame);
+        m_fabric.GetContext().Consume(frame);
     }
 
     /**
@@ -77,7 +77,7 @@ class Wall : public FabricPortOwner
 FabricFrame*
 MakeFrame(Fabric& fabric)
 {
-    FabricFrame* frame = fabric.NewFrame();
+    FabricFrame* frame = fabric.GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->l3Bytes = L3_BYTES;
     frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(L3_BYTES));

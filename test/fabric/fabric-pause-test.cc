@@ -173,7 +173,7 @@ TEST_F(PauseTest, APauseIsObeyedWhenTheResponseTimeIsOver)
     FabricQueueProfile queues;
     queues.pfcResponse = RdmaTick::Us(2);
     BuildTwoClasses(1, queues);
-    FabricFrame* frame = fabric->NewFrame();
+    FabricFrame* frame = fabric->GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->encap = FabricEncap::PFC;
     frame->cls = RdmaClass::CONTROL;
@@ -198,7 +198,7 @@ TEST_F(PauseTest, ALinkThatDiesForgetsPauseFramesNotYetObeyed)
     FabricQueueProfile queues;
     queues.pfcResponse = RdmaTick::Us(2);
     BuildTwoClasses(1, queues);
-    FabricFrame* frame = fabric->NewFrame();
+    FabricFrame* frame = fabric->GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->encap = FabricEncap::PFC;
     frame->wireBytes = 84;

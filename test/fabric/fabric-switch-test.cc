@@ -305,7 +305,7 @@ TEST_F(FabricSwitchTest, EqualSeedsPolarizeTwoTiersAndDifferentSeedsDoNot)
             ++same[FabricFlowHash(11, frame) % 8];
             ++other[FabricFlowHash(12, frame) % 8];
         }
-        fabric->Consume(frame);
+        fabric->GetContext().Consume(frame);
     }
     EXPECT_EQ(same.size(), 1U);
     EXPECT_EQ(other.size(), 8U);

@@ -46,7 +46,7 @@ class RecordingOwner : public FabricPortOwner
     void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override
     {
         arrivals.push_back({now, *frame, in});
-        m_fabric->Consume(frame);
+        m_fabric->GetContext().Consume(frame);
     }
 
     void OnDataRoom(RdmaTick now, FabricPort* /* port */, RdmaClass /* cls */) override
@@ -77,7 +77,7 @@ class RecordingOwner : public FabricPortOwner
 inline FabricFrame*
 MakeFrame(Fabric& fabric, uint16_t l3Bytes, RdmaClass cls, uint32_t tag)
 {
-    FabricFrame* frame = fabric.NewFrame();
+    FabricFrame* frame = fabric.GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->l3Bytes = l3Bytes;
     frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(l3Bytes));

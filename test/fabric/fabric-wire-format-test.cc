@@ -57,7 +57,7 @@ class FabricWireFormatTest : public testing::Test
     {
         FabricFrame* frame = MakeFrame(*fabric, 0, RdmaClass::DATA, 3);
         frame->encap = FabricEncap::SRV6;
-        frame->segment = fabric->GetSegments().Intern({0x5f00000118000000, 0});
+        frame->segment = fabric->GetContext().GetSegments().Intern({0x5f00000118000000, 0});
         frame->segmentsLeft = 1;
         frame->pdu.timestamp = true;
         frame->pdu.write.payloadBytes = payload;
@@ -76,11 +76,11 @@ class FabricWireFormatTest : public testing::Test
 
 TEST_F(FabricWireFormatTest, IsThatOfTheReferenceByDefault)
 {
-    const FabricWireFormat format = fabric->GetWireFormat();
+    const FabricWireFormat format = fabric->GetContext().GetWireFormat();
     EXPECT_EQ(format.udpDestPort, 4791);
     EXPECT_EQ(format.evOrder, EV_LOW_IN_PORT);
     EXPECT_FALSE(format.icrc);
-    EXPECT_EQ(format.segments, &fabric->GetSegments());
+    EXPECT_EQ(format.segments, &fabric->GetContext().GetSegments());
     EXPECT_EQ(format.addressing.hostsPerT0, 1U);
 }
 
@@ -89,11 +89,11 @@ TEST_F(FabricWireFormatTest, FollowsTheAttributes)
     FabricAddressing addressing;
     addressing.hostsPerT0 = 8;
     addressing.rails = 2;
-    fabric->SetAddressing(addressing);
+    fabric->GetContext().SetAddressing(addressing);
     fabric->SetAttribute("UdpDestPort", UintegerValue(4971));
     fabric->SetAttribute("Srv6EvOrder", StringValue("HighHalfInPort"));
     fabric->SetAttribute("Icrc", BooleanValue(true));
-    const FabricWireFormat format = fabric->GetWireFormat();
+    const FabricWireFormat format = fabric->GetContext().GetWireFormat();
     EXPECT_EQ(format.udpDestPort, 4971);
     EXPECT_EQ(format.evOrder, EV_HIGH_IN_PORT);
     EXPECT_TRUE(format.icrc);

@@ -193,7 +193,7 @@ TEST_F(FabricPcapHelperTest, RecordsParseBackToFramesInTheOrderOfTime)
         FabricFrame frame;
         ASSERT_TRUE(ParseFabricFrame(record.bytes.data(),
                                      record.bytes.size(),
-                                     fabric->GetWireFormat(),
+                                     fabric->GetContext().GetWireFormat(),
                                      frame));
         EXPECT_EQ(frame.plane, 0);
         ++opcodes[frame.pdu.opcode];

@@ -72,7 +72,8 @@ class MrcDetourTest : public testing::Test
         frame->pdu.write.payloadBytes = frame->pdu.write.dmaLength = 1000;
         if (*segment)
         {
-            frame->segment = fabric->GetSegments().Intern(Srv6AddressFromString(segment).value());
+            frame->segment =
+                fabric->GetContext().GetSegments().Intern(Srv6AddressFromString(segment).value());
             frame->segmentsLeft = 1;
         }
         frame->l3Bytes = static_cast<uint16_t>(FabricL3Bytes(*frame));

@@ -59,7 +59,7 @@ class MrcNicEndpointTest : public MrcNicTest
      */
     void Deliver(uint32_t plane, uint32_t src, const RdmaPdu& pdu, uint32_t entropy)
     {
-        FabricFrame* frame = fabric->NewFrame();
+        FabricFrame* frame = fabric->GetContext().NewFrame();
         *frame = FabricFrame{};
         frame->srcHost = src;
         frame->dstHost = 5;
@@ -359,7 +359,7 @@ TEST_F(MrcNicEndpointTest, NothingLeavesByAPortThatIsSwitchedOff)
 TEST_F(MrcNicEndpointTest, AnswerHasTheHeaderStackOfTheRequest)
 {
     nic->ReserveQpn(); // nothing is known of it yet
-    FabricFrame* frame = fabric->NewFrame();
+    FabricFrame* frame = fabric->GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->srcHost = 0;
     frame->dstHost = 5;
@@ -591,7 +591,7 @@ TEST_F(MrcEndpointClusterTest, PlainAnswerWithoutAQpHasNoSourceRoute)
     const Ptr<RdmaNic> nic = cluster->GetNic(7);
     std::vector<FabricFrame> sent;
     cluster->GetFabric()->AddTap(nic->GetPort(1), std::make_unique<SendTap>(sent));
-    FabricFrame* frame = cluster->GetFabric()->NewFrame();
+    FabricFrame* frame = cluster->GetFabric()->GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->srcHost = 0;
     frame->dstHost = 7;

@@ -405,7 +405,7 @@ class MrcNicTest : public testing::Test
      */
     void At(RdmaTick t, std::function<void()> action)
     {
-        Simulator::Schedule(fabric->ToTime(t), [action] { action(); });
+        Simulator::Schedule(fabric->GetContext().ToTime(t), [action] { action(); });
     }
 
     /**

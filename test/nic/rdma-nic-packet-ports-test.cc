@@ -40,7 +40,7 @@ class FakePacketPort : public RdmaNicPacketPort
             return nullptr;
         }
         --waiting;
-        FabricFrame* frame = m_fabric.NewFrame();
+        FabricFrame* frame = m_fabric.GetContext().NewFrame();
         *frame = FabricFrame{};
         frame->encap = FabricEncap::PACKET;
         frame->cls = RdmaClass::DATA;
@@ -176,7 +176,7 @@ TEST_F(RdmaNicPacketPortsTest, PlanesTakeTurnsAlsoWhereEachHasRoomForAll)
         uint32_t plane = 9;
         ASSERT_EQ(all.Poll(fabric->Now(), 0b11, frame, plane), RdmaPoll::PDU);
         EXPECT_EQ(plane, turn);
-        fabric->Consume(frame);
+        fabric->GetContext().Consume(frame);
     }
 }
 
