@@ -112,9 +112,10 @@ main(int argc, char* argv[])
     const FabricNetwork& network = cluster->GetNetwork();
     for (uint32_t dst = 1; dst < 8; dst += 2)
     {
-        std::cout << network.GetHostName(0) << " to " << network.GetHostName(dst) << ": "
-                  << network.GetDistance(0, dst) << " links, " << network.GetNPaths(0, dst)
-                  << " path(s)" << std::endl;
+        std::cout << network.GetNames().GetHostName(0) << " to "
+                  << network.GetNames().GetHostName(dst) << ": " << network.GetDistance(0, dst)
+                  << " links, " << network.GetPathCodec().GetNPaths(0, dst) << " path(s)"
+                  << std::endl;
     }
 
     FabricPort* dying = RdmaClusterHelper::GetPort(cluster, "west", "south", 1);

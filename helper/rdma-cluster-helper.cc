@@ -115,7 +115,7 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
                            uint32_t index)
 {
     const FabricNetwork& network = cluster->GetNetwork();
-    const std::vector<uint32_t> ports = network.FindPorts(a, b);
+    const std::vector<uint32_t> ports = network.GetNames().FindPorts(a, b);
     NS_ABORT_MSG_IF(index >= ports.size(),
                     "there are " << ports.size() << " links between " << a << " and " << b);
     return cluster->GetFabric()->GetLazyTopology()->GetPort(ports[index]);
@@ -126,8 +126,8 @@ RdmaClusterHelper::GetUplink(Ptr<RdmaCluster> cluster, uint32_t plane, uint32_t 
 {
     using Tier = FabricSwitchPosition::Tier;
     return GetPort(cluster,
-                   FabricNetwork::NamePosition({Tier::T0, plane, t0}),
-                   FabricNetwork::NamePosition({Tier::T1, plane, t1}));
+                   FabricNames::NamePosition({Tier::T0, plane, t0}),
+                   FabricNames::NamePosition({Tier::T1, plane, t1}));
 }
 
 FabricSwitch*
@@ -137,7 +137,7 @@ RdmaClusterHelper::GetSwitch(Ptr<RdmaCluster> cluster,
                              uint32_t index)
 {
     const auto sw = cluster->GetNetwork().FindSwitch(FabricSwitchPosition{tier, plane, index});
-    NS_ABORT_MSG_IF(!sw, "no switch " << FabricNetwork::NamePosition({tier, plane, index}));
+    NS_ABORT_MSG_IF(!sw, "no switch " << FabricNames::NamePosition({tier, plane, index}));
     return cluster->GetFabric()->GetLazyTopology()->GetSwitch(*sw);
 }
 

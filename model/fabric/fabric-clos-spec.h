@@ -38,6 +38,10 @@ namespace ns3
  */
 struct FabricClosSpec
 {
+    static constexpr uint32_t LOCAL = 2;     ///< links of a path under one T0
+    static constexpr uint32_t ACROSS_T1 = 4; ///< links of a path across a T1
+    static constexpr uint32_t ACROSS_T2 = 6; ///< links of a path across a T2
+
     uint32_t planes{1};     ///< disjoint networks, 1..8
     uint32_t hosts{2};      ///< hosts, a multiple of hostsPerT0 x rails
     uint32_t hostsPerT0{2}; ///< hosts under a T0 group, 1..2048
@@ -108,6 +112,19 @@ struct FabricClosSpec
         addressing.hostsPerT0 = hostsPerT0;
         addressing.rails = rails;
         return addressing;
+    }
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return links of a path: LOCAL, ACROSS_T1 or ACROSS_T2
+     */
+    uint32_t GetDistance(uint32_t src, uint32_t dst) const
+    {
+        const uint32_t a = GetAddressing().GetT0(src);
+        const uint32_t b = GetAddressing().GetT0(dst);
+        const bool samePod = a / GetT0PerPod() == b / GetT0PerPod();
+        return a == b ? LOCAL : samePod ? ACROSS_T1 : ACROSS_T2;
     }
 
     /**

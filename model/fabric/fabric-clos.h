@@ -7,13 +7,13 @@
 #ifndef FABRIC_CLOS_H
 #define FABRIC_CLOS_H
 
+#include "fabric-clos-paths.h"
 #include "fabric-clos-spec.h"
 #include "fabric-network.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 /**
@@ -40,8 +40,6 @@ namespace ns3
  * SIDs: T0s have type 1 and T1s type 2, with their numbers in the plane; a T1 with parallel links
  * has as many SIDs, and what comes by one of them goes down to a T0 by the parallel link of the
  * same number. T2s have type 3, which NICs have as well: a T1 has no NIC near it, and a T0 no T2.
- *
- * An EV is the T0's uplink; in another pod, uplink x T2s per T1 + uplink of the T1.
  */
 class FabricClos final : public FabricNetwork
 {
@@ -77,7 +75,6 @@ class FabricClos final : public FabricNetwork
     FabricAddressing GetAddressing() const override;
     FabricSwitchPosition GetPosition(uint32_t sw) const override;
     std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const override;
-    using FabricNetwork::FindSwitch;
     uint32_t GetNSwitchPorts(uint32_t sw) const override;
     uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const override;
     FabricSidRange GetSids(uint32_t sw) const override;
@@ -87,17 +84,7 @@ class FabricClos final : public FabricNetwork
     std::vector<uint32_t> ListSwitchKinds() const override;
     FabricLink GetLink(uint32_t link) const override;
     uint32_t GetDistance(uint32_t src, uint32_t dst) const override;
-    uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
-    std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
-                                                     uint32_t dst,
-                                                     bool structured) const override;
-    std::vector<FabricEvField> GetEvFields() const override;
-    std::string CheckStructured() const override;
-    Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const override;
-    std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
-                                                       uint32_t dst,
-                                                       Srv6Segments& segments) const override;
-    std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const override;
+    const FabricPathCodec& GetPathCodec() const override;
     RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
@@ -138,9 +125,9 @@ class FabricClos final : public FabricNetwork
      */
     RdmaTick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
 
-    FabricClosSpec m_spec;                        ///< its numbers
-    FabricAddressing m_hosts;                     ///< where hosts sit
-    std::shared_ptr<const MrcPathCodes> m_digits; ///< of paths between pods, structured EVs
+    FabricClosSpec m_spec;    ///< its numbers
+    FabricAddressing m_hosts; ///< where hosts sit
+    FabricClosPaths m_paths;  ///< see GetPathCodec
 };
 
 } // namespace ns3

@@ -37,7 +37,7 @@ FabricGraphPaths::CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const
 }
 
 uint32_t
-FabricGraphPaths::CountMost(uint32_t src, uint32_t dst) const
+FabricGraphPaths::GetNPaths(uint32_t src, uint32_t dst) const
 {
     uint32_t most = 0;
     for (uint32_t plane = 0; plane < m_layout.planes; ++plane)
@@ -45,6 +45,12 @@ FabricGraphPaths::CountMost(uint32_t src, uint32_t dst) const
         most = std::max(most, CountPaths(src, dst, plane));
     }
     return most;
+}
+
+std::shared_ptr<const MrcPathCodes>
+FabricGraphPaths::GetPathCodes(uint32_t src, uint32_t dst, bool structured) const
+{
+    return structured ? GetDigits(src, dst) : GetNumbers(src, dst);
 }
 
 std::shared_ptr<const MrcPathCodes>
@@ -168,7 +174,7 @@ FabricGraphPaths::CheckStructured() const
 }
 
 std::unique_ptr<Srv6SourceRoutes>
-FabricGraphPaths::MakeRoutes(uint32_t src, uint32_t dst, Srv6Segments& segments) const
+FabricGraphPaths::MakeSourceRoutes(uint32_t src, uint32_t dst, Srv6Segments& segments) const
 {
     std::vector<FabricGraphSourceRoutes::Plane> planes;
     for (uint32_t plane = 0; plane < m_layout.planes; ++plane)

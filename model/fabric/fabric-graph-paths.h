@@ -7,9 +7,9 @@
 #ifndef FABRIC_GRAPH_PATHS_H
 #define FABRIC_GRAPH_PATHS_H
 
-#include "fabric-forwarding.h"
 #include "fabric-graph-layout.h"
 #include "fabric-graph-source-routes.h"
+#include "fabric-path-codec.h"
 #include "fabric-shortest-paths.h"
 
 #include "ns3/mrc-ev.h"
@@ -42,7 +42,7 @@ namespace ns3
  * An EV names a path by its number, in source routes, or by the place of the next port among the
  * equal ones at each switch, in digits.
  */
-class FabricGraphPaths
+class FabricGraphPaths final : public FabricPathCodec
 {
   public:
     /**
@@ -56,13 +56,20 @@ class FabricGraphPaths
                      uint32_t maxPaths,
                      uint64_t seed);
 
-    /**
-     * @param src a host
-     * @param dst another host
-     * @return number of paths in the plane that has most of them
-     */
-    uint32_t CountMost(uint32_t src, uint32_t dst) const;
+    uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
+    std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
+                                                     uint32_t dst,
+                                                     bool structured) const override;
 
+    /** @return a field for each switch of the longest path, the first in the lowest bits; none if
+     * CheckStructured finds them too wide */
+    std::vector<FabricEvField> GetEvFields() const override;
+    std::string CheckStructured() const override;
+    std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
+                                                       uint32_t dst,
+                                                       Srv6Segments& segments) const override;
+
+  private:
     /**
      * @param src a host
      * @param dst another host
@@ -78,24 +85,6 @@ class FabricGraphPaths
      */
     std::shared_ptr<const MrcPathCodes> GetDigits(uint32_t src, uint32_t dst) const;
 
-    /** @return where digits lie, by number of switches passed before; none if CheckStructured has
-     * something to say */
-    std::vector<FabricEvField> GetEvFields() const;
-
-    /** @return why digits do not fit EVs, a sentence; empty if they do */
-    std::string CheckStructured() const;
-
-    /**
-     * @param src a host
-     * @param dst another host, or the same
-     * @param segments where segments get their numbers
-     * @return source routes along the paths
-     */
-    std::unique_ptr<Srv6SourceRoutes> MakeRoutes(uint32_t src,
-                                                 uint32_t dst,
-                                                 Srv6Segments& segments) const;
-
-  private:
     /**
      * @param src a host
      * @param dst another host

@@ -37,16 +37,9 @@ Checked(const FabricGraphSpec& spec)
 FabricGraph::FabricGraph(const FabricGraphSpec& spec)
     : m_layout(Checked(spec)),
       m_ways(m_layout),
-      m_paths(m_layout, m_ways, spec.maxPaths, spec.seed)
+      m_paths(m_layout, m_ways, spec.maxPaths, spec.seed),
+      m_names(*this, m_layout)
 {
-    for (const std::string& name : m_layout.hostNames)
-    {
-        m_hosts.emplace(name, static_cast<uint32_t>(m_hosts.size()));
-    }
-    for (const std::string& name : m_layout.switchNames)
-    {
-        m_switches.emplace(name, static_cast<uint32_t>(m_switches.size()));
-    }
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
     {
         std::vector<uint32_t> targets;
@@ -247,46 +240,16 @@ FabricGraph::GetDistance(uint32_t src, uint32_t dst) const
     return least;
 }
 
-uint32_t
-FabricGraph::GetNPaths(uint32_t src, uint32_t dst) const
+const FabricPathCodec&
+FabricGraph::GetPathCodec() const
 {
-    return m_paths.CountMost(src, dst);
+    return m_paths;
 }
 
-std::shared_ptr<const MrcPathCodes>
-FabricGraph::GetPathCodes(uint32_t src, uint32_t dst, bool structured) const
+const FabricNames&
+FabricGraph::GetNames() const
 {
-    return structured ? m_paths.GetDigits(src, dst) : m_paths.GetNumbers(src, dst);
-}
-
-std::vector<FabricEvField>
-FabricGraph::GetEvFields() const
-{
-    return m_paths.GetEvFields();
-}
-
-std::string
-FabricGraph::CheckStructured() const
-{
-    return m_paths.CheckStructured();
-}
-
-Srv6Carrier
-FabricGraph::GetPathTemplate(uint32_t /* src */, uint32_t /* dst */) const
-{
-    return {};
-}
-
-std::unique_ptr<Srv6SourceRoutes>
-FabricGraph::MakeSourceRoutes(uint32_t src, uint32_t dst, Srv6Segments& segments) const
-{
-    return m_paths.MakeRoutes(src, dst, segments);
-}
-
-std::optional<Srv6Carrier>
-FabricGraph::GetUplinkProbeTemplate(uint32_t /* host */) const
-{
-    return std::nullopt;
+    return m_names;
 }
 
 RdmaTick
@@ -348,32 +311,6 @@ FabricGraph::GetPortRate() const
         fastest = std::max(fastest, m_layout.links[link].rateBps);
     }
     return fastest;
-}
-
-std::string
-FabricGraph::GetHostName(uint32_t host) const
-{
-    return m_layout.hostNames[host];
-}
-
-std::string
-FabricGraph::GetSwitchName(uint32_t sw) const
-{
-    return m_layout.switchNames[sw];
-}
-
-std::optional<uint32_t>
-FabricGraph::FindSwitch(const std::string& name) const
-{
-    const auto found = m_switches.find(name);
-    return found == m_switches.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<uint32_t>
-FabricGraph::FindHost(const std::string& name) const
-{
-    const auto found = m_hosts.find(name);
-    return found == m_hosts.end() ? std::nullopt : std::optional(found->second);
 }
 
 } // namespace ns3

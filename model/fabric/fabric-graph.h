@@ -8,6 +8,7 @@
 #define FABRIC_GRAPH_H
 
 #include "fabric-graph-layout.h"
+#include "fabric-graph-names.h"
 #include "fabric-graph-paths.h"
 #include "fabric-graph-spec.h"
 #include "fabric-network.h"
@@ -18,7 +19,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -83,31 +83,14 @@ class FabricGraph final : public FabricNetwork
     FabricLink GetLink(uint32_t link) const override;
 
     uint32_t GetDistance(uint32_t src, uint32_t dst) const override;
-    uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
-    std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
-                                                     uint32_t dst,
-                                                     bool structured) const override;
-
-    /** @return a field for each switch of the longest path, the first in the lowest bits; none if
-     * CheckStructured finds them too wide */
-    std::vector<FabricEvField> GetEvFields() const override;
-    std::string CheckStructured() const override;
-    Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const override;
-    std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
-                                                       uint32_t dst,
-                                                       Srv6Segments& segments) const override;
-    std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const override;
+    const FabricPathCodec& GetPathCodec() const override;
+    const FabricNames& GetNames() const override;
     RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
 
     /** @return the round trip in the plane and between the hosts where it takes longest, in each
      * direction on the slowest of the shortest ways */
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
-
-    std::string GetHostName(uint32_t host) const override;
-    std::string GetSwitchName(uint32_t sw) const override;
-    std::optional<uint32_t> FindSwitch(const std::string& name) const override;
-    std::optional<uint32_t> FindHost(const std::string& name) const override;
 
   private:
     /**
@@ -121,9 +104,8 @@ class FabricGraph final : public FabricNetwork
     FabricGraphLayout m_layout; ///< numbers of everything
     FabricShortestPaths m_ways; ///< shortest ways
     FabricGraphPaths m_paths;   ///< those of them that have numbers
+    FabricGraphNames m_names;   ///< those of the layout
 
-    std::unordered_map<std::string, uint32_t> m_hosts;                   ///< by name
-    std::unordered_map<std::string, uint32_t> m_switches;                ///< by name
     std::vector<uint32_t> m_groups;                                      ///< by host
     std::vector<std::shared_ptr<const std::vector<uint32_t>>> m_targets; ///< by plane and host
 

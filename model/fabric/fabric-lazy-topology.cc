@@ -92,10 +92,10 @@ FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySett
 {
     RdmaProblems problems = settings.switches->Check();
     if (settings.plainRouting == FabricPlainRouting::STRUCTURED &&
-        !network.CheckStructured().empty())
+        !network.GetPathCodec().CheckStructured().empty())
     {
-        problems.push_back(
-            {{"ns3::MrcQpFactory::Routing"}, "structured EVs: " + network.CheckStructured()});
+        problems.push_back({{"ns3::MrcQpFactory::Routing"},
+                            "structured EVs: " + network.GetPathCodec().CheckStructured()});
     }
     if (settings.switches->IsLossless())
     {
@@ -119,7 +119,7 @@ FabricLazyTopology::FabricLazyTopology(Fabric& fabric,
       m_settings(settings),
       m_nicProfile(settings.switches->MakeNicProfile()),
       m_balancer(settings.switches->MakeLoadBalancer()),
-      m_evFields(m_network.GetEvFields()),
+      m_evFields(m_network.GetPathCodec().GetEvFields()),
       m_hosts(std::move(hosts)),
       m_switches(m_network.GetNSwitches(), nullptr)
 {

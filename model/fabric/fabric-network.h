@@ -8,21 +8,20 @@
 #define FABRIC_NETWORK_H
 
 #include "fabric-forwarding.h"
+#include "fabric-link.h"
+#include "fabric-names.h"
+#include "fabric-path-codec.h"
 #include "fabric-rate.h"
 #include "fabric-routes.h"
 
 #include "ns3/fabric-addressing.h"
-#include "ns3/mrc-ev.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/simple-ref-count.h"
-#include "ns3/srv6-source-routes.h"
-#include "ns3/srv6-usid.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 /**
@@ -36,81 +35,23 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a switch stands.
- */
-struct FabricSwitchPosition
-{
-    /// Tier of a switch.
-    enum class Tier : uint8_t
-    {
-        T0,    ///< faces NICs
-        T1,    ///< faces T0s
-        OTHER, ///< in a network without tiers
-        T2,    ///< faces T1s
-    };
-
-    Tier tier{};       ///< tier
-    uint32_t plane{0}; ///< plane, 0-based
-    uint32_t index{0}; ///< number within plane and tier
-};
-
-/**
- * @ingroup mrc
- * The end of a link.
- */
-struct FabricLinkEnd
-{
-    bool isHost{false}; ///< true: a NIC; false: a switch
-    uint32_t node{0};   ///< number of the host, or of the switch
-    uint32_t port{0};   ///< number of the port there; a NIC's is its plane
-};
-
-/**
- * @ingroup mrc
- * A link of a network.
- */
-struct FabricLink
-{
-    uint32_t plane{0};     ///< plane
-    FabricLinkEnd lower;   ///< the end nearer to hosts, or the one named first
-    FabricLinkEnd upper;   ///< the other end, always a switch
-    uint64_t rateBps{0};   ///< rate in either direction, bit/s
-    RdmaTick delayToUpper; ///< propagation, and forwarding latency at the upper end
-    RdmaTick delayToLower; ///< propagation, and forwarding latency at the lower end
-    uint32_t parallel{0};  ///< which of the links between the same two ends it is
-    uint32_t parallels{1}; ///< how many of these there are
-};
-
-/**
- * @ingroup mrc
- * The SIDs of a switch: consecutive uSIDs, one unless the way on depends on the link by which a
- * frame came.
- */
-struct FabricSidRange
-{
-    uint16_t first{0}; ///< the first uSID
-    uint16_t count{1}; ///< how many there are
-};
-
-/**
- * @ingroup mrc
- * The shape of a network: its hosts, planes, switches and links, what they are called, and the ways
- * between hosts. It says what is there, and nothing lives in it: FabricLazyTopology makes switches
- * and links of it. Whoever wants to know a number of the network asks here; nobody keeps a copy.
+ * The shape of a network: its hosts, planes, switches and links. GetPathCodec has the paths between
+ * hosts, GetNames the names. It says what is there, and nothing lives in it: FabricLazyTopology
+ * makes switches and links of it. Whoever wants to know a number of the network asks here; nobody
+ * keeps a copy.
  *
  * Planes are disjoint networks of the same hosts (mrc reference, 10.1), each of which has a port in
  * every plane. Hosts, switches and links have numbers from 0 on, switches and links across all
  * planes. Every link has two ports (GetLowerPort, GetUpperPort).
- *
- * One name for everything, in scenarios, results, captures and messages: host 3 is "h3", a switch
- * "p0-t1-5" or what a graph calls it, a link or the port at its first end "h3--p0-t0-0", where
- * several links join the same two ends with ".0", ".1" and so on behind it.
  *
  * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
  */
 class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticPaths
 {
   public:
+    FabricNetwork();
+    FabricNetwork(const FabricNetwork&) = delete;
+    FabricNetwork& operator=(const FabricNetwork&) = delete;
     ~FabricNetwork() override;
 
     /// @name Sizes
@@ -218,8 +159,17 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     virtual FabricLink GetLink(uint32_t link) const = 0;
 
     /// @}
-    /// @name Ways between hosts
+    /// @name Paths between hosts, and names
     /// @{
+
+    /** @return the paths between hosts, and their encoding */
+    virtual const FabricPathCodec& GetPathCodec() const = 0;
+
+    /** @return the names of hosts, switches, links and ports */
+    virtual const FabricNames& GetNames() const
+    {
+        return m_names;
+    }
 
     /**
      * @param src a host
@@ -227,53 +177,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      * @return links of the shortest way in the plane where it is shortest
      */
     virtual uint32_t GetDistance(uint32_t src, uint32_t dst) const = 0;
-
-    /**
-     * @param src a host
-     * @param dst another host
-     * @return distinct paths in each plane, the most of any plane; at most MrcEv::MAX_PATHS
-     */
-    virtual uint32_t GetNPaths(uint32_t src, uint32_t dst) const = 0;
-
-    /**
-     * @param src a host
-     * @param dst another host
-     * @param structured true: switches read digits of EVs; false: source routes
-     * @return what stands for each path in the low bits of an EV, by plane; null: the paths are
-     * numbered, the same in every plane
-     */
-    virtual std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
-                                                             uint32_t dst,
-                                                             bool structured) const = 0;
-
-    /** @return where the digits of structured EVs lie; empty: see FabricSwitchParameters */
-    virtual std::vector<FabricEvField> GetEvFields() const = 0;
-
-    /** @return why the digits of structured EVs do not fit, or nothing if they do */
-    virtual std::string CheckStructured() const;
-
-    /**
-     * @param src a host
-     * @param dst another host, or the same for a way to the first switch and back
-     * @return template of the source routes (ApplyMrcEv), if MakeSourceRoutes has none
-     */
-    virtual Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const = 0;
-
-    /**
-     * @param src a host
-     * @param dst another host
-     * @param segments the table of the network's SRH segments, for paths of more than six uSIDs
-     * @return source routes that no template describes, or null
-     */
-    virtual std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
-                                                               uint32_t dst,
-                                                               Srv6Segments& segments) const = 0;
-
-    /**
-     * @return source routes to switches next to its first switch and back, one for each
-     * uplink (ApplyMrcEv); nothing if there are none
-     */
-    virtual std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const = 0;
 
     /**
      * What a frame still needs after its last bit has left the NIC, through idle switches.
@@ -336,15 +239,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
 
     std::optional<uint32_t> FindNextSwitch(uint32_t sw, uint32_t port) const override;
 
-    /**
-     * Find the links between two ends.
-     * @param a a name
-     * @param b another name
-     * @return their numbers, those of parallel links in order; none if a or b do not exist or
-     * nothing joins them
-     */
-    std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
-
     /// @}
     /// @name Ports, and the links they belong to
     /// @{
@@ -397,79 +291,10 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      */
     FabricLinkEnd GetFarEnd(uint32_t port) const;
 
-    /**
-     * Find the ports that one end has towards another.
-     * @param a name of a host or switch
-     * @param b name of another one
-     * @return numbers of the ports at a, those of parallel links in order; none if a or b do not
-     * exist or nothing joins them
-     */
-    std::vector<uint32_t> FindPorts(const std::string& a, const std::string& b) const;
-
-    /// @}
-    /// @name Names
-    /// @{
-
-    /**
-     * @return its name
-     */
-    virtual std::string GetHostName(uint32_t host) const;
-
-    /**
-     * @param position of a switch
-     * @return its name, as networks with tiers give them
-     */
-    static std::string NamePosition(const FabricSwitchPosition& position);
-
-    /**
-     * @return its name
-     */
-    virtual std::string GetSwitchName(uint32_t sw) const;
-
-    /**
-     * @param name name of a switch
-     * @return its number, or nothing if no switch is called so
-     */
-    virtual std::optional<uint32_t> FindSwitch(const std::string& name) const;
-
-    /**
-     * @param name name of a host
-     * @return its number, or nothing if no host is called so
-     */
-    virtual std::optional<uint32_t> FindHost(const std::string& name) const;
-
-    /**
-     * @param end an end of a link
-     * @return name of the host or switch
-     */
-    std::string GetEndName(const FabricLinkEnd& end) const;
-
-    /**
-     * @param end an end of a link
-     * @return its tier: host, t0, t1, t2 or switch
-     */
-    const char* GetTierName(const FabricLinkEnd& end) const;
-
-    /**
-     * @param link number of a link
-     * @return its name, which is that of the port at its lower end
-     */
-    std::string GetLinkName(uint32_t link) const;
-
-    /**
-     * @param port number of a port
-     * @return its name: its own end first
-     */
-    std::string GetPortName(uint32_t port) const;
-
     /// @}
 
   private:
-    /**
-     * @param name name of a host or switch
-     * @return an end there, of no particular link; nothing if nobody is called so
-     */
-    std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
+    FabricNames m_names; ///< as networks with tiers have them
 };
 
 } // namespace ns3

@@ -125,8 +125,8 @@ std::string
 FabricSwitch::GetName() const
 {
     const FabricNetwork* network = m_context.GetNetwork();
-    return network ? network->GetSwitchName(m_site.number)
-                   : FabricNetwork::NamePosition(m_site.position);
+    return network ? network->GetNames().GetSwitchName(m_site.number)
+                   : FabricNames::NamePosition(m_site.position);
 }
 
 void

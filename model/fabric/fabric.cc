@@ -268,7 +268,9 @@ Fabric::GetSourceRoutes(uint32_t src, uint32_t dst)
         return known->second.get();
     }
     std::unique_ptr<Srv6SourceRoutes> routes =
-        GetNetwork() ? GetNetwork()->MakeSourceRoutes(src, dst, m_context.GetSegments()) : nullptr;
+        GetNetwork()
+            ? GetNetwork()->GetPathCodec().MakeSourceRoutes(src, dst, m_context.GetSegments())
+            : nullptr;
     // Pairs without any, which are all in two tiers, cost no memory.
     return routes ? (m_sourceRoutes[{src, dst}] = std::move(routes)).get() : nullptr;
 }
@@ -301,7 +303,8 @@ Fabric::RemoveTaps()
 std::string
 Fabric::GetPortName(const FabricPort* port) const
 {
-    return GetNetwork() ? GetNetwork()->GetPortName(port->id) : "port-" + std::to_string(port->id);
+    return GetNetwork() ? GetNetwork()->GetNames().GetPortName(port->id)
+                        : "port-" + std::to_string(port->id);
 }
 
 int64_t

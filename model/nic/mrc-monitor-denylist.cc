@@ -92,7 +92,7 @@ MrcMonitorDenylist::WantPaths(uint32_t src,
                               std::set<Denial>& denials) const
 {
     const FabricNetwork& network = m_map.GetNetwork();
-    const uint32_t paths = network.GetNPaths(src, dst);
+    const uint32_t paths = network.GetPathCodec().GetNPaths(src, dst);
     const std::vector<uint32_t> up = m_map.ListUplinks(src, plane);
     const std::vector<uint32_t> down = m_map.ListUplinks(dst, plane);
     if (!m_paths || network.IsLocal(src, dst) || up.empty() || paths % up.size() != 0)

@@ -47,8 +47,8 @@ MrcMonitorMap::GetKind(uint32_t element) const
 std::string
 MrcMonitorMap::GetName(uint32_t element) const
 {
-    return IsSwitch(element) ? m_network.GetSwitchName(GetNumber(element))
-                             : m_network.GetLinkName(element);
+    return IsSwitch(element) ? m_network.GetNames().GetSwitchName(GetNumber(element))
+                             : m_network.GetNames().GetLinkName(element);
 }
 
 uint32_t
@@ -73,7 +73,7 @@ std::vector<uint32_t>
 MrcMonitorMap::ListUplinks(uint32_t host, uint32_t plane) const
 {
     std::vector<uint32_t> links;
-    if (!m_sourceRouted || !m_network.GetUplinkProbeTemplate(host))
+    if (!m_sourceRouted || !m_network.GetPathCodec().GetUplinkProbeTemplate(host))
     {
         return links;
     }

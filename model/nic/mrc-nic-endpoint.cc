@@ -573,22 +573,22 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
     {
     case MrcProbeTarget::PEER:
         route.peerHost = probe.peer;
-        route.path = network->GetPathTemplate(own, probe.peer);
+        route.path = network->GetPathCodec().GetPathTemplate(own, probe.peer);
         route.paths = fabric.GetSourceRoutes(own, probe.peer);
         break;
     case MrcProbeTarget::OWN_T0:
         route.peerHost = own;
-        route.path = network->GetPathTemplate(own, own);
+        route.path = network->GetPathCodec().GetPathTemplate(own, own);
         route.paths = fabric.GetSourceRoutes(own, own);
         break;
     case MrcProbeTarget::OWN_T1:
         NS_ABORT_MSG_IF(route.encap != FabricEncap::SRV6,
                         "only source routes lead to a T1 and back: a plain network cannot be "
                         "probed with OWN_T1");
-        NS_ABORT_MSG_IF(!network->GetUplinkProbeTemplate(own),
+        NS_ABORT_MSG_IF(!network->GetPathCodec().GetUplinkProbeTemplate(own),
                         "OWN_T1 leads to a T1 and back: this network has none");
         route.peerHost = own;
-        route.path = *network->GetUplinkProbeTemplate(own);
+        route.path = *network->GetPathCodec().GetUplinkProbeTemplate(own);
         break;
     }
     return route;

@@ -18,7 +18,7 @@ MakeRdmaQpRoute(Fabric& fabric, const RdmaQpFactory& factory, uint32_t host, uin
     route.dataClass = factory.GetDataClass();
     if (route.encap == FabricEncap::SRV6)
     {
-        route.path = fabric.GetNetwork()->GetPathTemplate(host, peerHost);
+        route.path = fabric.GetNetwork()->GetPathCodec().GetPathTemplate(host, peerHost);
         route.paths = fabric.GetSourceRoutes(host, peerHost);
     }
     return route;
@@ -32,8 +32,9 @@ SetRdmaQpPaths(const Fabric& fabric,
 {
     const FabricNetwork& network = *fabric.GetNetwork();
     const bool structured = factory.GetPlainRouting() == FabricPlainRouting::STRUCTURED;
-    context.pathsPerPlane = network.GetNPaths(context.localHost, peerHost);
-    context.pathCodes = network.GetPathCodes(context.localHost, peerHost, structured);
+    context.pathsPerPlane = network.GetPathCodec().GetNPaths(context.localHost, peerHost);
+    context.pathCodes =
+        network.GetPathCodec().GetPathCodes(context.localHost, peerHost, structured);
 }
 
 } // namespace ns3

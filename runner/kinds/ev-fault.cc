@@ -68,8 +68,8 @@ std::string
 EvFault::GetObject(const ns3::FabricNetwork& network) const
 {
     std::ostringstream text;
-    text << network.GetHostName(m_host) << " to " << network.GetHostName(m_peer) << " ev 0x"
-         << std::hex << GetEv();
+    text << network.GetNames().GetHostName(m_host) << " to "
+         << network.GetNames().GetHostName(m_peer) << " ev 0x" << std::hex << GetEv();
     return text.str();
 }
 

@@ -57,7 +57,8 @@ std::string
 LinkFault::GetObject(const ns3::FabricNetwork& network) const
 {
     const auto ports = ListDirections();
-    return ports.size() == 1 ? network.GetPortName(ports[0]) : network.GetLinkName(GetLink());
+    return ports.size() == 1 ? network.GetNames().GetPortName(ports[0])
+                             : network.GetNames().GetLinkName(GetLink());
 }
 
 std::vector<uint32_t>
@@ -128,7 +129,7 @@ DarkLinks::GetObject(const ns3::FabricNetwork& network) const
     std::string names;
     for (const auto link : m_links)
     {
-        names += (names.empty() ? "" : " ") + network.GetLinkName(link);
+        names += (names.empty() ? "" : " ") + network.GetNames().GetLinkName(link);
     }
     return names;
 }
@@ -137,7 +138,7 @@ std::vector<ns3::FabricFaultId>
 DarkLinks::Begin(const FaultTarget& target) const
 {
     const auto link = m_links[target.link];
-    target.Note(LINK_DOWN, target.cluster->GetNetwork().GetLinkName(link), "");
+    target.Note(LINK_DOWN, target.cluster->GetNetwork().GetNames().GetLinkName(link), "");
     return {target.GetFaults().Darken(target.GetPort(ns3::FabricNetwork::GetLowerPort(link)))};
 }
 
@@ -147,7 +148,7 @@ DarkLinks::End(const FaultTarget& target) const
     const auto link = m_links[target.link];
     const bool up = target.GetPort(ns3::FabricNetwork::GetLowerPort(link))->IsUp();
     target.Note(LINK_UP,
-                target.cluster->GetNetwork().GetLinkName(link),
+                target.cluster->GetNetwork().GetNames().GetLinkName(link),
                 up ? "" : "still down by another fault");
 }
 

@@ -48,8 +48,8 @@ NameTiers(const LinkPlace& place,
     CheckBelow(place.plane, network.GetNPlanes(), path + ".plane", "planes", problems);
     CheckBelow(place.t0, t0s, path + ".t0", "T0s of a plane", problems);
     CheckBelow(place.t1, t1s, path + ".t1", "T1s of a plane", problems);
-    return {ns3::FabricNetwork::NamePosition({Tier::T0, place.plane, place.t0}),
-            ns3::FabricNetwork::NamePosition({Tier::T1, place.plane, place.t1})};
+    return {ns3::FabricNames::NamePosition({Tier::T0, place.plane, place.t0}),
+            ns3::FabricNames::NamePosition({Tier::T1, place.plane, place.t1})};
 }
 
 /**
@@ -59,7 +59,7 @@ NameTiers(const LinkPlace& place,
 bool
 Exists(const std::string& name, const ns3::FabricNetwork& network)
 {
-    return network.FindHost(name) || network.FindSwitch(name);
+    return network.GetNames().FindHost(name) || network.GetNames().FindSwitch(name);
 }
 
 /**
@@ -71,19 +71,19 @@ ListNeighbors(const std::string& name, const ns3::FabricNetwork& network)
 {
     constexpr size_t MOST = 8;
     std::set<std::string> names; // parallel links have one
-    if (const auto sw = network.FindSwitch(name))
+    if (const auto sw = network.GetNames().FindSwitch(name))
     {
         for (uint32_t port = 0; port < network.GetNSwitchPorts(*sw); ++port)
         {
-            names.insert(network.GetEndName(network.GetPeer(*sw, port)));
+            names.insert(network.GetNames().GetEndName(network.GetPeer(*sw, port)));
         }
     }
-    else if (const auto host = network.FindHost(name))
+    else if (const auto host = network.GetNames().FindHost(name))
     {
         for (uint32_t plane = 0; plane < network.GetNPlanes(); ++plane)
         {
             const auto link = network.GetLink(network.GetNicLink(*host, plane));
-            names.insert(network.GetEndName(link.upper));
+            names.insert(network.GetNames().GetEndName(link.upper));
         }
     }
     std::string text = name + " and one of ";
@@ -118,8 +118,9 @@ ReadNames(const LinkPlace& place,
         {
             problems.push_back({path + key,
                                 "found \"" + name + "\"; allowed: names of hosts, such as \"" +
-                                    network.GetHostName(0) + "\", and of switches, such as \"" +
-                                    network.GetSwitchName(0) + "\""});
+                                    network.GetNames().GetHostName(0) +
+                                    "\", and of switches, such as \"" +
+                                    network.GetNames().GetSwitchName(0) + "\""});
         }
     }
     return ends;
@@ -144,7 +145,7 @@ FindPort(const LinkPlace& place,
     {
         return std::nullopt;
     }
-    const auto ports = network.FindPorts(ends.a, ends.b);
+    const auto ports = network.GetNames().FindPorts(ends.a, ends.b);
     if (ports.empty())
     {
         problems.push_back({path,

@@ -35,7 +35,7 @@ SwitchFault::DeclareSwitch(KeySet& keys)
 std::string
 SwitchFault::GetObject(const ns3::FabricNetwork& network) const
 {
-    return network.GetSwitchName(*m_switch.number);
+    return network.GetNames().GetSwitchName(*m_switch.number);
 }
 
 void

@@ -42,13 +42,14 @@ FindByName(const std::string& name,
            const std::string& path,
            Problems& problems)
 {
-    const auto found = network.FindSwitch(name);
+    const auto found = network.GetNames().FindSwitch(name);
     if (!found)
     {
         problems.push_back({path + ".name",
                             "found \"" + name + "\"; allowed: names of switches, such as \"" +
-                                network.GetSwitchName(0) + "\" and \"" +
-                                network.GetSwitchName(network.GetNSwitches() - 1) + "\""});
+                                network.GetNames().GetSwitchName(0) + "\" and \"" +
+                                network.GetNames().GetSwitchName(network.GetNSwitches() - 1) +
+                                "\""});
     }
     return found;
 }

@@ -61,10 +61,11 @@ MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* por
     const auto a = network.GetOwnEnd(id);
     const auto b = network.GetFarEnd(id);
     LinkRow row;
-    row.tier = network.GetTierName(a) + std::string("-") + network.GetTierName(b);
+    row.tier =
+        network.GetNames().GetTierName(a) + std::string("-") + network.GetNames().GetTierName(b);
     row.plane = link.plane;
-    row.a = network.GetEndName(a);
-    row.b = network.GetEndName(b);
+    row.a = network.GetNames().GetEndName(a);
+    row.b = network.GetNames().GetEndName(b);
     row.index = link.parallel;
     if (!port)
     {
@@ -124,12 +125,12 @@ NameWay(const ns3::FabricNetwork& network, const std::vector<const ns3::FabricPo
     std::string at;
     for (const auto* port : ports)
     {
-        const auto from = network.GetEndName(network.GetOwnEnd(port->id));
+        const auto from = network.GetNames().GetEndName(network.GetOwnEnd(port->id));
         if (!at.empty() && from != at)
         {
             return "";
         }
-        at = network.GetEndName(network.GetFarEnd(port->id));
+        at = network.GetNames().GetEndName(network.GetFarEnd(port->id));
         text += (text.empty() ? from : "") + ' ' + at;
     }
     return text;
@@ -146,7 +147,7 @@ ShowEvs(const ns3::RdmaCluster& cluster,
     const auto& network = cluster.GetNetwork();
     EvRow row;
     row.qp = NameQpEnd(network, host, qpn);
-    row.peer = network.GetHostName(nic->GetRoute(qpn).peerHost);
+    row.peer = network.GetNames().GetHostName(nic->GetRoute(qpn).peerHost);
     for (const auto& ev : ListEvs(nic->GetTransport(qpn)))
     {
         const auto port = static_cast<uint8_t>(ev.plane);

@@ -181,7 +181,7 @@ void
 RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
 {
     const ns3::Callback<void, const ns3::RdmaNicPortEvent&> record(
-        [&events, &names = cluster->GetNetwork()](const ns3::RdmaNicPortEvent& event) {
+        [&events, &names = cluster->GetNetwork().GetNames()](const ns3::RdmaNicPortEvent& event) {
             const bool peer = event.kind == ns3::RdmaNicPortEvent::Kind::PEER;
             const bool admin = event.kind == ns3::RdmaNicPortEvent::Kind::ADMIN;
             const auto& kind =

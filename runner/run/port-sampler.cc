@@ -83,7 +83,7 @@ class PortSampler
     /** @return name of a port in rows */
     std::string Name(const Series& series) const
     {
-        return m_cluster->GetNetwork().GetPortName(series.port->id);
+        return m_cluster->GetNetwork().GetNames().GetPortName(series.port->id);
     }
 
     /** Take ports that have come to life into the series. */
@@ -135,7 +135,7 @@ class PortSampler
             if (shown[host])
             {
                 sink.Put(HOST_RX, sink.ToGbps(hosts[host]), [&] {
-                    return network.GetHostName(host);
+                    return network.GetNames().GetHostName(host);
                 });
             }
         }

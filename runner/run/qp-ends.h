@@ -24,7 +24,7 @@ namespace mrcsim
 inline std::string
 NameQpEnd(const ns3::FabricNetwork& network, uint32_t host, uint32_t qpn)
 {
-    return network.GetHostName(host) + "/qp" + std::to_string(qpn);
+    return network.GetNames().GetHostName(host) + "/qp" + std::to_string(qpn);
 }
 
 /**

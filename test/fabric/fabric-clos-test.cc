@@ -317,7 +317,7 @@ TEST_P(FabricClosShape, IsAsLargeAsCountedByHand)
     EXPECT_EQ(clos->GetNHosts(), GetParam().spec.hosts);
     EXPECT_EQ(clos->GetNGroups(), GetParam().spec.hosts / GetParam().spec.hostsPerT0);
     ForEveryPair([this](uint32_t src, uint32_t dst, uint32_t) {
-        EXPECT_EQ(clos->GetNPaths(src, dst), CountPaths(src, dst));
+        EXPECT_EQ(clos->GetPathCodec().GetNPaths(src, dst), CountPaths(src, dst));
     });
 }
 
@@ -381,8 +381,7 @@ TEST_P(FabricClosShape, APositionLeadsBackToItsSwitchAndOthersToNone)
         for (const Tier tier : {Tier::T0, Tier::T1, Tier::T2, Tier::OTHER})
         {
             const FabricSwitchPosition beyond{tier, plane, counts[{plane, tier}]};
-            EXPECT_EQ(clos->FindSwitch(beyond), std::nullopt)
-                << FabricNetwork::NamePosition(beyond);
+            EXPECT_EQ(clos->FindSwitch(beyond), std::nullopt) << FabricNames::NamePosition(beyond);
         }
     }
 }
@@ -405,7 +404,7 @@ TEST_P(FabricClosShape, EveryKindOfSwitchIsListed)
     }
     for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
     {
-        EXPECT_EQ(kinds.count(describe(sw)), 1U) << clos->GetSwitchName(sw);
+        EXPECT_EQ(kinds.count(describe(sw)), 1U) << clos->GetNames().GetSwitchName(sw);
     }
 }
 
@@ -414,28 +413,30 @@ TEST_P(FabricClosShape, NamesLeadBackToWhatTheyName)
     std::set<std::string> names;
     for (uint32_t host = 0; host < clos->GetNHosts(); ++host)
     {
-        EXPECT_EQ(clos->FindHost(clos->GetHostName(host)), host);
-        EXPECT_TRUE(names.insert(clos->GetHostName(host)).second);
+        EXPECT_EQ(clos->GetNames().FindHost(clos->GetNames().GetHostName(host)), host);
+        EXPECT_TRUE(names.insert(clos->GetNames().GetHostName(host)).second);
     }
-    EXPECT_EQ(clos->FindHost(clos->GetHostName(clos->GetNHosts())), std::nullopt);
+    EXPECT_EQ(clos->GetNames().FindHost(clos->GetNames().GetHostName(clos->GetNHosts())),
+              std::nullopt);
     for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
     {
-        EXPECT_EQ(clos->FindSwitch(clos->GetSwitchName(sw)), sw);
-        EXPECT_TRUE(names.insert(clos->GetSwitchName(sw)).second);
+        EXPECT_EQ(clos->GetNames().FindSwitch(clos->GetNames().GetSwitchName(sw)), sw);
+        EXPECT_TRUE(names.insert(clos->GetNames().GetSwitchName(sw)).second);
     }
     for (uint32_t number = 0; number < clos->GetNLinks(); ++number)
     {
         const FabricLink link = clos->GetLink(number);
-        const std::string lower = clos->GetEndName(link.lower);
-        const std::string upper = clos->GetEndName(link.upper);
-        for (const auto& links : {clos->FindLinks(lower, upper), clos->FindLinks(upper, lower)})
+        const std::string lower = clos->GetNames().GetEndName(link.lower);
+        const std::string upper = clos->GetNames().GetEndName(link.upper);
+        for (const auto& links :
+             {clos->GetNames().FindLinks(lower, upper), clos->GetNames().FindLinks(upper, lower)})
         {
-            ASSERT_EQ(links.size(), link.parallels) << clos->GetLinkName(number);
+            ASSERT_EQ(links.size(), link.parallels) << clos->GetNames().GetLinkName(number);
             EXPECT_EQ(links[link.parallel], number);
         }
-        EXPECT_EQ(clos->GetLinkName(number), clos->GetPortName(2 * number));
-        EXPECT_TRUE(names.insert(clos->GetPortName(2 * number)).second);
-        EXPECT_TRUE(names.insert(clos->GetPortName(2 * number + 1)).second);
+        EXPECT_EQ(clos->GetNames().GetLinkName(number), clos->GetNames().GetPortName(2 * number));
+        EXPECT_TRUE(names.insert(clos->GetNames().GetPortName(2 * number)).second);
+        EXPECT_TRUE(names.insert(clos->GetNames().GetPortName(2 * number + 1)).second);
     }
 }
 
@@ -488,7 +489,7 @@ TEST_P(FabricClosShape, ASwitchKnowsTheSidsOfItsNeighborsAndNoOthers)
                     sids.count == ports.size() ? std::vector<uint32_t>{ports[i]} : ports;
                 EXPECT_TRUE(named.size() == 1 || named.size() == mine.count);
                 EXPECT_TRUE(expected.emplace(sids.first + i, named).second)
-                    << "two neighbors of " << clos->GetSwitchName(sw) << " share a SID";
+                    << "two neighbors of " << clos->GetNames().GetSwitchName(sw) << " share a SID";
             }
         }
         EXPECT_EQ(expected.count(0), 0U) << "0 is never a SID";
@@ -503,7 +504,7 @@ TEST_P(FabricClosShape, ASwitchKnowsTheSidsOfItsNeighborsAndNoOthers)
                 ASSERT_EQ(net.tables[sw]->FindNeighbor(static_cast<uint16_t>(mine.first + own),
                                                        static_cast<uint16_t>(usid)),
                           port)
-                    << clos->GetSwitchName(sw) << " " << usid;
+                    << clos->GetNames().GetSwitchName(sw) << " " << usid;
             }
         }
     }
@@ -513,16 +514,16 @@ TEST_P(FabricClosShape, EverySourceRouteOfEveryPairLeadsThereAndIsAWayOfItsOwn)
 {
     Srv6Segments segments;
     ForEveryPair([&](uint32_t src, uint32_t dst, uint32_t plane) {
-        const auto routes = clos->MakeSourceRoutes(src, dst, segments);
+        const auto routes = clos->GetPathCodec().MakeSourceRoutes(src, dst, segments);
         EXPECT_EQ(routes != nullptr, clos->GetDistance(src, dst) == 6);
-        EXPECT_EQ(clos->GetPathCodes(src, dst, false), nullptr) << "by number";
+        EXPECT_EQ(clos->GetPathCodec().GetPathCodes(src, dst, false), nullptr) << "by number";
         std::set<Way> ways;
-        const uint32_t paths = clos->GetNPaths(src, dst);
+        const uint32_t paths = clos->GetPathCodec().GetNPaths(src, dst);
         for (uint32_t path = 0; path < paths; ++path)
         {
             const uint32_t ev = MrcEv::Pack(plane, path);
             Srv6SourceRoute route;
-            route.destination = ApplyMrcEv(clos->GetPathTemplate(src, dst), ev);
+            route.destination = ApplyMrcEv(clos->GetPathCodec().GetPathTemplate(src, dst), ev);
             EXPECT_TRUE(!routes || routes->Find(ev, route));
             EXPECT_EQ(route.segmentId, 0U) << "six uSIDs are enough";
             Way way;
@@ -572,7 +573,7 @@ TEST_P(FabricClosShape, NextHopsAreThoseOfTheTables)
             const bool last = position.tier == Tier::T0 && position.index == clos->GetGroup(dst);
             EXPECT_EQ(clos->ListNextHops(sw, target),
                       last ? std::vector<uint32_t>{} : net.ListPorts(sw, dst))
-                << clos->GetSwitchName(sw) << " to " << dst;
+                << clos->GetNames().GetSwitchName(sw) << " to " << dst;
             hasGroups = hasGroups || hop.group;
             for (uint32_t place = 0; hop.group && place < hop.group->GetSize(); ++place)
             {
@@ -586,38 +587,38 @@ TEST_P(FabricClosShape, NextHopsAreThoseOfTheTables)
         {
             EXPECT_EQ(net.tables[sw]->IsTransit(port), !isLeaf);
             EXPECT_TRUE(choices.count(port) == 0 || net.tables[sw]->IsChoice(port))
-                << clos->GetSwitchName(sw) << " port " << port;
+                << clos->GetNames().GetSwitchName(sw) << " port " << port;
         }
     }
 }
 
 TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadTheWaysOfTheSourceRoutes)
 {
-    std::vector<FabricEvField> fields = clos->GetEvFields();
+    std::vector<FabricEvField> fields = clos->GetPathCodec().GetEvFields();
     EXPECT_EQ(fields.size(), GetParam().spec.HasPods() ? 2U : 0U);
-    EXPECT_EQ(clos->CheckStructured(), "");
+    EXPECT_EQ(clos->GetPathCodec().CheckStructured(), "");
     if (fields.empty())
     {
         fields = {{0, 12}};
     }
     Srv6Segments segments;
     ForEveryPair([&](uint32_t src, uint32_t dst, uint32_t plane) {
-        const auto codes = clos->GetPathCodes(src, dst, true);
+        const auto codes = clos->GetPathCodec().GetPathCodes(src, dst, true);
         EXPECT_EQ(codes != nullptr, clos->GetDistance(src, dst) == 6);
-        const uint32_t paths = clos->GetNPaths(src, dst);
+        const uint32_t paths = clos->GetPathCodec().GetNPaths(src, dst);
         if (codes)
         {
             ASSERT_EQ(codes->size(), clos->GetNPlanes());
             ASSERT_EQ(codes->at(plane).size(), paths);
         }
-        const auto routes = clos->MakeSourceRoutes(src, dst, segments);
+        const auto routes = clos->GetPathCodec().MakeSourceRoutes(src, dst, segments);
         for (uint32_t path = 0; path < paths; ++path)
         {
             const uint32_t code = codes ? codes->at(plane)[path] : path;
             EXPECT_LT(code, MrcEv::MAX_PATHS) << "the plane's bits are above";
             Srv6SourceRoute route;
-            route.destination =
-                ApplyMrcEv(clos->GetPathTemplate(src, dst), MrcEv::Pack(plane, path));
+            route.destination = ApplyMrcEv(clos->GetPathCodec().GetPathTemplate(src, dst),
+                                           MrcEv::Pack(plane, path));
             EXPECT_TRUE(!routes || routes->Find(MrcEv::Pack(plane, path), route));
             Way routed;
             EXPECT_EQ(net.Walk(src, plane, route.destination, routed), dst);
@@ -631,14 +632,15 @@ TEST_P(FabricClosShape, ProbesOfUplinksComeBackByTheLinkTheyProbe)
 {
     for (uint32_t host = 0; host < clos->GetNHosts(); ++host)
     {
-        const auto probe = clos->GetUplinkProbeTemplate(host);
+        const auto probe = clos->GetPathCodec().GetUplinkProbeTemplate(host);
         ASSERT_EQ(probe.has_value(), GetParam().spec.GetT0Uplinks() > 0);
         for (uint32_t plane = 0; plane < clos->GetNPlanes(); ++plane)
         {
             Way own;
             EXPECT_EQ(net.Walk(host,
                                plane,
-                               ApplyMrcEv(clos->GetPathTemplate(host, host), MrcEv::Pack(plane, 0)),
+                               ApplyMrcEv(clos->GetPathCodec().GetPathTemplate(host, host),
+                                          MrcEv::Pack(plane, 0)),
                                own),
                       host);
             EXPECT_EQ(own.size(), 2U) << "to the first switch and back";
@@ -792,8 +794,8 @@ TEST(FabricClosTest, ScaledDownNetworksOfTheReferenceHaveAsManyPathsPerPlaneAsT1
         EXPECT_EQ(clos.GetNicRate(0, row.planes), s.hostRateBps * row.planes);
         EXPECT_TRUE(clos.IsLocal(0, row.down - 1));
         EXPECT_FALSE(clos.IsLocal(0, row.down));
-        EXPECT_EQ(clos.GetNPaths(0, row.down - 1), 1U);
-        EXPECT_EQ(clos.GetNPaths(0, row.down), row.t1s);
+        EXPECT_EQ(clos.GetPathCodec().GetNPaths(0, row.down - 1), 1U);
+        EXPECT_EQ(clos.GetPathCodec().GetNPaths(0, row.down), row.t1s);
     }
 }
 
@@ -818,14 +820,14 @@ TEST(FabricClosTest, LinksAreNumberedPlaneByPlaneHostsFirst)
     const FabricClos three(GoodPods()); // 18 + 6 x 6 + 9 x 2 links in a plane
     EXPECT_EQ(three.GetUplink(1, 5, 5), 72U + 18 + 35);
     const FabricLink uplink = three.GetLink(72 + 18 + 35);
-    EXPECT_EQ(three.GetEndName(uplink.lower), "p1-t0-5");
-    EXPECT_EQ(three.GetEndName(uplink.upper), "p1-t1-8");
+    EXPECT_EQ(three.GetNames().GetEndName(uplink.lower), "p1-t0-5");
+    EXPECT_EQ(three.GetNames().GetEndName(uplink.upper), "p1-t1-8");
     EXPECT_EQ(uplink.parallel, 1U);
     EXPECT_EQ(uplink.lower.port, 3U + 5);
     EXPECT_EQ(uplink.upper.port, 1U * 2 + 1);
     const FabricLink core = three.GetLink(72 + 18 + 36 + 2 * 7 + 1);
-    EXPECT_EQ(three.GetEndName(core.lower), "p1-t1-7") << "the second of pod 2";
-    EXPECT_EQ(three.GetEndName(core.upper), "p1-t2-3");
+    EXPECT_EQ(three.GetNames().GetEndName(core.lower), "p1-t1-7") << "the second of pod 2";
+    EXPECT_EQ(three.GetNames().GetEndName(core.upper), "p1-t2-3");
     EXPECT_EQ(core.lower.port, 2U * 2 + 1);
     EXPECT_EQ(core.upper.port, 2U);
 }
@@ -835,41 +837,44 @@ TEST(FabricClosTest, TheLargestNetworkHasANumberForEveryPort)
     const FabricClos two(TwoTiers(8, 2048, 2048, 2048));
     EXPECT_EQ(two.GetNPorts(), 8U * 2 * 2 * 2048 * 2048);
     const FabricLink last = two.GetLink(two.GetNLinks() - 1);
-    EXPECT_EQ(two.GetLinkName(two.GetNLinks() - 1), "p7-t0-2047--p7-t1-2047");
+    EXPECT_EQ(two.GetNames().GetLinkName(two.GetNLinks() - 1), "p7-t0-2047--p7-t1-2047");
     EXPECT_EQ(last.plane, 7U);
 
     const FabricClos three(ThreeTiers(TwoTiers(8, 2048, 2048, 0), 32, 32, 64));
-    EXPECT_EQ(three.GetLinkName(three.GetNLinks() - 1), "p7-t1-2047--p7-t2-2047");
+    EXPECT_EQ(three.GetNames().GetLinkName(three.GetNLinks() - 1), "p7-t1-2047--p7-t2-2047");
     EXPECT_EQ(three.GetNPorts(), 8U * 2 * (2048 * 2048 + 2048 * 32 + 2048 * 64));
-    EXPECT_EQ(three.GetNPaths(0, 2048 * 2048 - 1), 2048U);
+    EXPECT_EQ(three.GetPathCodec().GetNPaths(0, 2048 * 2048 - 1), 2048U);
 }
 
 TEST(FabricClosTest, EverythingHasOneName)
 {
     const FabricClos clos(GoodPods());
-    EXPECT_EQ(clos.GetHostName(3), "h3");
-    EXPECT_EQ(clos.GetPortName(2 * clos.GetNicLink(3, 1)), "h3--p1-t0-1");
-    EXPECT_EQ(clos.GetPortName(2 * clos.GetNicLink(3, 1) + 1), "p1-t0-1--h3");
+    EXPECT_EQ(clos.GetNames().GetHostName(3), "h3");
+    EXPECT_EQ(clos.GetNames().GetPortName(2 * clos.GetNicLink(3, 1)), "h3--p1-t0-1");
+    EXPECT_EQ(clos.GetNames().GetPortName(2 * clos.GetNicLink(3, 1) + 1), "p1-t0-1--h3");
     const uint32_t uplink = clos.GetUplink(0, 2, 3);
-    EXPECT_EQ(clos.GetPortName(2 * uplink), "p0-t0-2--p0-t1-4.1") << "the second of two";
-    EXPECT_EQ(clos.GetPortName(2 * uplink + 1), "p0-t1-4--p0-t0-2.1");
-    const auto name = [&](const FabricLinkEnd& end) { return clos.GetEndName(end); };
+    EXPECT_EQ(clos.GetNames().GetPortName(2 * uplink), "p0-t0-2--p0-t1-4.1") << "the second of two";
+    EXPECT_EQ(clos.GetNames().GetPortName(2 * uplink + 1), "p0-t1-4--p0-t0-2.1");
+    const auto name = [&](const FabricLinkEnd& end) { return clos.GetNames().GetEndName(end); };
     EXPECT_EQ(name(clos.GetOwnEnd(FabricNetwork::GetUpperPort(uplink))), "p0-t1-4");
     EXPECT_EQ(name(clos.GetFarEnd(FabricNetwork::GetUpperPort(uplink))), "p0-t0-2");
-    const std::vector<uint32_t> down = clos.FindPorts("p0-t1-4", "p0-t0-2");
+    const std::vector<uint32_t> down = clos.GetNames().FindPorts("p0-t1-4", "p0-t0-2");
     EXPECT_EQ(down, (std::vector<uint32_t>{2 * uplink - 1, 2 * uplink + 1})) << "both of them";
-    EXPECT_EQ(clos.FindPorts("h3", "p1-t0-1"),
+    EXPECT_EQ(clos.GetNames().FindPorts("h3", "p1-t0-1"),
               (std::vector<uint32_t>{FabricNetwork::GetLowerPort(clos.GetNicLink(3, 1))}));
-    EXPECT_EQ(clos.FindPorts("h3", "h4"), std::vector<uint32_t>{}) << "no link between hosts";
-    EXPECT_EQ(clos.GetLinkName(clos.GetNLinks() - 1), "p1-t1-8--p1-t2-5") << "the only one";
-    EXPECT_STREQ(clos.GetTierName({true, 0, 0}), "host");
+    EXPECT_EQ(clos.GetNames().FindPorts("h3", "h4"), std::vector<uint32_t>{})
+        << "no link between hosts";
+    EXPECT_EQ(clos.GetNames().GetLinkName(clos.GetNLinks() - 1), "p1-t1-8--p1-t2-5")
+        << "the only one";
+    EXPECT_STREQ(clos.GetNames().GetTierName({true, 0, 0}), "host");
     const auto tierOf = [&](const char* name) {
-        return std::string(clos.GetTierName({false, clos.FindSwitch(name).value(), 0}));
+        return std::string(
+            clos.GetNames().GetTierName({false, clos.GetNames().FindSwitch(name).value(), 0}));
     };
     EXPECT_EQ(tierOf("p1-t0-5"), "t0");
     EXPECT_EQ(tierOf("p1-t1-8"), "t1");
     EXPECT_EQ(tierOf("p1-t2-5"), "t2");
-    EXPECT_EQ(FabricNetwork::NamePosition({Tier::OTHER, 0, 7}), "p0-switch-7");
+    EXPECT_EQ(FabricNames::NamePosition({Tier::OTHER, 0, 7}), "p0-switch-7");
 }
 
 TEST(FabricClosTest, ANameIsReadAsItIsWrittenOrNotAtAll)
@@ -878,7 +883,7 @@ TEST(FabricClosTest, ANameIsReadAsItIsWrittenOrNotAtAll)
     for (const char* name :
          {"", "h", "h18", "h03", "h3 ", " h3", "h-1", "h+1", "H3", "h3--p0-t0-1", "h4294967299"})
     {
-        EXPECT_EQ(clos.FindHost(name), std::nullopt) << name;
+        EXPECT_EQ(clos.GetNames().FindHost(name), std::nullopt) << name;
     }
     for (const char* name : {"",
                              "p0",
@@ -898,7 +903,7 @@ TEST(FabricClosTest, ANameIsReadAsItIsWrittenOrNotAtAll)
                              "p0-switch-0",
                              "h3"})
     {
-        EXPECT_EQ(clos.FindSwitch(name), std::nullopt) << name;
+        EXPECT_EQ(clos.GetNames().FindSwitch(name), std::nullopt) << name;
     }
 }
 
@@ -906,10 +911,14 @@ TEST(FabricClosTest, LinksAreFoundByTheirEndsAndOnlyWhereThereAreAny)
 {
     const FabricClos clos(GoodPods());
     const uint32_t first = clos.GetUplink(1, 3, 2 * 2);
-    EXPECT_EQ(clos.FindLinks("p1-t0-3", "p1-t1-5"), (std::vector<uint32_t>{first, first + 1}));
-    EXPECT_EQ(clos.FindLinks("p1-t1-5", "p1-t0-3"), (std::vector<uint32_t>{first, first + 1}));
-    EXPECT_EQ(clos.FindLinks("h5", "p0-t0-1"), std::vector<uint32_t>{clos.GetNicLink(5, 0)});
-    EXPECT_EQ(clos.FindLinks("p1-t0-1", "h5"), std::vector<uint32_t>{clos.GetNicLink(5, 1)});
+    EXPECT_EQ(clos.GetNames().FindLinks("p1-t0-3", "p1-t1-5"),
+              (std::vector<uint32_t>{first, first + 1}));
+    EXPECT_EQ(clos.GetNames().FindLinks("p1-t1-5", "p1-t0-3"),
+              (std::vector<uint32_t>{first, first + 1}));
+    EXPECT_EQ(clos.GetNames().FindLinks("h5", "p0-t0-1"),
+              std::vector<uint32_t>{clos.GetNicLink(5, 0)});
+    EXPECT_EQ(clos.GetNames().FindLinks("p1-t0-1", "h5"),
+              std::vector<uint32_t>{clos.GetNicLink(5, 1)});
     const std::pair<const char*, const char*> none[] = {
         {"h5", "p0-t0-0"},      // not its T0
         {"h5", "h4"},           // two hosts
@@ -926,7 +935,7 @@ TEST(FabricClosTest, LinksAreFoundByTheirEndsAndOnlyWhereThereAreAny)
     };
     for (const auto& [a, b] : none)
     {
-        EXPECT_TRUE(clos.FindLinks(a, b).empty()) << a << " " << b;
+        EXPECT_TRUE(clos.GetNames().FindLinks(a, b).empty()) << a << " " << b;
     }
 }
 
@@ -936,9 +945,11 @@ TEST(FabricClosTest, RatesAreAddedUp)
     EXPECT_EQ(clos.GetPortRate(), 100 * GBPS);
     EXPECT_EQ(clos.GetNicRate(4, 2), 200 * GBPS);
     EXPECT_EQ(clos.GetNicRate(4, 1, 1), 100 * GBPS);
-    EXPECT_EQ(clos.GetSwitchRate(clos.FindSwitch("p1-t0-0").value()), (3 * 100 + 6 * 400) * GBPS);
-    EXPECT_EQ(clos.GetSwitchRate(clos.FindSwitch("p1-t1-0").value()), (4 * 400 + 2 * 200) * GBPS);
-    EXPECT_EQ(clos.GetSwitchRate(clos.FindSwitch("p1-t2-0").value()), 3 * 200 * GBPS);
+    EXPECT_EQ(clos.GetSwitchRate(clos.GetNames().FindSwitch("p1-t0-0").value()),
+              (3 * 100 + 6 * 400) * GBPS);
+    EXPECT_EQ(clos.GetSwitchRate(clos.GetNames().FindSwitch("p1-t1-0").value()),
+              (4 * 400 + 2 * 200) * GBPS);
+    EXPECT_EQ(clos.GetSwitchRate(clos.GetNames().FindSwitch("p1-t2-0").value()), 3 * 200 * GBPS);
 }
 
 TEST(FabricClosTest, TimesAcrossTwoFourAndSixLinksAreTheSumOfLineTimesAndDelays)
@@ -1005,7 +1016,7 @@ TEST(FabricClosTest, FieldsOfStructuredEvsAreAsWideAsTheyMustBe)
     const auto fields = [](uint32_t t1PerPod, uint32_t t1Uplinks, uint32_t parallel) {
         const FabricClos clos(ThreeTiers(TwoTiers(1, 2, 1, 0, parallel), 1, t1PerPod, t1Uplinks));
         std::vector<uint32_t> numbers;
-        for (const FabricEvField& field : clos.GetEvFields())
+        for (const FabricEvField& field : clos.GetPathCodec().GetEvFields())
         {
             numbers.push_back(field.shift);
             numbers.push_back(field.bits);
@@ -1021,16 +1032,17 @@ TEST(FabricClosTest, FieldsOfStructuredEvsAreAsWideAsTheyMustBe)
 TEST(FabricClosTest, DigitsThatNeedMoreBitsThanThereAreAreNotOffered)
 {
     const FabricClos fits(ThreeTiers(TwoTiers(1, 2, 1, 0), 1, 4, 512));
-    EXPECT_EQ(fits.CheckStructured(), "");
-    EXPECT_NE(fits.GetPathCodes(0, 1, true), nullptr);
+    EXPECT_EQ(fits.GetPathCodec().CheckStructured(), "");
+    EXPECT_NE(fits.GetPathCodec().GetPathCodes(0, 1, true), nullptr);
     const FabricClos tooWide(ThreeTiers(TwoTiers(1, 2, 1, 0), 1, 3, 600)); // 2 + 10 bits
-    EXPECT_EQ(tooWide.CheckStructured(), "");
+    EXPECT_EQ(tooWide.GetPathCodec().CheckStructured(), "");
     const FabricClos odd(ThreeTiers(TwoTiers(1, 2, 1, 0, 3), 1, 2, 600)); // 3 + 10 bits
-    EXPECT_NE(odd.CheckStructured().find("need 13 bits of an EV, at most 12 are there"),
-              std::string::npos)
-        << odd.CheckStructured();
-    EXPECT_EQ(odd.GetPathCodes(0, 1, true), nullptr);
-    EXPECT_EQ(odd.GetNPaths(0, 1), 3600U) << "source routes need no digits";
+    EXPECT_NE(
+        odd.GetPathCodec().CheckStructured().find("need 13 bits of an EV, at most 12 are there"),
+        std::string::npos)
+        << odd.GetPathCodec().CheckStructured();
+    EXPECT_EQ(odd.GetPathCodec().GetPathCodes(0, 1, true), nullptr);
+    EXPECT_EQ(odd.GetPathCodec().GetNPaths(0, 1), 3600U) << "source routes need no digits";
 }
 
 TEST(FabricClosTest, WhatClashesInThreeTiersIsNamed)

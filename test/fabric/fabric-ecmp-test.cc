@@ -101,7 +101,7 @@ class PlaneRoutesInPods : public testing::Test
      */
     void Learn(const std::string& a, const std::string& b, bool usable, uint32_t index = 0)
     {
-        const FabricLink link = clos->GetLink(clos->FindLinks(a, b).at(index));
+        const FabricLink link = clos->GetLink(clos->GetNames().FindLinks(a, b).at(index));
         routes->SetPort(link.lower.node, link.lower.port, usable);
         routes->SetPort(link.upper.node, link.upper.port, usable);
     }
@@ -119,7 +119,7 @@ class PlaneRoutesInPods : public testing::Test
         {
             if (routes->LeadsTo(number, port, t0))
             {
-                ways.push_back(clos->GetEndName(clos->GetPeer(number, port)));
+                ways.push_back(clos->GetNames().GetEndName(clos->GetPeer(number, port)));
             }
         }
         return ways;
@@ -185,8 +185,9 @@ TEST_F(PlaneRoutesInPods, AT1ThatLostOneOfTwoLinksToAT0IsAsGoodAsBefore)
     Use(2);
     const Names all{"p0-t1-0", "p0-t1-0", "p0-t1-1", "p0-t1-1", "p0-t1-2", "p0-t1-2"};
     const Names rest{"p0-t1-0", "p0-t1-0", "p0-t1-2", "p0-t1-2"};
-    const uint32_t t1 = clos->FindSwitch("p0-t1-4").value();
-    const uint32_t port = clos->GetLink(clos->FindLinks("p0-t1-4", "p0-t0-2").at(1)).upper.port;
+    const uint32_t t1 = clos->GetNames().FindSwitch("p0-t1-4").value();
+    const uint32_t port =
+        clos->GetLink(clos->GetNames().FindLinks("p0-t1-4", "p0-t0-2").at(1)).upper.port;
     Learn("p0-t1-4", "p0-t0-2", false, 1);
     EXPECT_EQ(ListWays("p0-t0-0", 2), all);
     EXPECT_EQ(ListWays("p0-t0-3", 2).size(), 6U);
@@ -201,7 +202,7 @@ TEST_F(PlaneRoutesInPods, AT1ThatLostOneOfTwoLinksToAT0IsAsGoodAsBefore)
 TEST_F(PlaneRoutesInPods, ASwitchJoinsWhatItSeesWithWhatThePlaneHasLearnt)
 {
     Use(2);
-    FabricSwitchRoutes own(clos->FindSwitch("p0-t1-4").value(), *routes);
+    FabricSwitchRoutes own(clos->GetNames().FindSwitch("p0-t1-4").value(), *routes);
     const FabricEcmpGroup down(own, 0, 2); // to T0 2
     const FabricEcmpGroup up(own, 4, 2);   // to T2s 2 and 3
     EXPECT_TRUE(own.IsWhole());

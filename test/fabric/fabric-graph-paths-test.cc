@@ -92,14 +92,14 @@ TEST(FabricGraphPathsTest, AllPathsAreThereIfThereAreFewEnough)
     {
         spec.maxPaths = most;
         GraphRig rig(spec);
-        EXPECT_EQ(rig.network->GetNPaths(0, 1), 8U);
+        EXPECT_EQ(rig.network->GetPathCodec().GetNPaths(0, 1), 8U);
         const std::vector<Links> paths = WalkAll(rig, 0, 1);
         EXPECT_EQ(paths.size(), 8U);
         EXPECT_TRUE(AreDistinct(paths));
     }
     spec.maxPaths = 7;
     GraphRig rig(spec);
-    EXPECT_EQ(rig.network->GetNPaths(0, 1), 7U);
+    EXPECT_EQ(rig.network->GetPathCodec().GetNPaths(0, 1), 7U);
     EXPECT_EQ(WalkAll(rig, 0, 1).size(), 7U);
     EXPECT_TRUE(AreDistinct(WalkAll(rig, 0, 1)));
 }
@@ -109,9 +109,9 @@ TEST(FabricGraphPathsTest, UnderOneSwitchThereIsOnePath)
     GraphSketch spec = MakeUneven();
     spec.Hosts({"h2"}).Join("h2", "a");
     GraphRig rig(spec);
-    EXPECT_EQ(rig.network->GetNPaths(0, 2), 1U);
+    EXPECT_EQ(rig.network->GetPathCodec().GetNPaths(0, 2), 1U);
     EXPECT_EQ(WalkAll(rig, 0, 2), (std::vector<Links>{{0, 2}}));
-    EXPECT_EQ(*rig.network->GetPathCodes(0, 2, true), MrcPathCodes{{0}});
+    EXPECT_EQ(*rig.network->GetPathCodec().GetPathCodes(0, 2, true), MrcPathCodes{{0}});
 }
 
 TEST(FabricGraphPathsTest, AHostReachesItselfByItsFirstSwitchWithEveryEv)
@@ -130,8 +130,8 @@ TEST(FabricGraphPathsTest, AHostReachesItselfByItsFirstSwitchWithEveryEv)
     }
     EXPECT_FALSE(rig.Walk(3, 3, MrcEv::Pack(2, 0)));
     EXPECT_FALSE(rig.Walk(3, 4, MrcEv::Pack(1, 1))) << "no other path than the first";
-    EXPECT_FALSE(rig.network->GetUplinkProbeTemplate(3));
-    EXPECT_EQ(rig.network->GetPathTemplate(3, 4), Srv6Carrier{});
+    EXPECT_FALSE(rig.network->GetPathCodec().GetUplinkProbeTemplate(3));
+    EXPECT_EQ(rig.network->GetPathCodec().GetPathTemplate(3, 4), Srv6Carrier{});
 }
 
 TEST(FabricGraphPathsTest, CarriersAreListsOfUsids)
@@ -186,7 +186,7 @@ TEST(FabricGraphPathsTest, TheWayBackPassesTheSameLinks)
     {
         const std::vector<Links> there = WalkAll(rig, 2, dst);
         std::vector<Links> back = WalkAll(rig, dst, 2);
-        ASSERT_EQ(there.size(), rig.network->GetNPaths(2, dst));
+        ASSERT_EQ(there.size(), rig.network->GetPathCodec().GetNPaths(2, dst));
         for (Links& links : back)
         {
             std::reverse(links.begin(), links.end());
@@ -311,7 +311,7 @@ TEST(FabricGraphPathsTest, ManyWaysAreCountedNoFartherThanNumbersGo)
     }
     spec.maxPaths = 4096;
     GraphRig rig(spec);
-    EXPECT_EQ(rig.network->GetNPaths(0, 1), 4096U);
+    EXPECT_EQ(rig.network->GetPathCodec().GetNPaths(0, 1), 4096U);
     const std::vector<Links> paths = WalkAll(rig, 0, 1);
     EXPECT_EQ(paths.size(), 4096U);
     EXPECT_TRUE(AreDistinct(paths));
@@ -321,10 +321,10 @@ TEST(FabricGraphPathsTest, ManyWaysAreCountedNoFartherThanNumbersGo)
         firsts.insert(links[1]);
     }
     EXPECT_GT(firsts.size(), 250U) << "16 paths for each of 256";
-    EXPECT_EQ(rig.network->CheckStructured(),
+    EXPECT_EQ(rig.network->GetPathCodec().CheckStructured(),
               "the equal ports at the switches of a path need 8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 = "
               "72 bits of an EV; allowed: 12");
-    EXPECT_TRUE(rig.network->GetEvFields().empty());
+    EXPECT_TRUE(rig.network->GetPathCodec().GetEvFields().empty());
 }
 
 /** @return h0 and h1 with 8 paths in plane 0 and 3 in plane 1, h2 beside h1 */
@@ -340,12 +340,13 @@ MakeUnlikePlanes()
 TEST(FabricGraphPathsTest, PlanesMayHaveDifferentNumbersOfPaths)
 {
     GraphRig rig(MakeUnlikePlanes());
-    EXPECT_EQ(rig.network->GetNPaths(0, 1), 8U);
-    const auto codes = rig.network->GetPathCodes(0, 1, false);
+    EXPECT_EQ(rig.network->GetPathCodec().GetNPaths(0, 1), 8U);
+    const auto codes = rig.network->GetPathCodec().GetPathCodes(0, 1, false);
     ASSERT_NE(codes, nullptr);
     EXPECT_EQ(*codes, (MrcPathCodes{{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2}}));
-    EXPECT_EQ(rig.network->GetPathCodes(0, 2, false), codes) << "one list for all";
-    EXPECT_EQ(rig.network->GetPathCodes(1, 2, false), nullptr) << "one path in each plane";
+    EXPECT_EQ(rig.network->GetPathCodec().GetPathCodes(0, 2, false), codes) << "one list for all";
+    EXPECT_EQ(rig.network->GetPathCodec().GetPathCodes(1, 2, false), nullptr)
+        << "one path in each plane";
     EXPECT_EQ(WalkAll(rig, 0, 1, 0).size(), 8U);
     EXPECT_EQ(WalkAll(rig, 0, 1, 1).size(), 3U);
     EXPECT_EQ(WalkAll(rig, 2, 0, 1).size(), 3U);
@@ -354,8 +355,8 @@ TEST(FabricGraphPathsTest, PlanesMayHaveDifferentNumbersOfPaths)
 TEST(FabricGraphPathsTest, DigitsHaveRoomForTheLargestGroupAtTheirHop)
 {
     const GraphRig rig(MakeUnlikePlanes());
-    EXPECT_EQ(rig.network->CheckStructured(), "");
-    const std::vector<FabricEvField> fields = rig.network->GetEvFields();
+    EXPECT_EQ(rig.network->GetPathCodec().CheckStructured(), "");
+    const std::vector<FabricEvField> fields = rig.network->GetPathCodec().GetEvFields();
     // At the first switch up to 8 ports: z to a, by all links to m and n. At the second up to 6.
     ASSERT_EQ(fields.size(), 2U);
     EXPECT_EQ(fields[0].shift, 0U);
@@ -367,14 +368,15 @@ TEST(FabricGraphPathsTest, DigitsHaveRoomForTheLargestGroupAtTheirHop)
 TEST(FabricGraphPathsTest, DigitsAreThePlacesOfPortsHopByHop)
 {
     const GraphRig rig(MakeUnlikePlanes());
-    const auto there = rig.network->GetPathCodes(0, 1, true);
+    const auto there = rig.network->GetPathCodec().GetPathCodes(0, 1, true);
     // m is place 0, n is place 1 at a; behind that, the links in order
     EXPECT_EQ(
         *there,
         (MrcPathCodes{{0, 1 << 3, 2 << 3, 3 << 3, 4 << 3, 5 << 3, 1, 1 | 1 << 3}, {0, 1, 2}}));
-    EXPECT_EQ(*rig.network->GetPathCodes(1, 0, true),
+    EXPECT_EQ(*rig.network->GetPathCodec().GetPathCodes(1, 0, true),
               (MrcPathCodes{{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2}}));
-    EXPECT_EQ(rig.network->GetPathCodes(0, 2, true), there) << "under the same switches";
+    EXPECT_EQ(rig.network->GetPathCodec().GetPathCodes(0, 2, true), there)
+        << "under the same switches";
 }
 
 TEST(FabricGraphPathsTest, DigitsAndSourceRoutesLeadTheSameWays)
@@ -382,10 +384,10 @@ TEST(FabricGraphPathsTest, DigitsAndSourceRoutesLeadTheSameWays)
     FabricGraphSpec spec = MakeJellyfish();
     spec.maxPaths = 6;
     GraphRig rig(spec);
-    ASSERT_EQ(rig.network->CheckStructured(), "");
+    ASSERT_EQ(rig.network->GetPathCodec().CheckStructured(), "");
     for (uint32_t dst = 4; dst < rig.network->GetNHosts(); dst += 5)
     {
-        const auto codes = rig.network->GetPathCodes(1, dst, true);
+        const auto codes = rig.network->GetPathCodec().GetPathCodes(1, dst, true);
         const std::vector<Links> paths = WalkAll(rig, 1, dst);
         ASSERT_EQ(codes->at(0).size(), paths.size());
         for (size_t path = 0; path < paths.size(); ++path)
@@ -398,7 +400,7 @@ TEST(FabricGraphPathsTest, DigitsAndSourceRoutesLeadTheSameWays)
 TEST(FabricGraphPathsTest, AnAnswerWithTheEvOfWhatItAnswersFindsAWay)
 {
     GraphRig rig(MakeUnlikePlanes());
-    for (const uint16_t code : rig.network->GetPathCodes(0, 1, true)->at(0))
+    for (const uint16_t code : rig.network->GetPathCodec().GetPathCodes(0, 1, true)->at(0))
     {
         EXPECT_TRUE(rig.WalkStructured(1, 0, code)) << code;
         EXPECT_TRUE(rig.WalkStructured(0, 1, code)) << code;
@@ -411,9 +413,9 @@ TEST(FabricGraphPathsTest, OneSwitchNeedsNoDigits)
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"a"}).Join("h0", "a").Join("h1", "a");
     const GraphRig rig(spec);
-    EXPECT_EQ(rig.network->CheckStructured(), "");
-    EXPECT_TRUE(rig.network->GetEvFields().empty());
-    EXPECT_EQ(*rig.network->GetPathCodes(0, 1, true), MrcPathCodes{{0}});
+    EXPECT_EQ(rig.network->GetPathCodec().CheckStructured(), "");
+    EXPECT_TRUE(rig.network->GetPathCodec().GetEvFields().empty());
+    EXPECT_EQ(*rig.network->GetPathCodec().GetPathCodes(0, 1, true), MrcPathCodes{{0}});
 }
 
 TEST(FabricGraphPathsTest, DigitsOfSwitchesInTheMiddleCountFromEveryHost)
@@ -428,7 +430,7 @@ TEST(FabricGraphPathsTest, DigitsOfSwitchesInTheMiddleCountFromEveryHost)
     }
     spec.Hosts({"h2"}).Join("h2", "m");
     const GraphRig rig(spec);
-    const std::vector<FabricEvField> fields = rig.network->GetEvFields();
+    const std::vector<FabricEvField> fields = rig.network->GetPathCodec().GetEvFields();
     ASSERT_EQ(fields.size(), 2U);
     EXPECT_EQ(fields[0].bits, 3U) << "m to z, from h2";
     EXPECT_EQ(fields[1].bits, 3U) << "m to z, from h0";
@@ -450,13 +452,15 @@ TEST(FabricGraphPathsTest, TwelveBitsAreEnoughForDigitsAndThirteenAreNot)
         spec.maxPaths = 4096;
         return spec;
     };
-    EXPECT_EQ(GraphRig(make(64)).network->CheckStructured(), "");
-    EXPECT_EQ(GraphRig(make(64)).network->GetPathCodes(0, 1, true)->at(0).back(), 4095);
-    EXPECT_EQ(GraphRig(make(65)).network->CheckStructured(),
+    EXPECT_EQ(GraphRig(make(64)).network->GetPathCodec().CheckStructured(), "");
+    EXPECT_EQ(GraphRig(make(64)).network->GetPathCodec().GetPathCodes(0, 1, true)->at(0).back(),
+              4095);
+    EXPECT_EQ(GraphRig(make(65)).network->GetPathCodec().CheckStructured(),
               "the equal ports at the switches of a path need 7 + 7 = 14 bits of an EV; allowed: "
               "12")
         << "from h1, the first switch has 65";
-    EXPECT_DEATH(GraphRig(make(65)).network->GetPathCodes(0, 1, true), "14 bits of an EV");
+    EXPECT_DEATH(GraphRig(make(65)).network->GetPathCodec().GetPathCodes(0, 1, true),
+                 "14 bits of an EV");
 }
 
 /**
@@ -524,7 +528,7 @@ TEST(FabricGraphPathsTest, WhatPassesTheCheckWorks)
             const uint32_t plane = pair / pairs;
             const uint32_t src = pair % pairs / network.GetNHosts();
             const uint32_t dst = pair % network.GetNHosts();
-            const auto codes = network.GetPathCodes(src, dst, true);
+            const auto codes = network.GetPathCodec().GetPathCodes(src, dst, true);
             if (src == dst)
             {
                 EXPECT_TRUE(rig.Walk(src, src, MrcEv::Pack(plane, 0)));
@@ -651,7 +655,7 @@ TEST(FabricRandomGraphTest, EveryPairHasPathsAndCarriersLeadThere)
         {
             const std::vector<Links> walked = WalkAll(rig, src, dst);
             ASSERT_GE(walked.size(), 1U) << src << " to " << dst;
-            ASSERT_EQ(walked.size(), rig.network->GetNPaths(src, dst));
+            ASSERT_EQ(walked.size(), rig.network->GetPathCodec().GetNPaths(src, dst));
             ASSERT_TRUE(AreDistinct(walked));
             ASSERT_EQ(walked.front().size(), rig.network->GetDistance(src, dst));
             paths += static_cast<uint32_t>(walked.size());

@@ -125,7 +125,7 @@ class GraphRig
      */
     uint32_t Switch(const std::string& name) const
     {
-        return network->FindSwitch(name).value();
+        return network->GetNames().FindSwitch(name).value();
     }
 
     /**
@@ -134,7 +134,7 @@ class GraphRig
      */
     uint32_t Host(const std::string& name) const
     {
-        return network->FindHost(name).value();
+        return network->GetNames().FindHost(name).value();
     }
 
     /**
@@ -173,7 +173,7 @@ class GraphRig
         auto& routes = m_sourceRoutes[{src, dst}];
         if (!routes)
         {
-            routes = network->MakeSourceRoutes(src, dst, segments);
+            routes = network->GetPathCodec().MakeSourceRoutes(src, dst, segments);
         }
         return *routes;
     }
@@ -266,7 +266,7 @@ GraphRig::Walk(uint32_t src, uint32_t dst, uint32_t ev)
 inline std::optional<std::vector<uint32_t>>
 GraphRig::WalkStructured(uint32_t src, uint32_t dst, uint32_t ev)
 {
-    const std::vector<FabricEvField> fields = network->GetEvFields();
+    const std::vector<FabricEvField> fields = network->GetPathCodec().GetEvFields();
     std::vector<uint32_t> links{network->GetNicLink(src, MrcEv::Plane(ev))};
     uint32_t sw = network->GetLink(links.front()).upper.node;
     for (uint32_t hops = 0; hops < MAX_HOPS; ++hops)

@@ -64,7 +64,7 @@ NameLinks(const FabricNetwork& network)
     std::vector<std::string> names;
     for (uint32_t link = 0; link < network.GetNLinks(); ++link)
     {
-        names.push_back(network.GetLinkName(link));
+        names.push_back(network.GetNames().GetLinkName(link));
     }
     return names;
 }
@@ -78,15 +78,15 @@ TEST(FabricGraphTest, NodesKeepTheirNamesAndTheirOrder)
     EXPECT_EQ(network.GetNSwitches(), 4U);
     EXPECT_EQ(network.GetNLinks(), 9U);
     EXPECT_EQ(network.GetNPorts(), 18U);
-    EXPECT_EQ(network.GetHostName(2), "h2");
-    EXPECT_EQ(network.GetSwitchName(1), "b");
-    EXPECT_EQ(network.FindHost("h3"), 3U);
-    EXPECT_EQ(network.FindSwitch("d"), 3U);
-    EXPECT_FALSE(network.FindHost("a"));
-    EXPECT_FALSE(network.FindSwitch("h0"));
-    EXPECT_FALSE(network.FindHost("h4"));
-    EXPECT_FALSE(network.FindSwitch("p0-switch-0"));
-    EXPECT_STREQ(network.GetTierName({false, 1, 0}), "switch");
+    EXPECT_EQ(network.GetNames().GetHostName(2), "h2");
+    EXPECT_EQ(network.GetNames().GetSwitchName(1), "b");
+    EXPECT_EQ(network.GetNames().FindHost("h3"), 3U);
+    EXPECT_EQ(network.GetNames().FindSwitch("d"), 3U);
+    EXPECT_FALSE(network.GetNames().FindHost("a"));
+    EXPECT_FALSE(network.GetNames().FindSwitch("h0"));
+    EXPECT_FALSE(network.GetNames().FindHost("h4"));
+    EXPECT_FALSE(network.GetNames().FindSwitch("p0-switch-0"));
+    EXPECT_STREQ(network.GetNames().GetTierName({false, 1, 0}), "switch");
 }
 
 TEST(FabricGraphTest, LinksOfHostsComeFirstThenTheOthersInOrder)
@@ -102,11 +102,11 @@ TEST(FabricGraphTest, LinksOfHostsComeFirstThenTheOthersInOrder)
                                         "a--c",
                                         "c--d",
                                         "b--d"}));
-    EXPECT_EQ(rig.network->GetPortName(2 * 4 + 1), "b--a.0");
-    EXPECT_EQ(rig.network->GetPortName(1), "a--h0");
-    EXPECT_EQ(rig.network->FindLinks("a", "b"), (Numbers{4, 5}));
-    EXPECT_EQ(rig.network->FindLinks("h3", "d"), Numbers{3});
-    EXPECT_EQ(rig.network->FindLinks("a", "d"), Numbers{});
+    EXPECT_EQ(rig.network->GetNames().GetPortName(2 * 4 + 1), "b--a.0");
+    EXPECT_EQ(rig.network->GetNames().GetPortName(1), "a--h0");
+    EXPECT_EQ(rig.network->GetNames().FindLinks("a", "b"), (Numbers{4, 5}));
+    EXPECT_EQ(rig.network->GetNames().FindLinks("h3", "d"), Numbers{3});
+    EXPECT_EQ(rig.network->GetNames().FindLinks("a", "d"), Numbers{});
 }
 
 TEST(FabricGraphTest, PlanesComeOneAfterTheOther)
@@ -342,7 +342,7 @@ TEST(FabricGraphTest, RatesAndDelaysDoNotCountForRouting)
     spec.Join("a", "b").Join("b", "d");
     spec.Join("a", "c", 0, GRAPH_RATE / 100, RdmaTick::Us(70)).Join("c", "d");
     GraphRig rig(spec);
-    EXPECT_EQ(rig.network->GetNPaths(0, 1), 2U);
+    EXPECT_EQ(rig.network->GetPathCodec().GetNPaths(0, 1), 2U);
     EXPECT_EQ(rig.FindHop("a", "h1").group->GetSize(), 2U);
 }
 

@@ -55,7 +55,7 @@ class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInt
         }
         // Half a step early: frames take a little while to the switch.
         Simulator::Schedule(NanoSeconds(1000 * DEAD - 500), [this, a, b] {
-            fabric->SetLinkUp(topology->GetPort(2 * clos->FindLinks(a, b).at(0)), false);
+            fabric->SetLinkUp(topology->GetPort(2 * clos->GetNames().FindLinks(a, b).at(0)), false);
         });
         Simulator::Run();
         std::set<uint32_t> arrived;

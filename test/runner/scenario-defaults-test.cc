@@ -271,7 +271,7 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
     const auto& scenario = loaded.scenario;
     EXPECT_EQ(scenario.stop, RdmaTick::Us(5));
     const auto uplink =
-        scenario.network->GetLink(scenario.network->FindLinks("p0-t0-1", "p0-t1-0")[0]);
+        scenario.network->GetLink(scenario.network->GetNames().FindLinks("p0-t0-1", "p0-t1-0")[0]);
     EXPECT_EQ(uplink.delayToLower, RdmaTick::Ns(1500 + 300));
     EXPECT_EQ(uplink.rateBps, 50'000'000'000U);
     EXPECT_EQ(scenario.jobs[0].what->GetBytes({}), 2'097'152U);
@@ -291,10 +291,11 @@ TEST(ScenarioDefaults, CapturesAreReadAtNicsAndLinks)
                 {"link": {"plane": 0, "t0": 1, "t1": 0, "index": 0}, "snaplen": 200, "log": true}])"));
     const auto& captures = loaded.scenario.captures;
     ASSERT_EQ(captures.size(), 2U);
-    EXPECT_EQ(loaded.scenario.network->GetPortName(*captures[0].port), "h3--p0-t0-0");
+    EXPECT_EQ(loaded.scenario.network->GetNames().GetPortName(*captures[0].port), "h3--p0-t0-0");
     EXPECT_EQ(captures[0].snapLength, 65535U);
     EXPECT_FALSE(captures[0].log);
-    EXPECT_EQ(loaded.scenario.network->GetPortName(*captures[1].port), "p0-t0-1--p0-t1-0");
+    EXPECT_EQ(loaded.scenario.network->GetNames().GetPortName(*captures[1].port),
+              "p0-t0-1--p0-t1-0");
     EXPECT_EQ(captures[1].snapLength, 200U);
     EXPECT_TRUE(captures[1].log);
 }

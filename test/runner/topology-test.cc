@@ -60,17 +60,17 @@ TEST(Topology, ThreeTiersHaveARateForEachTier)
 {
     const auto network = LoadDocument(MakeDocument(POD_NETWORK)).network;
     const auto rate = [&](const char* a, const char* b) {
-        return network->GetLink(network->FindLinks(a, b).at(0)).rateBps / 1000000000;
+        return network->GetLink(network->GetNames().FindLinks(a, b).at(0)).rateBps / 1000000000;
     };
     EXPECT_EQ(network->GetNHosts(), 24U);
     EXPECT_EQ(network->GetNSwitches(), 2U * (12 + 6 + 6));
     EXPECT_EQ(rate("h23", "p1-t0-11"), 100U);
     EXPECT_EQ(rate("p1-t0-11", "p1-t1-5"), 200U);
     EXPECT_EQ(rate("p1-t1-5", "p1-t2-5"), 400U);
-    EXPECT_EQ(network->FindLinks("p1-t0-11", "p1-t1-5").size(), 2U);
-    EXPECT_EQ(network->GetNPaths(0, 1), 1U);
-    EXPECT_EQ(network->GetNPaths(0, 2), 4U);
-    EXPECT_EQ(network->GetNPaths(0, 23), 4U * 3);
+    EXPECT_EQ(network->GetNames().FindLinks("p1-t0-11", "p1-t1-5").size(), 2U);
+    EXPECT_EQ(network->GetPathCodec().GetNPaths(0, 1), 1U);
+    EXPECT_EQ(network->GetPathCodec().GetNPaths(0, 2), 4U);
+    EXPECT_EQ(network->GetPathCodec().GetNPaths(0, 23), 4U * 3);
 }
 
 TEST(Topology, RatesOfUpperTiersAreThoseBelowUnlessTold)
@@ -79,7 +79,7 @@ TEST(Topology, RatesOfUpperTiersAreThoseBelowUnlessTold)
     document["topology"].erase("coreRate");
     document["topology"].erase("fabricRate");
     const auto network = LoadDocument(document).network;
-    for (const auto link : network->FindLinks("p0-t1-0", "p0-t2-0"))
+    for (const auto link : network->GetNames().FindLinks("p0-t1-0", "p0-t2-0"))
     {
         EXPECT_EQ(network->GetLink(link).rateBps, 100'000'000'000U);
     }
@@ -104,9 +104,10 @@ TEST(Topology, AGraphIsWhatItsListsSay)
 {
     const auto network = LoadDocument(MakeDocument(GRAPH)).network;
     ASSERT_EQ(network->GetNHosts(), 2U);
-    EXPECT_EQ(network->GetHostName(1), "bob");
-    EXPECT_EQ(network->GetNPaths(0, 1), 2U) << "two parallel links";
-    EXPECT_EQ(network->GetLink(network->FindLinks("bob", "right").at(0)).rateBps, 25'000'000'000U);
+    EXPECT_EQ(network->GetNames().GetHostName(1), "bob");
+    EXPECT_EQ(network->GetPathCodec().GetNPaths(0, 1), 2U) << "two parallel links";
+    EXPECT_EQ(network->GetLink(network->GetNames().FindLinks("bob", "right").at(0)).rateBps,
+              25'000'000'000U);
     // 80 ns a line, 500 ns, 50 ns; the faster of the two links; 320 ns, 500 ns
     EXPECT_EQ(network->GetOneWay(0, 1, 1000),
               RdmaTick::Ns(80 + 500 + 50 + 80 + 500 + 50 + 320 + 500));
@@ -152,7 +153,7 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
         context.network = ns3::PeekPointer(network);
         context.path = "x";
         const auto port = ReadPart<LinkPlace>(Json::parse(text), context).port;
-        return port ? network->GetPortName(*port) : ToString(problems.at(0));
+        return port ? network->GetNames().GetPortName(*port) : ToString(problems.at(0));
     };
     EXPECT_EQ(find(R"({"a": "h3", "b": "p1-t0-1"})"), "h3--p1-t0-1");
     EXPECT_EQ(find(R"({"a": "p1-t0-1", "b": "h3"})"), "p1-t0-1--h3");
@@ -204,8 +205,10 @@ TEST(LinkReference, FaultsAndCapturesOfAnyNetworkUseNames)
         "faults": [{"what": "link-down", "at": 1, "link": {"a": "left", "b": "right", "index": 1}}],
         "measure": {"pcap": [{"host": 1, "plane": 0}, {"link": {"a": "right", "b": "left"}}]})"));
     EXPECT_EQ(scenario.faults.at(0).what->GetObject(*scenario.network), "right--left.1");
-    EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(0).port), "bob--right");
-    EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(1).port), "right--left.0");
+    EXPECT_EQ(scenario.network->GetNames().GetPortName(*scenario.captures.at(0).port),
+              "bob--right");
+    EXPECT_EQ(scenario.network->GetNames().GetPortName(*scenario.captures.at(1).port),
+              "right--left.0");
 }
 
 /// Graphs in files.
@@ -238,7 +241,7 @@ TEST_F(TopologyFile, TakesThePlaceOfItsName)
     const auto graph = Json::parse(GRAPH);
     EXPECT_EQ(Insert(Json({{"nodes", graph["nodes"]}, {"links", graph["links"]}}).dump()), Lines{});
     EXPECT_FALSE(document["topology"].contains("file"));
-    EXPECT_EQ(LoadDocument(document).network->GetHostName(0), "alice");
+    EXPECT_EQ(LoadDocument(document).network->GetNames().GetHostName(0), "alice");
 }
 
 TEST_F(TopologyFile, WhatIsWrongWithItIsToldWithItsName)

@@ -216,8 +216,8 @@ LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uin
     using Tier = FabricSwitchPosition::Tier;
     return LinkDown(microseconds,
                     forMicroseconds,
-                    FabricNetwork::NamePosition({Tier::T0, plane, t0}),
-                    FabricNetwork::NamePosition({Tier::T1, plane, t1}));
+                    FabricNames::NamePosition({Tier::T0, plane, t0}),
+                    FabricNames::NamePosition({Tier::T1, plane, t1}));
 }
 
 } // namespace mrctest

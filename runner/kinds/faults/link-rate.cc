@@ -46,7 +46,8 @@ class LinkRate : public LinkFault
         {
             problems.push_back({path + ".rate",
                                 "found " + Format(m_bps) + "; allowed: at most " + Format(made) +
-                                    ", the rate of " + plan.network.GetLinkName(GetLink())});
+                                    ", the rate of " +
+                                    plan.network.GetNames().GetLinkName(GetLink())});
         }
     }
 

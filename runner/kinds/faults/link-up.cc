@@ -34,8 +34,8 @@ class LinkUp : public LinkFault
         if (IsUpBefore(plan.faults))
         {
             problems.push_back({path + ".at",
-                                "link " + plan.network.GetLinkName(GetLink()) + " is up at " +
-                                    FormatTime(GetStart()) +
+                                "link " + plan.network.GetNames().GetLinkName(GetLink()) +
+                                    " is up at " + FormatTime(GetStart()) +
                                     "; allowed: a time at which a link-down holds"});
         }
     }

@@ -58,7 +58,7 @@ class PortAdmin : public Fault
 
     std::string GetObject(const ns3::FabricNetwork& network) const override
     {
-        return network.GetPortName(m_port);
+        return network.GetNames().GetPortName(m_port);
     }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override

@@ -39,7 +39,7 @@ class TransceiverGlitch : public FlappingLinks
         if (twice != links.end())
         {
             problems.push_back({path + ".links",
-                                "found " + plan.network.GetLinkName(*twice) +
+                                "found " + plan.network.GetNames().GetLinkName(*twice) +
                                     " more than once; allowed: each link once"});
         }
     }

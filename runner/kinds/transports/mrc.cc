@@ -96,7 +96,7 @@ class MrcTransport : public QpTransport
 
     void Check(const ns3::FabricNetwork& network, Problems& problems) const override
     {
-        const auto digits = IsStructured() ? network.CheckStructured() : "";
+        const auto digits = IsStructured() ? network.GetPathCodec().CheckStructured() : "";
         if (!digits.empty())
         {
             problems.push_back(
@@ -266,7 +266,7 @@ MrcTransport::ReadNumbers(const std::vector<AttributeSetting>& settings,
     if (routing != "ecmp")
     {
         // The first and the last host are as far from each other as any two
-        const double paths = network.GetNPaths(0, network.GetNHosts() - 1);
+        const double paths = network.GetPathCodec().GetNPaths(0, network.GetNHosts() - 1);
         numbers.evs = std::min(numbers.evs, network.GetNPlanes() * paths);
     }
     return numbers;

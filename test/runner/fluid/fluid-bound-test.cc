@@ -85,7 +85,7 @@ TEST(FluidBound, ADeadUplinkLeavesTheOthers)
 TEST(FluidBound, ALinkThatIsDeadInOneDirectionCarriesTheOther)
 {
     Rig rig(TwoTiers(1, 8, 1));
-    rig.capacities.Set(rig.network->FindPorts("p0-t0-0", "p0-t1-0").front(), 0);
+    rig.capacities.Set(rig.network->GetNames().FindPorts("p0-t0-0", "p0-t1-0").front(), 0);
     ExpectRates(rig.GetRates({{0, 4}, {4, 0}}), {0, 1});
 }
 
@@ -118,7 +118,7 @@ TEST(FluidBound, WhatIsThinInEachPlaneAddsUpByPlane)
     {
         rig.Cut("p0-t0-0", t1);
     }
-    const uint32_t uplink = rig.network->FindPorts("p0-t0-0", "p0-t1-0").front();
+    const uint32_t uplink = rig.network->GetNames().FindPorts("p0-t0-0", "p0-t1-0").front();
     rig.capacities.Set(uplink, UNIT / 4.0);
     const uint32_t nic = FabricNetwork::GetLowerPort(rig.network->GetNicLink(0, 1));
     rig.capacities.Set(nic, UNIT / 2.0);
@@ -132,17 +132,17 @@ TEST(FluidBound, ParallelLinksAreOne)
     Rig rig(TwoTiers(1, 8, 1, 3));
     const std::vector<FluidFlow> flows{{0, 4}, {1, 5}, {2, 6}, {3, 7}};
     ExpectRates(rig.GetRates(flows), {0.75, 0.75, 0.75, 0.75});
-    rig.capacities.Set(rig.network->FindPorts("p0-t0-0", "p0-t1-0")[1], 0);
+    rig.capacities.Set(rig.network->GetNames().FindPorts("p0-t0-0", "p0-t1-0")[1], 0);
     ExpectRates(rig.GetRates(flows), {0.5, 0.5, 0.5, 0.5});
 }
 
 TEST(FluidBound, ASwitchThatForwardsNothingIsMissing)
 {
     Rig rig(TwoTiers(2, 8, 4));
-    rig.capacities.StopSwitch(*rig.network->FindSwitch("p0-t1-2"));
+    rig.capacities.StopSwitch(*rig.network->GetNames().FindSwitch("p0-t1-2"));
     ExpectRates(rig.GetRates({{0, 4, 0, 2}, {1, 5, 0, 2}, {2, 6, 0, 2}, {3, 7, 0, 2}}),
                 {1.75, 1.75, 1.75, 1.75});
-    rig.capacities.StopSwitch(*rig.network->FindSwitch("p1-t0-0"));
+    rig.capacities.StopSwitch(*rig.network->GetNames().FindSwitch("p1-t0-0"));
     ExpectRates(rig.GetRates({{0, 4, 0, 2}, {0, 4, 1, 1}, {4, 5, 0, 2}}), {1, 0, 2});
 }
 

@@ -98,7 +98,7 @@ struct Rig
     /** Kill a link between two ends, in both directions. */
     void Cut(const std::string& a, const std::string& b)
     {
-        const auto links = network->FindLinks(a, b);
+        const auto links = network->GetNames().FindLinks(a, b);
         ASSERT_FALSE(links.empty()) << a << " " << b;
         for (const uint32_t link : links)
         {

@@ -70,7 +70,7 @@ struct Race
         FluidCapacities capacities(network);
         for (const auto& [a, b] : dead)
         {
-            const auto ports = network.FindPorts(a, b);
+            const auto ports = network.GetNames().FindPorts(a, b);
             ASSERT_FALSE(ports.empty()) << a << " " << b;
             for (const uint32_t port : ports)
             {
