@@ -21,19 +21,8 @@ constexpr RdmaPsnSeq NO_TRIGGER = -1;
 
 } // namespace
 
-MrcFeedbackReader::MrcFeedbackReader(MrcScoreboard& board,
-                                     MrcLossDetector& detector,
-                                     MrcSendQueue& queue,
-                                     Ptr<MrcPathSelector> selector,
-                                     Ptr<MrcCongestionControl> controller,
-                                     RdmaCounters& counters,
-                                     const MrcQpConfig& config)
-    : m_board(board),
-      m_detector(detector),
-      m_queue(queue),
-      m_selector(selector),
-      m_controller(controller),
-      m_counters(counters),
+MrcFeedbackReader::MrcFeedbackReader(const MrcFeedbackTargets& targets, const MrcQpConfig& config)
+    : m_to(targets),
       m_timestamps(config.timestamps),
       m_rttAfterTrims(config.rttAfterTrims),
       m_fullBytes(MrcNominalBytes(config.pathMtuBytes, config.timestamps))
@@ -64,17 +53,17 @@ MrcFeedbackReader::OnSack(RdmaTick now,
     ReportSack(now, sack, ack);
     if (news)
     {
-        m_detector.OnProgress();
+        m_to.detector.OnProgress();
     }
     UpdateCoverage(sack, cack);
-    m_detector.Detect(now, m_board, m_coverage, lost);
+    m_to.detector.Detect(now, m_to.board, m_coverage, lost);
     return news;
 }
 
 void
 MrcFeedbackReader::Review(RdmaTick now, std::vector<RdmaPsnSeq>& lost)
 {
-    m_detector.Detect(now, m_board, m_coverage, lost);
+    m_to.detector.Detect(now, m_to.board, m_coverage, lost);
 }
 
 std::optional<RdmaTick>
@@ -93,7 +82,7 @@ std::optional<RdmaTick>
 MrcFeedbackReader::ReadTrigger(RdmaTick now, const RdmaPdu& pdu, RdmaPsnSeq trigger, bool& full)
 {
     const MrcSackPdu& sack = pdu.sack;
-    const MrcTxRecord* r = m_board.FindRecent(trigger);
+    const MrcTxRecord* r = m_to.board.FindRecent(trigger);
     std::optional<RdmaTick> rtt;
     if (m_timestamps)
     {
@@ -104,11 +93,11 @@ MrcFeedbackReader::ReadTrigger(RdmaTick now, const RdmaPdu& pdu, RdmaPsnSeq trig
         rtt = now - r->sendTime;
     }
     full = r != nullptr && r->nominalBytes >= m_fullBytes;
-    if (sack.m == MrcEvVerdict::SKIP_ONCE && r != nullptr && trigger >= m_board.GetFirst())
+    if (sack.m == MrcEvVerdict::SKIP_ONCE && r != nullptr && trigger >= m_to.board.GetFirst())
     {
-        ++m_queue.GetStats(r->message).ecnMarks;
+        ++m_to.queue.GetStats(r->message).ecnMarks;
     }
-    m_selector->OnSack(now, sack.entropy, sack.m);
+    m_to.selector->OnSack(now, sack.entropy, sack.m);
     return rtt;
 }
 
@@ -118,32 +107,32 @@ MrcFeedbackReader::AcknowledgeAll(const RdmaPdu& pdu, RdmaPsnSeq cack, RdmaPsnSe
     const MrcSackPdu& sack = pdu.sack;
     bool progress = false;
     const auto acknowledge = [&](RdmaPsnSeq psn) {
-        const MrcTxRecord& r = m_board.At(psn);
+        const MrcTxRecord& r = m_to.board.At(psn);
         Acknowledge(psn, r.rtxCount == 0 || (psn == trigger && IsLatest(r, pdu.rtx)));
         progress = true;
     };
 
-    const RdmaPsnSeq first = m_board.GetFirst();
+    const RdmaPsnSeq first = m_to.board.GetFirst();
     for (RdmaPsnSeq psn = first; psn <= cack; ++psn)
     {
-        if (m_board.At(psn).state != MrcTxState::ACKED)
+        if (m_to.board.At(psn).state != MrcTxState::ACKED)
         {
             acknowledge(psn);
         }
     }
     if (cack >= first)
     {
-        m_board.Advance(cack + 1);
-        m_detector.ResetRetries();
+        m_to.board.Advance(cack + 1);
+        m_to.detector.ResetRetries();
     }
 
     // The window may have moved beyond the base of an old SACK.
     const RdmaPsnSeq oldBase = cack + sack.sackOffset;
-    const RdmaPsnSeq base = std::max(oldBase, m_board.GetFirst());
-    const RdmaPsnSeq end = m_board.GetEnd();
+    const RdmaPsnSeq base = std::max(oldBase, m_to.board.GetFirst());
+    const RdmaPsnSeq end = m_to.board.GetEnd();
     if (sack.bitmap != 0 && base < end && base < oldBase + MrcSackCoverage::BITS)
     {
-        uint64_t news = (sack.bitmap >> (base - oldBase)) & m_board.GetUnacked(base);
+        uint64_t news = (sack.bitmap >> (base - oldBase)) & m_to.board.GetUnacked(base);
         for (; news != 0; news &= news - 1)
         {
             const RdmaPsnSeq psn = base + __builtin_ctzll(news);
@@ -154,8 +143,8 @@ MrcFeedbackReader::AcknowledgeAll(const RdmaPdu& pdu, RdmaPsnSeq cack, RdmaPsnSe
             acknowledge(psn);
         }
     }
-    if (trigger >= m_board.GetFirst() && trigger < end &&
-        m_board.At(trigger).state != MrcTxState::ACKED)
+    if (trigger >= m_to.board.GetFirst() && trigger < end &&
+        m_to.board.At(trigger).state != MrcTxState::ACKED)
     {
         acknowledge(trigger);
     }
@@ -165,16 +154,16 @@ MrcFeedbackReader::AcknowledgeAll(const RdmaPdu& pdu, RdmaPsnSeq cack, RdmaPsnSe
 void
 MrcFeedbackReader::Acknowledge(RdmaPsnSeq psn, bool latest)
 {
-    const MrcTxRecord& r = m_board.At(psn);
+    const MrcTxRecord& r = m_to.board.At(psn);
     if (r.state == MrcTxState::LOST)
     {
-        m_controller->OnLateAck(r.nominalBytes);
+        m_to.controller->OnLateAck(r.nominalBytes);
     }
     else if (latest)
     {
-        m_detector.OnArrived(m_board, r);
+        m_to.detector.OnArrived(m_to.board, r);
     }
-    m_board.OnAcked(psn);
+    m_to.board.OnAcked(psn);
 }
 
 void
@@ -188,7 +177,7 @@ MrcFeedbackReader::UpdateCoverage(const MrcSackPdu& sack, RdmaPsnSeq cack)
         m_coverage.base = cack + sack.sackOffset;
     }
     // What older SACKs have reported was there when the newest one left.
-    m_coverage.all = m_board.GetFirst() - 1 + m_board.GetAcked() >= m_coverage.arrived;
+    m_coverage.all = m_to.board.GetFirst() - 1 + m_to.board.GetAcked() >= m_coverage.arrived;
 }
 
 void
@@ -204,8 +193,8 @@ MrcFeedbackReader::ReportSack(RdmaTick now, const MrcSackPdu& sack, MrcAckInfo a
     ack.ecn = sack.m == MrcEvVerdict::SKIP_ONCE;
     ack.penalty = sack.rcvCwndPen;
     ack.restore = sack.restoreCwnd;
-    m_counters.ecnEchoes += ack.ecn ? 1 : 0;
-    m_controller->OnAck(now, ack);
+    m_to.counters.ecnEchoes += ack.ecn ? 1 : 0;
+    m_to.controller->OnAck(now, ack);
     RefreshPath();
 }
 
@@ -215,15 +204,15 @@ std::optional<RdmaPsnSeq>
 MrcFeedbackReader::OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend)
 {
     const bool trim = IsTrim(nack.reason);
-    m_counters.trimsReceived += trim ? 1 : 0;
-    m_selector->OnNack(now, nack.entropy, nack.reason);
-    const RdmaPsnSeq psn = WidenRdmaPsn(nack.nackPsn, m_board.GetFirst());
-    if (psn < m_board.GetFirst() || psn >= m_board.GetEnd())
+    m_to.counters.trimsReceived += trim ? 1 : 0;
+    m_to.selector->OnNack(now, nack.entropy, nack.reason);
+    const RdmaPsnSeq psn = WidenRdmaPsn(nack.nackPsn, m_to.board.GetFirst());
+    if (psn < m_to.board.GetFirst() || psn >= m_to.board.GetEnd())
     {
         return std::nullopt;
     }
-    const MrcTxRecord& r = m_board.At(psn);
-    m_queue.GetStats(r.message).trims += trim ? 1 : 0;
+    const MrcTxRecord& r = m_to.board.At(psn);
+    m_to.queue.GetStats(r.message).trims += trim ? 1 : 0;
     if (r.state != MrcTxState::OUTSTANDING || r.entropy != nack.entropy)
     {
         return std::nullopt; // about an earlier transmission that was given up already
@@ -239,10 +228,10 @@ MrcFeedbackReader::OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend)
     }
     if (trim && !r.doubted)
     {
-        m_detector.OnTrim(now - r.sendTime);
+        m_to.detector.OnTrim(now - r.sendTime);
     }
-    m_board.OnLost(psn, resend, true);
-    m_controller->OnNack(now, nack.reason, r.nominalBytes, rtt);
+    m_to.board.OnLost(psn, resend, true);
+    m_to.controller->OnNack(now, nack.reason, r.nominalBytes, rtt);
     RefreshPath();
     return psn;
 }
@@ -250,15 +239,16 @@ MrcFeedbackReader::OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend)
 void
 MrcFeedbackReader::RefreshPath()
 {
-    const RdmaTick baseRtt = m_controller->GetBaseRtt();
+    const RdmaTick baseRtt = m_to.controller->GetBaseRtt();
     if (baseRtt != m_baseRtt)
     {
         m_baseRtt = baseRtt;
-        m_detector.SetPath(baseRtt, m_controller->GetTargetDelay());
+        m_to.detector.SetPath(baseRtt, m_to.controller->GetTargetDelay());
     }
-    if (m_detector.IsWindowWanted())
+    if (m_to.detector.IsWindowWanted())
     {
-        m_detector.SetWindow(m_controller->GetCwndBytes(), m_controller->GetMaxCwndBytes());
+        m_to.detector.SetWindow(m_to.controller->GetCwndBytes(),
+                                m_to.controller->GetMaxCwndBytes());
     }
 }
 

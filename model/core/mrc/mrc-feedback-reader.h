@@ -35,6 +35,20 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * The parts of an MRC QP end that SACKs and NACKs change.
+ */
+struct MrcFeedbackTargets
+{
+    MrcScoreboard& board;                 ///< the packets sent
+    MrcLossDetector& detector;            ///< finds the lost ones
+    MrcSendQueue& queue;                  ///< the messages they belong to
+    Ptr<MrcPathSelector> selector;        ///< receives verdicts about EVs; started
+    Ptr<MrcCongestionControl> controller; ///< receives bytes, marks and RTTs; started
+    RdmaCounters& counters;               ///< counters of the QP
+};
+
+/**
+ * @ingroup mrc
  * Reads SACKs (mrc reference, 2.8 and 5.5) and NACKs (mrc reference, 5.6) and tells those
  * concerned: the scoreboard which packets are received or rejected, the loss detector what has
  * arrived, the path selector how the EVs fared, the congestion controller about bytes, marks and
@@ -47,21 +61,10 @@ class MrcFeedbackReader
 {
   public:
     /**
-     * @param board the packets sent
-     * @param detector finds the lost ones
-     * @param queue the messages they are of
-     * @param selector path selector, started
-     * @param controller congestion controller, started
-     * @param counters where to count
+     * @param targets what feedback changes; the referenced parts outlive this
      * @param config the QP: size of a full packet, timestamps, which SACKs and NACKs echo
      */
-    MrcFeedbackReader(MrcScoreboard& board,
-                      MrcLossDetector& detector,
-                      MrcSendQueue& queue,
-                      Ptr<MrcPathSelector> selector,
-                      Ptr<MrcCongestionControl> controller,
-                      RdmaCounters& counters,
-                      const MrcQpConfig& config);
+    MrcFeedbackReader(const MrcFeedbackTargets& targets, const MrcQpConfig& config);
 
     /** @return the controller's base RTT, as of the last SACK or NACK */
     RdmaTick GetBaseRtt() const
@@ -177,19 +180,14 @@ class MrcFeedbackReader
     /** Take over the controller's base RTT if it has changed, and the window if it matters. */
     void RefreshPath();
 
-    MrcScoreboard& m_board;                 ///< the packets sent
-    MrcLossDetector& m_detector;            ///< finds the lost ones
-    MrcSendQueue& m_queue;                  ///< the messages they are of
-    Ptr<MrcPathSelector> m_selector;        ///< hears about EVs
-    Ptr<MrcCongestionControl> m_controller; ///< hears about bytes
-    RdmaCounters& m_counters;               ///< counters of the QP
-    bool m_timestamps;                      ///< SACKs and NACKs echo timestamps
-    bool m_rttAfterTrims;                   ///< attribute RttAfterTrims
-    uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
-    RdmaTick m_baseRtt;                     ///< GetBaseRtt()
-    RdmaTick m_lastRtt{RdmaTick::Max()};    ///< GetLastRtt(); Max(): none yet
-    uint32_t m_fullBytes;                   ///< nominal size of a full packet, B
-    MrcSackCoverage m_coverage;             ///< what the newest SACK speaks of
+    MrcFeedbackTargets m_to;             ///< what feedback changes
+    bool m_timestamps;                   ///< SACKs and NACKs echo timestamps
+    bool m_rttAfterTrims;                ///< attribute RttAfterTrims
+    uint32_t m_lastRcvdBytes{0};         ///< rcvd_bytes of the newest SACK, units of 256 B
+    RdmaTick m_baseRtt;                  ///< GetBaseRtt()
+    RdmaTick m_lastRtt{RdmaTick::Max()}; ///< GetLastRtt(); Max(): none yet
+    uint32_t m_fullBytes;                ///< nominal size of a full packet, B
+    MrcSackCoverage m_coverage;          ///< what the newest SACK speaks of
 };
 
 } // namespace ns3

@@ -48,10 +48,10 @@ Name(ns3::MrcEvState state)
 }
 
 /// Multipath Reliable Connection.
-class MrcTransport : public QpTransport
+class MrcKind : public QpTransport
 {
   public:
-    MrcTransport()
+    MrcKind()
         : QpTransport("ns3::MrcQpFactory")
     {
     }
@@ -138,7 +138,7 @@ class MrcTransport : public QpTransport
 };
 
 void
-MrcTransport::DeclareKeys(KeySet& keys)
+MrcKind::DeclareKeys(KeySet& keys)
 {
     keys.AddNote("profile")
         .Words({"mrc", "uec", "enhanced"})
@@ -148,7 +148,7 @@ MrcTransport::DeclareKeys(KeySet& keys)
               "switch included, and nothing else: any key and any entry of attributes wins. mrc: "
               "the public documents, which is what the attributes are anyway. uec: every rule as "
               "the reference simulator of UET has it. enhanced: with rules of our own.");
-    keys.Add("routing", &MrcTransport::m_routing)
+    keys.Add("routing", &MrcKind::m_routing)
         .Words({"srv6", "structured", "ecmp"})
         .Attribute("ns3::MrcQpFactory::Routing")
         .Help("How a packet's path follows from its entropy value. srv6: a list of micro segments "
@@ -170,12 +170,12 @@ MrcTransport::DeclareKeys(KeySet& keys)
             "spray without feedback. bitmap: a penalty counter per path. reps: recycle the values "
             "of unmarked packets. mixed: recycle them, and where there are none do as bitmap "
             "does. single: one value. Or ns3::NAME, a class of your own (docs/adding.md).");
-    keys.Add("evs", &MrcTransport::m_evs)
+    keys.Add("evs", &MrcKind::m_evs)
         .Range(1, 2048)
         .Attribute("ns3::MrcEvParameters::EvCount")
         .Help("Entropy values of a QP, active and backup, all planes together; at most 256 per "
               "plane.");
-    keys.Add("evsActive", &MrcTransport::m_evsActive)
+    keys.Add("evsActive", &MrcKind::m_evsActive)
         .Range(1, 2048)
         .Attribute("ns3::MrcEvParameters::EvActive")
         .Help("Entropy values in use at a time, all planes together; the others are backups.");
@@ -199,7 +199,7 @@ MrcTransport::DeclareKeys(KeySet& keys)
 }
 
 void
-MrcTransport::CheckEvs(uint32_t planes, Problems& problems) const
+MrcKind::CheckEvs(uint32_t planes, Problems& problems) const
 {
     const auto found = [](uint32_t number) { return "found " + std::to_string(number); };
     const auto perPlane = " per plane, and topology.planes is " + std::to_string(planes);
@@ -223,7 +223,7 @@ MrcTransport::CheckEvs(uint32_t planes, Problems& problems) const
 }
 
 std::vector<QpEv>
-MrcTransport::ListEvs(const ns3::RdmaTransport& qp) const
+MrcKind::ListEvs(const ns3::RdmaTransport& qp) const
 {
     std::vector<QpEv> evs;
     const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&qp);
@@ -238,7 +238,7 @@ MrcTransport::ListEvs(const ns3::RdmaTransport& qp) const
 }
 
 std::map<std::string, uint32_t>
-MrcTransport::GetHeaderBytes() const
+MrcKind::GetHeaderBytes() const
 {
     const auto measure = [](ns3::FabricEncap encap) {
         return ns3::FabricWireBytes(
@@ -249,8 +249,8 @@ MrcTransport::GetHeaderBytes() const
 }
 
 TransportNumbers
-MrcTransport::ReadNumbers(const std::vector<AttributeSetting>& settings,
-                          const ns3::FabricNetwork& network) const
+MrcKind::ReadNumbers(const std::vector<AttributeSetting>& settings,
+                     const ns3::FabricNetwork& network) const
 {
     const auto routing = GetAttributeText(settings, "ns3::MrcQpFactory::Routing");
     TransportNumbers numbers;
@@ -272,7 +272,7 @@ MrcTransport::ReadNumbers(const std::vector<AttributeSetting>& settings,
     return numbers;
 }
 
-const auto KIND = TransportKind::Make<MrcTransport>("mrc", 10, "Multipath Reliable Connection.");
+const auto KIND = TransportKind::Make<MrcKind>("mrc", 10, "Multipath Reliable Connection.");
 
 } // namespace
 

@@ -128,10 +128,10 @@ ApplyDcqcnProfile(const std::string& name,
 }
 
 /// RoCEv2 RC.
-class RoceTransport : public QpTransport
+class RoceKind : public QpTransport
 {
   public:
-    RoceTransport()
+    RoceKind()
         : QpTransport("ns3::RoceQpFactory")
     {
     }
@@ -139,13 +139,13 @@ class RoceTransport : public QpTransport
     /** @param keys receives the keys of the kind */
     static void DeclareKeys(KeySet& keys)
     {
-        keys.Add("congestionControl", &RoceTransport::m_control)
+        keys.Add("congestionControl", &RoceKind::m_control)
             .Attribute("ns3::RoceQpFactory::RateControl",
                        {{"dcqcn", "ns3::RoceDcqcn"}, {"none", "ns3::RoceFixedRate"}})
             .AnyClass()
             .Help("dcqcn: rate control by CNPs. none: line rate. Or ns3::NAME, a class of your own "
                   "(docs/adding.md).");
-        keys.Add("dcqcnProfile", &RoceTransport::m_profile)
+        keys.Add("dcqcnProfile", &RoceKind::m_profile)
             .Words(GetDcqcnProfiles())
             .Default("default")
             .Help(
@@ -154,7 +154,7 @@ class RoceTransport : public QpTransport
                 "from a queue of 1 KB per Gbit/s of hostRate on, and cuts are deep; about a tenth "
                 "and a fifth of a bottleneck stay unused. Keys of switch.ecn and "
                 "transport.attributes win.");
-        keys.Add("reliability", &RoceTransport::m_reliability)
+        keys.Add("reliability", &RoceKind::m_reliability)
             .Words({"go-back-n", "selective-repeat"})
             .Attribute("ns3::RoceQpParameters::Reliability")
             .Help(
@@ -243,7 +243,7 @@ class RoceTransport : public QpTransport
     std::string m_reliability; ///< go-back-n or selective-repeat
 };
 
-const auto KIND = TransportKind::Make<RoceTransport>("roce", 20, "RoCEv2 RC with go-back-N.");
+const auto KIND = TransportKind::Make<RoceKind>("roce", 20, "RoCEv2 RC with go-back-N.");
 
 } // namespace
 

@@ -34,7 +34,7 @@ constexpr double PACKET_BYTES = 0;
 constexpr double HOP_FACTOR = 15;
 
 /// ns-3's TCP over IPv4: a connection in place of each QP of a pair.
-class TcpTransport : public Transport
+class TcpKind : public Transport
 {
   public:
     /** @param keys receives the keys of the kind */
@@ -126,7 +126,7 @@ class TcpTransport : public Transport
     }
 };
 
-const auto KIND = TransportKind::Make<TcpTransport>(
+const auto KIND = TransportKind::Make<TcpKind>(
     "tcp",
     30,
     "ns-3's own TCP over IPv4, each QP of a pair being a connection that stays open "
