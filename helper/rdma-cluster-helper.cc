@@ -87,7 +87,8 @@ RdmaClusterHelper::Build() const
         owners.push_back(PeekPointer(nic));
         nics.push_back(nic);
     }
-    fabric->SetLazyTopology(std::make_unique<FabricLazyTopology>(*fabric, MakeSettings(), owners));
+    fabric->SetLazyTopology(
+        std::make_unique<FabricLazyTopology>(fabric->GetElements(), MakeSettings(), owners));
     if (m_switches->IsLossless())
     {
         fabric->SetPauseWatch(CreateObject<FabricPauseWatch>());

@@ -9,6 +9,7 @@
 
 #include "fabric-clock.h"
 #include "fabric-counters.h"
+#include "fabric-fault-change.h"
 #include "fabric-frame-pool.h"
 #include "fabric-network.h"
 
@@ -52,19 +53,22 @@ class FabricPauseListener
 
 /**
  * @ingroup mrc
- * The attributes of Fabric that its ports and switches read, and the trace source they fire. Fabric
- * is derived from it, because ns-3's accessors of attributes take members of the class.
+ * The attributes of Fabric that its parts read, and the trace sources that they fire. Fabric is
+ * derived from it, because ns-3's accessors take members of the class.
  */
 struct FabricSettings
 {
-    bool m_verifyWire{false};                      ///< VerifyWire
-    uint16_t m_udpDestPort{0};                     ///< UdpDestPort
-    Srv6EvOrder m_evOrder{EV_LOW_IN_PORT};         ///< Srv6EvOrder
-    bool m_icrc{false};                            ///< Icrc
-    double m_pfcLoss{0};                           ///< PfcLoss
-    Time m_localRepair;                            ///< LocalRepair
-    Time m_remoteConvergence;                      ///< RemoteConvergence
-    TracedCallback<const FabricDrop&> m_dropTrace; ///< trace source Drop
+    bool m_verifyWire{false};              ///< VerifyWire
+    uint16_t m_udpDestPort{0};             ///< UdpDestPort
+    Srv6EvOrder m_evOrder{EV_LOW_IN_PORT}; ///< Srv6EvOrder
+    bool m_icrc{false};                    ///< Icrc
+    double m_pfcLoss{0};                   ///< PfcLoss
+    Time m_localRepair;                    ///< LocalRepair
+    Time m_remoteConvergence;              ///< RemoteConvergence
+
+    TracedCallback<const FabricDrop&> m_dropTrace;         ///< trace source Drop
+    TracedCallback<FabricPort*> m_newPortTrace;            ///< trace source NewPort
+    TracedCallback<const FabricFaultChange&> m_faultTrace; ///< trace source Fault
 };
 
 /**

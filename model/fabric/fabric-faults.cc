@@ -6,7 +6,7 @@
 
 #include "fabric-faults.h"
 
-#include "fabric.h"
+#include "fabric-elements.h"
 
 #include "ns3/abort.h"
 
@@ -31,8 +31,8 @@ LowerEnd(FabricPort* end)
 
 } // namespace
 
-FabricFaults::FabricFaults(Fabric& fabric)
-    : m_fabric(fabric)
+FabricFaults::FabricFaults(FabricElements& elements)
+    : m_elements(elements)
 {
 }
 
@@ -134,7 +134,7 @@ FabricFaultId
 FabricFaults::Begin(Held held)
 {
     const FabricFaultId id = m_next++;
-    held.since = m_fabric.Now();
+    held.since = m_elements.GetContext().Now();
     std::vector<FabricFaultId>& ids = m_objects[ObjectOf(held)];
     const Held& kept = m_held.emplace(id, std::move(held)).first->second;
     Report(kept, id, true); // who counts what it costs wants to know before it costs anything
@@ -179,13 +179,13 @@ FabricFaults::GetLowest(const FabricPort* port, const std::vector<FabricFaultId>
 void
 FabricFaults::Apply(const Held& held, const std::vector<FabricFaultId>& others, bool begins)
 {
-    const RdmaTick now = m_fabric.Now();
+    const RdmaTick now = m_elements.GetContext().Now();
     switch (held.kind)
     {
     case FabricFaultKind::DARK:
         if (others.empty())
         {
-            m_fabric.SetLinkUp(held.port, !begins);
+            m_elements.SetLinkUp(held.port, !begins);
         }
         break;
     case FabricFaultKind::LOSS:
@@ -223,8 +223,12 @@ FabricFaults::Apply(const Held& held, const std::vector<FabricFaultId>& others, 
 void
 FabricFaults::Report(const Held& held, FabricFaultId id, bool begins) const
 {
-    m_fabric.ReportFault(
-        FabricFaultChange{m_fabric.Now(), id, held.kind, begins, held.port, held.sw});
+    m_elements.ReportFault(FabricFaultChange{m_elements.GetContext().Now(),
+                                             id,
+                                             held.kind,
+                                             begins,
+                                             held.port,
+                                             held.sw});
 }
 
 FabricFaultChange

@@ -31,7 +31,7 @@
 namespace ns3
 {
 
-class Fabric;
+class FabricElements;
 
 /**
  * @ingroup mrc
@@ -54,9 +54,9 @@ class FabricFaults
     };
 
     /**
-     * @param fabric what breaks; outlives this
+     * @param elements what breaks; outlives this
      */
-    explicit FabricFaults(Fabric& fabric);
+    explicit FabricFaults(FabricElements& elements);
     FabricFaults(const FabricFaults&) = delete;
     FabricFaults& operator=(const FabricFaults&) = delete;
     ~FabricFaults();
@@ -209,7 +209,7 @@ class FabricFaults
     /** Lift those of a kind that a condition is true for. */
     uint32_t LiftIf(const std::function<bool(FabricFaultId, const Held&)>& condition);
 
-    Fabric& m_fabric;                                       ///< what breaks
+    FabricElements& m_elements;                             ///< what breaks
     FabricFaultId m_next{1};                                ///< of the next fault
     std::map<FabricFaultId, Held> m_held;                   ///< what holds
     std::map<Object, std::vector<FabricFaultId>> m_objects; ///< what holds, by object

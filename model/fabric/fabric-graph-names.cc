@@ -23,8 +23,8 @@ Find(const std::unordered_map<std::string, uint32_t>& numbers, const std::string
 }
 } // namespace
 
-FabricGraphNames::FabricGraphNames(const FabricNetwork& network, const FabricGraphLayout& layout)
-    : FabricNames(network),
+FabricGraphNames::FabricGraphNames(const FabricTopology& topology, const FabricGraphLayout& layout)
+    : FabricNames(topology),
       m_layout(layout)
 {
     for (const std::string& name : layout.hostNames)

@@ -32,10 +32,10 @@ class FabricGraphNames final : public FabricNames
 {
   public:
     /**
-     * @param network the network, which owns this
+     * @param topology the network; outlives this
      * @param layout has the names; outlives this
      */
-    FabricGraphNames(const FabricNetwork& network, const FabricGraphLayout& layout);
+    FabricGraphNames(const FabricTopology& topology, const FabricGraphLayout& layout);
 
     std::string GetHostName(uint32_t host) const override;
     std::string GetSwitchName(uint32_t sw) const override;

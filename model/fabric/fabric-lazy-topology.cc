@@ -31,14 +31,15 @@ HashSeed(const FabricSwitchPosition& position)
 }
 
 /**
- * @param fabric a fabric; aborts if nobody has said what it looks like
+ * @param elements of a fabric; aborts if its network is not set
  * @return its network
  */
 const FabricNetwork&
-NetworkOf(const Fabric& fabric)
+NetworkOf(FabricElements& elements)
 {
-    NS_ABORT_MSG_IF(!fabric.GetNetwork(), "a FabricLazyTopology needs Fabric::SetNetwork first");
-    return *fabric.GetNetwork();
+    const FabricNetwork* network = elements.GetContext().GetNetwork();
+    NS_ABORT_MSG_IF(!network, "a FabricLazyTopology needs Fabric::SetNetwork first");
+    return *network;
 }
 
 /**
@@ -111,11 +112,11 @@ FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySett
     return problems;
 }
 
-FabricLazyTopology::FabricLazyTopology(Fabric& fabric,
+FabricLazyTopology::FabricLazyTopology(FabricElements& elements,
                                        const FabricTopologySettings& settings,
                                        std::vector<FabricPortOwner*> hosts)
-    : m_fabric(fabric),
-      m_network(NetworkOf(fabric)),
+    : m_elements(elements),
+      m_network(NetworkOf(elements)),
       m_settings(settings),
       m_nicProfile(settings.switches->MakeNicProfile()),
       m_balancer(settings.switches->MakeLoadBalancer()),
@@ -189,13 +190,14 @@ FabricLazyTopology::MakeSwitch(uint32_t number)
     site.nPorts = m_network.GetNSwitchPorts(number);
     site.maker = this;
     auto routes =
-        std::make_unique<FabricSwitchRoutes>(number, m_fabric.GetPlaneRoutes(site.position.plane));
+        std::make_unique<FabricSwitchRoutes>(number,
+                                             m_elements.GetPlaneRoutes(site.position.plane));
     auto forwarding = m_network.MakeForwarding(number, *routes);
     const bool chooses = forwarding->HasGroups();
-    FabricSwitch* sw = m_fabric.AddSwitch(std::make_unique<FabricSwitch>(m_fabric.GetContext(),
-                                                                         site,
-                                                                         std::move(routes),
-                                                                         std::move(forwarding)));
+    FabricSwitch* sw = m_elements.AddSwitch(std::make_unique<FabricSwitch>(m_elements.GetContext(),
+                                                                           site,
+                                                                           std::move(routes),
+                                                                           std::move(forwarding)));
     m_switches[number] = sw;
     sw->SetPlainRouting(m_settings.plainRouting, m_evFields);
     if (chooses && m_balancer)
@@ -216,15 +218,15 @@ FabricLazyTopology::MakeLink(uint32_t number)
     FabricPortOwner* lower = GetOwner(link.lower);
     FabricPortOwner* upper = GetOwner(link.upper);
     FabricPort* port =
-        m_fabric.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
+        m_elements.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
     port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
     port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
     port->id = FabricNetwork::GetLowerPort(number);
     port->index = link.lower.port;
     port->peer->id = FabricNetwork::GetUpperPort(number);
     port->peer->index = link.upper.port;
-    m_fabric.Announce(port);
-    m_fabric.Announce(port->peer);
+    m_elements.Announce(port);
+    m_elements.Announce(port->peer);
     return port;
 }
 

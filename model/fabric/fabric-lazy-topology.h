@@ -7,11 +7,11 @@
 #ifndef FABRIC_LAZY_TOPOLOGY_H
 #define FABRIC_LAZY_TOPOLOGY_H
 
+#include "fabric-elements.h"
 #include "fabric-network.h"
 #include "fabric-port.h"
 #include "fabric-switch-parameters.h"
 #include "fabric-switch.h"
-#include "fabric.h"
 
 #include <cstdint>
 #include <map>
@@ -59,11 +59,11 @@ class FabricLazyTopology final : public FabricPortMaker
     static RdmaProblems Check(const FabricNetwork& network, const FabricTopologySettings& settings);
 
     /**
-     * @param fabric owns this and what it makes; its network is set
+     * @param elements of the fabric that owns this, whose network is set
      * @param settings of switches and ports; aborts if they do not fit
      * @param hosts owner of each host's ports; they outlive the traffic
      */
-    FabricLazyTopology(Fabric& fabric,
+    FabricLazyTopology(FabricElements& elements,
                        const FabricTopologySettings& settings,
                        std::vector<FabricPortOwner*> hosts);
 
@@ -118,7 +118,7 @@ class FabricLazyTopology final : public FabricPortMaker
      */
     const FabricQueueProfile* GetProfile(uint64_t rateBps, bool lastHop);
 
-    Fabric& m_fabric;                      ///< owns the switches and links
+    FabricElements& m_elements;            ///< owns the switches and links
     const FabricNetwork& m_network;        ///< the shape
     FabricTopologySettings m_settings;     ///< of switches and ports
     FabricQueueProfile m_nicProfile;       ///< queues of NIC ports

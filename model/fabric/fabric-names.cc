@@ -6,7 +6,7 @@
 
 #include "fabric-names.h"
 
-#include "fabric-network.h"
+#include "fabric-topology.h"
 
 #include <algorithm>
 #include <charconv>
@@ -73,7 +73,7 @@ FabricNames::NamePosition(const FabricSwitchPosition& position)
 std::string
 FabricNames::GetSwitchName(uint32_t sw) const
 {
-    return NamePosition(m_network.GetPosition(sw));
+    return NamePosition(m_topology.GetPosition(sw));
 }
 
 std::optional<uint32_t>
@@ -92,7 +92,7 @@ FabricNames::FindSwitch(const std::string& name) const
             TakeNumber(index, position.index) && index.empty())
         {
             position.tier = static_cast<FabricSwitchPosition::Tier>(tier);
-            return m_network.FindSwitch(position);
+            return m_topology.FindSwitch(position);
         }
     }
     return std::nullopt;
@@ -104,7 +104,7 @@ FabricNames::FindHost(const std::string& name) const
     std::string_view rest = name;
     uint32_t host = 0;
     const bool is = TakeWord(rest, "h") && TakeNumber(rest, host) && rest.empty();
-    return is && host < m_network.GetNHosts() ? std::optional(host) : std::nullopt;
+    return is && host < m_topology.GetNHosts() ? std::optional(host) : std::nullopt;
 }
 
 std::string
@@ -116,20 +116,20 @@ FabricNames::GetEndName(const FabricLinkEnd& end) const
 const char*
 FabricNames::GetTierName(const FabricLinkEnd& end) const
 {
-    return end.isHost ? "host" : TIERS[static_cast<size_t>(m_network.GetPosition(end.node).tier)];
+    return end.isHost ? "host" : TIERS[static_cast<size_t>(m_topology.GetPosition(end.node).tier)];
 }
 
 std::string
 FabricNames::GetLinkName(uint32_t link) const
 {
-    return GetPortName(FabricNetwork::GetLowerPort(link));
+    return GetPortName(FabricTopology::GetLowerPort(link));
 }
 
 std::string
 FabricNames::GetPortName(uint32_t port) const
 {
-    const FabricLink link = m_network.GetLink(FabricNetwork::GetLinkOf(port));
-    return GetEndName(m_network.GetOwnEnd(port)) + JOINT + GetEndName(m_network.GetFarEnd(port)) +
+    const FabricLink link = m_topology.GetLink(FabricTopology::GetLinkOf(port));
+    return GetEndName(m_topology.GetOwnEnd(port)) + JOINT + GetEndName(m_topology.GetFarEnd(port)) +
            (link.parallels > 1 ? "." + std::to_string(link.parallel) : "");
 }
 
@@ -158,14 +158,14 @@ FabricNames::FindPorts(const std::string& a, const std::string& b) const
         return end.isHost == node.isHost && end.node == node.node;
     };
     const uint32_t sw = from->isHost ? to->node : from->node;
-    for (uint32_t port = 0; port < m_network.GetNSwitchPorts(sw); ++port)
+    for (uint32_t port = 0; port < m_topology.GetNSwitchPorts(sw); ++port)
     {
-        if (isAt(m_network.GetPeer(sw, port), from->isHost ? *from : *to))
+        if (isAt(m_topology.GetPeer(sw, port), from->isHost ? *from : *to))
         {
-            const uint32_t link = m_network.GetSwitchLink(sw, port);
-            ports.push_back(isAt(m_network.GetLink(link).lower, *from)
-                                ? FabricNetwork::GetLowerPort(link)
-                                : FabricNetwork::GetUpperPort(link));
+            const uint32_t link = m_topology.GetSwitchLink(sw, port);
+            ports.push_back(isAt(m_topology.GetLink(link).lower, *from)
+                                ? FabricTopology::GetLowerPort(link)
+                                : FabricTopology::GetUpperPort(link));
         }
     }
     std::sort(ports.begin(), ports.end());
@@ -176,7 +176,7 @@ std::vector<uint32_t>
 FabricNames::FindLinks(const std::string& a, const std::string& b) const
 {
     std::vector<uint32_t> links = FindPorts(a, b);
-    std::transform(links.begin(), links.end(), links.begin(), FabricNetwork::GetLinkOf);
+    std::transform(links.begin(), links.end(), links.begin(), FabricTopology::GetLinkOf);
     return links;
 }
 

@@ -23,7 +23,7 @@
 namespace ns3
 {
 
-class FabricNetwork;
+class FabricTopology;
 
 /**
  * @ingroup mrc
@@ -36,10 +36,10 @@ class FabricNames
 {
   public:
     /**
-     * @param network the network, which owns this
+     * @param topology the network; outlives this
      */
-    explicit FabricNames(const FabricNetwork& network)
-        : m_network(network)
+    explicit FabricNames(const FabricTopology& topology)
+        : m_topology(topology)
     {
     }
 
@@ -122,7 +122,7 @@ class FabricNames
      */
     std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
 
-    const FabricNetwork& m_network; ///< the network
+    const FabricTopology& m_topology; ///< hosts, switches and links
 };
 
 } // namespace ns3

@@ -51,33 +51,11 @@ FabricNetwork::GetSwitchRate(uint32_t sw) const
     return rate;
 }
 
-FabricLinkEnd
-FabricNetwork::GetPeer(uint32_t sw, uint32_t port) const
-{
-    const FabricLink link = GetLink(GetSwitchLink(sw, port));
-    const bool isLower = !link.lower.isHost && link.lower.node == sw && link.lower.port == port;
-    return isLower ? link.upper : link.lower;
-}
-
 std::optional<uint32_t>
 FabricNetwork::FindNextSwitch(uint32_t sw, uint32_t port) const
 {
     const FabricLinkEnd peer = GetPeer(sw, port);
     return peer.isHost ? std::nullopt : std::optional(peer.node);
-}
-
-FabricLinkEnd
-FabricNetwork::GetOwnEnd(uint32_t port) const
-{
-    const FabricLink link = GetLink(GetLinkOf(port));
-    return IsUpperPort(port) ? link.upper : link.lower;
-}
-
-FabricLinkEnd
-FabricNetwork::GetFarEnd(uint32_t port) const
-{
-    const FabricLink link = GetLink(GetLinkOf(port));
-    return IsUpperPort(port) ? link.lower : link.upper;
 }
 
 } // namespace ns3

@@ -8,11 +8,11 @@
 #define FABRIC_NETWORK_H
 
 #include "fabric-forwarding.h"
-#include "fabric-link.h"
 #include "fabric-names.h"
 #include "fabric-path-codec.h"
 #include "fabric-rate.h"
 #include "fabric-routes.h"
+#include "fabric-topology.h"
 
 #include "ns3/fabric-addressing.h"
 #include "ns3/ptr.h"
@@ -46,7 +46,9 @@ namespace ns3
  *
  * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
  */
-class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticPaths
+class FabricNetwork : public SimpleRefCount<FabricNetwork>,
+                      public FabricTopology,
+                      public FabricStaticPaths
 {
   public:
     FabricNetwork();
@@ -54,28 +56,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     FabricNetwork& operator=(const FabricNetwork&) = delete;
     ~FabricNetwork() override;
 
-    /// @name Sizes
-    /// @{
-
-    /** @return disjoint networks, 1..8 */
-    virtual uint32_t GetNPlanes() const = 0;
-
-    /** @return hosts, with a NIC each */
-    virtual uint32_t GetNHosts() const = 0;
-
-    /** @return switches of all planes */
-    virtual uint32_t GetNSwitches() const = 0;
-
-    /** @return links of all planes, those of NICs included */
-    virtual uint32_t GetNLinks() const = 0;
-
-    /** @return ports, two per link */
-    uint32_t GetNPorts() const
-    {
-        return 2 * GetNLinks();
-    }
-
-    /// @}
     /// @name Hosts
     /// @{
 
@@ -86,11 +66,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
 
     /** @return number of groups */
     virtual uint32_t GetNGroups() const = 0;
-
-    /**
-     * @return number of the link of its NIC port
-     */
-    virtual uint32_t GetNicLink(uint32_t host, uint32_t plane) const = 0;
 
     /**
      * @return index of the uSID of its NIC ports, the same in all planes, 0..2047
@@ -110,28 +85,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     /// @{
 
     /**
-     * @return where it stands
-     */
-    virtual FabricSwitchPosition GetPosition(uint32_t sw) const = 0;
-
-    /**
-     * @param position where a switch would stand
-     * @return its number, or nothing if there is none
-     */
-    virtual std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const = 0;
-
-    /**
-     * @return number of its ports
-     */
-    virtual uint32_t GetNSwitchPorts(uint32_t sw) const = 0;
-
-    /**
-     * @param port number of one of its ports
-     * @return number of the link there
-     */
-    virtual uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const = 0;
-
-    /**
      * @return its uSIDs
      */
     virtual FabricSidRange GetSids(uint32_t sw) const = 0;
@@ -148,15 +101,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      * @return switches such that every other one has as many ports, rates and delays as one of them
      */
     virtual std::vector<uint32_t> ListSwitchKinds() const = 0;
-
-    /// @}
-    /// @name Links
-    /// @{
-
-    /**
-     * @param link number of a link
-     */
-    virtual FabricLink GetLink(uint32_t link) const = 0;
 
     /// @}
     /// @name Paths between hosts, and names
@@ -231,68 +175,9 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      */
     uint64_t GetSwitchRate(uint32_t sw) const;
 
-    /**
-     * @param port number of one of its ports
-     * @return the other end of the link there
-     */
-    FabricLinkEnd GetPeer(uint32_t sw, uint32_t port) const;
-
     std::optional<uint32_t> FindNextSwitch(uint32_t sw, uint32_t port) const override;
 
     /// @}
-    /// @name Ports, and the links they belong to
-    /// @{
-
-    /**
-     * @param link number of a link
-     * @return number of the port at its lower end
-     */
-    static constexpr uint32_t GetLowerPort(uint32_t link)
-    {
-        return 2 * link;
-    }
-
-    /**
-     * @param link number of a link
-     * @return number of the port at its upper end
-     */
-    static constexpr uint32_t GetUpperPort(uint32_t link)
-    {
-        return 2 * link + 1;
-    }
-
-    /**
-     * @param port number of a port
-     * @return number of its link
-     */
-    static constexpr uint32_t GetLinkOf(uint32_t port)
-    {
-        return port / 2;
-    }
-
-    /**
-     * @param port number of a port
-     * @return true if it is at the upper end of its link
-     */
-    static constexpr bool IsUpperPort(uint32_t port)
-    {
-        return port % 2 == 1;
-    }
-
-    /**
-     * @param port number of a port
-     * @return the end of the link where the port is
-     */
-    FabricLinkEnd GetOwnEnd(uint32_t port) const;
-
-    /**
-     * @param port number of a port
-     * @return the end of the link where frames go that the port sends
-     */
-    FabricLinkEnd GetFarEnd(uint32_t port) const;
-
-    /// @}
-
   private:
     FabricNames m_names; ///< as networks with tiers have them
 };

@@ -6,7 +6,7 @@
 
 #include "fabric-pause-watch.h"
 
-#include "fabric.h"
+#include "fabric-elements.h"
 
 #include "ns3/double.h"
 #include "ns3/trace-source-accessor.h"
@@ -170,9 +170,9 @@ FabricPauseWatch::GetTypeId()
 }
 
 void
-FabricPauseWatch::Attach(Fabric* fabric)
+FabricPauseWatch::Attach(FabricElements* elements)
 {
-    m_fabric = fabric;
+    m_elements = elements;
     m_alarm = Create<Alarm>(this);
 }
 
@@ -183,7 +183,7 @@ FabricPauseWatch::DoDispose()
     {
         m_alarm->watch = nullptr;
     }
-    m_fabric = nullptr;
+    m_elements = nullptr;
     m_awake = true; // nothing wakes it any more
     Object::DoDispose();
 }
@@ -192,16 +192,16 @@ void
 FabricPauseWatch::Wake()
 {
     m_awake = true;
-    const RdmaTick now = m_fabric->Now();
-    m_fabric->GetContext().Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
+    const RdmaTick now = m_elements->GetContext().Now();
+    m_elements->GetContext().Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
 }
 
 void
 FabricPauseWatch::Look()
 {
-    const RdmaTick now = m_fabric->Now();
+    const RdmaTick now = m_elements->GetContext().Now();
     const bool windowOver = now - m_windowStart >= ToTick(m_stormWindow);
-    m_memory.resize(m_fabric->GetPorts().size());
+    m_memory.resize(m_elements->GetPorts().size());
     bool paused = false;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
@@ -223,7 +223,7 @@ FabricPauseWatch::LookAtClass(RdmaTick now, RdmaClass cls, bool windowOver)
 {
     bool paused = false;
     Stuck stuck;
-    const std::vector<FabricPort*>& ports = m_fabric->GetPorts();
+    const std::vector<FabricPort*>& ports = m_elements->GetPorts();
     for (size_t i = 0; i < ports.size(); ++i)
     {
         const FabricPort& port = *ports[i];

@@ -32,7 +32,7 @@
 namespace ns3
 {
 
-class Fabric;
+class FabricElements;
 class FabricPort;
 
 /**
@@ -90,9 +90,9 @@ class FabricPauseWatch : public Object, public FabricPauseListener
     static TypeId GetTypeId();
 
     /**
-     * @param fabric the fabric to watch, which owns this
+     * @param elements of the fabric to watch, which owns this
      */
-    void Attach(Fabric* fabric);
+    void Attach(FabricElements* elements);
 
     void OnPause() override
     {
@@ -187,15 +187,15 @@ class FabricPauseWatch : public Object, public FabricPauseListener
      */
     void LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck);
 
-    Fabric* m_fabric{nullptr}; ///< what is watched
-    Time m_interval;           ///< attribute Interval
-    Time m_stormThreshold;     ///< attribute StormThreshold
-    Time m_stormWindow;        ///< attribute StormWindow
-    double m_stormShare;       ///< attribute StormShare
-    Time m_deadlockThreshold;  ///< attribute DeadlockThreshold
-    bool m_awake{false};       ///< a look is scheduled
-    Ptr<Alarm> m_alarm;        ///< the next look, null until attached
-    RdmaTick m_windowStart;    ///< begin of the window
+    FabricElements* m_elements{nullptr}; ///< what is watched
+    Time m_interval;                     ///< attribute Interval
+    Time m_stormThreshold;               ///< attribute StormThreshold
+    Time m_stormWindow;                  ///< attribute StormWindow
+    double m_stormShare;                 ///< attribute StormShare
+    Time m_deadlockThreshold;            ///< attribute DeadlockThreshold
+    bool m_awake{false};                 ///< a look is scheduled
+    Ptr<Alarm> m_alarm;                  ///< the next look, null until attached
+    RdmaTick m_windowStart;              ///< begin of the window
     std::vector<std::array<Memory, FABRIC_DATA_CLASSES>> m_memory; ///< by port, as created
     uint64_t m_storms{0};                                          ///< see GetNStorms
     std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of those reported

@@ -15,7 +15,6 @@
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
-#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -92,128 +91,16 @@ Fabric::GetTypeId()
 
 Fabric::Fabric()
     : m_context(*this),
-      m_arena(FabricPortArena::Create())
+      m_elements(m_context, *this)
 {
 }
 
-Fabric::~Fabric()
-{
-    for (FabricPort* port : m_ports)
-    {
-        port->Dispose();
-    }
-    m_arena->Release();
-}
+Fabric::~Fabric() = default;
 
 void
 Fabric::SetNetwork(Ptr<const FabricNetwork> network)
 {
     m_context.SetNetwork(network);
-}
-
-FabricPort*
-Fabric::AddLink(FabricPortOwner* a,
-                FabricPortOwner* b,
-                uint64_t bps,
-                RdmaTick delayToB,
-                RdmaTick delayToA)
-{
-    FabricPort* ends[2];
-    for (FabricPort*& end : ends)
-    {
-        end = new (m_arena->Alloc(sizeof(FabricPort))) FabricPort(m_context, *m_arena);
-        end->id = static_cast<uint32_t>(m_ports.size());
-        m_ports.push_back(end);
-    }
-    ends[0]->Connect(ends[1], a, b);
-    ends[1]->Connect(ends[0], b, a);
-    ends[0]->SetLink(bps, delayToB);
-    ends[1]->SetLink(bps, delayToA);
-    return ends[0];
-}
-
-FabricSwitch*
-Fabric::AddSwitch(std::unique_ptr<FabricSwitch> sw)
-{
-    m_switches.push_back(std::move(sw));
-    return m_switches.back().get();
-}
-
-FabricPlaneRoutes&
-Fabric::GetPlaneRoutes(uint32_t plane)
-{
-    std::unique_ptr<FabricPlaneRoutes>& routes = m_routes[plane];
-    if (!routes)
-    {
-        routes = std::make_unique<FabricPlaneRoutes>(GetNetwork());
-    }
-    return *routes;
-}
-
-void
-Fabric::Announce(FabricPort* port)
-{
-    port->owner->OnNewPort(port);
-    m_newPortTrace(port);
-}
-
-void
-Fabric::SetLinkUp(FabricPort* port, bool up)
-{
-    const RdmaTick now = Now();
-    for (FabricPort* end : {port, port->peer})
-    {
-        end->SetUp(now, up);
-    }
-    for (FabricPort* end : {port, port->peer})
-    {
-        end->owner->OnLinkChange(now, end, up);
-    }
-}
-
-void
-Fabric::Flush()
-{
-    for (FabricPort* port : m_ports)
-    {
-        port->Flush();
-    }
-}
-
-std::string
-Fabric::CheckConservation() const
-{
-    std::ostringstream out;
-    uint64_t held = 0;
-    for (FabricPort* port : m_ports)
-    {
-        const FabricPortStats s = port->GetStats();
-        const uint64_t frames = port->CountFrames();
-        held += frames;
-        if (s.txFrames < s.rxFrames + s.lostFrames ||
-            s.txFrames - s.rxFrames - s.lostFrames > frames)
-        {
-            out << "link direction " << port->id << ": sent " << s.txFrames << ", received "
-                << s.rxFrames << ", lost " << s.lostFrames << ", holds " << frames << "; ";
-        }
-    }
-    if (held != m_context.GetLiveFrames())
-    {
-        out << "ports hold " << held << " frames, " << m_context.GetLiveFrames() << " are alive; ";
-    }
-    const uint64_t drops = GetTotals().GetDrops();
-    if (GetTotals().created != GetTotals().consumed + drops + m_context.GetLiveFrames())
-    {
-        out << "created " << GetTotals().created << " frames, consumed " << GetTotals().consumed
-            << ", dropped " << drops << ", alive " << m_context.GetLiveFrames() << "; ";
-    }
-    return out.str();
-}
-
-size_t
-Fabric::GetBytes() const
-{
-    return m_arena->GetBytes() + m_context.GetBytes();
 }
 
 void
@@ -227,7 +114,7 @@ Fabric::SetPauseWatch(Ptr<FabricPauseWatch> watch)
     m_context.SetPauseListener(PeekPointer(watch));
     if (watch)
     {
-        watch->Attach(this);
+        watch->Attach(&m_elements);
     }
 }
 
@@ -238,7 +125,7 @@ Fabric::DoDispose()
     RemoveTaps();
     m_faults.reset();
     m_lazyTopology.reset();
-    m_switches.clear();
+    m_elements.DropSwitches();
     m_context.Dispose();
     Object::DoDispose();
 }
@@ -248,7 +135,7 @@ Fabric::GetFaults()
 {
     if (!m_faults)
     {
-        m_faults = std::make_unique<FabricFaults>(*this);
+        m_faults = std::make_unique<FabricFaults>(m_elements);
     }
     return *m_faults;
 }

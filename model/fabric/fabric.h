@@ -7,18 +7,12 @@
 #ifndef FABRIC_H
 #define FABRIC_H
 
-#include "fabric-context.h"
-#include "fabric-fault-change.h"
+#include "fabric-elements.h"
 #include "fabric-pause-watch.h"
-#include "fabric-port.h"
-#include "fabric-routes.h"
-#include "fabric-switch.h"
 
 #include "ns3/object.h"
 #include "ns3/srv6-source-routes.h"
-#include "ns3/traced-callback.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -41,10 +35,9 @@ class FabricLazyTopology;
 
 /**
  * @ingroup mrc
- * The data plane of one network: owns the switches, the links and what they share, and checks the
- * counters. Switches and links are added one by one (AddSwitch, AddLink), or a FabricLazyTopology
- * makes them when they are first touched. Ports and switches are plain objects in contiguous
- * memory; this is the ns3::Object that scripts hold, configure and trace.
+ * The data plane of one network: the ns3::Object that scripts hold, configure and trace. It owns
+ * what ports and switches share (FabricContext), and the links and switches (FabricElements), which
+ * are added one by one, or made by a FabricLazyTopology when they are first touched.
  */
 class Fabric : public Object, private FabricSettings
 {
@@ -90,75 +83,40 @@ class Fabric : public Object, private FabricSettings
         return m_context.GetNetwork();
     }
 
-    /**
-     * Join two owners by a link.
-     * @param a one end
-     * @param b other end
-     * @param bps line rate in both directions, bit/s
-     * @param delayToB propagation towards b plus b's forwarding latency
-     * @param delayToA propagation towards a plus a's forwarding latency
-     * @return a's port; b's is its peer
-     */
+    /** @return links and switches */
+    FabricElements& GetElements()
+    {
+        return m_elements;
+    }
+
+    /** Join two owners by a link: see FabricElements::AddLink. */
     FabricPort* AddLink(FabricPortOwner* a,
                         FabricPortOwner* b,
                         uint64_t bps,
                         RdmaTick delayToB,
-                        RdmaTick delayToA);
+                        RdmaTick delayToA)
+    {
+        return m_elements.AddLink(a, b, bps, delayToB, delayToA);
+    }
 
-    /**
-     * Add a switch.
-     * @param sw the switch; the fabric owns it
-     */
-    FabricSwitch* AddSwitch(std::unique_ptr<FabricSwitch> sw);
-
-    /**
-     * A port that was not there before is complete: tell its owner, then everybody.
-     */
-    void Announce(FabricPort* port);
-
-    /**
-     * @return what its routing has learnt about links
-     */
-    FabricPlaneRoutes& GetPlaneRoutes(uint32_t plane);
+    /** Take both directions of a link down or up: see FabricElements::SetLinkUp. */
+    void SetLinkUp(FabricPort* port, bool up)
+    {
+        m_elements.SetLinkUp(port, up);
+    }
 
     /** @return the ports (two per link) in order of creation */
     const std::vector<FabricPort*>& GetPorts() const
     {
-        return m_ports;
+        return m_elements.GetPorts();
     }
 
-    /** @return the switches in order of creation */
-    const std::vector<std::unique_ptr<FabricSwitch>>& GetSwitches() const
-    {
-        return m_switches;
-    }
-
-    /**
-     * Take both directions of a link down or up, and tell the owners at both ends. It does not
-     * count: who wants faults that overlap to add up uses FabricFaults.
-     * @param port either end
-     * @param up true: the link works from now on
+    /** @return an empty string, or which counters do not add up: FabricElements::CheckConservation
      */
-    void SetLinkUp(FabricPort* port, bool up);
-
-    /** Tell those who asked that a fault begins or ends to hold. */
-    void ReportFault(const FabricFaultChange& change)
+    std::string CheckConservation() const
     {
-        m_faultTrace(change);
+        return m_elements.CheckConservation();
     }
-
-    /** Have every port launch what has left by now. */
-    void Flush();
-
-    /**
-     * Check the counters: created = consumed + dropped + alive, alive = queued + on wires, and per
-     * link sent = received + lost + on the wire.
-     * @return an empty string, or what does not add up
-     */
-    std::string CheckConservation() const;
-
-    /** @return memory of ports and frames, B */
-    size_t GetBytes() const;
 
     /**
      * Let switches and links be made as they are needed.
@@ -232,16 +190,8 @@ class Fabric : public Object, private FabricSettings
     void DoDispose() override;
 
   private:
-    TracedCallback<FabricPort*> m_newPortTrace;            ///< trace source NewPort
-    TracedCallback<const FabricFaultChange&> m_faultTrace; ///< trace source Fault
-
-    FabricContext m_context;                               ///< see GetContext
-    FabricPortArena* m_arena;                              ///< memory of the ports
-    std::vector<FabricPort*> m_ports;                      ///< by creation
-    std::vector<std::unique_ptr<FabricSwitch>> m_switches; ///< by creation
-    /// See GetPlaneRoutes.
-    std::map<uint32_t, std::unique_ptr<FabricPlaneRoutes>> m_routes;
-
+    FabricContext m_context;                            ///< see GetContext
+    FabricElements m_elements;                          ///< see GetElements
     std::unique_ptr<FabricLazyTopology> m_lazyTopology; ///< see SetLazyTopology
     std::unique_ptr<FabricFaults> m_faults;             ///< see GetFaults; made when asked for
     std::deque<FabricQueueProfile> m_profiles;          ///< pointed to by ports

@@ -226,7 +226,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
     ns3::Simulator::Run();
     m_progress.Clear();
-    m_cluster->GetFabric()->Flush();
+    m_cluster->GetFabric()->GetElements().Flush();
     m_cluster->GetFabric()->RemoveTaps();
 
     const auto outcome = DetermineOutcome();

@@ -187,12 +187,14 @@ class FirstT0
         FabricSwitchSite site;
         site.sids = clos->GetSids(0);
         site.seed = 1;
-        auto routes = std::make_unique<FabricSwitchRoutes>(0, fabric->GetPlaneRoutes(0));
+        auto routes =
+            std::make_unique<FabricSwitchRoutes>(0, fabric->GetElements().GetPlaneRoutes(0));
         auto forwarding = clos->MakeForwarding(0, *routes);
-        device = fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric,
-                                                                  site,
-                                                                  std::move(routes),
-                                                                  std::move(forwarding)));
+        device =
+            fabric->GetElements().AddSwitch(std::make_unique<FabricSwitch>(*fabric,
+                                                                           site,
+                                                                           std::move(routes),
+                                                                           std::move(forwarding)));
         const auto* profile = fabric->AddProfile({});
         for (uint32_t i = 0; i < 2 * PORTS; ++i)
         {

@@ -101,12 +101,12 @@ TEST_F(FabricLazyTopologyTest, AFrameBringsToLifeWhatItPasses)
 {
     Build(SmallSpec());
     EXPECT_TRUE(GetAlive().empty());
-    EXPECT_TRUE(fabric->GetSwitches().empty());
+    EXPECT_TRUE(fabric->GetElements().GetSwitches().empty());
     Send(1, 5, 11);
     EXPECT_EQ(hosts[11]->arrivals.size(), 1U);
     const std::set<uint32_t> alive = GetAlive();
     EXPECT_EQ(alive.size(), 2U * 4) << "both directions of four links";
-    EXPECT_EQ(fabric->GetSwitches().size(), 3U);
+    EXPECT_EQ(fabric->GetElements().GetSwitches().size(), 3U);
     EXPECT_TRUE(alive.count(GetNicPortId(1, 5)));
     EXPECT_TRUE(alive.count(GetNicPortId(1, 11) + 1));
     Send(1, 5, 11);
@@ -180,7 +180,8 @@ TEST_F(FabricLazyTopologyTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLear
     fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(1)));
     fabric->SetLinkUp(GetUplink(0, 2, 1), false); // T1 1 lost T0 2
     Simulator::Run();
-    EXPECT_EQ(fabric->GetSwitches().size(), 2U) << "the T0 of the senders is not alive";
+    EXPECT_EQ(fabric->GetElements().GetSwitches().size(), 2U)
+        << "the T0 of the senders is not alive";
     for (uint32_t flow = 0; flow < 50; ++flow)
     {
         Send(0, 0, 8, flow);
@@ -336,7 +337,9 @@ TEST_F(FabricLazyTopologyTest, WhatTheNetworkDoesNotHaveIsRefused)
 {
     Build(SmallSpec());
     EXPECT_DEATH(topology->GetSwitch(10), "no switch 10 in a network of 10");
-    EXPECT_DEATH(FabricLazyTopology(*fabric, TestLazyTopology(), std::vector<FabricPortOwner*>(11)),
+    EXPECT_DEATH(FabricLazyTopology(fabric->GetElements(),
+                                    TestLazyTopology(),
+                                    std::vector<FabricPortOwner*>(11)),
                  "11 hosts in a network of 12");
 }
 

@@ -91,7 +91,8 @@ class LazyTopologyRig : public testing::Test
             hosts.push_back(std::make_unique<RecordingOwner>(fabric));
             owners.push_back(hosts.back().get());
         }
-        fabric->SetLazyTopology(std::make_unique<FabricLazyTopology>(*fabric, settings, owners));
+        fabric->SetLazyTopology(
+            std::make_unique<FabricLazyTopology>(fabric->GetElements(), settings, owners));
         topology = fabric->GetLazyTopology();
     }
 

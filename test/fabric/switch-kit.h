@@ -61,10 +61,11 @@ template <typename MakeForwarding>
 FabricSwitch*
 HangSwitch(Fabric& fabric, const FabricSwitchSite& site, MakeForwarding makeForwarding)
 {
-    auto routes = std::make_unique<FabricSwitchRoutes>(site.number,
-                                                       fabric.GetPlaneRoutes(site.position.plane));
+    auto routes = std::make_unique<FabricSwitchRoutes>(
+        site.number,
+        fabric.GetElements().GetPlaneRoutes(site.position.plane));
     std::unique_ptr<FabricForwarding> forwarding = makeForwarding(*routes);
-    return fabric.AddSwitch(
+    return fabric.GetElements().AddSwitch(
         std::make_unique<FabricSwitch>(fabric, site, std::move(routes), std::move(forwarding)));
 }
 

@@ -41,8 +41,8 @@ TEST(LargeNetworkTest, CostsLittleWhereNobodySends)
     // 4 links per EV at most, of which there are 256 in each direction, with two ports each
     EXPECT_GE(fabric->GetPorts().size(), 2U * 8 * (2 + 2));
     EXPECT_LE(fabric->GetPorts().size(), 2U * 2 * 4 * 256);
-    EXPECT_LE(fabric->GetSwitches().size(), 8U * (2 + 256));
-    EXPECT_LT(fabric->GetBytes(), 3000000U);
+    EXPECT_LE(fabric->GetElements().GetSwitches().size(), 8U * (2 + 256));
+    EXPECT_LT(fabric->GetElements().GetBytes(), 3000000U);
     cluster->Dispose();
     cluster = nullptr;
     Simulator::Destroy();

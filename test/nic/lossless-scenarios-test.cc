@@ -289,7 +289,7 @@ class ScenarioRun
     uint64_t SumUse() const
     {
         uint64_t sum = 0;
-        for (const auto& sw : GetFabric()->GetSwitches())
+        for (const auto& sw : GetFabric()->GetElements().GetSwitches())
         {
             sum += static_cast<uint64_t>(sw->GetBuffer()->GetSharedBytes());
             for (uint32_t i = 0; i < sw->GetNPorts(); ++i)

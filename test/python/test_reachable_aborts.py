@@ -56,7 +56,7 @@ REACHABLE = [
     ("a least rate above that of the line", ROCE, {of("RoceDcqcn::MinRateMbps"): 1e6}, of("RoceDcqcn::MinRateMbps")),
     ("the same of one job", MRC, {"workload[0].transport": "roce", of("RoceDcqcn::MinRateMbps"): 1e6},
      of("RoceDcqcn::MinRateMbps")),
-    # model/nic/mrc-qp-factory.cc, CreateConnected
+    # model/cluster/mrc-qp-factory.cc, CreateConnected
     ("an MPR that the device has not", MRC, {of("MrcQpParameters::MprResolution"): 7}, of("MrcQpParameters::MprResolution")),
     ("an MPR above the device's", MRC, {of("MrcQpParameters::DeviceMaxMpr"): 2}, of("MrcQpParameters::DeviceMaxMpr")),
     ("an offer above the device's", MRC,
@@ -71,7 +71,7 @@ REACHABLE = [
      of("MrcEvParameters::EvCount")),
     ("more than 256 EVs of a plane", ROCE, {"workload[0].transport": "mrc", of("MrcEvParameters::EvCount"): 300},
      of("MrcEvParameters::EvCount")),
-    # model/nic/mrc-monitor.cc, Check
+    # model/monitor/mrc-monitor.cc, Check
     ("probes are given up before they return", MONITOR, {of("MrcMonitor::Timeout"): "1us"}, of("MrcMonitor::Timeout")),
     ("probes of more than 32 rounds", MONITOR, {of("MrcMonitor::Timeout"): "1s"}, of("MrcMonitor::Timeout")),
     # model/stack/fabric-tcp-messenger.cc

@@ -17,6 +17,10 @@ MODEL = CORE | {
     "model/wire",
     "model/fabric",
     "model/nic",
+    "model/control",
+    "model/cluster",
+    "model/monitor",
+    "model/server",
     "model/stack",
     "model/workload",
 }
@@ -27,9 +31,13 @@ ARROWS = {
     "model/policy": CORE,
     "model/wire": CORE,
     "model/fabric": CORE | {"model/wire"},
-    "model/nic": CORE | {"model/policy", "model/wire", "model/fabric"},
-    "model/stack": CORE | {"model/wire", "model/fabric", "model/nic"},
-    "model/workload": CORE | {"model/nic"},
+    "model/nic": CORE | {"model/wire", "model/fabric"},
+    "model/control": CORE | {"model/policy", "model/wire", "model/fabric", "model/nic"},
+    "model/cluster": CORE | {"model/policy", "model/wire", "model/fabric", "model/nic", "model/control"},
+    "model/monitor": CORE | {"model/wire", "model/fabric", "model/nic", "model/control", "model/cluster"},
+    "model/server": CORE | {"model/fabric", "model/cluster"},
+    "model/stack": CORE | {"model/wire", "model/fabric", "model/nic", "model/cluster"},
+    "model/workload": CORE | {"model/cluster"},
     "helper": MODEL,
 }
 

@@ -226,7 +226,7 @@ Execute(const Setup& setup)
     Simulator::Stop(setup.stop);
     Simulator::Run();
     Ptr<Fabric> fabric = cluster->GetFabric();
-    fabric->Flush();
+    fabric->GetElements().Flush();
     out.totals = fabric->GetTotals();
     out.counters = cluster->SumCounters();
     out.qpErrors = cluster->CountErrors();

@@ -6,12 +6,11 @@
 
 #include "mrc-monitor.h"
 
-#include "mrc-nic-endpoint.h"
-
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/fabric.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"

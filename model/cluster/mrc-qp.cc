@@ -6,9 +6,9 @@
 
 #include "mrc-qp.h"
 
-#include "mrc-nic-endpoint.h"
 #include "rdma-qp-path.h"
 
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/uinteger.h"
 
 #include <cerrno>

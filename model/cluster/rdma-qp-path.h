@@ -7,10 +7,10 @@
 #ifndef RDMA_QP_PATH_H
 #define RDMA_QP_PATH_H
 
-#include "rdma-nic.h"
 #include "rdma-qp-factory.h"
 
 #include "ns3/fabric.h"
+#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 

@@ -11,8 +11,8 @@
 #include "rdma-ideal-time.h"
 #include "rdma-messenger.h"
 #include "rdma-qp-factory.h"
-#include "rdma-qp-listener.h"
 
+#include "ns3/rdma-qp-listener.h"
 #include "ns3/rdma-ring-queue.h"
 #include "ns3/rdma-tick.h"
 

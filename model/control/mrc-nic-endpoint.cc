@@ -6,11 +6,10 @@
 
 #include "mrc-nic-endpoint.h"
 
-#include "rdma-nic.h"
-
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/fabric.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/simulator.h"
 #include "ns3/srv6-usid.h"
 

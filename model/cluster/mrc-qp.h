@@ -9,14 +9,14 @@
 
 #include "mrc-completion-queue.h"
 #include "mrc-qp-factory.h"
-#include "rdma-nic.h"
 #include "rdma-qp-factory.h"
-#include "rdma-qp-listener.h"
 
 #include "ns3/fabric.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/rdma-qp-listener.h"
 
 #include <cstdint>
 #include <memory>

@@ -7,9 +7,10 @@
 #ifndef MRC_MONITOR_DENYLIST_H
 #define MRC_MONITOR_DENYLIST_H
 
-#include "mrc-denials.h"
 #include "mrc-monitor-map.h"
-#include "rdma-cluster.h"
+
+#include "ns3/mrc-denials.h"
+#include "ns3/rdma-cluster.h"
 
 #include <cstdint>
 #include <map>

@@ -9,7 +9,6 @@
 
 #include "mrc-monitor-denylist.h"
 #include "mrc-monitor-map.h"
-#include "rdma-cluster.h"
 
 #include "ns3/event-id.h"
 #include "ns3/mrc-endpoint.h"
@@ -17,6 +16,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-cluster.h"
 #include "ns3/rdma-problem.h"
 #include "ns3/traced-callback.h"
 

@@ -7,11 +7,10 @@
 #ifndef RDMA_HOSTS_H
 #define RDMA_HOSTS_H
 
-#include "rdma-nic.h"
-
 #include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <optional>

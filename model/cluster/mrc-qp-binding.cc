@@ -6,10 +6,9 @@
 
 #include "mrc-qp-binding.h"
 
-#include "mrc-nic-endpoint.h"
-#include "rdma-nic.h"
-
 #include "ns3/fabric.h"
+#include "ns3/mrc-nic-endpoint.h"
+#include "ns3/rdma-nic.h"
 
 #include <utility>
 

@@ -7,13 +7,13 @@
 #ifndef MRC_QP_FACTORY_H
 #define MRC_QP_FACTORY_H
 
-#include "mrc-cc-profile.h"
-#include "mrc-ev-profile.h"
 #include "rdma-prototype.h"
 #include "rdma-qp-factory.h"
 
+#include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-ev-parameters.h"
+#include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-path-selector.h"
 #include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-qp-parameters.h"

@@ -6,7 +6,7 @@
 
 #include "mrc-monitor-denylist.h"
 
-#include "mrc-nic-endpoint.h"
+#include "ns3/mrc-nic-endpoint.h"
 
 namespace ns3
 {

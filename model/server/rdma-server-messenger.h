@@ -7,9 +7,10 @@
 #ifndef RDMA_SERVER_MESSENGER_H
 #define RDMA_SERVER_MESSENGER_H
 
-#include "rdma-message-listener.h"
-#include "rdma-messenger.h"
 #include "rdma-server-domain.h"
+
+#include "ns3/rdma-message-listener.h"
+#include "ns3/rdma-messenger.h"
 
 #include <cstdint>
 #include <map>

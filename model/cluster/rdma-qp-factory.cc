@@ -6,7 +6,7 @@
 
 #include "rdma-qp-factory.h"
 
-#include "rdma-nic.h"
+#include "ns3/rdma-nic.h"
 
 namespace ns3
 {

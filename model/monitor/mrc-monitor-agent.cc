@@ -6,9 +6,8 @@
 
 #include "mrc-monitor-agent.h"
 
-#include "mrc-nic-endpoint.h"
-
 #include "ns3/abort.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

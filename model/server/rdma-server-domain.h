@@ -7,7 +7,6 @@
 #ifndef RDMA_SERVER_DOMAIN_H
 #define RDMA_SERVER_DOMAIN_H
 
-#include "rdma-message-listener.h"
 #include "rdma-server-switch.h"
 
 #include "ns3/data-rate.h"
@@ -15,6 +14,7 @@
 #include "ns3/fabric-clock.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/rdma-message-listener.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>

@@ -6,19 +6,19 @@
 
 #include "mrc-qp-factory.h"
 
-#include "mrc-nic-endpoint.h"
 #include "mrc-qp-binding.h"
-#include "rdma-nic.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/mrc-ev.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/pointer.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/type-id.h"
 

@@ -9,13 +9,13 @@
 
 #include "rdma-hosts.h"
 #include "rdma-messenger.h"
-#include "rdma-nic.h"
 #include "rdma-qp-factory.h"
 #include "rdma-transport-messenger.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
 #include "ns3/object.h"
+#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <memory>

@@ -8,7 +8,8 @@
 #define RDMA_GROUND_TRUTH_H
 
 #include "rdma-cluster.h"
-#include "rdma-nic.h"
+
+#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <optional>

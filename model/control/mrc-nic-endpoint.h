@@ -9,7 +9,6 @@
 
 #include "mrc-denials.h"
 #include "mrc-path-owner.h"
-#include "rdma-nic-service.h"
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
@@ -18,6 +17,7 @@
 #include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-trim-schedule.h"
 #include "ns3/nstime.h"
+#include "ns3/rdma-nic-service.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>

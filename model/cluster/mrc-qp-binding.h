@@ -7,11 +7,10 @@
 #ifndef MRC_QP_BINDING_H
 #define MRC_QP_BINDING_H
 
-#include "mrc-path-owner.h"
-#include "mrc-qp-profiles.h"
-#include "rdma-qp-binding.h"
-
+#include "ns3/mrc-path-owner.h"
+#include "ns3/mrc-qp-profiles.h"
 #include "ns3/mrc-transport.h"
+#include "ns3/rdma-qp-binding.h"
 
 #include <cstdint>
 #include <memory>
