@@ -33,9 +33,9 @@ namespace ns3
 bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 /**
+ * @ingroup mrc
  * Check an event LOST. Call it within the trace source QpEvent of the NIC, while the peer is in the
  * state of the event.
- * it was.
  * @param event event that the NIC reports
  * @return true if a packet was declared lost that the peer has received; false also for other
  * events
@@ -43,9 +43,9 @@ bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event)
 bool IsRdmaFalseLoss(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 /**
+ * @ingroup mrc
  * Check an event QP_ERROR. Call it within the trace source QpEvent of the NIC, while the network is
  * in the state of the event.
- * be as it was.
  * @param event event that the NIC reports
  * @return bit p: the QP need not have failed, because plane p was up at both ends, an EV of its own
  * packets led to the peer and an EV of the peer's answers led back; nothing for other events and
