@@ -171,7 +171,7 @@ TEST_F(MrcQpVerbs, AddressAndProfilesMustExist)
     ASSERT_TRUE(m_qp[0]->MakePlan(m_qp[1]->GetOffer(), plan).IsOk());
     plan.init.ccProfile = 3;
     EXPECT_EQ(m_qp[0]->Modify(MrcQpState::INIT, plan.init).message,
-              "CC_PROFILE: allowed is 0, the profile it was made with");
+              "CC_PROFILE; allowed: 0, the profile with which the QP was made");
     plan.init.ccProfile = 0;
     ASSERT_TRUE(m_qp[0]->Modify(MrcQpState::INIT, plan.init).IsOk());
     for (const uint32_t host : {0U, 4U})

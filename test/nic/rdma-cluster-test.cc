@@ -548,7 +548,7 @@ TEST_F(RdmaClusterTest, ACompletionThatNobodyWaitsForIsOurMistake)
     BuildFake();
     cluster->Send(0, 7, 0, 1, 10);
     EXPECT_DEATH(Report(0, CompletionKind::DELIVERED),
-                 "QP 3 of host 0 completes a message nobody posted");
+                 "QP 3 of host 0 completes a message that was not posted");
 }
 
 TEST_F(RdmaClusterTest, CountersAndErrorsAreSummedOverAllEnds)
