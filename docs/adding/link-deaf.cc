@@ -22,11 +22,11 @@ const EventKind DEAF("link-deaf",
 const EventKind HEARS("link-hears",
                       "link",
                       "",
-                      "such a fault ends",
+                      "the fault ends",
                       FaultSign{FaultSign::Role::ENDS, FaultSign::State::SILENT});
 
-/// A link loses everything in one direction, towards its upper end, and nobody sees that it is
-/// down.
+/// A link loses all frames in one direction, towards its upper end, without a change of its link
+/// state.
 class LinkDeaf : public LinkFault
 {
   public:
