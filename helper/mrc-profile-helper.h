@@ -40,7 +40,7 @@ struct MrcProfileAttribute
  *
  * @code
  * MrcProfileHelper::SetDefaults("uec");
- * Config::SetDefault("ns3::MrcNscc::WindowRule", StringValue("mrc")); // but for this rule
+ * Config::SetDefault("ns3::MrcNscc::WindowRule", StringValue("mrc")); // except this rule
  * RdmaClusterHelper helper;
  * // ...
  * @endcode

@@ -110,7 +110,7 @@ class RdmaQpFactory : public Object
     /** @return line time of a full data packet, B */
     virtual uint32_t GetDataWireBytes() const = 0;
 
-    /** @return line time of its acknowledgement, B */
+    /** @return line time of its acknowledgment, B */
     virtual uint32_t GetAckWireBytes() const = 0;
 
     /**

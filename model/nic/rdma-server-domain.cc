@@ -244,13 +244,13 @@ RdmaServerDomain::OnAck()
 
 void
 RdmaServerDomain::Arm(EventId& event,
-                      const std::deque<News>& news,
+                      const std::deque<News>& reports,
                       void (RdmaServerDomain::*handler)())
 {
     // Later reports are never due earlier, so a pending event is early enough
-    if (!news.empty() && event.IsExpired())
+    if (!reports.empty() && event.IsExpired())
     {
-        event = Simulator::Schedule(GetTimeUntil(news.front().at), handler, this);
+        event = Simulator::Schedule(GetTimeUntil(reports.front().at), handler, this);
     }
 }
 

@@ -182,10 +182,10 @@ class RdmaServerDomain : public Object
     /**
      * Schedule an event for the first of some reports, if there is one and no event is pending.
      * @param [in,out] event the event
-     * @param news pending reports, by time
+     * @param reports pending reports, by time
      * @param handler delivers them
      */
-    void Arm(EventId& event, const std::deque<News>& news, void (RdmaServerDomain::*handler)());
+    void Arm(EventId& event, const std::deque<News>& reports, void (RdmaServerDomain::*handler)());
 
     /** Cancel all events. */
     void Cancel();

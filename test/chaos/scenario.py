@@ -195,12 +195,12 @@ class Maker:
         if not self.json["faults"]:
             del self.json["faults"]
         used = {job.get("transport") for job in self.json["workload"]} - {None} | {self.json["transport"]["type"]}
-        patience = 200 if used <= self.evs else 2_000
+        grace = 200 if used <= self.evs else 2_000
         outages = sum(
             nanoseconds(fault, "for", 0) + nanoseconds(fault, "down", 0) * fault.get("count", 1) + nanoseconds(fault, "extra", 0)
             for fault in self.json.get("faults", ())
         )
-        self.json["stallTimeout"] = f"{patience + outages * 4 // 1_000_000}ms"
+        self.json["stallTimeout"] = f"{grace + outages * 4 // 1_000_000}ms"
         return Chaos(self.seed, self.json, self.mood, self.simulator)
 
 
