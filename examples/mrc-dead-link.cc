@@ -30,7 +30,7 @@ using namespace ns3;
 /**
  * Send 2 MB from host 0 to host 7 and run until no event is left.
  * @param cluster the hosts
- * @param qp which of the QPs between the two
+ * @param qp number of the QP between the two
  * @param what label of the output
  */
 static void

@@ -89,7 +89,7 @@ class RdmaClusterHelper
      * @param cluster a built cluster
      * @param a name of a host or switch
      * @param b name of another one
-     * @param index which of the links between them
+     * @param index number of the link between them
      * @return the port of a that leads to b, instantiated if necessary
      */
     static FabricPort* GetPort(Ptr<RdmaCluster> cluster,

@@ -110,7 +110,7 @@ class RdmaCluster : public Object
      * Post a message now.
      * @param src sending host
      * @param dst receiving host, not src
-     * @param qp which of the QPs of this pair, 0-based
+     * @param qp number of the QP of this pair, 0-based
      * @param bytes message length, at least 1 B
      * @param token the caller's identifier of the message
      */
@@ -175,7 +175,7 @@ class RdmaCluster : public Object
      * The QP end at a host towards another, if it is connected.
      * @param src host of the end
      * @param dst host of the other end
-     * @param qp which of their QPs, 0-based
+     * @param qp number of the QP between them, 0-based
      * @return its transport, or null
      */
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
@@ -183,7 +183,7 @@ class RdmaCluster : public Object
     /**
      * @param src host of a QP end
      * @param dst host of the other end
-     * @param qp which of their QPs, 0-based
+     * @param qp number of the QP between them, 0-based
      * @return one line that describes the QP; empty if there is none
      */
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;

@@ -17,7 +17,7 @@ namespace
 /**
  * @param a a host, at most 24 bits
  * @param b another host, at most 24 bits
- * @param qp which of their QPs, 16 bits
+ * @param qp number of the QP between them, 16 bits
  * @return one number for the three, independent of the order of the hosts
  */
 uint64_t

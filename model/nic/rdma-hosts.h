@@ -102,7 +102,7 @@ class RdmaHosts
      * Reserve a connection's name.
      * @param a a host
      * @param b another host
-     * @param qp which of their QPs, less than MAX_QPS_PER_PAIR
+     * @param qp number of the QP between them, less than MAX_QPS_PER_PAIR
      * @param place position of the connection if the name is free
      * @return position of the connection, and true if the name was free
      */
@@ -111,7 +111,7 @@ class RdmaHosts
     /**
      * @param a a host
      * @param b another host
-     * @param qp which of their QPs; any number
+     * @param qp number of the QP between them; any number
      * @return position of the connection; nothing if there is none
      */
     std::optional<Place> Find(uint32_t a, uint32_t b, uint32_t qp) const;

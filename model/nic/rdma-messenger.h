@@ -66,7 +66,7 @@ class RdmaMessenger : public Object
      * Post a message now.
      * @param src sending host, 0 .. GetNHosts() - 1
      * @param dst receiving host, not src
-     * @param qp which of the QPs of this ordered pair, 0-based
+     * @param qp number of the QP of this ordered pair, 0-based
      * @param bytes message length, at least 1 B
      * @param token the caller's identifier of the message
      */
@@ -111,7 +111,7 @@ class RdmaMessenger : public Object
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
+     * @param qp number of the connection of this ordered pair
      * @return bytes placed at the receiver by such a connection, B; 0 if there is none
      */
     virtual uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const;
@@ -119,7 +119,7 @@ class RdmaMessenger : public Object
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
+     * @param qp number of the connection of this ordered pair
      * @return one line that describes such a connection; empty if there is none
      */
     virtual std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;
@@ -127,7 +127,7 @@ class RdmaMessenger : public Object
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
+     * @param qp number of the connection of this ordered pair
      * @return true if a timer of it is pending, for example for a retransmission
      */
     virtual bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const;

@@ -82,7 +82,7 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
+     * @param qp number of the connection of this ordered pair
      * @return it, or null if nothing was posted there
      */
     const RdmaServerDomain::Connection* Find(uint32_t src, uint32_t dst, uint32_t qp) const;

@@ -92,7 +92,7 @@ class RdmaTransportMessenger : public RdmaMessenger
      * The QP end at a host towards another, if it is connected.
      * @param src host of the end
      * @param dst host of the other end
-     * @param qp which of their QPs, 0-based
+     * @param qp number of the QP between them, 0-based
      * @return its transport, or null, also if the QP belongs to another messenger
      */
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
@@ -130,7 +130,7 @@ class RdmaTransportMessenger : public RdmaMessenger
     /**
      * @param a a host
      * @param b another host
-     * @param qp which of their QPs
+     * @param qp number of the QP between them
      * @return the connection, made if necessary
      */
     Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);

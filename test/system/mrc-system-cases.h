@@ -179,7 +179,7 @@ class GivesUpCase : public TestCase
  * @param forMicroseconds duration; 0: forever
  * @param a name of a host or switch
  * @param b name of another one
- * @param index which of the links between them
+ * @param index number of the link between them
  * @return a preparation that takes this link down
  */
 inline std::function<void(Ptr<RdmaCluster>)>

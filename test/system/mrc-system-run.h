@@ -51,7 +51,7 @@ struct Message
     uint32_t src;   ///< sending host
     uint32_t dst;   ///< receiving host
     uint64_t bytes; ///< length, B
-    uint32_t qp{0}; ///< which QP of the pair
+    uint32_t qp{0}; ///< number of the QP of the pair
 };
 
 /// Inputs of a run. The default is a small MRC cluster: 8 hosts, 2 per T0, 2 planes.
