@@ -148,8 +148,8 @@ MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
     }
     if ((found - TimeStep(1)) / MAX_ROUNDS_UNDER_WAY >= interval)
     {
-        what << "MrcMonitor::Interval is " << interval.As(Time::US) << ", with a time-out of "
-             << found.As(Time::US) << " at least 1/" << MAX_ROUNDS_UNDER_WAY << " of it is allowed";
+        what << "MrcMonitor::Interval is " << interval.As(Time::US) << "; allowed: at least 1/"
+             << MAX_ROUNDS_UNDER_WAY << " of the timeout, " << found.As(Time::US);
         return {{{"ns3::MrcMonitor::Timeout", "ns3::MrcMonitor::Interval"}, what.str()}};
     }
     return {};
