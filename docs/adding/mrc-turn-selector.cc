@@ -55,8 +55,7 @@ class MrcTurnSelector : public MrcPathSelector
         m_next.assign(m_table->GetPlanes(), 0);
         for (auto& next : m_next)
         {
-            next = m_rng->GetInteger(0, 255); // otherwise QPs that begin together would use the
-                                              // same EVs
+            next = m_rng->GetInteger(0, 255); // QPs that begin together use different EVs
         }
     }
 

@@ -241,7 +241,7 @@ class MrcNsccTestSuite : public TestSuite
                 const auto full = static_cast<size_t>(FabricDropReason::DATA_QUEUE_FULL);
                 test.Expect(out.totals.drops[full] == 0, "no frame is dropped with its payload");
                 test.Expect(out.totals.GetDrops() == 0, "nor without");
-                test.Expect(out.counters.timeouts == 0, "no time-outs");
+                test.Expect(out.counters.timeouts == 0, "no timeouts");
                 double rate = 0;
                 for (size_t i = 0; i < setup.messages.size(); ++i)
                 {
@@ -351,7 +351,7 @@ class MrcNsccTestSuite : public TestSuite
                             "an EV per packet lost at most");
                 test.Expect(out.totals.GetDrops() < 2 * 0.001 * packets / 4, "0.1 % of a quarter");
                 test.Expect(out.counters.retransmits == out.totals.GetDrops(), "nothing else");
-                test.Expect(out.counters.timeouts == 0, "no time-outs");
+                test.Expect(out.counters.timeouts == 0, "no timeouts");
             }));
     }
 };

@@ -167,7 +167,7 @@ class GivesUpCase : public TestCase
         const Outcome out = Execute(m_setup);
         NS_TEST_EXPECT_MSG_EQ(out.failed, m_setup.messages.size(), "messages given up");
         NS_TEST_EXPECT_MSG_GT(out.qpErrors, 0, "QPs in ERROR");
-        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "time-outs");
+        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
     }
 
