@@ -7,15 +7,15 @@
 /**
  * @file
  * @ingroup mrc
- * A write over MRC while a link inside the network is dead, and a monitor that denies the path.
+ * A write over MRC while a link inside the network is down, and a monitor that denies the path.
  *
  * Two planes with 4 T1s each; the link between the sender's T0 and the last T1 of plane 0 is dead
- * from the start, and no NIC can see it. The sender finds out: it loses some packets, sends them
- * again by other paths and retires the entropy value. A second write loses nothing. A third one,
- * over a QP of its own, loses nothing either: a monitor has told the NIC what not to use.
+ * from the start, and no NIC can detect it. The sender loses some packets, sends them again by
+ * other paths and retires the entropy value. A second write loses nothing. A third one, on another
+ * QP, loses nothing either, because a monitor has denied the path to the NIC.
  *
- * What to see: nothing stops the simulation. A QP that has nothing to send does not probe the path
- * it has retired, so Simulator::Run returns when the work is done. With
+ * Expected output: the simulation ends without a stop time. A QP that has nothing to send does not
+ * probe the path that it has retired, so Simulator::Run returns when the work is done. With
  * --ns3::MrcEvParameters::EvProbeIdle=1 it would not.
  */
 
@@ -28,10 +28,10 @@
 using namespace ns3;
 
 /**
- * Send 2 MB from host 0 to host 7 and run until nothing is left to do.
+ * Send 2 MB from host 0 to host 7 and run until no event is left.
  * @param cluster the hosts
- * @param qp which of the QPs between the two
- * @param what it shows
+ * @param qp number of the QP between the two
+ * @param what label of the output
  */
 static void
 Write(Ptr<RdmaCluster> cluster, uint32_t qp, const std::string& what)
@@ -55,7 +55,7 @@ main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
     Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
-    // Hashed routing would learn of the link after 2 s. With source routes nobody waits for that.
+    // Hashed routing would detect the link after 2 s. Source routes do not depend on that.
     Config::SetDefault("ns3::Fabric::RemoteConvergence", TimeValue(MilliSeconds(1)));
     CommandLine cmd(__FILE__);
     cmd.Parse(argc, argv);

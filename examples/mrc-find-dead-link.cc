@@ -12,18 +12,18 @@
  * @verbatim
  *   T1 0  T1 1  T1 2  T1 3     the same again in plane 1
  *     \     \   /     /
- *      T0 0       T0 1         the link p1-t0-0--p1-t1-2 goes dark at 2.3 ms, until 9 ms
+ *      T0 0       T0 1         the link p1-t0-0--p1-t1-2 is down from 2.3 ms to 9 ms
  *     / |  | \   / |  | \
  *    h0 .. h3   h4 ..  h7
  * @endverbatim
  *
  * Every millisecond each host probes its T0 and one of the four T1s in both planes, by source
- * routes that lead back to itself. Nobody looks at the link itself.
+ * routes that lead back to the host. The state of the link itself is not used.
  *
- * What to see: two rounds after the link has gone dark the monitor names it, and neither its T1,
- * which answers the hosts of the other T0, nor its T0, which answers for itself. A few rounds after
- * its repair it is healthy again. With --loss=0.1 the link loses a tenth of its frames in place of
- * all, and it takes some more rounds to be sure.
+ * Expected output: two rounds after the link has failed the monitor names it, and neither its T1,
+ * which answers the hosts of the other T0, nor its T0, which also answers. A few rounds after its
+ * repair it is healthy again. With --loss=0.1 the link loses a tenth of its frames, and the monitor
+ * needs some more rounds.
  */
 
 #include "ns3/core-module.h"
@@ -40,7 +40,7 @@ using namespace ns3;
 
 /**
  * Sink of the monitor's trace source Verdict.
- * @param verdict what it has found
+ * @param verdict its verdict
  */
 static void
 PrintVerdict(const MrcMonitorVerdict& verdict)

@@ -24,10 +24,11 @@
  * buffer to its neighbor on the ring as soon as it has received it from the other neighbor. One MRC
  * QP per pair sprays its packets over all planes and T1s.
  *
- * What to see: with a large buffer the bus bandwidth (nccl-tests' measure, which makes collectives
- * comparable with the line rate) comes close to the payload rate of the four ports together. With a
- * small one (--bytes=16000) it is a hundredth of that: the latency of 30 steps rules. The
- * efficiency stays close to 1 in both cases, because the ideal duration knows about latency.
+ * Expected output: with a large buffer the bus bandwidth (nccl-tests' measure, which makes
+ * collectives comparable with the line rate) approaches the payload rate of the four ports
+ * together. With a small one (--bytes=16000) it is a hundredth of that, because of the latency of
+ * 30 steps. The efficiency stays close to 1 in both cases, because the ideal duration includes the
+ * latency.
  */
 
 #include "ns3/core-module.h"

@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup mrc
- * MRC on a network of your own.
+ * MRC on a user-defined network.
  *
  * @verbatim
  *   h0 h1                h6 h7
@@ -22,9 +22,10 @@
  *   h2 h3                h4 h5
  * @endverbatim
  *
- * Nodes and links, and nothing else: routes, uSIDs, entropy values and names follow. Every host
- * sends to the one four further. In the middle one of the two links between west and south dies;
- * nobody is told. See which entropy values their senders retire, and that all messages arrive.
+ * The script defines only nodes and links: routes, uSIDs, entropy values and names follow from
+ * them. Every host sends to the host four numbers higher. During the run one of the two links
+ * between west and south fails, and no host is notified. The output shows the entropy values that
+ * the senders retire, and that all messages arrive.
  */
 
 #include "ns3/core-module.h"
@@ -72,7 +73,7 @@ MakeGraph()
 
 /**
  * Sink of the NICs' trace source QpEvent.
- * @param event what a QP has to tell
+ * @param event an event of a QP
  */
 static void
 PrintEvent(const RdmaNicEvent& event)

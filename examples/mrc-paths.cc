@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup mrc
- * An entropy value (EV) is a path: who may choose EVs decides where packets go.
+ * An entropy value (EV) is a path: the choice of EVs determines the paths of packets.
  *
  * @verbatim
  *   T1 0   T1 1   T1 2     plane 0; plane 1 looks the same
@@ -22,10 +22,10 @@
  * Host 0 reaches host 1 by six paths: two planes times three T1s. Before there is any QP it probes
  * all of them in one batch, and writes those that answer into an EXPLICIT EV profile. QP a is
  * attached to the profile, so it sprays its packets over these paths and no others. Then an
- * administrator denies an EV, and after that switches a port off. QP a obeys at once, and host 1
- * is told of the port, too.
+ * administrator denies an EV, and after that switches a port off. QP a reacts at once, and host 1
+ * is also notified of the port.
  *
- * What to see:
+ * Expected output:
  *
  * @verbatim
  * probe of EV 0x0 (plane 0, T1 0): 5.9 us
@@ -37,15 +37,15 @@
  * frames by T1, probes:   plane 0: 1 1 1, plane 1: 1 1 0
  * 1 MB, profile:          plane 0: 41 41 40, plane 1: 61 62 0
  * 1 MB, an EV denied:     plane 0: 0 61 62, plane 1: 62 60 0
- * host 1 hears that port 2 of host 0 is down
+ * host 1 is notified: port 2 of host 0 is down
  * 1 MB, port 2 off:       plane 0: 0 124 122, plane 1: 0 0 0
  * @endverbatim
  *
- * 1 MB are 245 packets, an equal number in each plane while both work. The one frame more of the
- * last line tells host 1 about the port.
+ * 1 MB are 245 packets, an equal number in each plane while both work. The additional frame of the
+ * last line notifies host 1 of the port.
  *
  * A path has two names here. Probes and packets carry 32 bits, MrcEv::Pack(plane, T1). The profile
- * of an SRv6 network holds what follows from them: the outer destination, a list of micro segments.
+ * of an SRv6 network holds the outer destination that follows from them, a list of micro segments.
  * Ports count from 0 within the simulator, and from 1 in the control API.
  */
 
@@ -67,7 +67,7 @@ static const uint32_t T1S = 3;    ///< T1s per plane
 
 /**
  * @param ev an EV
- * @return the path from host 0 to host 1 that it stands for, as entry of a profile
+ * @return its path from host 0 to host 1, as entry of a profile
  */
 static MrcEvEntry
 EntryOf(uint32_t ev)
@@ -78,8 +78,8 @@ EntryOf(uint32_t ev)
 }
 
 /**
- * Print how many frames have gone up since the last call, by path.
- * @param what to write before it
+ * Print the number of frames on each uplink since the last call.
+ * @param what label of the output
  * @param cluster the network
  */
 static void
@@ -102,7 +102,7 @@ PrintUplinks(const std::string& what, Ptr<RdmaCluster> cluster)
 }
 
 /**
- * Stop if the control API has refused something.
+ * Abort if the control API has returned an error.
  * @param result its answer
  */
 static void
@@ -112,7 +112,7 @@ Check(const MrcVerbsResult& result)
 }
 
 /**
- * Print what came of the probes.
+ * Print the results of the probes.
  * @param batch the probes
  * @return the EVs that were answered
  */
@@ -175,7 +175,7 @@ MakeProfile(const std::vector<uint32_t>& evs)
 }
 
 /**
- * Forbid a path.
+ * Deny a path.
  * @param profile the profile
  * @param ev the EV
  */
@@ -192,12 +192,12 @@ Deny(Ptr<MrcEvProfile> profile, uint32_t ev)
 
 /**
  * Sink of host 1's trace source PortStatus.
- * @param event what it has learned
+ * @param event the change of a port
  */
 static void
 PrintPortStatus(const RdmaNicPortEvent& event)
 {
-    std::cout << "host " << event.host << " hears that port " << event.port + 1 << " of host "
+    std::cout << "host " << event.host << " is notified: port " << event.port + 1 << " of host "
               << event.peer << " is " << (event.up ? "up" : "down") << std::endl;
 }
 
@@ -244,7 +244,7 @@ main(int argc, char* argv[])
     Simulator::Run();
     PrintUplinks("frames by T1, probes:  ", cluster);
 
-    // A QP that uses what was found
+    // A QP that uses the answered paths
     Ptr<MrcEvProfile> profile = MakeProfile(alive);
     Ptr<MrcQp> a = cluster->CreateQp(0, profile);
     Ptr<MrcQp> b = cluster->CreateQp(1);

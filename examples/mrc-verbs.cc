@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup mrc
- * The life of a QP, as an application sees it.
+ * The life cycle of a QP in an application.
  *
  * @verbatim
  *            T1     T1        plane 0; plane 1 looks the same
@@ -19,12 +19,12 @@
  *          QP a --- QP b
  * @endverbatim
  *
- * Two QPs are made in RESET and tell each other what they offer; that takes them through INIT and
- * RTR to RTS. QP a writes 1 MB into the memory of host 1, which does not notice, and then 4 KB with
- * immediate data, which consume a receive of QP b. At last a goes to ERROR in the middle of a
+ * Two QPs are made in RESET and exchange their offers, which takes them through INIT and RTR to
+ * RTS. QP a writes 1 MB into the memory of host 1 without a completion there, and then 4 KB with
+ * immediate data, which consume a receive of QP b. Finally a goes to ERROR in the middle of a
  * message.
  *
- * What to see:
+ * Expected output:
  *
  * @verbatim
  * a is in RESET
@@ -52,7 +52,7 @@
 using namespace ns3;
 
 /**
- * @param status how a work request ended
+ * @param status status of a work request
  * @return its name
  */
 static std::string
@@ -75,7 +75,7 @@ NameOf(RdmaCompletion::Status status)
 }
 
 /**
- * Print what is in a completion queue.
+ * Print the completions in a queue.
  * @param name name of the QP
  * @param queue its completion queue
  */

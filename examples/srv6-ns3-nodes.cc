@@ -17,16 +17,16 @@
  *                lower 0804                          10 Mb/s and 1 ms everywhere
  * @endverbatim
  *
- * Source and sink have ns-3's IPv6 stack and know nothing of the paths between them. Two tunnels of
- * the source name the nodes to pass. One UDP socket is bound to the upper one; a TCP connection
- * goes through the lower one because of its destination. Its acknowledgments come back by a tunnel
- * of the sink over the upper path.
+ * Source and sink have ns-3's IPv6 stack and no routes to the nodes between them. Two tunnels of
+ * the source name the nodes of their paths. One UDP socket is bound to the upper tunnel; a TCP
+ * connection uses the lower one because of its destination. Its acknowledgments use a tunnel of the
+ * sink over the upper path.
  *
- * The link to the lower node dies in the middle of the TCP transfer. Nobody routes around it: what
- * the source sends along that path is lost until the link is back.
+ * The link to the lower node fails during the TCP transfer. There is no rerouting: packets on that
+ * path are lost until the link is up again.
  *
- * What to see: each kind of packet passes the nodes that its tunnel names and no other, and nothing
- * is lost for good. With ns-3.37:
+ * Expected output: each kind of packet passes exactly the nodes of its tunnel, and TCP recovers all
+ * losses. With ns-3.37:
  *
  * @verbatim
  * source forwarded nothing
@@ -35,7 +35,7 @@
  * lower forwarded  TCP data: 1869
  * out forwarded  TCP ACK: 937  TCP data: 1869  UDP: 100
  * sink forwarded nothing
- * dropped in front of the dead link, interface-down: 95
+ * dropped before the dead link, interface-down: 95
  * received: 1100000 B of 1100000
  * @endverbatim
  */
@@ -57,18 +57,18 @@ using namespace ns3;
 /// The nodes.
 static const std::vector<std::string> NAMES{"source", "in", "upper", "lower", "out", "sink"};
 
-/// What nodes forwarded, in packets: all that was TCP, all that was UDP.
+/// Packets forwarded by each node, by kind.
 static std::map<std::string, std::map<std::string, uint32_t>> g_forwarded;
 
-/// Packets that the node in front of the dead link dropped, by reason.
+/// Packets that the node before the dead link dropped, by reason.
 static std::map<std::string, uint32_t> g_drops;
 
 /**
  * Sink of the stack's trace source UnicastForward.
  * @param node name of the node
  * @param header outer header
- * @param packet what follows: inner header and all
- * @param interface where it leaves
+ * @param packet inner header and payload
+ * @param interface egress interface
  */
 static void
 CountForwarded(std::string node,
@@ -87,8 +87,8 @@ CountForwarded(std::string node,
 /**
  * Sink of the trace source Drop of ns3::Srv6Routing.
  * @param header outer header
- * @param packet what follows
- * @param reason why it was dropped
+ * @param packet the rest of the packet
+ * @param reason reason of the drop
  */
 static void
 CountDrop(const Ipv6Header& /* header */, Ptr<const Packet> /* packet */, Srv6DropReason reason)
@@ -97,7 +97,7 @@ CountDrop(const Ipv6Header& /* header */, Ptr<const Packet> /* packet */, Srv6Dr
 }
 
 /**
- * Join two nodes by a link with addresses of its own, and let them know each other's SIDs.
+ * Connect two nodes by a link with addresses, and make them neighbors with each other's SIDs.
  * @param nodes all nodes
  * @param a number of one
  * @param b number of the other
@@ -124,7 +124,7 @@ Link(const NodeContainer& nodes, uint32_t a, uint32_t b)
 }
 
 /**
- * Give ns-3's stack with SRv6 to all nodes, and a SID to each.
+ * Install ns-3's stack with SRv6 on all nodes, and assign a SID to each.
  * @param nodes the nodes
  */
 static void
@@ -151,7 +151,7 @@ InstallStacks(const NodeContainer& nodes)
 /**
  * Send 100 datagrams through a tunnel.
  * @param source the sender
- * @param tunnel where to
+ * @param tunnel its tunnel
  */
 static void
 SendDatagrams(Ptr<Node> source, Ptr<Srv6Tunnel> tunnel)
@@ -181,7 +181,7 @@ SendStream(Ptr<Node> source)
 
 /**
  * @param sink the receiver
- * @return what receives datagrams and stream
+ * @return the applications that receive datagrams and stream
  */
 static ApplicationContainer
 Listen(Ptr<Node> sink)
@@ -194,8 +194,8 @@ Listen(Ptr<Node> sink)
 }
 
 /**
- * A link dies for a second.
- * @param device device of the node in front of it
+ * Take a link down for a second.
+ * @param device device of the node before it
  */
 static void
 Interrupt(Ptr<NetDevice> device)
@@ -208,7 +208,7 @@ Interrupt(Ptr<NetDevice> device)
         ->TraceConnectWithoutContext("Drop", MakeCallback(&CountDrop));
 }
 
-/** Say where packets went. */
+/** Print the nodes that forwarded packets. */
 static void
 PrintWays()
 {
@@ -223,8 +223,7 @@ PrintWays()
     }
     for (const auto& [reason, packets] : g_drops)
     {
-        std::cout << "dropped in front of the dead link, " << reason << ": " << packets
-                  << std::endl;
+        std::cout << "dropped before the dead link, " << reason << ": " << packets << std::endl;
     }
 }
 

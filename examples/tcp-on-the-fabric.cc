@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns-3's own TCP and UDP on the hosts, links and switches that MRC uses.
+ * ns-3's own TCP and UDP on the hosts, links and switches of MRC.
  *
  * 8 hosts, 4 under each of 2 T0s, in 2 planes with 4 T1s each; all links have 100 Gb/s.
  *
@@ -18,16 +18,17 @@
  *       0 1 2 3    4 5 6 7                 0 1 2 3    4 5 6 7
  * @endverbatim
  *
- * Every host sends 4 MB by MRC to the host four further on. Beside that, host 0 sends 4 MB to host
- * 5 by DCTCP (BulkSendApplication), and host 1 sends datagrams to host 6, which come back
- * (UdpEchoClient). Both stay in plane 0, where their addresses are. FlowMonitor looks at them.
+ * Every host sends 4 MB by MRC to the host four numbers higher. At the same time, host 0 sends 4 MB
+ * to host 5 by DCTCP (BulkSendApplication), and host 1 sends datagrams to host 6, which returns
+ * them (UdpEchoClient). Both stay in plane 0, which follows from their addresses. FlowMonitor
+ * measures them.
  *
- * What to see:
+ * Expected output:
  *
  * @verbatim
  * MRC: 8 messages, the first delivered after 173.2 us, the last after 200.1 us
  * TCP: 4000000 B received
- * UDP: 20 datagrams, the slowest came back after 12.4 us
+ * UDP: 20 datagrams, the slowest returned after 12.4 us
  * flows of IPv4:
  *   10.0.0.1 to 10.0.0.6: 980 packets sent, 980 received, 0 lost, mean delay 7.2 us
  *   10.0.0.2 to 10.0.0.7: 20 packets sent, 20 received, 0 lost, mean delay 4.3 us
@@ -37,8 +38,8 @@
  * @endverbatim
  *
  * MRC alone would need 167 us at line rate, and most of its messages do: its QPs spread over both
- * planes and leave DCTCP what it asks for. DCTCP backs off at marks, so nothing is dropped, and has
- * the line for itself once MRC has finished. A datagram waits in the queues that the others leave.
+ * planes and leave DCTCP its share. DCTCP backs off at marks, so nothing is dropped, and has the
+ * line for itself after MRC has finished. A datagram waits in the queues of the other traffic.
  */
 
 #include "ns3/applications-module.h"
@@ -60,9 +61,9 @@ namespace
 constexpr uint32_t N_HOSTS = 8;
 constexpr uint64_t MESSAGE_BYTES = 4000000;
 
-std::vector<double> g_mrcEnds;  ///< when MRC's messages were delivered, us
-std::vector<double> g_echoSent; ///< when datagrams left, us
-double g_longestEcho = 0;       ///< from a datagram to its answer, us
+std::vector<double> g_mrcEnds;  ///< times of delivery of MRC's messages, us
+std::vector<double> g_echoSent; ///< times of transmission of datagrams, us
+double g_longestEcho = 0;       ///< maximum time from a datagram to its answer, us
 
 /**
  * @param token of a message of MRC that has been delivered
@@ -110,7 +111,7 @@ BuildCluster()
     return helper.Build();
 }
 
-/** TCP as in a data center: DCTCP, ECN, short time-outs, windows for 100 Gb/s. */
+/** TCP as in a data center: DCTCP, ECN, short timeouts, windows for 100 Gb/s. */
 void
 ConfigureTcp()
 {
@@ -155,7 +156,7 @@ StartBulk(Ptr<RdmaCluster> cluster)
 }
 
 /**
- * @param cluster the network; host 1 sends datagrams to host 6, which sends them back
+ * @param cluster the network; host 1 sends datagrams to host 6, which returns them
  */
 void
 StartEcho(Ptr<RdmaCluster> cluster)
@@ -173,8 +174,8 @@ StartEcho(Ptr<RdmaCluster> cluster)
 }
 
 /**
- * @param monitor has looked at the flows
- * @param classifier knows whose they are
+ * @param monitor the measured flows
+ * @param classifier maps flows to addresses
  */
 void
 PrintFlows(Ptr<FlowMonitor> monitor, Ptr<Ipv4FlowClassifier> classifier)
@@ -218,7 +219,7 @@ main(int argc, char* argv[])
     std::cout << "MRC: " << g_mrcEnds.size() << " messages, the first delivered after "
               << g_mrcEnds.front() << " us, the last after " << g_mrcEnds.back() << " us\n";
     std::cout << "TCP: " << sink->GetTotalRx() << " B received\n";
-    std::cout << "UDP: " << g_echoSent.size() << " datagrams, the slowest came back after "
+    std::cout << "UDP: " << g_echoSent.size() << " datagrams, the slowest returned after "
               << g_longestEcho << " us\n";
     std::cout << "flows of IPv4:\n";
     PrintFlows(monitor, DynamicCast<Ipv4FlowClassifier>(helper.GetClassifier()));

@@ -20,7 +20,7 @@ namespace ns3
 
 namespace
 {
-/// The columns, in order. Of the fields of PDUs nack_hold and original_data have none.
+/// The columns, in order. The PDU fields nack_hold and original_data have no column.
 const std::vector<FabricFrameColumn> COLUMNS{
     // clang-format off
     {"time_ns", "number", "ns", "first bit sent, or last bit received"},
@@ -40,37 +40,37 @@ const std::vector<FabricFrameColumn> COLUMNS{
     {"dest_qpn", "id", "", "of the BTH"},
     {"psn", "id", "", "packet sequence number"},
     {"ack_request", "flag", "", "of the BTH"},
-    {"rtx", "flag", "", "sent again"},
+    {"rtx", "flag", "", "retransmission"},
     {"ts", "flag", "", "a write has a timestamp"},
     {"msn", "id", "", "message sequence number"},
     {"rqmsn", "id", "", "number of the receive that it uses"},
     {"va", "text", "", "address to write to, hexadecimal"},
-    {"rkey", "id", "", "key of the memory"},
+    {"rkey", "id", "", "memory key"},
     {"dma_length", "count", "B", "of the message"},
     {"payload_bytes", "count", "B", "of the packet"},
     {"immediate", "id", "", "immediate data"},
     {"tx_timestamp", "number", "128 ns",
-     "when the packet, or that which is answered, was sent, by its sender's clock"},
+     "transmission time of the packet, or of the answered packet, by its sender's clock"},
     {"m", "id", "", "SACK: verdict on the EV"},
     {"pr", "flag", "", "SACK: answers a probe"},
     {"ack_psn_offset", "id", "",
-     "SACK: PSN of the packet that it answers, from cack_psn; of a probe, its number"},
+     "SACK: PSN of the answered packet, from cack_psn; number of the answered probe"},
     {"entropy", "id", "", "SACK, NACK: entropy value that is echoed"},
     {"cack_psn", "id", "", "SACK: last PSN received in order"},
-    {"mpr", "count", "128 packets", "SACK: packets that may be under way; 0: not said"},
+    {"mpr", "count", "128 packets", "SACK: maximum number of packets in flight; 0: not given"},
     {"sack_offset", "id", "", "SACK: PSN of the first bit of the bitmap, from cack_psn"},
-    {"sack_bitmap", "text", "", "SACK: what has arrived, hexadecimal"},
+    {"sack_bitmap", "text", "", "SACK: packets that have arrived, hexadecimal"},
     {"ooo_count", "count", "packets", "SACK: packets held above cack_psn"},
     {"restore_cwnd", "flag", "", "SACK: end of a penalty of the receiver"},
     {"rcv_cwnd_pen", "count", "", "SACK: penalty of the receiver, 0 to 127; 0: none"},
     {"rcvd_bytes", "count", "256 B", "SACK: bytes accepted"},
-    {"nack_reason", "id", "", "NACK: why"},
-    {"nack_psn", "id", "", "NACK: which packet"},
+    {"nack_reason", "id", "", "NACK: reason"},
+    {"nack_psn", "id", "", "NACK: PSN of the packet"},
     {"probe_id", "id", "", "probes: number"},
     {"op", "id", "", "port status (0) or EV probe (1)"},
     {"port_status_mask", "id", "", "port status: bit n set: port n, from 1, is up"},
     {"syndrome", "id", "", "of the AETH"},
-    {"trigger_psn", "id", "", "NAK of a QP with selective repeat: packet that drew it"},
+    {"trigger_psn", "id", "", "NAK of a QP with selective repeat: PSN of the packet that caused it"},
     {"pfc_classes", "id", "", "PFC: bit p set: priority p is meant"},
     {"pfc_quanta", "text", "", "PFC: pause times, lowest priority first, 0: resume"},
     // clang-format on
@@ -81,7 +81,7 @@ using Row = std::map<std::string, std::string>;
 
 /**
  * @param value a number
- * @return it in decimal
+ * @return its decimal digits
  */
 template <typename T>
 std::string
@@ -92,7 +92,7 @@ Text(T value)
 
 /**
  * @param value bits
- * @return all of them in hexadecimal
+ * @return their hexadecimal digits
  */
 std::string
 Hex(uint64_t value)
@@ -134,8 +134,8 @@ ListQuanta(const FabricFrame& frame)
 }
 
 /**
- * @param pdu BTH and what follows
- * @param row receives it
+ * @param pdu BTH and the following headers
+ * @param row receives the cells
  */
 void
 AddPdu(const RdmaPdu& pdu, Row& row)
@@ -159,7 +159,7 @@ AddPdu(const RdmaPdu& pdu, Row& row)
 
 /**
  * @param frame a frame with IP headers
- * @param row receives it
+ * @param row receives the cells
  */
 void
 AddPacket(const FabricFrame& frame, Row& row)

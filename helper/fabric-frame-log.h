@@ -29,16 +29,16 @@ namespace ns3
 struct FabricFrameColumn
 {
     const char* name;    ///< in the first line
-    const char* kind;    ///< text, id (a number that names a thing), count, number or flag
-    const char* unit;    ///< empty if it has none
+    const char* kind;    ///< text, id (a number that identifies an object), count, number or flag
+    const char* unit;    ///< unit; empty: none
     const char* meaning; ///< one sentence
 };
 
 /**
  * @ingroup mrc
- * Writes a row of a CSV file for every frame that passes a port: what a capture holds, but taken
- * from the simulator's own structs and not from bytes. To be read by scripts, and to be compared
- * with the capture. Give it to a port by Fabric::AddTap.
+ * Writes a row of a CSV file for every frame that passes a port: the content of a capture, but from
+ * the simulator's structs and not from bytes. It is for scripts, and for comparison with the
+ * capture. Add it to a port by Fabric::AddTap.
  *
  * Columns are named like the protocol's fields; those that a frame does not have are empty. Times
  * are in ns, sizes in B, addresses as outer_dst of SRv6 frames in full hexadecimal, bitmaps
@@ -49,7 +49,7 @@ class FabricFrameLog final : public FabricPortTap
   public:
     /**
      * @param name of the file
-     * @param failure called once if it cannot be written, or not on; without one the program ends
+     * @param failure called once if the file cannot be written; without a callback the program ends
      */
     explicit FabricFrameLog(const std::string& name,
                             FabricOutputFile::FailureCallback failure = {});
@@ -64,7 +64,7 @@ class FabricFrameLog final : public FabricPortTap
   private:
     /**
      * @param direction tx or rx
-     * @param frame a frame that passes
+     * @param frame a frame that passes the port
      */
     void Write(RdmaTick now, const char* direction, const FabricFrame& frame);
 

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricOutputFile: what taps know of the files they write.
+ * ns3::FabricOutputFile: state of a file that a tap writes.
  */
 
 namespace ns3
@@ -22,8 +22,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The health of a file that a tap writes while the simulation runs. On a full disk it is not
- * written on, and who wants to know is told once; if nobody does, the program ends.
+ * State of a file that a tap writes while the simulation runs. After an error, such as a full disk,
+ * writing stops and the callback is called once; without a callback the program ends.
  */
 class FabricOutputFile
 {
@@ -32,15 +32,15 @@ class FabricOutputFile
     using FailureCallback = Callback<void, std::string>;
 
     /**
-     * @param what it holds, such as "capture"
+     * @param what content of the file, such as "capture"
      * @param name of the file
-     * @param failure called when it cannot be written, or not on; null: the program ends
+     * @param failure called when the file cannot be written; null: the program ends
      */
     FabricOutputFile(const std::string& what, const std::string& name, FailureCallback failure);
 
     /**
-     * Look after something has been done to the file.
-     * @param failed true if that went wrong
+     * Check the file after an operation.
+     * @param failed true if the operation failed
      */
     void Check(bool failed);
 
@@ -51,7 +51,7 @@ class FabricOutputFile
     }
 
   private:
-    std::string m_what;        ///< it holds
+    std::string m_what;        ///< content of the file
     std::string m_name;        ///< of the file
     FailureCallback m_failure; ///< see the constructor
     bool m_good{true};         ///< see IsGood

@@ -32,7 +32,7 @@ class PcapTap final : public FabricPortTap
     /**
      * @param fabric the network; outlives its taps
      * @param name of the file
-     * @param snapLength kept of each frame, B
+     * @param snapLength maximum number of bytes stored of each frame, B
      * @param failure called once if the file cannot be written, or null
      */
     PcapTap(const Fabric& fabric,
@@ -75,7 +75,7 @@ class PcapTap final : public FabricPortTap
 
   private:
     /**
-     * @param frame a frame that passes
+     * @param frame a frame that passes the port
      */
     void Write(RdmaTick now, const FabricFrame& frame)
     {
@@ -94,13 +94,13 @@ class PcapTap final : public FabricPortTap
         CheckFile();
     }
 
-    /** Look after something has been done to the file. */
+    /** Check the file after an operation. */
     void CheckFile()
     {
         m_health.Check(m_file.Fail());
     }
 
-    const Fabric& m_fabric;       ///< knows how frames look
+    const Fabric& m_fabric;       ///< makes the bytes of frames
     FabricOutputFile m_health;    ///< of the file
     PcapFile m_file;              ///< the file
     std::vector<uint8_t> m_bytes; ///< of the frame being written
@@ -144,7 +144,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<
 void
 FabricPcapHelper::EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const
 {
-    // Not a Ptr: the fabric holds what is connected to its trace source.
+    // Not a Ptr: the fabric owns the callbacks of its trace sources.
     Fabric* const fabric = PeekPointer(cluster->GetFabric());
     const auto enable = [*this, prefix, fabric](FabricPort* port) {
         EnablePcap(prefix, fabric, port);

@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricPcapHelper: captures of what passes ports.
+ * ns3::FabricPcapHelper: captures of the frames at ports.
  */
 
 namespace ns3
@@ -27,13 +27,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Writes what passes ports of NICs and switches into capture files, in the style of ns-3's
+ * Writes the frames at ports of NICs and switches into capture files, in the style of ns-3's
  * PcapHelperForDevice: a file per port, both directions of its link in the order in which the port
  * sends (first bit) and receives (last bit). Times are in ns. Frames have their real bytes from the
- * Ethernet header to the iCRC, with zeros for payload; trimmed ones are as short as they are on the
- * wire. A capture changes no result.
+ * Ethernet header to the iCRC, with zeros for payload; trimmed ones are as short as on the wire. A
+ * capture changes no result.
  *
- * Files are complete when the fabric is disposed of or Fabric::RemoveTaps is called.
+ * Files are complete when the fabric is disposed or Fabric::RemoveTaps is called.
  *
  * @code
  * FabricPcapHelper pcap;
@@ -44,14 +44,14 @@ class FabricPcapHelper
 {
   public:
     /**
-     * @param bytes how much is kept of each frame, for ports enabled from now on; everything at
-     * first
+     * @param bytes maximum number of bytes stored of each frame, for ports enabled from now on;
+     * default: all
      */
     void SetSnapLength(uint32_t bytes);
 
     /**
-     * What to do when a file cannot be written, as on a full disk. It is not written on. Without a
-     * callback the program ends.
+     * Set the callback for a file that cannot be written, for example on a full disk. Writing stops
+     * then. Without a callback the program ends.
      * @param failure called once for the file, for ports enabled from now on
      */
     void SetFailureCallback(FabricOutputFile::FailureCallback failure);
@@ -59,8 +59,8 @@ class FabricPcapHelper
     /**
      * Capture at one port of a NIC or a switch.
      * @param prefix of the file name, which is prefix-NAME.pcap, with Fabric::GetPortName
-     * @param fabric tells the time, and names of ports
-     * @param port of which frames are written down, both ways
+     * @param fabric source of the time, and of names of ports
+     * @param port its frames are written, in both directions
      * @param explicitFilename true: prefix is the whole file name
      */
     void EnablePcap(const std::string& prefix,
@@ -71,14 +71,14 @@ class FabricPcapHelper
     /**
      * Capture at all ports of a NIC.
      * @param prefix of the file names
-     * @param fabric tells the time, and names of ports
+     * @param fabric source of the time, and of names of ports
      * @param nic all of its ports
      */
     void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<RdmaNic> nic) const;
 
     /**
-     * Capture at all ports of all NICs and switches. A port has a file once it has come to life:
-     * where nothing passes there is none.
+     * Capture at all ports of all NICs and switches. A port has a file once it is instantiated: a
+     * port without frames has none.
      * @param prefix of the file names
      * @param cluster all of its NICs and switches
      */

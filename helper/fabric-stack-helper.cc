@@ -29,10 +29,10 @@ namespace ns3
 
 namespace
 {
-/// Packets that wait in a device at most, by default. Two windows of a fast TCP.
+/// Default capacity of a device's queue. Two windows of a fast TCP.
 constexpr const char* QUEUE_SIZE = "1000p";
 
-/// Only static routes: those of the planes are all there is.
+/// Static routes only: they are sufficient for the planes.
 InternetStackHelper
 MakeInternet()
 {
@@ -61,7 +61,7 @@ AddAddresses(Ptr<NetDevice> device, Ipv4Address ipv4, Ipv6Address ipv6)
     }
     if (stack6)
     {
-        // Addresses are unique by arithmetic, and nobody would hear the question.
+        // Addresses are unique by construction, and no node would receive the solicitation.
         device->GetNode()->GetObject<Icmpv6L4Protocol>()->SetAttribute("DAD", BooleanValue(false));
         const uint32_t interface = stack6->AddInterface(device);
         stack6->SetUp(interface);

@@ -37,7 +37,7 @@ namespace ns3
  *
  * Devices stop their queue disc while their queue is full, so queue discs may be installed
  * (TrafficControlHelper); without one, packets that find the queue full are dropped, by the device
- * or, silently but for its trace TcDrop, by ns-3's TrafficControlLayer.
+ * or, silently except for its trace TcDrop, by ns-3's TrafficControlLayer.
  *
  * @code
  * FabricStackHelper stack;
@@ -80,7 +80,7 @@ class FabricStackHelper
 
     /**
      * @param cluster a built cluster
-     * @param hosts those that become nodes with a stack
+     * @param hosts hosts that become nodes with a stack
      * @return the devices, host by host and plane by plane
      */
     NetDeviceContainer Install(Ptr<RdmaCluster> cluster, const std::vector<uint32_t>& hosts) const;
@@ -113,15 +113,15 @@ class FabricStackHelper
   private:
     /**
      * @param plane a plane
-     * @return its channel: that of a device installed before, or a new one
+     * @return its channel: that of an existing device, or a new one
      */
     static Ptr<FabricChannel> FindChannel(Ptr<const RdmaCluster> cluster, uint32_t plane);
 
     /**
-     * Give a host a device.
+     * Install a device on a host.
      * @param host host index
      * @param plane the plane
-     * @param channel what the devices of the plane share
+     * @param channel the channel that the devices of the plane share
      */
     Ptr<FabricNetDevice> InstallDevice(Ptr<RdmaCluster> cluster,
                                        uint32_t host,
@@ -130,7 +130,7 @@ class FabricStackHelper
 
     ObjectFactory m_device; ///< makes devices
     ObjectFactory m_queue;  ///< makes their queues
-    /// Installs stacks. Shared, for an assignment of ns-3's helper leaks what it replaces.
+    /// Installs stacks. Shared, because an assignment of ns-3's helper leaks the replaced object.
     std::shared_ptr<const InternetStackHelper> m_internet;
 };
 

@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitorHelper: puts a monitor on a cluster.
+ * ns3::MrcMonitorHelper: installs a monitor on a cluster.
  */
 
 namespace ns3
@@ -26,8 +26,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Puts a monitor on a cluster: an agent on every host, which are applications, and the MrcMonitor
- * that they share.
+ * Installs a monitor on a cluster: an agent, which is an application, on every host, and the
+ * MrcMonitor that they share.
  *
  * @code
  * MrcMonitorHelper helper;
@@ -50,7 +50,7 @@ class MrcMonitorHelper
 
     /**
      * @param cluster the hosts, built
-     * @return an agent per host, by host index; they start at 0 and never stop unless they are told
+     * @return an agent per host, by host index; they start at 0 and never stop by default
      */
     ApplicationContainer Install(Ptr<RdmaCluster> cluster);
 

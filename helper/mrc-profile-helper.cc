@@ -19,18 +19,18 @@ namespace ns3
 namespace
 {
 
-/// A profile: its name, and what it sets.
+/// A profile: its name, and the attributes that it sets.
 using Profile = std::pair<std::string, std::vector<MrcProfileAttribute>>;
 
-/// All of them. What an attribute is anyway has no line.
+/// All profiles. Attributes with their initial value have no line.
 // clang-format off
 const std::vector<Profile> PROFILES{
     {"mrc", {}},
     {"uec", {
         {"ns3::MrcQpFactory::PathSelector",               "ns3::MrcMixedSelector", "paths are recycled, and have penalties instead of states"},
-        {"ns3::MrcQpFactory::ShareCcPerDestination",      "false",                 "every connection has a controller of its own"},
+        {"ns3::MrcQpFactory::ShareCcPerDestination",      "false",                 "every connection has a separate controller"},
         {"ns3::MrcEvParameters::ReverseEv",               "simple",                "answers take any path"},
-        {"ns3::MrcQpParameters::LossRuleA",               "false",                 "losses that no NACK tells are found by the timer alone"},
+        {"ns3::MrcQpParameters::LossRuleA",               "false",                 "losses without a NACK are found by the timer alone"},
         {"ns3::MrcQpParameters::LossRuleB",               "false",                 "the same"},
         {"ns3::MrcQpParameters::LossRuleD",               "false",                 "the same; its probes belong to an option"},
         {"ns3::MrcQpParameters::TrimGracePeriod",            "0",                     "timers do not follow the NACKs"},
@@ -38,7 +38,7 @@ const std::vector<Profile> PROFILES{
         {"ns3::MrcQpParameters::AckSilence",              "1000",                  "nothing is asked for because of silence"},
         {"ns3::MrcQpParameters::RttAfterTrims",           "false",                 "one retransmission at most gives a sample"},
         {"ns3::MrcNscc::PerAckFilter",                    "true",                  "the delay is smoothed per SACK, not by time"},
-        {"ns3::MrcNscc::DelayWithoutRtt",                 "true",                  "SACKs without a valid RTT move the window, too"},
+        {"ns3::MrcNscc::DelayWithoutRtt",                 "true",                  "SACKs without a valid RTT also move the window"},
         {"ns3::MrcNscc::WindowRule",                      "htsim",                 "a packet leaves if it fits into the window"},
         {"ns3::MrcNscc::NackRtt",                         "true",                  "NACKs lower base_rtt"},
         {"ns3::MrcNscc::ShortRtt",                        "true",                  "so do short packets"},
@@ -49,7 +49,7 @@ const std::vector<Profile> PROFILES{
         {"ns3::FabricSwitchParameters::ControlThreshold", "2",                     "their queue holds twice what the data queue does"},
     }},
     {"enhanced", {
-        {"ns3::MrcQpParameters::TrimSchedule", "true", "the receiver tells when trimmed packets come again"},
+        {"ns3::MrcQpParameters::TrimSchedule", "true", "the receiver schedules the retransmissions of trimmed packets"},
         {"ns3::MrcNscc::DelayMarks",           "true", "delay lowers windows where the last hop does not mark"},
     }},
 };

@@ -13,7 +13,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcProfileHelper: rules of MRC that belong together, by name.
+ * ns3::MrcProfileHelper: named sets of rules of MRC.
  */
 
 namespace ns3
@@ -27,20 +27,20 @@ struct MrcProfileAttribute
 {
     std::string name;  ///< full name, such as ns3::MrcNscc::Gamma
     std::string value; ///< as ns3::StringValue takes it, units included
-    std::string why;   ///< what the rule does instead of the usual one, in a few words
+    std::string why;   ///< difference to the usual rule, in a few words
 };
 
 /**
  * @ingroup mrc
- * Where the sources of MRC differ, attributes choose; a profile is a choice in all of them. "mrc"
- * follows the public documents and is what the attributes are without any profile; "uec" has every
- * rule as the reference simulator of UET has it; "enhanced" adds rules of our own to "mrc".
+ * Where the sources of MRC differ, an attribute chooses; a profile is a choice for all of them.
+ * "mrc" follows the public documents and equals the attributes' initial values; "uec" has every
+ * rule of the reference simulator of UET; "enhanced" adds rules of this project to "mrc".
  *
- * A profile sets defaults and nothing else: whatever is set afterwards wins.
+ * A profile sets defaults only: later settings override it.
  *
  * @code
  * MrcProfileHelper::SetDefaults("uec");
- * Config::SetDefault("ns3::MrcNscc::WindowRule", StringValue("mrc")); // but for this rule
+ * Config::SetDefault("ns3::MrcNscc::WindowRule", StringValue("mrc")); // except this rule
  * RdmaClusterHelper helper;
  * // ...
  * @endcode
@@ -55,13 +55,13 @@ class MrcProfileHelper
 
     /**
      * @param profile name of a profile; aborts if there is none
-     * @return what it sets, each attribute once; empty for "mrc"
+     * @return the attributes that it sets, each once; empty for "mrc"
      */
     static const std::vector<MrcProfileAttribute>& GetAttributes(const std::string& profile);
 
     /**
-     * Let all objects that are made from now on follow a profile. What an earlier call has set, and
-     * this profile does not, stays.
+     * Apply a profile to all objects that are made from now on. Defaults that an earlier call has
+     * set, and this profile does not, remain.
      * @param profile name of a profile; aborts if there is none
      */
     static void SetDefaults(const std::string& profile);

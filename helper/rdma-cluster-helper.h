@@ -28,9 +28,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Builds a network, a Node with an RdmaNic per host, and the RdmaCluster that sends
- * messages between them. Holds no state of the built network. Hosts are there from the beginning,
- * switches and links come to life when they are first touched (FabricLazyTopology).
+ * Builds a network, a Node with an RdmaNic per host, and the RdmaCluster that sends messages
+ * between them. Holds no state of the built network. Hosts exist from the beginning, switches and
+ * links are instantiated lazily (FabricLazyTopology).
  *
  * @code
  * Time::SetResolution(Time::PS);
@@ -52,12 +52,12 @@ class RdmaClusterHelper
     void SetTopology(Ptr<const FabricNetwork> network);
 
     /**
-     * @param spec the numbers of a Clos network; aborts if they clash
+     * @param spec the numbers of a Clos network; aborts if they are inconsistent
      */
     void SetTopology(const FabricClosSpec& spec);
 
     /**
-     * @param parameters how switches queue, mark, trim and pause
+     * @param parameters settings of switches for queueing, marking, trimming and pausing
      */
     void SetSwitches(Ptr<FabricSwitchParameters> parameters);
 
@@ -75,8 +75,8 @@ class RdmaClusterHelper
     RdmaTick GetBaseRtt() const;
 
     /**
-     * To be asked when topology, switches and transport are known.
-     * @return why Build, or a QP later on, would abort
+     * Check the settings. Call it after topology, switches and transport are set.
+     * @return reasons for which Build, or a QP later, would abort
      */
     RdmaProblems Check() const;
 
@@ -89,8 +89,8 @@ class RdmaClusterHelper
      * @param cluster a built cluster
      * @param a name of a host or switch
      * @param b name of another one
-     * @param index which of the links between them
-     * @return the port of a that leads to b; comes to life if need be
+     * @param index number of the link between them
+     * @return the port of a that leads to b, instantiated if necessary
      */
     static FabricPort* GetPort(Ptr<RdmaCluster> cluster,
                                const std::string& a,
@@ -102,7 +102,7 @@ class RdmaClusterHelper
      * @param plane 0-based
      * @param t0 T0 in the plane
      * @param t1 T1 in the plane
-     * @return the T0's first port towards that T1; comes to life if need be
+     * @return the T0's first port towards that T1, instantiated if necessary
      */
     static FabricPort* GetUplink(Ptr<RdmaCluster> cluster,
                                  uint32_t plane,
@@ -114,7 +114,7 @@ class RdmaClusterHelper
      * @param tier tier
      * @param plane 0-based
      * @param index number within plane and tier
-     * @return the switch; comes to life if need be
+     * @return the switch, instantiated if necessary
      */
     static FabricSwitch* GetSwitch(Ptr<RdmaCluster> cluster,
                                    FabricSwitchPosition::Tier tier,
@@ -130,7 +130,7 @@ class RdmaClusterHelper
     static int64_t AssignStreams(Ptr<RdmaCluster> cluster, int64_t stream);
 
   private:
-    /** @return what switches and ports have in common */
+    /** @return the settings that switches and ports share */
     FabricTopologySettings MakeSettings() const;
 
     Ptr<const FabricNetwork> m_network;     ///< topology

@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/** @return the same in picoseconds */
+/** @return the time in ticks */
 RdmaTick
 ToTick(Time time)
 {
@@ -155,7 +155,8 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
                              Time at,
                              Time duration) const
 {
-    NS_ABORT_MSG_IF(duration == Time::Max(), "random flaps for good have no end");
+    NS_ABORT_MSG_IF(duration == Time::Max(),
+                    "random flaps need an end: a duration less than Time::Max()");
     const Ptr<Fabric> fabric = m_cluster->GetFabric();
     NS_ABORT_MSG_IF(!fabric->GetLazyTopology(),
                     "random flaps are of links of a FabricLazyTopology");
@@ -163,7 +164,7 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
     FabricFlapDraw draw(count, perSecond, ToTick(at), ToTick(at + duration), m_rng);
     while (const auto flap = draw.Next())
     {
-        // By its number: a link that nobody touches before need not be there yet.
+        // By its number: a link that is not in use need not be instantiated yet.
         const uint32_t port = FabricNetwork::GetLowerPort(links[flap->link]);
         Schedule(
             [fabric, port](FabricFaults& faults) {
@@ -180,7 +181,7 @@ RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) c
     const Ptr<RdmaNic> nic = m_cluster->GetNic(host);
     Schedule(
         [nic, port](FabricFaults& faults) {
-            // What a fabric holds must not keep alive who has this fabric
+            // The fabric stores the callback, so it must not own objects that own the fabric
             return std::vector{
                 faults.Hold(PeekPointer(nic), port, [held = PeekPointer(nic), port](bool off) {
                     held->SetPortAdmin(port, !off);

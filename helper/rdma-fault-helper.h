@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaFaultHelper: what breaks, and when.
+ * ns3::RdmaFaultHelper: schedules faults.
  */
 
 namespace ns3
@@ -30,7 +30,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * Schedules faults of a built cluster. Every fault has a time, counted from the beginning of the
- * simulation, and a duration; Time::Max(), the default, is for good. Faults that overlap add up
+ * simulation, and a duration; Time::Max(), the default, is forever. Overlapping faults are combined
  * (FabricFaults). Ports and switches are those of RdmaClusterHelper::GetPort, GetUplink, GetSwitch,
  * or of a NIC.
  *
@@ -44,9 +44,9 @@ namespace ns3
 class RdmaFaultHelper
 {
   public:
-    /// Begins a fault and returns what holds, to be lifted when its duration is over.
+    /// Begins a fault and returns the ids that are lifted at its end.
     using Begin = std::function<std::vector<FabricFaultId>(FabricFaults&)>;
-    /// Makes one more loss of a kind.
+    /// Makes a loss of a kind.
     using LossMaker = std::function<std::unique_ptr<FabricLoss>()>;
 
     /**
@@ -55,47 +55,46 @@ class RdmaFaultHelper
     explicit RdmaFaultHelper(Ptr<RdmaCluster> cluster);
 
     /**
-     * Schedule a fault of a kind of your own.
-     * @param begin what happens; lifted when its duration is over
-     * @param at when
-     * @param duration for how long
+     * Schedule a fault of another kind.
+     * @param begin begins the fault, which is lifted after its duration
+     * @param at time of its begin
+     * @param duration its duration
      */
     void Schedule(Begin begin, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A link carries nothing. At the port of a NIC this is a port that loses light, which the NIC
-     * believes after its LinkDownDetect.
+     * Take down a link. If one end is the port of a NIC, the NIC reacts after its LinkDownDetect.
      * @param end either end
-     * @param at when
-     * @param duration for how long
+     * @param at time of its begin
+     * @param duration its duration
      */
     void LinkDown(FabricPort* end, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A link that is down works again, whatever was to end later.
+     * Bring up a link that is down, and end its faults that were to end later.
      * @param end either end
-     * @param at when
+     * @param at time
      */
     void LinkUp(FabricPort* end, Time at) const;
 
     /**
-     * A link goes down again and again.
+     * Take down a link repeatedly.
      * @param end either end
-     * @param at when it does for the first time
-     * @param down for how long each time
-     * @param period from one time to the next
-     * @param count how often
+     * @param at begin of the first fault interval
+     * @param down duration of a fault interval
+     * @param period from one begin to the next
+     * @param count number of fault intervals
      */
     void LinkFlap(FabricPort* end, Time at, Time down, Time period, uint32_t count) const;
 
     /**
-     * Several links flap together: a transceiver that serves all of them.
+     * Let several links flap together, like a faulty transceiver that serves all of them.
      * @param ends an end of each
-     * @param at when the first one goes dark
-     * @param down for how long each time
+     * @param at time at which the first link goes down
+     * @param down duration of a fault interval
      * @param stagger from one link to the next
-     * @param period from one time to the next
-     * @param count how often
+     * @param period from one begin to the next
+     * @param count number of fault intervals
      */
     void TransceiverGlitch(const std::vector<FabricPort*>& ends,
                            Time at,
@@ -105,65 +104,66 @@ class RdmaFaultHelper
                            uint32_t count = 1) const;
 
     /**
-     * A direction of a link loses frames.
-     * @param port the direction in which this one sends
-     * @param make which frames: FabricBernoulliLoss, FabricBurstLoss, FabricBitErrorLoss,
+     * Let a direction of a link lose frames.
+     * @param port the port that sends in this direction
+     * @param make makes the loss: FabricBernoulliLoss, FabricBurstLoss, FabricBitErrorLoss,
      * FabricAnswerLoss, FabricPathLoss
-     * @param at when
-     * @param duration for how long
+     * @param at time of its begin
+     * @param duration its duration
      */
     void LinkLoss(FabricPort* port, LossMaker make, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A direction of a link has a lower rate.
-     * @param port the direction in which this one sends
+     * Reduce the rate of a direction of a link.
+     * @param port the port that sends in this direction
      * @param bps line rate, bit/s
-     * @param at when
-     * @param duration for how long
+     * @param at time of its begin
+     * @param duration its duration
      */
     void LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A direction of a link takes longer.
-     * @param port the direction in which this one sends
-     * @param extra what comes on top of its delay
-     * @param at when
-     * @param duration for how long
+     * Increase the delay of a direction of a link.
+     * @param port the port that sends in this direction
+     * @param extra addition to its delay
+     * @param at time of its begin
+     * @param duration its duration
      */
     void LinkDelay(FabricPort* port, Time extra, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A switch goes down, and its links with it.
+     * Take down a switch with its links.
      * @param sw the switch
-     * @param at when
-     * @param duration for how long
+     * @param at time of its begin
+     * @param duration its duration
      */
     void SwitchDown(FabricSwitch* sw, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A switch forwards nothing, with all links up: nobody sees it.
+     * Let a switch forward nothing, with all links up, so that the fault is not detectable at
+     * ports.
      * @param sw the switch
-     * @param at when
-     * @param duration for how long
+     * @param at time of its begin
+     * @param duration its duration
      */
     void SwitchSilent(FabricSwitch* sw, Time at, Time duration = Time::Max()) const;
 
     /**
-     * A switch is restarted: its links go dark, and afterwards it works, also one that was silent
-     * or down for good.
+     * Restart a switch: its links go down, and afterwards it works, even if it was silent or down
+     * forever.
      * @param sw the switch
-     * @param at when
-     * @param duration until it works again
+     * @param at time of its begin
+     * @param duration time until it works again
      */
     void SwitchReboot(FabricSwitch* sw, Time at, Time duration) const;
 
     /**
-     * Links flap at random, each by itself.
+     * Let links flap at random, independently of each other.
      * @param links numbers of links (FabricNetwork)
      * @param perSecond flaps of one link per second
-     * @param down for how long each time
-     * @param at when the first one may come
-     * @param duration none comes after it; not Time::Max()
+     * @param down duration of a fault interval
+     * @param at earliest begin of the first one
+     * @param duration time in which fault intervals begin; not Time::Max()
      */
     void RandomFlaps(const std::vector<uint32_t>& links,
                      double perSecond,
@@ -172,11 +172,11 @@ class RdmaFaultHelper
                      Time duration) const;
 
     /**
-     * An administrator switches off a port of a NIC.
+     * Switch off a port of a NIC, as an administrator.
      * @param host the NIC's host
-     * @param port number of the port, counted from 1 as MRC's API does
-     * @param at when
-     * @param duration for how long
+     * @param port number of the port, counted from 1 as in MRC's API
+     * @param at time of its begin
+     * @param duration its duration
      */
     void PortOff(uint32_t host, uint32_t port, Time at, Time duration = Time::Max()) const;
 
@@ -187,8 +187,8 @@ class RdmaFaultHelper
     int64_t AssignStreams(int64_t stream);
 
   private:
-    Ptr<RdmaCluster> m_cluster;       ///< whose objects break
-    Ptr<UniformRandomVariable> m_rng; ///< of RandomFlaps
+    Ptr<RdmaCluster> m_cluster;       ///< the cluster with the faults
+    Ptr<UniformRandomVariable> m_rng; ///< draws RandomFlaps
 };
 
 } // namespace ns3

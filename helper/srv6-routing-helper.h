@@ -31,8 +31,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Installs Srv6Routing with InternetStackHelper, alone or in an Ipv6ListRoutingHelper, and tells
- * the nodes of each other.
+ * Installs Srv6Routing with InternetStackHelper, alone or in an Ipv6ListRoutingHelper, and connects
+ * the nodes as neighbors.
  *
  * @code
  * Srv6RoutingHelper srv6;
@@ -64,8 +64,8 @@ class Srv6RoutingHelper : public Ipv6RoutingHelper
     Srv6RoutingHelper* Copy() const override;
 
     /**
-     * Makes the node a router that redirects nobody: it forwards on all interfaces, and a packet
-     * that leaves by the interface it came in by was told to.
+     * Make the node a router without redirects: it forwards on all interfaces, because a packet may
+     * leave by its ingress interface on purpose.
      * @param node a node with an IPv6 stack
      * @return its protocol
      */
@@ -78,28 +78,28 @@ class Srv6RoutingHelper : public Ipv6RoutingHelper
     static Ptr<Srv6Routing> GetProtocol(Ptr<Node> node);
 
     /**
-     * Two nodes learn that they are neighbors on a link: each one's SIDs of now, which lead to the
-     * link-local address of the other's interface.
+     * Make two nodes neighbors on a link: each one's present SIDs lead to the link-local address of
+     * its interface.
      * @param a device of one
      * @param b device of the other, on the same channel
      */
     static void Connect(Ptr<NetDevice> a, Ptr<NetDevice> b);
 
     /**
-     * @param node where packets begin their way
-     * @param usids SIDs of the nodes to pass; the last one unpacks
+     * @param node node at which packets enter the tunnel
+     * @param usids SIDs of the nodes on the path; the last one decapsulates
      * @return a tunnel, an interface of the node that is up
      */
     static Ptr<Srv6Tunnel> AddTunnel(Ptr<Node> node, const std::vector<uint16_t>& usids);
 
   private:
     /**
-     * @param from device of the node that learns
+     * @param from device of the node that adds the neighbor
      * @param to device of its neighbor
      */
     static void Learn(Ptr<NetDevice> from, Ptr<NetDevice> to);
 
-    ObjectFactory m_factory; ///< of protocols
+    ObjectFactory m_factory; ///< makes protocols
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * Two ports at random, and of them the one with the shorter queue.
+ * The port with the shorter queue of two random ports.
  */
 class FabricTwoBalancer : public FabricLoadBalancer
 {
@@ -44,8 +44,8 @@ class FabricTwoBalancer : public FabricLoadBalancer
   private:
     /**
      * @param group the ports
-     * @param place of one of them
-     * @return what waits there, B; a port that has not come to life has nothing
+     * @param place index of one of them
+     * @return bytes that wait there, B; 0 if the port is not instantiated
      */
     uint64_t GetQueue(const FabricEcmpGroup& group, int32_t place) const
     {

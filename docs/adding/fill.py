@@ -13,7 +13,7 @@ PAGE = HERE.parent / "adding.md"
 
 
 def fill(page):
-    """The page with every block that follows `docs/adding/FILE`: replaced by the file, without its licence."""
+    """The page with every block that follows `docs/adding/FILE`: replaced by the file, without its license."""
 
     def block(match):
         text = (HERE / match[2]).read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host sends a border to either neighbor on a ring, and then does so again and again.
+/// Every host repeatedly sends a border to both neighbors on a ring.
 class HaloJob : public GroupJob
 {
   public:
@@ -22,7 +22,7 @@ class HaloJob : public GroupJob
     static void DeclareKeys(KeySet& keys)
     {
         DeclareHosts(keys);
-        keys.Add("rounds", &HaloJob::m_rounds).Range(1, 1000).Default(1).Help("How often.");
+        keys.Add("rounds", &HaloJob::m_rounds).Range(1, 1000).Default(1).Help("Number of rounds.");
         DeclareBytes(keys, "Size of the message to one neighbor.");
     }
 
@@ -66,13 +66,13 @@ class HaloJob : public GroupJob
     }
 
   private:
-    uint32_t m_rounds{1}; ///< how often
+    uint32_t m_rounds{1}; ///< number of rounds
 };
 
 const auto KIND = JobKind::Make<HaloJob>(
     "halo",
     100,
-    "every host sends to both neighbors on a ring, and goes on when it has heard from both.");
+    "every host sends to both neighbors on a ring, and continues when it has received from both.");
 
 } // namespace
 

@@ -19,8 +19,8 @@ namespace ns3
 {
 
 /**
- * RoCE QPs that repeat what is missing and nothing else, within a window of a bandwidth-delay
- * product, at line rate and without rate control.
+ * RoCE QPs that retransmit only missing packets, within a window of a bandwidth-delay product, at
+ * line rate and without rate control.
  */
 class IrnQpFactory : public RoceQpFactory
 {
@@ -68,7 +68,7 @@ class IrnTransport : public QpTransport
     {
         keys.AddAttribute("window", "ns3::RoceQpParameters::SelectiveWindowBdps")
             .Range(0.01, 1000)
-            .Help("Most packets in flight, in bandwidth-delay products.");
+            .Help("Maximum number of packets in flight, in bandwidth-delay products.");
         keys.AddAttribute("mtu", "ns3::RoceQpParameters::PathMtu")
             .Range(256, 4096)
             .Unit("B")
@@ -90,7 +90,7 @@ class IrnTransport : public QpTransport
     {
         const uint32_t plain =
             ns3::FabricL3Bytes(ns3::FabricEncap::PLAIN, ns3::RdmaOpcode::RC_WRITE_MIDDLE, 0);
-        // Every packet says where it belongs.
+        // Every packet has the header with its position.
         return {{"", ns3::FabricWireBytes(plain + ns3::RDMA_RETH_BYTES)}};
     }
 

@@ -18,15 +18,15 @@ const EventKind DEAF("link-deaf",
                      "link",
                      "",
                      "a fault begins: one direction loses all frames",
-                     FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "link-hears"});
-const EventKind HEARS("link-hears",
-                      "link",
-                      "",
-                      "such a fault ends",
-                      FaultSign{FaultSign::Role::ENDS, FaultSign::State::SILENT});
+                     FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "link-deaf-end"});
+const EventKind DEAF_END("link-deaf-end",
+                         "link",
+                         "",
+                         "the fault ends",
+                         FaultSign{FaultSign::Role::ENDS, FaultSign::State::SILENT});
 
-/// A link loses everything in one direction, towards its upper end, and nobody sees that it is
-/// down.
+/// A link loses all frames in one direction, towards its upper end, without a change of its link
+/// state.
 class LinkDeaf : public LinkFault
 {
   public:

@@ -29,7 +29,7 @@ class MrcHalvingWindow : public MrcWindowControl
                 .SetGroupName("Mrc")
                 .AddConstructor<MrcHalvingWindow>()
                 .AddAttribute("LeastPackets",
-                              "Smallest window, full packets",
+                              "Minimum window, full packets",
                               UintegerValue(2),
                               MakeUintegerAccessor(&MrcHalvingWindow::m_leastPackets),
                               MakeUintegerChecker<uint32_t>(1));
@@ -85,7 +85,7 @@ class MrcHalvingWindow : public MrcWindowControl
                 uint32_t /* nominal */,
                 std::optional<RdmaTick> /* rtt */) override
     {
-        // Other reasons tell of the receiver and not of the network
+        // Other reasons concern the receiver, not the network
         if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
         {
             Halve(now);
@@ -99,7 +99,7 @@ class MrcHalvingWindow : public MrcWindowControl
 
   private:
     /**
-     * @param now the time; within a base RTT of the last time nothing happens
+     * @param now the time; within a base RTT of the last call nothing happens
      */
     void Halve(RdmaTick now)
     {
@@ -113,7 +113,7 @@ class MrcHalvingWindow : public MrcWindowControl
     uint32_t m_leastPackets;          ///< attribute LeastPackets
     double m_packet{0};               ///< nominal size of a full packet, B
     double m_window{0};               ///< the window, B
-    std::optional<RdmaTick> m_halved; ///< when it was halved last
+    std::optional<RdmaTick> m_halved; ///< time of the last halving
     RdmaTick m_targetDelay;           ///< the path's default
 };
 

@@ -13,8 +13,8 @@ namespace ns3
 {
 
 /**
- * The active EVs in turn, plane after plane. What SACKs, NACKs and losses tell goes to the EV
- * table, which retires EVs that fail.
+ * The active EVs in turn, plane after plane. SACKs, NACKs and losses are reported to the EV table,
+ * which retires EVs that fail.
  */
 class MrcTurnSelector : public MrcPathSelector
 {
@@ -55,13 +55,13 @@ class MrcTurnSelector : public MrcPathSelector
         m_next.assign(m_table->GetPlanes(), 0);
         for (auto& next : m_next)
         {
-            next = m_rng->GetInteger(0, 255); // QPs that begin together would move in step
+            next = m_rng->GetInteger(0, 255); // QPs that begin together use different EVs
         }
     }
 
   private:
-    std::vector<uint32_t> m_next; ///< by plane: whose turn it is
-    uint32_t m_plane{0};          ///< the plane of the last packet
+    std::vector<uint32_t> m_next; ///< by plane: index of the next EV
+    uint32_t m_plane{0};          ///< plane of the last packet
 };
 
 NS_OBJECT_ENSURE_REGISTERED(MrcTurnSelector);

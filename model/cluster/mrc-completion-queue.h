@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcCompletionQueue: where work requests report that they are done.
+ * ns3::MrcCompletionQueue: queue of the completions of work requests.
  */
 
 namespace ns3
@@ -26,14 +26,14 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A work request is done.
+ * Completion of a work request.
  */
 struct MrcWorkCompletion
 {
     uint32_t qpn{0};                 ///< QP number
-    uint64_t wrId{0};                ///< the caller's name of the work request
-    RdmaCompletion::Status status{}; ///< how it ended
-    bool receive{false};             ///< it was a receive, not a send
+    uint64_t wrId{0};                ///< the caller's identifier of the work request
+    RdmaCompletion::Status status{}; ///< status
+    bool receive{false};             ///< true: a receive; false: a send
     bool hasImmediate{false};        ///< receive: immediate is valid
     uint32_t immediate{0};           ///< receive: immediate data
     uint64_t bytes{0};               ///< receive: length of the WriteImm that consumed it, B
@@ -41,8 +41,8 @@ struct MrcWorkCompletion
 
 /**
  * @ingroup mrc
- * A completion queue, of any number of QPs of one host. Completions of one QP come in posting
- * order, sends and receives each.
+ * A completion queue of any number of QPs of one host. Completions of one QP come in posting order,
+ * separately for sends and receives.
  */
 class MrcCompletionQueue : public Object
 {
@@ -52,22 +52,22 @@ class MrcCompletionQueue : public Object
      */
     static TypeId GetTypeId();
 
-    /// Called when a completion comes into the empty queue. It may poll, and post.
+    /// Called when a completion enters the empty queue. The callback may poll, and post.
     using NotifyCallback = Callback<void>;
 
     /**
-     * @return the oldest completion, taken out; nothing if there is none
+     * @return the oldest completion, which is removed; nothing if the queue is empty
      */
     std::optional<MrcWorkCompletion> Poll();
 
-    /** @return number of completions to be polled */
+    /** @return number of completions in the queue */
     std::size_t GetSize() const
     {
         return m_completions.size();
     }
 
     /**
-     * @param cb called when there is something to be polled
+     * @param cb called when a completion enters the empty queue
      */
     void SetNotifyCallback(NotifyCallback cb)
     {
@@ -75,7 +75,7 @@ class MrcCompletionQueue : public Object
     }
 
     /**
-     * For QPs: append a completion.
+     * Append a completion; called by QPs.
      * @param completion the completion
      */
     void Push(const MrcWorkCompletion& completion);

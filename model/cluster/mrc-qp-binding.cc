@@ -44,7 +44,7 @@ MrcQpBinding::OnEvent(const RdmaEvent& event)
     }
     if (event.kind == RdmaEvent::Kind::EV_CHANGED)
     {
-        m_endpoint->ObeyDenials(m_qpn); // the new value may be one of those denied
+        m_endpoint->ObeyDenials(m_qpn); // the new EV may be a denied one
     }
 }
 

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcQpBinding: an MRC QP's ties to its profiles and to the endpoint operations.
+ * ns3::MrcQpBinding: connects an MRC QP to its profiles and to the endpoint operations.
  */
 
 namespace ns3
@@ -30,15 +30,15 @@ class MrcNicEndpoint;
 
 /**
  * @ingroup mrc
- * Brings an MRC QP and its NIC's MrcNicEndpoint together, and carries news between the QP and its
+ * Connects an MRC QP to its NIC's MrcNicEndpoint, and passes changes between the QP and its
  * profiles.
  */
 class MrcQpBinding final : public RdmaQpBinding, private MrcPathOwner
 {
   public:
     /**
-     * @param qp the QP; outlives this
-     * @param profiles profiles that it is attached to, or nullptr
+     * @param qp the QP; outlives this object
+     * @param profiles profiles to which it is attached, or nullptr
      */
     MrcQpBinding(MrcTransport& qp, std::unique_ptr<MrcQpProfiles> profiles);
 

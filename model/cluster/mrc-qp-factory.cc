@@ -40,18 +40,19 @@ MrcQpFactory::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<MrcQpFactory>()
             .AddAttribute("Routing",
-                          "How a packet's path follows from its entropy value: srv6, structured or "
+                          "Rule by which the path of a packet follows from its entropy value: "
+                          "srv6, structured or "
                           "ecmp (mrc reference, 3.2).",
                           EnumValue(SRV6),
                           RdmaEnumAccessor<Routing>(&MrcQpFactory::m_routing),
                           MakeEnumChecker(SRV6, "srv6", STRUCTURED, "structured", ECMP, "ecmp"))
             .AddAttribute("EvProfile",
-                          "Profile that prescribes the EVs; null: every QP draws its own.",
+                          "Profile that defines the EVs; null: every QP draws its own.",
                           PointerValue(),
                           MakePointerAccessor(&MrcQpFactory::m_evProfile),
                           MakePointerChecker<MrcEvProfile>())
             .AddAttribute("CcProfile",
-                          "Profile that prescribes the congestion control; null: CongestionControl "
+                          "Profile that defines the congestion control; null: CongestionControl "
                           "with its defaults.",
                           PointerValue(),
                           MakePointerAccessor(&MrcQpFactory::m_ccProfile),
@@ -67,8 +68,8 @@ MrcQpFactory::GetTypeId()
                           MakeTypeIdAccessor(&MrcQpFactory::m_pathSelector),
                           MakeTypeIdChecker())
             .AddAttribute("ShareCcPerDestination",
-                          "All QPs of a NIC towards one host share a controller, hence a window "
-                          "(mrc reference, 1.4); otherwise each has its own.",
+                          "All QPs of a NIC towards one host share a controller, and so a window "
+                          "(mrc reference, 1.4); otherwise each has a separate one.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpFactory::m_shareCc),
                           MakeBooleanChecker());
@@ -86,7 +87,7 @@ MrcQpFactory::NotifyConstructionCompleted()
 uint32_t
 MrcQpFactory::GetEvPaths(uint32_t paths) const
 {
-    // A hash hides how many paths there are, unless there is only one.
+    // A hash hides the number of paths, unless there is only one.
     return m_routing == ECMP && paths > 1 ? MrcEv::MAX_PATHS : paths;
 }
 
@@ -118,7 +119,7 @@ MrcQpFactory::CreateInReset(const MrcQpContext& context) const
     const Ptr<MrcCcProfile> cc = FindCcProfile(context);
     setup.controller = cc ? cc->CreateController() : m_controllers.Make(m_congestionControl);
     setup.evs = MakeEvs(context);
-    // Of a QP made by verbs the peer is known too late: it has a controller of its own.
+    // A QP made by verbs gets its peer too late and has a separate controller.
     setup.sharesController = m_shareCc && context.peerQpn != 0;
     if (setup.sharesController)
     {
@@ -140,7 +141,7 @@ std::unique_ptr<MrcTransport>
 MrcQpFactory::CreateConnected(const MrcQpContext& context) const
 {
     std::unique_ptr<MrcTransport> qp = CreateInReset(context);
-    // Both ends are made here, so the peer offers what this end does.
+    // Both ends are made here, so the peer offers the same as this end.
     const MrcVerbsResult result =
         qp->Connect(RdmaTick(), MakeMrcTwinOffer(qp->GetConfig(), context.peerHost));
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);

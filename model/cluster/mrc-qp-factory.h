@@ -35,12 +35,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a new MRC QP end is told besides.
+ * Further inputs of a new MRC QP end.
  */
 struct MrcQpContext : RdmaQpContext
 {
     std::shared_ptr<MrcProbeBudget> probeBudget;   ///< the NIC's probes of retired EVs, or null
-    std::shared_ptr<MrcTrimSchedule> trimSchedule; ///< when trimmed packets may come again, or null
+    std::shared_ptr<MrcTrimSchedule> trimSchedule; ///< schedule of retransmissions after trims, or
+                                                   ///< null
     Ptr<MrcEvProfile> evProfile;                   ///< instead of the factory's
     Ptr<MrcCcProfile> ccProfile;                   ///< instead of the factory's
 };
@@ -49,16 +50,16 @@ struct MrcQpContext : RdmaQpContext
  * @ingroup mrc
  * Makes MRC QPs; congestion controller and path selector by TypeId.
  *
- * What an entropy value (EV) means to the network is the attribute Routing (mrc reference, 3.2).
- * SRV6: the NIC writes the path into the outer destination, and an EV names one T0 uplink.
- * STRUCTURED: plain packets, switches read the uplink's number out of the EV; the same paths, 40 B
- * less per packet. ECMP: plain packets, switches hash; an EV names some path, nobody knows which,
- * so EVs are drawn out of all that 12 bits can say.
+ * The attribute Routing defines the meaning of an entropy value (EV) in the network (mrc reference,
+ * 3.2). SRV6: the NIC writes the path into the outer destination, and an EV names one T0 uplink.
+ * STRUCTURED: plain packets, switches read the uplink's number from the EV; the same paths, 40 B
+ * less per packet. ECMP: plain packets, switches hash; an EV selects an unknown path, so EVs are
+ * drawn from all 12-bit values.
  */
 class MrcQpFactory : public RdmaQpFactory
 {
   public:
-    /// How packets find their way (attribute Routing).
+    /// Routing of packets (attribute Routing).
     enum Routing
     {
         SRV6,       ///< a list of uSIDs, made from the EV
@@ -74,7 +75,7 @@ class MrcQpFactory : public RdmaQpFactory
     /**
      * @param nic the NIC of a QP end
      * @param context identity and network of the QP end
-     * @return the same, with what MRC QPs of the NIC share
+     * @return the same, with the state that MRC QPs of the NIC share
      */
     MrcQpContext MakeContext(RdmaNic& nic, const RdmaQpContext& context) const;
 
@@ -91,11 +92,11 @@ class MrcQpFactory : public RdmaQpFactory
     std::unique_ptr<MrcTransport> CreateConnected(const MrcQpContext& context) const;
 
     /**
-     * Give a QP end to its NIC, its profiles to the QP end.
+     * Attach a QP end to its NIC, and its profiles to the QP end.
      * @param nic the NIC, which has reserved context.localQpn for it
      * @param context of which the QP end was made
      * @param qp the QP end, in RTR or RTS
-     * @param route where its frames go
+     * @param route addressing of its frames
      */
     void AttachTransport(RdmaNic& nic,
                          const MrcQpContext& context,
@@ -103,7 +104,8 @@ class MrcQpFactory : public RdmaQpFactory
                          const RdmaQpRoute& route) const;
 
     /**
-     * Profiles may have changed since a QP was made: have it start with what they say now.
+     * Let a QP end start with the present state of its profiles, which may have changed since it
+     * was made.
      * @param context identity and network of the QP end
      * @param qp the QP end, before RTR
      * @return EINVAL if it cannot be attached to them
@@ -112,13 +114,13 @@ class MrcQpFactory : public RdmaQpFactory
 
     /**
      * @param paths distinct paths per plane to a host
-     * @return how many EVs per plane may differ in their paths
+     * @return number of EVs per plane that may differ in their paths
      */
     uint32_t GetEvPaths(uint32_t paths) const;
 
     /**
      * @param context network of a QP end
-     * @return what its EVs call the paths in each plane; null: by number
+     * @return names of the paths of each plane in its EVs; null: by number
      */
     std::shared_ptr<const MrcPathCodes> GetEvCodes(const RdmaQpContext& context) const;
 
@@ -168,7 +170,7 @@ class MrcQpFactory : public RdmaQpFactory
 
     /**
      * @param context identity and network of the QP end
-     * @return what its EV profile prescribes, and the NIC's count of probes
+     * @return the setup by its EV profile, with the NIC's count of probes
      */
     MrcEvSetup MakeEvs(const MrcQpContext& context) const;
 
@@ -176,8 +178,8 @@ class MrcQpFactory : public RdmaQpFactory
      * @param context a QP end
      * @param profile its CC profile, or nullptr
      * @param fresh a new controller
-     * @return the controller of the QPs between the two hosts that have this profile, which is the
-     * new one for the first
+     * @return the controller of the QPs between the two hosts that have this profile; the first
+     * call returns the new one
      */
     Ptr<MrcCongestionControl> Share(const MrcQpContext& context,
                                     const MrcCcProfile* profile,
@@ -192,11 +194,11 @@ class MrcQpFactory : public RdmaQpFactory
     Ptr<MrcEvParameters> m_evParameters; ///< shared by all QPs
     bool m_shareCc;                      ///< attribute ShareCcPerDestination
 
-    /// What QPs must have in common to share: local host, peer host, CC profile.
+    /// Key of QPs that share a controller: local host, peer host, CC profile.
     using ShareKey = std::tuple<uint32_t, uint32_t, const MrcCcProfile*>;
 
     mutable std::map<ShareKey, Ptr<MrcCongestionControl>> m_shared; ///< shared controllers
-    mutable RdmaPrototype<MrcCongestionControl> m_controllers; ///< controllers not of a profile
+    mutable RdmaPrototype<MrcCongestionControl> m_controllers; ///< controllers without a profile
     mutable RdmaPrototype<MrcPathSelector> m_selectors;        ///< selectors
 };
 

@@ -23,7 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(MrcQp);
 namespace
 {
 
-/// Stands in for a QP that has been let go: what still happens there is told to nobody.
+/// Listener of a QP that has been released: it ignores all reports.
 class NobodyListens final : public RdmaQpListener
 {
   public:
@@ -39,9 +39,9 @@ class NobodyListens final : public RdmaQpListener
 NobodyListens g_nobody; ///< has no state
 
 /**
- * @param what what was posted
- * @param state the state it was posted in
- * @param allowed the states it may be posted in
+ * @param what the request
+ * @param state the state at the time of the post
+ * @param allowed states in which the request may be posted
  * @return EINVAL
  */
 MrcVerbsResult
@@ -54,14 +54,14 @@ WrongState(const char* what, MrcQpState state, const char* allowed)
 
 /**
  * @param name the queue's attribute
- * @param limit work requests
+ * @param limit limit of work requests
  * @return ENOMEM
  */
 MrcVerbsResult
 QueueFull(const char* name, uint32_t limit)
 {
     std::ostringstream os;
-    os << name << " " << limit << ": so many work requests are not complete yet";
+    os << name << " " << limit << ": this number of work requests is not complete yet";
     return {ENOMEM, os.str()};
 }
 
@@ -76,12 +76,12 @@ MrcQp::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<MrcQp>()
             .AddAttribute("MaxSendWr",
-                          "Work requests that may be in the send queue, complete ones not counted.",
+                          "Maximum number of incomplete work requests in the send queue.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&MrcQp::m_maxSendWr),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MaxRecvWr",
-                          "Receives that may wait in the receive queue.",
+                          "Maximum number of receives in the receive queue.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&MrcQp::m_maxRecvWr),
                           MakeUintegerChecker<uint32_t>(1));
@@ -140,7 +140,7 @@ MrcQp::Modify(MrcQpState to, const MrcQpAttributes& attributes)
     {
         return {EINVAL,
                 std::string(attributes.evProfile != 0 ? "EV_PROFILE" : "CC_PROFILE") +
-                    ": allowed is 0, the profile it was made with"};
+                    "; allowed: 0, the profile with which the QP was made"};
     }
     if (m_idle)
     {
@@ -163,7 +163,7 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
 {
     if (GetState() != MrcQpState::INIT || !(attributes.mask & MRC_QP_ADDRESS))
     {
-        return m_transport->Modify(Now(), MrcQpState::RTR, attributes); // refuses, and says why
+        return m_transport->Modify(Now(), MrcQpState::RTR, attributes); // fails with the reason
     }
     const uint32_t own = m_nic->GetHost();
     const uint32_t peer = attributes.peerHost;
@@ -171,12 +171,13 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
     if (peer >= hosts || peer == own)
     {
         std::ostringstream os;
-        os << "ADDRESS " << peer << ": allowed are the other hosts, 0 to " << hosts - 1;
+        os << "ADDRESS " << peer << "; allowed: the other hosts, 0 to " << hosts - 1;
         return {EINVAL, os.str()};
     }
     if (!m_idle && peer != m_nic->GetRoute(GetQpn()).peerHost)
     {
-        return {EINVAL, "ADDRESS: allowed is the host it was connected to before the reset"};
+        return {EINVAL,
+                "ADDRESS; allowed: the host to which the QP was connected before the reset"};
     }
     SetRdmaQpPaths(*m_fabric, *m_factory, peer, m_context);
     m_transport->SetPaths(m_factory->GetEvPaths(m_context.pathsPerPlane),
@@ -231,7 +232,7 @@ MrcQp::PostSend(const MrcSendRequest& request)
     }
     if (request.bytes == 0)
     {
-        return {EINVAL, "length 0: allowed are 1 B and more"};
+        return {EINVAL, "length 0; allowed: 1 B and more"};
     }
     if (immediate && m_transport->GetConfig().maxWimm == 0)
     {
@@ -316,14 +317,14 @@ MrcQp::MakePlan(const MrcQpOffer& peer, MrcQpPlan& plan) const
     return MakeMrcQpPlan(m_transport->GetConfig(), peer, plan);
 }
 
-// What the NIC tells.
+// Reports of the NIC.
 
 void
 MrcQp::OnCompletion(const RdmaCompletion& completion)
 {
     if (completion.kind == RdmaCompletion::Kind::DELIVERED)
     {
-        return; // an RDMA WRITE tells its target nothing
+        return; // the target of an RDMA WRITE gets no completion
     }
     MrcWorkCompletion work;
     work.qpn = GetQpn();

@@ -24,7 +24,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcQp: an MRC QP as an application sees it.
+ * ns3::MrcQp: an MRC QP with the verbs of an application.
  */
 
 namespace ns3
@@ -32,11 +32,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A work request for the send queue of an MrcQp, as verbs know it.
+ * A work request for the send queue of an MrcQp, in the terms of verbs.
  */
 struct MrcSendRequest
 {
-    /// What is asked for. MRC has the first two (mrc reference, 1.1).
+    /// Operations of verbs. MRC supports the first two (mrc reference, 1.1).
     enum class Op : uint8_t
     {
         WRITE,
@@ -48,27 +48,27 @@ struct MrcSendRequest
         ATOMIC_FETCH_ADD,
     };
 
-    Op op{Op::WRITE};      ///< what is asked for
+    Op op{Op::WRITE};      ///< operation
     uint64_t remoteVa{0};  ///< remote address
     uint64_t bytes{0};     ///< length, at least 1 B
     uint32_t rkey{0};      ///< remote key
     uint32_t immediate{0}; ///< WRITE_WITH_IMM: immediate data
-    uint64_t wrId{0};      ///< the caller's name for it
-    bool inlined{false};   ///< the data come with the request: not supported
+    uint64_t wrId{0};      ///< the caller's identifier
+    bool inlined{false};   ///< the request contains the data: not supported
 };
 
 /**
  * @ingroup mrc
- * An MRC QP with its verbs: Modify and Query, posts, completion queues, asynchronous errors. Made
- * by RdmaCluster::CreateQp, in RESET; ConnectMrcQps brings two of them to RTS.
+ * An MRC QP with its verbs: Modify and Query, posts, completion queues, asynchronous errors.
+ * RdmaCluster::CreateQp makes it, in RESET; ConnectMrcQps brings two of them to RTS.
  *
- * The protocol is in an MrcTransport, which goes to the NIC when the QP enters RTR, because only
- * then its peer is known. After a RESET the QP can be connected again, to the same host. Its PSNs
- * then go on where they were, so that packets of before that are still under way are taken for
- * duplicates and not for new ones; no source says how to choose them.
+ * The protocol is in an MrcTransport, which is passed to the NIC when the QP enters RTR, because
+ * its peer is unknown before. After a RESET the QP can be connected again, to the same host. Its
+ * PSNs then continue, so that packets of the earlier connection that are still in flight are taken
+ * for duplicates and not for new packets; no source defines the choice of PSNs.
  *
- * Posting a send needs RTS, a receive RTR or RTS. In ERROR both are taken and flushed, as long as
- * the QP had got that far. The data themselves are not modeled.
+ * Posting a send needs RTS, a receive RTR or RTS. In ERROR both are accepted and flushed, if the QP
+ * had reached that state. The data themselves are not modeled.
  */
 class MrcQp : public Object, private RdmaQpListener
 {
@@ -80,10 +80,10 @@ class MrcQp : public Object, private RdmaQpListener
 
     /**
      * Called once, by the cluster.
-     * @param nic the NIC it is a QP of
-     * @param fabric tells the time, and the way to peers
-     * @param factory says what QPs are made of
-     * @param context all but the peer
+     * @param nic the NIC of the QP
+     * @param fabric the clock, and the paths to peers
+     * @param factory makes the protocol
+     * @param context complete except for the peer
      */
     void Setup(Ptr<RdmaNic> nic,
                Ptr<Fabric> fabric,
@@ -91,12 +91,12 @@ class MrcQp : public Object, private RdmaQpListener
                const MrcQpContext& context);
 
     /**
-     * @param sends where sends complete
-     * @param receives where receives complete; may be the same queue
+     * @param sends queue for the completions of sends
+     * @param receives queue for the completions of receives; may be the same
      */
     void SetCompletionQueues(Ptr<MrcCompletionQueue> sends, Ptr<MrcCompletionQueue> receives);
 
-    /// Arguments: QP number, why. Called when the QP goes to ERROR by itself.
+    /// Arguments: QP number, reason. Called when the QP goes to ERROR by itself.
     using ErrorCallback = Callback<void, uint32_t, RdmaFault>;
 
     /**
@@ -112,7 +112,7 @@ class MrcQp : public Object, private RdmaQpListener
     /**
      * Change the state (mrc reference, 1.2).
      * @param to the new state
-     * @param attributes what the transition needs
+     * @param attributes inputs of the transition
      * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
      */
     MrcVerbsResult Modify(MrcQpState to, const MrcQpAttributes& attributes = MrcQpAttributes());
@@ -125,9 +125,9 @@ class MrcQp : public Object, private RdmaQpListener
 
     /**
      * Post a work request to the send queue.
-     * @param request what is asked for
-     * @return EOPNOTSUPP for what MRC does not have, EINVAL in the wrong state or for a wrong
-     * request, ENOMEM if MaxSendWr requests are not complete
+     * @param request the request
+     * @return EOPNOTSUPP for operations that MRC does not support, EINVAL in the wrong state or for
+     * an invalid request, ENOMEM if MaxSendWr requests are not complete
      */
     MrcVerbsResult PostSend(const MrcSendRequest& request);
 
@@ -136,7 +136,7 @@ class MrcQp : public Object, private RdmaQpListener
      * @param remoteVa remote address
      * @param bytes length, at least 1 B
      * @param rkey remote key
-     * @param wrId the caller's name for it
+     * @param wrId the caller's identifier
      * @return as PostSend
      */
     MrcVerbsResult PostWrite(uint64_t remoteVa, uint64_t bytes, uint32_t rkey, uint64_t wrId);
@@ -147,7 +147,7 @@ class MrcQp : public Object, private RdmaQpListener
      * @param bytes length, at least 1 B
      * @param rkey remote key
      * @param immediate immediate data
-     * @param wrId the caller's name for it
+     * @param wrId the caller's identifier
      * @return as PostSend
      */
     MrcVerbsResult PostWriteImm(uint64_t remoteVa,
@@ -158,13 +158,13 @@ class MrcQp : public Object, private RdmaQpListener
 
     /**
      * Post a receive.
-     * @param wrId the caller's name for it
+     * @param wrId the caller's identifier
      * @return EINVAL in the wrong state, ENOMEM if MaxRecvWr receives wait
      */
     MrcVerbsResult PostRecv(uint64_t wrId);
 
     /**
-     * Change the MPR that this end offers, while the QP works (mrc reference, 5.3).
+     * Change the MPR that this end offers, while the QP is connected (mrc reference, 5.3).
      * @param units the new MPR, units of 128 PSNs
      * @return EOPNOTSUPP or EINVAL if that is not possible
      */
@@ -176,12 +176,12 @@ class MrcQp : public Object, private RdmaQpListener
         return m_context.localQpn;
     }
 
-    /** @return what this end tells its peer (mrc reference, 1.3) */
+    /** @return this end's offer to its peer (mrc reference, 1.3) */
     MrcQpOffer GetOffer() const;
 
     /**
-     * @param peer what the peer has told
-     * @param plan attributes for this end's way to RTS
+     * @param peer the peer's offer
+     * @param plan attributes of this end's transitions to RTS
      * @return EINVAL if the two do not fit together
      */
     MrcVerbsResult MakePlan(const MrcQpOffer& peer, MrcQpPlan& plan) const;
@@ -200,9 +200,9 @@ class MrcQp : public Object, private RdmaQpListener
     void OnEvent(const RdmaEvent& event) override;
 
     /**
-     * The way to RTR: the peer is known now.
+     * Enter RTR, where the peer is known.
      * @param attributes of the transition
-     * @return EINVAL if there is no way to the peer, or as MrcTransport::Modify
+     * @return EINVAL if there is no path to the peer, or as MrcTransport::Modify
      */
     MrcVerbsResult EnterRtr(const MrcQpAttributes& attributes);
 
@@ -212,14 +212,14 @@ class MrcQp : public Object, private RdmaQpListener
         return m_fabric->Now();
     }
 
-    Ptr<RdmaNic> m_nic;                   ///< where it lives
+    Ptr<RdmaNic> m_nic;                   ///< its NIC
     Ptr<Fabric> m_fabric;                 ///< the clock
     Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
     MrcQpContext m_context;               ///< identity, network
     std::unique_ptr<MrcTransport> m_idle; ///< the protocol, before RTR
-    MrcTransport* m_transport{nullptr};   ///< the protocol, wherever it is
-    Ptr<MrcCompletionQueue> m_sends;      ///< where sends complete; may be null
-    Ptr<MrcCompletionQueue> m_receives;   ///< where receives complete; may be null
+    MrcTransport* m_transport{nullptr};   ///< the protocol, before and after RTR
+    Ptr<MrcCompletionQueue> m_sends;      ///< queue of sends; may be null
+    Ptr<MrcCompletionQueue> m_receives;   ///< queue of receives; may be null
     ErrorCallback m_error;                ///< see SetErrorCallback
     uint32_t m_maxSendWr;                 ///< attribute MaxSendWr
     uint32_t m_maxRecvWr;                 ///< attribute MaxRecvWr
@@ -229,10 +229,10 @@ class MrcQp : public Object, private RdmaQpListener
 
 /**
  * @ingroup mrc
- * The out-of-band exchange of the mrc reference, 1.3, and both QPs from RESET to RTS.
+ * Make the out-of-band exchange of the mrc reference, 1.3, and bring both QPs from RESET to RTS.
  * @param a one end
  * @param b the other end
- * @return the first refusal
+ * @return the first error
  */
 MrcVerbsResult ConnectMrcQps(Ptr<MrcQp> a, Ptr<MrcQp> b);
 

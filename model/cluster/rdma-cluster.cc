@@ -36,7 +36,7 @@ RdmaCluster::~RdmaCluster() = default;
 void
 RdmaCluster::DoDispose()
 {
-    // The last first: it may be around one that was there before, and speaks to it
+    // In reverse order: a messenger may be around an earlier one, and use it
     for (auto messenger = m_messengers.rbegin(); messenger != m_messengers.rend(); ++messenger)
     {
         (*messenger)->Dispose();
@@ -92,7 +92,8 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
     const auto& factory = GetTransport()->GetFactory();
     const auto mrc = DynamicCast<const MrcQpFactory>(factory);
     NS_ABORT_MSG_IF(!mrc,
-                    "verbs are MRC's; the transport is " << factory->GetInstanceTypeId().GetName());
+                    "only MRC has verbs; the transport is "
+                        << factory->GetInstanceTypeId().GetName());
     MrcQpContext context = mrc->MakeContext(*GetNic(host), GetTransport()->MakeContext(host));
     context.localQpn = GetNic(host)->ReserveQpn();
     context.localPsn = m_hosts->GetRng(host)->GetInteger(0, RDMA_PSN_MASK);

@@ -25,7 +25,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaCluster: the hosts of a network and what carries messages between them.
+ * ns3::RdmaCluster: the hosts of a network and the messengers between them.
  */
 
 namespace ns3
@@ -39,9 +39,9 @@ class MrcQp;
  * @ingroup mrc
  * The hosts of a network, and the messengers between them: one per transport on their NICs
  * (RdmaTransportMessenger), and those that use the hosts without QPs (AddMessenger). Counters and
- * errors are those of all of them.
+ * errors are the sums of all messengers.
  *
- * A QP, which a pair of hosts and a number name, belongs to the transport that uses it first.
+ * A QP, named by a pair of hosts and a number, belongs to the transport that uses it first.
  *
  * For programs with one transport, Send and the callbacks are those of the first.
  */
@@ -57,7 +57,7 @@ class RdmaCluster : public Object
     ~RdmaCluster() override;
 
     /**
-     * Called once, by a helper.
+     * Set up the cluster. Called once, by a helper.
      * @param fabric the network, with its shape
      * @param factory makes the QPs of the first transport, which uses all planes
      * @param nics by host index
@@ -69,22 +69,22 @@ class RdmaCluster : public Object
                bool trimming);
 
     /**
-     * Let another transport run beside the first.
+     * Add a transport in addition to the first.
      * @param factory makes its QPs
-     * @param plane the plane of one that uses a single one; others begin with it
-     * @return messages by this transport; disposed of with the cluster
+     * @param plane the plane of a transport that uses a single one; other transports begin with it
+     * @return messages by this transport; disposed with the cluster
      */
     Ptr<RdmaTransportMessenger> AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane);
 
     /**
-     * Count the counters and errors of a messenger here.
-     * @param messenger messages by a transport without QPs, or by one of the transports in part;
-     * disposed of with the cluster, before those that were there when it came
+     * Include the counters and errors of a messenger.
+     * @param messenger messages by a transport without QPs, or partly by one of the transports;
+     * disposed with the cluster, before the messengers added earlier
      */
     void AddMessenger(Ptr<RdmaMessenger> messenger);
 
     /**
-     * @param transport 0: that of Setup; then those of AddTransport, in order
+     * @param transport 0: the transport of Setup; then those of AddTransport, in order
      * @return messages by this transport
      */
     const Ptr<RdmaTransportMessenger>& GetTransport(uint32_t transport = 0) const
@@ -96,8 +96,8 @@ class RdmaCluster : public Object
      * Make an MRC QP with verbs, in RESET. It is independent of the QPs that Send uses. The first
      * transport must be MRC.
      * @param host its host
-     * @param evProfile prescribes its EVs, ONLINE; null: as the QP factory says
-     * @param ccProfile prescribes its congestion control, ONLINE; null: as the QP factory says
+     * @param evProfile defines its EVs, ONLINE; null: as the QP factory defines
+     * @param ccProfile defines its congestion control, ONLINE; null: as the QP factory defines
      * @return the QP, in RESET
      */
     Ptr<MrcQp> CreateQp(uint32_t host,
@@ -110,9 +110,9 @@ class RdmaCluster : public Object
      * Post a message now.
      * @param src sending host
      * @param dst receiving host, not src
-     * @param qp which of the QPs of this pair, 0-based
+     * @param qp number of the QP of this pair, 0-based
      * @param bytes message length, at least 1 B
-     * @param token the caller's name for the message
+     * @param token the caller's identifier of the message
      */
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token);
 
@@ -134,7 +134,7 @@ class RdmaCluster : public Object
      */
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const;
 
-    /** @return payload rate of one host with nothing in the way, bit/s */
+    /** @return payload rate of one idle host, bit/s */
     double GetPayloadRateBps() const;
 
     /** @return unloaded round-trip time that its QPs are configured with */
@@ -175,7 +175,7 @@ class RdmaCluster : public Object
      * The QP end at a host towards another, if it is connected.
      * @param src host of the end
      * @param dst host of the other end
-     * @param qp which of their QPs, 0-based
+     * @param qp number of the QP between them, 0-based
      * @return its transport, or null
      */
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
@@ -183,12 +183,12 @@ class RdmaCluster : public Object
     /**
      * @param src host of a QP end
      * @param dst host of the other end
-     * @param qp which of their QPs, 0-based
-     * @return the QP in a line for a person; empty if there is none
+     * @param qp number of the QP between them, 0-based
+     * @return one line that describes the QP; empty if there is none
      */
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;
 
-    /** @return sum of the counters of all QP ends, and of transports without QPs */
+    /** @return sum of the counters of all QP ends and of transports without QPs */
     RdmaCounters SumCounters() const;
 
     /** @return QP ends in ERROR, and connections of other transports that have failed */
@@ -206,14 +206,15 @@ class RdmaCluster : public Object
   private:
     /**
      * @param factory makes the QPs of a new transport
-     * @param planes those that it uses
+     * @param planes planes that it uses
      * @return messages by this transport
      */
     Ptr<RdmaTransportMessenger> AddTransport(Ptr<RdmaQpFactory> factory, const RdmaPlanes& planes);
 
-    std::shared_ptr<RdmaHosts> m_hosts;                    ///< what the transports share
+    std::shared_ptr<RdmaHosts> m_hosts;                    ///< state that the transports share
     std::vector<Ptr<RdmaTransportMessenger>> m_transports; ///< by number
-    std::vector<Ptr<RdmaMessenger>> m_messengers;          ///< transports and others, by age
+    std::vector<Ptr<RdmaMessenger>> m_messengers;          ///< transports and others, in order of
+                                                           ///< creation
 };
 
 } // namespace ns3

@@ -22,7 +22,7 @@ namespace
 
 /**
  * @param qpn number of one of its QPs
- * @return the QP, or null if it is none of MRC
+ * @return the QP, or null if it does not belong to MRC
  */
 const MrcTransport*
 FindMrcQp(const RdmaNic& nic, uint32_t qpn)
@@ -33,12 +33,12 @@ FindMrcQp(const RdmaNic& nic, uint32_t qpn)
 }
 
 /**
- * @param nic who sends
+ * @param nic the sender
  * @param qpn number of its QP, of MRC
  * @param plane the plane
- * @param peer who should receive it
- * @param held faults that hold
- * @return true if an EV of the plane that nobody has denied leads there now
+ * @param peer the receiver
+ * @param held active faults
+ * @return true if an EV of the plane that is not denied leads to the peer now
  */
 bool
 LeadsThere(RdmaNic& nic,

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * Whether what QPs believe is true, by what no QP can see: the network and the other end.
+ * Checks of the conclusions of QPs against the ground truth: the network and the other end.
  */
 
 namespace ns3
@@ -25,19 +25,19 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Judge an event EV_BAD. To be asked within the trace source QpEvent of its NIC: the network must
- * be as it was.
- * @param event what a NIC reports
- * @return true if an EV was retired although its packets' way to the peer is sound and no fault has
- * ever touched it; false also for other events
+ * Check an event EV_BAD. Call it within the trace source QpEvent of the NIC, while the network is
+ * in the state of the event.
+ * @param event event that the NIC reports
+ * @return true if an EV was retired although its path to the peer is sound and no fault has ever
+ * affected it; false also for other events
  */
 bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 /**
  * @ingroup mrc
- * Judge an event LOST. To be asked within the trace source QpEvent of its NIC: the peer must be as
- * it was.
- * @param event what a NIC reports
+ * Check an event LOST. Call it within the trace source QpEvent of the NIC, while the peer is in the
+ * state of the event.
+ * @param event event that the NIC reports
  * @return true if a packet was declared lost that the peer has received; false also for other
  * events
  */
@@ -45,12 +45,12 @@ bool IsRdmaFalseLoss(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 /**
  * @ingroup mrc
- * Judge an event QP_ERROR. To be asked within the trace source QpEvent of its NIC: the network must
- * be as it was.
- * @param event what a NIC reports
- * @return bit p: the QP need not have failed, for plane p was open at both ends, and by some EV of
- * its own packets got there and by some EV of the peer's answers got back; nothing for other events
- * and for QPs that are none of MRC
+ * Check an event QP_ERROR. Call it within the trace source QpEvent of the NIC, while the network is
+ * in the state of the event.
+ * @param event event that the NIC reports
+ * @return bit p: the QP need not have failed, because plane p was up at both ends, an EV of its own
+ * packets led to the peer and an EV of the peer's answers led back; nothing for other events and
+ * for QPs of other transports than MRC
  */
 std::optional<uint32_t> FindRdmaSoundPlanes(const RdmaCluster& cluster, const RdmaNicEvent& event);
 

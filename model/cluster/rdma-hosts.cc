@@ -17,8 +17,8 @@ namespace
 /**
  * @param a a host, at most 24 bits
  * @param b another host, at most 24 bits
- * @param qp which of their QPs, 16 bits
- * @return one number for the three, whichever host comes first
+ * @param qp number of the QP between them, 16 bits
+ * @return one number for the three, independent of the order of the hosts
  */
 uint64_t
 KeyOf(uint32_t a, uint32_t b, uint32_t qp)

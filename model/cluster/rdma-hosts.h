@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaHosts: what the transports of a cluster share.
+ * ns3::RdmaHosts: state that the transports of a cluster share.
  */
 
 namespace ns3
@@ -29,14 +29,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The hosts of a network, as its transports share them: their NICs, their random numbers, and the
- * names of connections. A name, which is two hosts and a number, belongs to the transport that
- * uses it first.
+ * The hosts of a network, as its transports share them: their NICs, random variables, and the names
+ * of connections. A name, two hosts and a number, belongs to the transport that uses it first.
  */
 class RdmaHosts
 {
   public:
-    /// Most QPs between two hosts, all transports together.
+    /// Maximum number of QPs between two hosts, of all transports together.
     static constexpr uint32_t MAX_QPS_PER_PAIR = 1 << 16;
 
     /**
@@ -91,7 +90,7 @@ class RdmaHosts
      */
     int64_t AssignStreams(int64_t stream);
 
-    /// Where a connection is to be found.
+    /// Position of a connection.
     struct Place
     {
         uint32_t transport; ///< number of the transport
@@ -99,20 +98,20 @@ class RdmaHosts
     };
 
     /**
-     * Use a connection's name.
+     * Reserve a connection's name.
      * @param a a host
      * @param b another host
-     * @param qp which of their QPs, less than MAX_QPS_PER_PAIR
-     * @param place where the connection would be if the name is free
-     * @return where it is, and true if the name was free
+     * @param qp number of the QP between them, less than MAX_QPS_PER_PAIR
+     * @param place position of the connection if the name is free
+     * @return position of the connection, and true if the name was free
      */
     std::pair<Place, bool> Claim(uint32_t a, uint32_t b, uint32_t qp, const Place& place);
 
     /**
      * @param a a host
      * @param b another host
-     * @param qp which of their QPs; any number
-     * @return where the connection is; nothing if there is none
+     * @param qp number of the QP between them; any number
+     * @return position of the connection; nothing if there is none
      */
     std::optional<Place> Find(uint32_t a, uint32_t b, uint32_t qp) const;
 

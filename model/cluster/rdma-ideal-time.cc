@@ -13,9 +13,9 @@ namespace ns3
 
 namespace
 {
-/// Most that the ports of a path gain by rounding a frame's line time, ps.
+/// Maximum gain of the ports of a path by rounding a frame's line time, ps.
 constexpr int64_t FRAME_ROUNDING_PS = 8;
-/// A port is at most 1 ps per so many bytes faster than its rate (FabricPort::SetLink), B.
+/// Bytes in which a port gains at most 1 ps over its rate (FabricPort::SetLink), B.
 constexpr uint64_t RATE_ROUNDING_BYTES = 1 << 17;
 } // namespace
 
@@ -44,16 +44,16 @@ GetRdmaIdealTime(const RdmaQpFactory& factory,
     const uint32_t largest = factory.GetLargestWireBytes(bytes);
     const uint64_t rate = network.GetNicRate(src, planes.count, planes.first);
     const auto after = [&](uint32_t wireBytes) { return network.GetAfterNic(src, dst, wireBytes); };
-    // No port idle until the last byte has left; then the smallest packet travels on.
+    // No port is idle until the last byte has left; then the smallest packet continues.
     RdmaTick ideal = GetRdmaLineTime(total, rate) + after(smallest);
-    // The same for all but the smallest packet, with the largest travelling on.
+    // The same for all except the smallest packet, and the largest packet continues.
     ideal = std::max(ideal, GetRdmaLineTime(total - smallest, rate) + after(largest));
-    // The largest packet travels all the way by itself.
+    // The largest packet alone on the whole path.
     ideal = std::max(ideal, network.GetOneWay(src, dst, largest));
-    // A receiver with slower ports, none of which is idle from the first byte on.
+    // A receiver with slower ports, none of which is idle after the first byte.
     const uint64_t dstRate = network.GetNicRate(dst, planes.count, planes.first);
     ideal = std::max(ideal, GetRdmaLineTime(total, dstRate) + after(0));
-    // At rates whose byte takes no whole number of picoseconds ports are a trifle faster.
+    // If a byte does not take a whole number of picoseconds, ports are slightly faster.
     return ideal - GetRdmaRounding(total);
 }
 

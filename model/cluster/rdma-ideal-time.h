@@ -25,34 +25,35 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The planes of a network that a transport uses: neighbors, all of them or one, as a rule.
+ * The planes of a network that a transport uses; normally all of them, or one. They are
+ * consecutive.
  */
 struct RdmaPlanes
 {
-    uint32_t count{1}; ///< how many
-    uint32_t first{0}; ///< number of the first
+    uint32_t count{1}; ///< number of planes
+    uint32_t first{0}; ///< number of the first plane
 };
 
 /**
  * @ingroup mrc
  * @param bytes bytes of line time
  * @param bps line rate, bit/s
- * @return how long they take
+ * @return the time that they take
  */
 RdmaTick GetRdmaLineTime(uint64_t bytes, uint64_t bps);
 
 /**
  * @ingroup mrc
  * @param bytes line time of a message, B
- * @return how much faster ports may send it than their rates allow, as they round times
+ * @return time by which ports may send it faster than their rates allow, because they round times
  */
 RdmaTick GetRdmaRounding(uint64_t bytes);
 
 /**
  * @ingroup mrc
- * @param factory makes the QPs that the message takes
- * @param network what lies between
- * @param planes those that its packets may take
+ * @param factory makes the QPs that the message uses
+ * @param network the network between the hosts
+ * @param planes planes that its packets may take
  * @param src sending host
  * @param dst receiving host
  * @param bytes message length, at least 1 B

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaMessageListener: who hears what becomes of messages.
+ * ns3::RdmaMessageListener: receives the results of messages.
  */
 
 namespace ns3
@@ -22,8 +22,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What carries messages for a messenger, such as a connection, tells it by this what becomes of
- * them. Both calls may post.
+ * Receives the results of messages from an object that carries them for a messenger, such as a
+ * connection. Both calls may post.
  */
 class RdmaMessageListener
 {
@@ -36,8 +36,8 @@ class RdmaMessageListener
     virtual void OnMessageDelivered(uint64_t token) = 0;
 
     /**
-     * @param token a message that is complete at its sender, or given up
-     * @param stats what became of its packets
+     * @param token a message that is complete at its sender, or was given up
+     * @param stats statistics of its packets
      * @param ok false if it was given up
      */
     virtual void OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok) = 0;

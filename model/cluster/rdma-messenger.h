@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaMessenger: messages between hosts, by whatever transport is installed.
+ * ns3::RdmaMessenger: messages between hosts, by any transport.
  */
 
 namespace ns3
@@ -27,8 +27,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * By what a message leaves its sender and reaches its receiver. A host sends and receives on each
- * of its ways at the same time, at a rate of its own.
+ * The medium by which a message leaves its sender and reaches its receiver. A host sends and
+ * receives on each medium at the same time, with a separate rate.
  */
 enum class RdmaMedium : uint8_t
 {
@@ -36,13 +36,13 @@ enum class RdmaMedium : uint8_t
     SERVER,  ///< the links within its server
 };
 
-/// Number of ways.
+/// Number of media.
 constexpr size_t N_RDMA_WAYS = 2;
 
 /**
  * @ingroup mrc
- * The face of a transport towards workloads: "send so many bytes from host a to host b on their
- * k-th QP, and tell me when they have arrived". Connects QPs on first use.
+ * The interface of a transport to workloads: it sends a number of bytes from host a to host b on
+ * their k-th QP and reports when they have arrived. It connects QPs on first use.
  *
  * Every token passed to Send comes back exactly once through the sent callback (acknowledged at the
  * sender, with the packet statistics, or given up when the QP failed), and exactly once through the
@@ -66,9 +66,9 @@ class RdmaMessenger : public Object
      * Post a message now.
      * @param src sending host, 0 .. GetNHosts() - 1
      * @param dst receiving host, not src
-     * @param qp which of the QPs of this ordered pair, 0-based
+     * @param qp number of the QP of this ordered pair, 0-based
      * @param bytes message length, at least 1 B
-     * @param token the caller's name for the message
+     * @param token the caller's identifier of the message
      */
     virtual void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) = 0;
 
@@ -84,8 +84,8 @@ class RdmaMessenger : public Object
     virtual RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
 
     /**
-     * Payload rate of one host with nothing in the way: line rate of all its ports times payload
-     * per wire byte of full packets.
+     * Payload rate of one idle host: line rate of all its ports times payload per wire byte of full
+     * packets.
      * @return bit/s
      */
     virtual double GetPayloadRateBps() const = 0;
@@ -93,25 +93,25 @@ class RdmaMessenger : public Object
     /**
      * @param src sending host
      * @param dst receiving host
-     * @return the way that messages between them take
+     * @return the medium of messages between them
      */
     virtual RdmaMedium GetMedium(uint32_t src, uint32_t dst) const;
 
     /**
-     * @return payload rate of one host on this way with nothing in it, in either direction, bit/s
+     * @return payload rate of one idle host on this medium, in either direction, bit/s
      */
     virtual double GetMediumRateBps(RdmaMedium way) const;
 
-    /** @return sum of the counters of its own connections, not of those of a messenger inside it */
+    /** @return sum of the counters of its own connections, without those of an inner messenger */
     virtual RdmaCounters SumOwnCounters() const;
 
-    /** @return how many of these connections have failed */
+    /** @return number of these connections that have failed */
     virtual uint64_t CountOwnErrors() const;
 
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
+     * @param qp number of the connection of this ordered pair
      * @return bytes placed at the receiver by such a connection, B; 0 if there is none
      */
     virtual uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const;
@@ -119,16 +119,16 @@ class RdmaMessenger : public Object
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
-     * @return such a connection in a line for a person; empty if there is none
+     * @param qp number of the connection of this ordered pair
+     * @return one line that describes such a connection; empty if there is none
      */
     virtual std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;
 
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
-     * @return true if it will do something without being asked, such as to send again
+     * @param qp number of the connection of this ordered pair
+     * @return true if a timer of it is pending, for example for a retransmission
      */
     virtual bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const;
 
@@ -144,15 +144,15 @@ class RdmaMessenger : public Object
 
   protected:
     /**
-     * Tell whoever waits for it.
+     * Report a delivery to the caller.
      * @param token a message that has been placed at its receiver
      */
     void ReportDelivered(uint64_t token);
 
     /**
-     * Tell whoever waits for it.
-     * @param token a message that is complete at its sender, or given up
-     * @param stats what became of its packets
+     * Report a completion to the caller.
+     * @param token a message that is complete at its sender, or was given up
+     * @param stats statistics of its packets
      * @param ok false if it was given up
      */
     void ReportSent(uint64_t token, const RdmaMessageStats& stats, bool ok);

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaPrototype: many objects of one TypeId, cheaply.
+ * ns3::RdmaPrototype: cheap creation of many objects of one TypeId.
  */
 
 namespace ns3
@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * Makes policies of a TypeId. The first one is made by ns3::ObjectFactory, the others are forks of
- * it: thousands of QPs would spend most of their set-up on looking up the same attributes. All have
- * the attributes' defaults of the moment when the first one was made.
+ * it: thousands of QPs would otherwise spend most of their setup on looking up the same attributes.
+ * All have the defaults that the attributes had when the first one was made.
  * @tparam T a kind of policy, with Fork
  */
 template <typename T>
@@ -40,7 +40,7 @@ class RdmaPrototype
     {
         if (!m_first || m_first->GetInstanceTypeId() != type)
         {
-            // Attributes accept any TypeId; a cast that fails would only show as a crash.
+            // Attributes accept any TypeId; without this check a failed cast would crash.
             NS_ABORT_MSG_IF(!type.IsChildOf(T::GetTypeId()) || !type.HasConstructor(),
                             type.GetName() << " is not a subclass of " << T::GetTypeId().GetName()
                                            << " that can be made");

@@ -33,7 +33,7 @@ struct RdmaQpRoute;
 
 /**
  * @ingroup mrc
- * What a new QP end is told: the out-of-band exchange of the mrc reference, 1.3, and its network.
+ * The inputs of a new QP end: the out-of-band exchange of the mrc reference, 1.3, and the network.
  */
 struct RdmaQpContext
 {
@@ -46,7 +46,7 @@ struct RdmaQpContext
     uint32_t planes{1};                            ///< NIC ports it uses
     uint32_t firstPlane{0};                        ///< the first of them; not 0 for RoCE only
     uint32_t pathsPerPlane{1};                     ///< distinct paths per plane: 1 under one T0
-    std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
+    std::shared_ptr<const MrcPathCodes> pathCodes; ///< their names in EVs; null: by number
     uint64_t portRateBps{0};                       ///< rate of a NIC port, bit/s
     RdmaTick baseRtt;               ///< unloaded round trip of a full packet and its answer
     bool trimming{false};           ///< the fabric trims
@@ -73,44 +73,44 @@ class RdmaQpFactory : public Object
     virtual std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const = 0;
 
     /**
-     * @param context of any QP: its planes, rate and round trip count
-     * @return why Create would abort
+     * @param context of any QP: its planes, rate and round trip are used
+     * @return reasons for which Create would abort
      */
     virtual RdmaProblems Check(const RdmaQpContext& context) const;
 
     /**
-     * Make a QP end, and give it to its NIC.
+     * Make a QP end, and attach it to its NIC.
      * @param nic the NIC, which has reserved context.localQpn for it
      * @param context identity and network of the QP end
-     * @param route where its frames go
+     * @param route addressing of its frames
      */
     virtual void Attach(RdmaNic& nic, const RdmaQpContext& context, const RdmaQpRoute& route) const;
 
     /**
-     * A NIC may get QPs of this transport, or frames of others' QPs.
-     * @param nic has its ports
+     * Prepare a NIC that may get QPs of this transport, or frames of other hosts' QPs.
+     * @param nic the NIC, which has its ports
      */
     virtual void Prepare(RdmaNic& nic) const;
 
     /** @return header stack of its packets */
     virtual FabricEncap GetEncap() const = 0;
 
-    /** @return how switches shall choose uplinks for its packets, if these are plain */
+    /** @return the rule by which switches choose uplinks for its packets, if these are plain */
     virtual FabricPlainRouting GetPlainRouting() const;
 
     /** @return class of its data packets: the first, unless overridden */
     virtual RdmaClass GetDataClass() const;
 
-    /** @return payload of a full packet, B */
+    /** @return maximum payload of a packet, B */
     virtual uint32_t GetPathMtuBytes() const = 0;
 
-    /** @return most planes that the transport can use */
+    /** @return maximum number of planes that the transport can use */
     virtual uint32_t GetMaxPlanes() const = 0;
 
     /** @return line time of a full data packet, B */
     virtual uint32_t GetDataWireBytes() const = 0;
 
-    /** @return line time of its acknowledgement, B */
+    /** @return line time of its acknowledgment, B */
     virtual uint32_t GetAckWireBytes() const = 0;
 
     /**

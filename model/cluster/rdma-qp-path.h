@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * How a QP reaches its peer.
+ * Paths and addressing of a QP.
  */
 
 namespace ns3
@@ -25,11 +25,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * @param fabric the fabric, which knows its network
+ * @param fabric the fabric, with its network
  * @param factory makes the QP
  * @param host host of the QP
  * @param peerHost host of its peer
- * @return where its frames go
+ * @return addressing of its frames
  */
 RdmaQpRoute MakeRdmaQpRoute(Fabric& fabric,
                             const RdmaQpFactory& factory,
@@ -38,8 +38,8 @@ RdmaQpRoute MakeRdmaQpRoute(Fabric& fabric,
 
 /**
  * @ingroup mrc
- * Tell a QP of the paths to its peer.
- * @param fabric the fabric, which knows its network
+ * Write the paths to its peer into the inputs of a QP.
+ * @param fabric the fabric, with its network
  * @param factory makes the QP
  * @param peerHost host of its peer
  * @param [in,out] context of the QP: pathsPerPlane and pathCodes are written

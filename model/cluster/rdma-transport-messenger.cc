@@ -75,7 +75,8 @@ RdmaTransportMessenger::DoDispose()
     {
         for (const End& end : *connection)
         {
-            m_hosts->GetNic(end.host)->SetListener(end.qpn, nullptr); // the NIC may live on
+            m_hosts->GetNic(end.host)->SetListener(end.qpn, nullptr); // the NIC may outlive this
+                                                                      // messenger
         }
     }
     m_connections.clear();
@@ -118,7 +119,7 @@ RdmaTransportMessenger::MakeConnection(uint32_t a, uint32_t b)
         const Ptr<UniformRandomVariable> rng = m_hosts->GetRng(end.host);
         identities[side].localQpn = end.qpn;
         identities[side].localPsn = rng->GetInteger(0, RDMA_PSN_MASK);
-        // The usual derivation of a RoCE source port from a random 20-bit flow label.
+        // The common derivation of a RoCE source port from a random 20-bit flow label.
         const uint32_t label = rng->GetInteger(0, 0xFFFFF);
         identities[side].udpSourcePort =
             static_cast<uint16_t>(0xC000 | ((label & 0x3FFF) ^ (label >> 14)));
@@ -202,7 +203,8 @@ RdmaTransportMessenger::End::OnCompletion(const RdmaCompletion& completion)
     const bool delivered = completion.kind == RdmaCompletion::Kind::DELIVERED;
     RdmaRingQueue<uint64_t>& waiting = delivered ? expected : sent;
     NS_ABORT_MSG_IF(waiting.IsEmpty(),
-                    "QP " << qpn << " of host " << host << " completes a message nobody posted");
+                    "QP " << qpn << " of host " << host
+                          << " completes a message that was not posted");
     const uint64_t token = waiting.Front();
     waiting.Pop();
     if (delivered)
@@ -219,7 +221,7 @@ RdmaTransportMessenger::End::OnCompletion(const RdmaCompletion& completion)
 void
 RdmaTransportMessenger::End::OnEvent(const RdmaEvent& /* event */)
 {
-    // Messages hear of an error by the completions that it flushes
+    // Messages are notified of an error by the completions that it flushes
 }
 
 // Bounds.

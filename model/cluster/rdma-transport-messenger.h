@@ -33,10 +33,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * One of the transports of a cluster, which owns its connections: finds or connects the QP that a
- * message needs, and matches completions, which come in posting order, to the caller's tokens.
+ * The messages of one transport of a cluster, which owns its connections: it finds or connects the
+ * QP that a message needs, and matches completions, which come in posting order, to the caller's
+ * tokens.
  *
- * Hosts a and b share their k-th QP: one end serves a's messages to b, the other b's to a.
+ * Hosts a and b share their k-th QP: one end carries a's messages to b, the other b's to a.
  */
 class RdmaTransportMessenger : public RdmaMessenger
 {
@@ -47,18 +48,18 @@ class RdmaTransportMessenger : public RdmaMessenger
     static TypeId GetTypeId();
 
     /**
-     * @param network where its hosts are
+     * @param network network of the hosts
      * @param factory makes the QPs
-     * @return why a QP could not be made, whichever hosts it has
+     * @return reasons for which a QP could not be made, for any hosts
      */
     static RdmaProblems Check(const FabricNetwork& network, const RdmaQpFactory& factory);
 
     /**
      * Called once, by the cluster. Aborts if the transport cannot use so many planes.
-     * @param hosts what it shares with the other transports
+     * @param hosts state that it shares with the other transports
      * @param factory makes its QPs
      * @param number its number among the transports
-     * @param planes those that it uses
+     * @param planes planes that it uses
      */
     void Setup(std::shared_ptr<RdmaHosts> hosts,
                Ptr<RdmaQpFactory> factory,
@@ -75,13 +76,13 @@ class RdmaTransportMessenger : public RdmaMessenger
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
     bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
-    /** @return what makes its QPs */
+    /** @return the factory of its QPs */
     const Ptr<RdmaQpFactory>& GetFactory() const
     {
         return m_factory;
     }
 
-    /** @return unloaded round-trip time its QPs are configured with */
+    /** @return unloaded round-trip time that its QPs are configured with */
     RdmaTick GetBaseRtt() const
     {
         return m_baseRtt;
@@ -91,14 +92,14 @@ class RdmaTransportMessenger : public RdmaMessenger
      * The QP end at a host towards another, if it is connected.
      * @param src host of the end
      * @param dst host of the other end
-     * @param qp which of their QPs, 0-based
-     * @return its transport, or null, also if the QP is another messenger's
+     * @param qp number of the QP between them, 0-based
+     * @return its transport, or null, also if the QP belongs to another messenger
      */
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
 
     /**
      * @param host host index
-     * @return what QPs there are told of the network, but for their peers
+     * @return the inputs of QPs at this host, except those that depend on the peer
      */
     RdmaQpContext MakeContext(uint32_t host) const;
 
@@ -106,19 +107,21 @@ class RdmaTransportMessenger : public RdmaMessenger
     void DoDispose() override;
 
   private:
-    /// One end of a connection, and who waits for what there. When a QP fails, its messages leave
-    /// the sender's list only: packets on their way may still complete some of them at the
-    /// receiver.
+    /// One end of a connection, and the tokens of its messages. When a QP fails, its messages are
+    /// removed from the sender's list only: packets in flight may still complete some of them at
+    /// the receiver.
     struct End final : public RdmaQpListener
     {
         void OnCompletion(const RdmaCompletion& completion) override;
         void OnEvent(const RdmaEvent& event) override;
 
-        RdmaTransportMessenger* owner{nullptr}; ///< tells the callers
+        RdmaTransportMessenger* owner{nullptr}; ///< notifies the callers
         uint32_t host{0};                       ///< host index
         uint32_t qpn{0};                        ///< QP number there
-        RdmaRingQueue<uint64_t> sent;           ///< tokens of what was posted, not acknowledged
-        RdmaRingQueue<uint64_t> expected; ///< tokens of what the peer has posted, not placed here
+        RdmaRingQueue<uint64_t> sent;           ///< tokens of messages that were posted, not
+                                                ///< acknowledged
+        RdmaRingQueue<uint64_t> expected; ///< tokens of messages that the peer has posted, not
+                                          ///< placed here
     };
 
     /// A connection: the ends at the lower and the higher host index.
@@ -127,8 +130,8 @@ class RdmaTransportMessenger : public RdmaMessenger
     /**
      * @param a a host
      * @param b another host
-     * @param qp which of their QPs
-     * @return the connection, new or old
+     * @param qp number of the QP between them
+     * @return the connection, made if necessary
      */
     Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);
 
@@ -143,16 +146,17 @@ class RdmaTransportMessenger : public RdmaMessenger
      * Attach one end of a connection.
      * @param end the end
      * @param peerHost host of the other end
-     * @param identity numbers of both ends; the network is not filled in
+     * @param identity numbers of both ends; the members about the network are not set
      */
     void AttachEnd(End& end, uint32_t peerHost, const RdmaQpContext& identity);
 
     std::shared_ptr<RdmaHosts> m_hosts;                     ///< shared with other transports
     Ptr<RdmaQpFactory> m_factory;                           ///< makes the QPs
     uint32_t m_number{0};                                   ///< its number among the transports
-    RdmaPlanes m_planes;                                    ///< those that it uses
+    RdmaPlanes m_planes;                                    ///< planes that it uses
     RdmaTick m_baseRtt;                                     ///< see GetBaseRtt
-    std::vector<std::unique_ptr<Connection>> m_connections; ///< by age; NICs know their ends
+    std::vector<std::unique_ptr<Connection>> m_connections; ///< in order of creation; NICs point to
+                                                            ///< their ends
 };
 
 } // namespace ns3

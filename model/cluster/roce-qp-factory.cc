@@ -30,7 +30,7 @@ RoceQpFactory::GetTypeId()
             .AddConstructor<RoceQpFactory>()
             .AddAttribute("DataClass",
                           "Class of the data packets: First (802.1p priority 3) or Second (4). The "
-                          "two share every port by weight and are paused apart.",
+                          "two share every port by weight and are paused independently.",
                           EnumValue(FIRST),
                           RdmaEnumAccessor<DataClassNumber>(&RoceQpFactory::m_dataClass),
                           MakeEnumChecker(FIRST, "First", SECOND, "Second"))

@@ -28,7 +28,7 @@ namespace
 /**
  * @param name name of a field
  * @param value its value
- * @param allowed what is allowed
+ * @param allowed allowed values
  * @return EINVAL
  */
 template <typename T>
@@ -106,7 +106,7 @@ MrcCcProfile::CheckValues(const MrcCcProfileChange& change)
         change.algorithm != MRC_CC_ALGORITHM_NSCC)
     {
         return {EINVAL,
-                "algorithm \"" + change.algorithm + "\"; there are \"" + MRC_CC_ALGORITHM_NSCC +
+                "algorithm \"" + change.algorithm + "\"; allowed: \"" + MRC_CC_ALGORITHM_NSCC +
                     "\" and \"\" for none"};
     }
     if (!(change.mask & Bit::CONFIG))

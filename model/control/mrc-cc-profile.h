@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcCcProfile: how QPs control congestion, under a controller's hand.
+ * ns3::MrcCcProfile: congestion control of QPs, configured by a controller.
  */
 
 namespace ns3
@@ -29,7 +29,7 @@ constexpr const char* MRC_CC_ALGORITHM_NSCC = "uet-1.0-nscc";
 
 /**
  * @ingroup mrc
- * Configuration of NSCC as the control API has it (mrc reference, 8.8). fi and eta are taken as
+ * Configuration of NSCC in the form of the control API (mrc reference, 8.8). fi and eta are in
  * bytes; alpha, which the API lacks, follows from the rate of the NIC.
  */
 struct MrcCcConfig
@@ -51,7 +51,7 @@ struct MrcCcConfig
 
 /**
  * @ingroup mrc
- * What a controller wants of a CC profile, in one call.
+ * A request of a controller to a CC profile, in one call.
  */
 struct MrcCcProfileChange
 {
@@ -63,10 +63,10 @@ struct MrcCcProfileChange
         STATE = 4,     ///< state
     };
 
-    uint32_t mask{0};        ///< which of the following are given
+    uint32_t mask{0};        ///< members that are given
     std::string algorithm;   ///< "uet-1.0-nscc", or "" for none
     MrcCcConfig config;      ///< numbers, of NSCC only
-    MrcProfileState state{}; ///< state to go to, after everything else
+    MrcProfileState state{}; ///< state to enter, after all other changes
 };
 
 /**
@@ -84,9 +84,10 @@ class MrcCcProfile : public Object
     static TypeId GetTypeId();
 
     /**
-     * Do what a controller wants: all of it or nothing.
-     * @param change what is wanted
-     * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not this device
+     * Apply a request of a controller: all of it or nothing.
+     * @param change the request
+     * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not supported by this
+     * device
      */
     MrcVerbsResult Modify(const MrcCcProfileChange& change);
 
@@ -102,7 +103,7 @@ class MrcCcProfile : public Object
         return m_algorithm;
     }
 
-    /** @return what Modify has set, and defaults */
+    /** @return the configuration: values that Modify has set, and defaults */
     const MrcCcConfig& GetConfig() const
     {
         return m_config;
@@ -114,13 +115,13 @@ class MrcCcProfile : public Object
     /** @return a controller for a new QP, not started */
     Ptr<MrcCongestionControl> CreateController() const;
 
-    /** A QP has been attached. */
+    /** Count a QP that has been attached. */
     void AddUser()
     {
         ++m_users;
     }
 
-    /** An attached QP is gone. */
+    /** Remove an attached QP from the count. */
     void RemoveUser()
     {
         --m_users;
@@ -134,22 +135,22 @@ class MrcCcProfile : public Object
 
   private:
     /**
-     * @param change what is wanted
-     * @return EINVAL if numbers break a rule
+     * @param change the request
+     * @return EINVAL if values break a rule
      */
     static MrcVerbsResult CheckValues(const MrcCcProfileChange& change);
 
     /**
-     * @param change what is wanted
-     * @return EINVAL if that step is not possible
+     * @param change the request
+     * @return EINVAL if the change of state is not possible
      */
     MrcVerbsResult CheckStep(const MrcCcProfileChange& change) const;
 
     bool m_modifyOnline;                            ///< attribute ModifyOnline
-    MrcProfileState m_state{MrcProfileState::INIT}; ///< where in its life
-    uint32_t m_given{0};                            ///< bits of what has been set
+    MrcProfileState m_state{MrcProfileState::INIT}; ///< state
+    uint32_t m_given{0};                            ///< bits of the members that have been set
     std::string m_algorithm;                        ///< the algorithm
-    MrcCcConfig m_config;                           ///< its numbers
+    MrcCcConfig m_config;                           ///< its configuration
     uint32_t m_users{0};                            ///< QPs attached
 };
 

@@ -25,19 +25,19 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Some EVs of a NIC's QPs: those for which everything that is given here is true.
+ * A set of EVs of a NIC's QPs: those that match all members that are given.
  */
 struct MrcEvFilter
 {
     std::optional<uint32_t> peer{};   ///< host index of the QP's peer
-    std::optional<uint32_t> plane{};  ///< port the EV leaves by, 0-based
+    std::optional<uint32_t> plane{};  ///< egress port of the EV, 0-based
     std::optional<uint32_t> uplink{}; ///< its bits 11:0: uplink of the T0, or code of the path
     std::optional<uint32_t> ev{};     ///< the EV itself
 
     /**
      * @param host host index of a QP's peer
      * @param path one of its EVs, with its port
-     * @return true if it is one of these
+     * @return true if the filter matches it
      */
     bool Matches(uint32_t host, const MrcPath& path) const
     {
@@ -57,15 +57,15 @@ struct MrcEvFilter
 
 /**
  * @ingroup mrc
- * What a monitor has told a NIC not to use (mrc reference, 9.2 and 9.8), for all its MRC QPs, those
- * that come later included. A set: who denies twice has denied once.
+ * EVs that a monitor has denied to a NIC (mrc reference, 9.2 and 9.8), for all its MRC QPs,
+ * including later ones. It is a set: a filter that is added twice is denied once.
  */
 class MrcDenials
 {
   public:
     /**
      * @param filter EVs not to be used from now on
-     * @return false if that was known
+     * @return false if the filter was already present
      */
     bool Add(const MrcEvFilter& filter)
     {
@@ -79,7 +79,7 @@ class MrcDenials
 
     /**
      * @param filter as it was given to Add
-     * @return false if there is none such
+     * @return false if there is no such filter
      */
     bool Remove(const MrcEvFilter& filter)
     {
@@ -113,14 +113,14 @@ class MrcDenials
   private:
     /**
      * @param filter some EVs
-     * @return where they are among the filters, or the end
+     * @return the position of this filter, or the end
      */
     std::vector<MrcEvFilter>::iterator Find(const MrcEvFilter& filter)
     {
         return std::find(m_filters.begin(), m_filters.end(), filter);
     }
 
-    std::vector<MrcEvFilter> m_filters; ///< in order of Add
+    std::vector<MrcEvFilter> m_filters; ///< in the order of Add
 };
 
 } // namespace ns3

@@ -44,14 +44,14 @@ MrcEvArray::CheckEntry(const MrcEvEntry& entry, MrcEvFormatMode mode) const
     const size_t used = mode == MrcEvFormatMode::SRV6 ? 32 : 4;
     if (std::any_of(entry.value.begin() + used, entry.value.end(), [](uint8_t b) { return b; }))
     {
-        return MrcVerbsResult::Invalid("bytes behind the EV are not 0");
+        return MrcVerbsResult::Invalid("bytes after the EV are not 0");
     }
     if (mode == MrcEvFormatMode::UDP && entry.GetNumber() > 0xFFFF)
     {
         return MrcVerbsResult::Invalid("EV " + std::to_string(entry.GetNumber()) +
                                        " has more than 16 bits");
     }
-    // Whatever the port: packets do not carry it.
+    // The port does not matter: packets do not carry it.
     const auto same = [&](const Slot& s) {
         return s.entry.IsPopulated() && s.entry.value == entry.value &&
                (mode != MrcEvFormatMode::SRV6 || s.entry.port == entry.port);

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvArray: the EVs that a controller has given a profile, or had drawn.
+ * ns3::MrcEvArray: the EVs of a profile, set by a controller or drawn.
  */
 
 namespace ns3
@@ -28,8 +28,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The array of an EV profile: entries as the controller sees them, EVs as packets carry them, and
- * the states that the controller wants. Where an EV leads is not known here (MrcEvPathMap).
+ * The array of an EV profile: entries in the form of the controller, EVs as packets carry them, and
+ * the states that the controller requests. The paths of EVs are in MrcEvPathMap.
  */
 class MrcEvArray
 {
@@ -37,9 +37,9 @@ class MrcEvArray
     /// An EV.
     struct Slot
     {
-        MrcEvEntry entry;                               ///< as the controller sees it
+        MrcEvEntry entry;                               ///< in the controller's form
         uint32_t ev{0};                                 ///< as packets carry it
-        MrcEvPublicState state{MrcEvPublicState::GOOD}; ///< as the controller wants it
+        MrcEvPublicState state{MrcEvPublicState::GOOD}; ///< as the controller requests it
     };
 
     /** @return number of places */
@@ -56,7 +56,7 @@ class MrcEvArray
         m_slots.resize(size);
     }
 
-    /** Have no places. */
+    /** Remove all places. */
     void Clear()
     {
         m_slots.clear();
@@ -64,7 +64,7 @@ class MrcEvArray
 
     /**
      * @param place less than GetSize
-     * @return what is there
+     * @return the slot there
      */
     Slot& At(uint32_t place)
     {
@@ -78,7 +78,7 @@ class MrcEvArray
     }
 
     /**
-     * @param entry an EV as the controller sees it; not populated: any free place
+     * @param entry an EV in the controller's form; not populated: any free place
      * @return its place, the first if there are several; nothing if there is none
      */
     std::optional<uint32_t> Find(const MrcEvEntry& entry) const;
@@ -91,22 +91,22 @@ class MrcEvArray
 
     /**
      * @param entry an EV for the array
-     * @param mode where packets carry EVs
-     * @return EINVAL if it cannot be one, or is there already
+     * @param mode position of EVs in packets
+     * @return EINVAL if it is not a valid EV, or already present
      */
     MrcVerbsResult CheckEntry(const MrcEvEntry& entry, MrcEvFormatMode mode) const;
 
     /**
      * @param ports ports of a NIC
-     * @return EINVAL if an EV is of another port
+     * @return EINVAL if an EV belongs to another port
      */
     MrcVerbsResult CheckPorts(uint32_t ports) const;
 
-    /** @return how many places hold an EV */
+    /** @return number of places that hold an EV */
     uint32_t CountPopulated() const;
 
     /**
-     * @param setup what a new QP's EV table is told: takes the EVs with their states
+     * @param setup inputs of a new QP's EV table; receives the EVs with their states
      */
     void Configure(MrcEvSetup& setup) const;
 

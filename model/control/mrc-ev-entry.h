@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * EVs as the control API shows them.
+ * EVs in the form of the control API.
  */
 
 namespace ns3
@@ -27,7 +27,8 @@ namespace ns3
  * @ingroup mrc
  * An entry of an EV array (mrc reference, 3.3). STEV and UDP use the first 4 B, as a big-endian
  * number (UDP: its low 16 bits); SRV6 the first 16 B as outer destination, and the next 16 B as
- * segment of an SRH, which there is if they are not all 0. An entry that is all 0 is not populated.
+ * segment of an SRH, which is present if they are not all 0. An entry that is all 0 is not
+ * populated.
  */
 struct MrcEvEntry
 {
@@ -93,20 +94,19 @@ struct MrcEvEntry
 
 /**
  * @ingroup mrc
- * States of EVs as the control API shows them (mrc reference, 9.1): SKIP is internal and shows as
- * GOOD.
+ * States of EVs in the control API (mrc reference, 9.1): SKIP is internal and is reported as GOOD.
  */
 enum class MrcEvPublicState : uint32_t
 {
     GOOD = 1,           ///< usable
-    ASSUMED_BAD = 2,    ///< thought broken, being probed
+    ASSUMED_BAD = 2,    ///< assumed to be broken, being probed
     DENIED = 4,         ///< switched off
     UNKNOWN = 1U << 31, ///< no such EV
 };
 
 /**
  * @ingroup mrc
- * @return how the control API shows it
+ * @return its state in the control API
  */
 constexpr MrcEvPublicState
 ToPublicMrcEv(MrcEvState state)

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvFormatProfile: where packets carry EVs, and in which fields.
+ * ns3::MrcEvFormatProfile: position and fields of EVs in packets.
  */
 
 namespace ns3
@@ -26,8 +26,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * An EV format profile of the control API (mrc reference, 3.3): a mode and an ordered list of field
- * widths, the layout of an expanded EV in the packet. It cannot be changed while an EV profile
- * refers to it.
+ * widths, the layout of an expanded EV in the packet. It is read-only while an EV profile refers to
+ * it.
  */
 class MrcEvFormatProfile : public Object
 {
@@ -38,15 +38,15 @@ class MrcEvFormatProfile : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param mode where packets carry EVs
+     * @param mode position of EVs in packets
      * @param widths widths of the fields, bits, most significant first; together at most 32 (STEV),
      * 256 (SRV6: address and one SRH segment) or 16 (UDP)
      * @return EINVAL if the rules are broken, EBUSY while an EV profile refers to this one; nothing
-     * has changed then
+     * changes then
      */
     MrcVerbsResult Set(MrcEvFormatMode mode, const std::vector<uint8_t>& widths);
 
-    /** @return where packets carry EVs */
+    /** @return position of EVs in packets */
     MrcEvFormatMode GetMode() const
     {
         return m_mode;
@@ -58,20 +58,20 @@ class MrcEvFormatProfile : public Object
         return m_widths;
     }
 
-    /** An EV profile refers to this one. */
+    /** Count an EV profile that refers to this one. */
     void AddUser()
     {
         ++m_users;
     }
 
-    /** An EV profile refers to this one no more. */
+    /** Remove an EV profile from the count. */
     void RemoveUser()
     {
         --m_users;
     }
 
   private:
-    MrcEvFormatMode m_mode{MrcEvFormatMode::SRV6}; ///< where packets carry EVs
+    MrcEvFormatMode m_mode{MrcEvFormatMode::SRV6}; ///< position of EVs in packets
     std::vector<uint8_t> m_widths;                 ///< widths of the fields, bits
     uint32_t m_users{0};                           ///< EV profiles that refer to it
 };

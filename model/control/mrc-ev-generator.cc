@@ -18,8 +18,8 @@ namespace
 
 /**
  * @param fields of the profile, in the order of the format
- * @param limit where to stop counting
- * @return size of the cross product of their ranges, or limit if it is at least that
+ * @param limit largest number to count
+ * @return size of the cross product of their ranges, at most limit
  */
 uint64_t
 CountProduct(const std::vector<MrcEvField>& fields, uint64_t limit)
@@ -54,7 +54,7 @@ Concatenate(const std::vector<MrcEvField>& fields, const std::vector<uint32_t>& 
 
 /**
  * @param fields of the profile, in the order of the format
- * @param number which element of the cross product
+ * @param number number of an element of the cross product
  * @return a value per field, in the same order
  */
 std::vector<uint32_t>
@@ -78,7 +78,7 @@ GenerateMrcEvs(const std::vector<MrcEvField>& fields,
                const Ptr<UniformRandomVariable>& rng)
 {
     std::vector<MrcEvBits> evs;
-    // Where most of the product is wanted, shuffle it; otherwise repeat what was drawn before.
+    // If most of the product is requested, shuffle it; otherwise redraw duplicates.
     const uint64_t product = CountProduct(fields, 2 * uint64_t{count} + 1);
     if (product <= 2 * uint64_t{count})
     {

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * The draw of EV profiles of mode GENERATED.
+ * Random generation of the EVs of profiles of mode GENERATED.
  */
 
 namespace ns3
@@ -28,7 +28,7 @@ namespace ns3
  * Draw compact EVs without replacement, uniformly over the cross product of the fields' ranges
  * [min_val, max_val] (mrc reference, 3.4).
  * @param fields the fields, which obey CheckMrcEvFields
- * @param count how many EVs
+ * @param count number of EVs
  * @param rng source of all random choices
  * @return the EVs: fewer if the product has no more
  */

@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The source routes of an EV profile of mode SRV6: the outer destination, and a segment of an SRH
- * if need be, by the 32-bit EV that travels in source port and flow label.
+ * The source routes of an EV profile of mode SRV6: the outer destination, and if necessary a
+ * segment of an SRH, by the 32-bit EV that packets carry in source port and flow label.
  */
 class MrcEvPathMap final : public Srv6SourceRoutes
 {
@@ -33,19 +33,19 @@ class MrcEvPathMap final : public Srv6SourceRoutes
     using Route = Srv6SourceRoute;
 
     /**
-     * Give the segments their numbers, those added later included.
-     * @param segments the network's table; it outlives this
+     * Assign numbers to the segments, including those added later.
+     * @param segments the network's table; it outlives this object
      */
     void Bind(Srv6Segments& segments);
 
     /**
-     * @param ev an EV that is not there yet
+     * @param ev an EV that is not present yet
      * @param destination outer destination address
      * @param segment segment of the SRH; all zero: no SRH
      */
     void Add(uint32_t ev, const Srv6Carrier& destination, const Srv6Carrier& segment);
 
-    /** Forget all routes. */
+    /** Remove all routes. */
     void Clear();
 
     /**
@@ -72,9 +72,9 @@ class MrcEvPathMap final : public Srv6SourceRoutes
      */
     uint32_t FindPlace(uint32_t ev) const;
 
-    std::vector<Route> m_routes;       ///< by order of Add
+    std::vector<Route> m_routes;       ///< in the order of Add
     std::vector<uint32_t> m_evs;       ///< their EVs
-    std::vector<uint32_t> m_index;     ///< open addressing, half full at most
+    std::vector<uint32_t> m_index;     ///< open addressing, at most half full
     Srv6Segments* m_segments{nullptr}; ///< the network's table
 };
 

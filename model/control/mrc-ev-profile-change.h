@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * What a controller says to an EV profile (mrc reference, 12).
+ * Requests of a controller to an EV profile (mrc reference, 12).
  */
 
 namespace ns3
@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where the EVs of a profile come from.
+ * Source of the EVs of a profile.
  */
 enum class MrcEvMode : uint8_t
 {
@@ -36,40 +36,40 @@ enum class MrcEvMode : uint8_t
     GENERATED = 4, ///< the profile draws the array from its fields
 };
 
-/// Bit of MrcEvProfileChange::eventMask: EVs that come back raise an event.
+/// Bit of MrcEvProfileChange::eventMask: EVs that return to service raise an event.
 constexpr uint32_t MRC_EV_EVENT_GOOD = 1;
 /// Bit of MrcEvProfileChange::eventMask: EVs that are retired raise an event.
 constexpr uint32_t MRC_EV_EVENT_ASSUMED_BAD = 2;
 
 /**
  * @ingroup mrc
- * An operation on EVs. Entries are worked off in order; the first that fails ends it, those before
- * stay done.
+ * An operation on EVs. Entries are processed in order; the first error ends the operation, and the
+ * entries before it remain processed.
  */
 struct MrcEvOp
 {
-    /// What is to be done.
+    /// Kind of an operation.
     enum class Kind : uint8_t
     {
         REPLACE_EV,      ///< ev by value, with a state; ev not populated: fill a free entry
         MODIFY_EV_STATE, ///< give ev a state
-        QUERY_EV_STATE,  ///< ask for the state of ev
+        QUERY_EV_STATE,  ///< query the state of ev
         QUERY_EV_ARRAY,  ///< fill in the EVs from entry first on, with their states
     };
 
     /// One EV.
     struct Entry
     {
-        MrcEvEntry ev;                                  ///< which
-        MrcEvEntry value;                               ///< REPLACE_EV: by which
+        MrcEvEntry ev;                                  ///< the EV
+        MrcEvEntry value;                               ///< REPLACE_EV: its replacement
         MrcEvPublicState state{MrcEvPublicState::GOOD}; ///< new state, or the answer
     };
 
-    Kind kind{};                ///< what is to be done
+    Kind kind{};                ///< kind of the operation
     bool allCopies{false};      ///< REPLACE_EV: in the tables of attached QPs as well
     uint32_t first{0};          ///< QUERY_EV_ARRAY: number of the first entry
-    std::vector<Entry> entries; ///< the EVs; QUERY_EV_ARRAY: as many as are wanted
-    uint32_t done{0};           ///< answer: how many were worked off
+    std::vector<Entry> entries; ///< the EVs; QUERY_EV_ARRAY: as many as are requested
+    uint32_t done{0};           ///< answer: number of processed entries
 };
 
 /**
@@ -84,7 +84,7 @@ struct MrcEvFieldsOp
 
 /**
  * @ingroup mrc
- * What a controller wants of a profile, in one call.
+ * A request of a controller to a profile, in one call.
  */
 struct MrcEvProfileChange
 {
@@ -99,13 +99,13 @@ struct MrcEvProfileChange
         STATE = 32,      ///< state
     };
 
-    uint32_t mask{0};                 ///< which of the following are given
-    MrcEvMode mode{MrcEvMode::AUTO};  ///< where the EVs come from
-    Ptr<MrcEvFormatProfile> format;   ///< where packets carry them
+    uint32_t mask{0};                 ///< members that are given
+    MrcEvMode mode{MrcEvMode::AUTO};  ///< source of the EVs
+    Ptr<MrcEvFormatProfile> format;   ///< position of EVs in packets
     uint32_t evCount{0};              ///< size of the array
-    uint32_t evMinActive{0};          ///< usable EVs below which none is retired
+    uint32_t evMinActive{0};          ///< number of usable EVs below which none is retired
     uint32_t eventMask{0};            ///< MRC_EV_EVENT_GOOD, MRC_EV_EVENT_ASSUMED_BAD
-    MrcProfileState state{};          ///< state to go to, after everything else
+    MrcProfileState state{};          ///< state to enter, after all other changes
     MrcEvOp* evOp{nullptr};           ///< operation on EVs, or none
     MrcEvFieldsOp* fieldsOp{nullptr}; ///< operation on fields, or none
 };

@@ -28,8 +28,8 @@ Busy(uint32_t attached)
 }
 
 /**
- * @param config attributes to be
- * @param device what the device can do
+ * @param config proposed attributes
+ * @param device capabilities of the device
  * @return EINVAL if they break a rule
  */
 MrcVerbsResult
@@ -39,7 +39,7 @@ CheckConfig(const MrcEvProfileConfig& config, const MrcEvDevice& device)
         config.mode != MrcEvMode::EXPLICIT && config.mode != MrcEvMode::GENERATED)
     {
         return MrcVerbsResult::Invalid("mode " + std::to_string(static_cast<int>(config.mode)) +
-                                       "; there are AUTO = 1, EXPLICIT = 2 and GENERATED = 4");
+                                       "; allowed: AUTO = 1, EXPLICIT = 2 and GENERATED = 4");
     }
     if (config.given & Bit::FORMAT && (!config.format || config.format->GetWidths().empty()))
     {
@@ -67,7 +67,7 @@ CheckConfig(const MrcEvProfileConfig& config, const MrcEvDevice& device)
     if (config.eventMask & ~(MRC_EV_EVENT_GOOD | MRC_EV_EVENT_ASSUMED_BAD))
     {
         return MrcVerbsResult::Invalid("event mask " + std::to_string(config.eventMask) +
-                                       "; there are GOOD = 1 and ASSUMED_BAD = 2");
+                                       "; allowed: GOOD = 1 and ASSUMED_BAD = 2");
     }
     return {};
 }
@@ -197,7 +197,7 @@ MrcEvProfileMachine::CheckComplete(const Holdings& holdings) const
     {
         return MrcVerbsResult::Invalid("ONLINE needs fields to generate EVs from");
     }
-    // The format may be another than when the fields were set.
+    // The format may have changed since the fields were set.
     const std::string problem = CheckMrcEvFields(m_config.format->GetWidths(), holdings.fields);
     return problem.empty() ? MrcVerbsResult{} : MrcVerbsResult::Invalid(problem);
 }

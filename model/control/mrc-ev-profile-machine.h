@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvProfileMachine: the life of an EV profile.
+ * ns3::MrcEvProfileMachine: the life cycle of an EV profile.
  */
 
 namespace ns3
@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a device can do with EV profiles (mrc reference, 12).
+ * Capabilities of a device for EV profiles (mrc reference, 12).
  */
 struct MrcEvDevice
 {
@@ -41,23 +41,24 @@ struct MrcEvDevice
  */
 struct MrcEvProfileConfig
 {
-    MrcEvMode mode{MrcEvMode::AUTO}; ///< where the EVs come from
-    Ptr<MrcEvFormatProfile> format;  ///< where packets carry them
+    MrcEvMode mode{MrcEvMode::AUTO}; ///< source of the EVs
+    Ptr<MrcEvFormatProfile> format;  ///< position of EVs in packets
     uint32_t evCount{0};             ///< size of the array
-    uint32_t evMinActive{0};         ///< usable EVs below which none is retired
-    uint32_t eventMask{0};           ///< which changes raise events
-    uint32_t given{0};               ///< bits of MrcEvProfileChange: what has been set
+    uint32_t evMinActive{0};         ///< number of usable EVs below which none is retired
+    uint32_t eventMask{0};           ///< changes that raise events
+    uint32_t given{0};               ///< bits of MrcEvProfileChange: members that have been set
 };
 
 /**
  * @ingroup mrc
- * The life of an EV profile, INIT -> OFFLINE -> ONLINE and back, with its attributes: what may be
- * changed when, and what it must have before it goes on. It holds no EVs, and knows no time.
+ * The life cycle of an EV profile, INIT -> OFFLINE -> ONLINE and back, with its attributes: the
+ * changes that each state allows, and the conditions of each change of state. It contains neither
+ * EVs nor time.
  */
 class MrcEvProfileMachine
 {
   public:
-    /// What a step to another state depends on besides.
+    /// Further conditions of a change of state.
     struct Holdings
     {
         uint32_t attached;                     ///< QPs
@@ -71,25 +72,26 @@ class MrcEvProfileMachine
         return m_state;
     }
 
-    /** @return what has been set, and defaults */
+    /** @return the attributes: values that have been set, and defaults */
     const MrcEvProfileConfig& GetConfig() const
     {
         return m_config;
     }
 
     /**
-     * @param change what is wanted
-     * @param device what the device can do
+     * @param change the request
+     * @param device capabilities of the device
      * @param attached number of QPs attached
-     * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not this device
+     * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not supported by this
+     * device
      */
     MrcVerbsResult Check(const MrcEvProfileChange& change,
                          const MrcEvDevice& device,
                          uint32_t attached) const;
 
     /**
-     * @param change what is wanted
-     * @return what becomes of the attributes
+     * @param change the request
+     * @return the attributes after it
      */
     MrcEvProfileConfig Merge(const MrcEvProfileChange& change) const;
 
@@ -102,8 +104,8 @@ class MrcEvProfileMachine
     }
 
     /**
-     * @param to the state to go to
-     * @param holdings what the profile has
+     * @param to the state to enter
+     * @param holdings the profile's parts
      * @return an error if that is not possible
      */
     MrcVerbsResult CheckStep(MrcProfileState to, const Holdings& holdings) const;
@@ -118,8 +120,8 @@ class MrcEvProfileMachine
 
   private:
     /**
-     * @param change what is wanted
-     * @param device what the device can do
+     * @param change the request
+     * @param device capabilities of the device
      * @param attached number of QPs attached
      * @return an error if the state or the attached QPs do not allow it
      */
@@ -128,12 +130,12 @@ class MrcEvProfileMachine
                                 uint32_t attached) const;
 
     /**
-     * @param holdings what the profile has
+     * @param holdings the profile's parts
      * @return EINVAL if something is missing for ONLINE
      */
     MrcVerbsResult CheckComplete(const Holdings& holdings) const;
 
-    MrcProfileState m_state{MrcProfileState::INIT}; ///< where in its life
+    MrcProfileState m_state{MrcProfileState::INIT}; ///< state
     MrcEvProfileConfig m_config;                    ///< attributes
 };
 

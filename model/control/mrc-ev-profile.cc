@@ -33,7 +33,7 @@ namespace
 using Bit = MrcEvProfileChange::Bit;
 
 /**
- * The plane of a generated address (mrc reference, 4.5): the port's bits go into every uSID.
+ * Move a generated address to a plane (mrc reference, 4.5): every uSID gets the port's bits.
  * @param address an address of plane 0
  * @param port port, 0-based
  * @return the address in the plane of that port
@@ -56,7 +56,7 @@ InPlane(Srv6Carrier address, uint32_t port)
 
 /**
  * @param state a state of the control API
- * @return the table's state; nothing if a controller cannot ask for it
+ * @return the table's state; nothing if a controller cannot set it
  */
 std::optional<MrcEvState>
 FromPublic(MrcEvPublicState state)
@@ -96,22 +96,23 @@ MrcEvProfile::GetTypeId()
                           MakeUintegerAccessor(&MrcEvProfile::m_maxCount),
                           MakeUintegerChecker<uint32_t>(1, 2048))
             .AddAttribute("EvOpMaxEntries",
-                          "Device: most entries of one operation on EVs",
+                          "Device: maximum number of entries of one operation on EVs",
                           UintegerValue(2048),
                           MakeUintegerAccessor(&MrcEvProfile::m_opMaxEntries),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("EvActive",
-                          "EVs of the array that a QP uses at its start; the others are backups",
+                          "EVs of the array that a QP uses initially; the others are backups",
                           UintegerValue(128),
                           MakeUintegerAccessor(&MrcEvProfile::m_active),
                           MakeUintegerChecker<uint32_t>(1, 2048))
-            .AddAttribute("Ports",
-                          "Device: ports of a NIC, to which generated EVs are dealt in turn",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&MrcEvProfile::m_ports),
-                          MakeUintegerChecker<uint32_t>(1, MrcEv::MAX_PLANES))
+            .AddAttribute(
+                "Ports",
+                "Device: ports of a NIC, over which generated EVs are distributed in turn",
+                UintegerValue(1),
+                MakeUintegerAccessor(&MrcEvProfile::m_ports),
+                MakeUintegerChecker<uint32_t>(1, MrcEv::MAX_PLANES))
             .AddAttribute("EventQueue",
-                          "EV events kept until somebody takes them; later ones are counted only",
+                          "EV events stored until they are polled; further ones are only counted",
                           UintegerValue(1024),
                           MakeUintegerAccessor(&MrcEvProfile::m_eventQueue),
                           MakeUintegerChecker<uint32_t>(1))
@@ -122,7 +123,7 @@ MrcEvProfile::GetTypeId()
                           MakeBooleanAccessor(&MrcEvProfile::m_modifyOnline),
                           MakeBooleanChecker())
             .AddTraceSource("EvEvent",
-                            "An EV was retired, or came back, at an attached QP.",
+                            "An EV was retired, or returned to service, at an attached QP.",
                             MakeTraceSourceAccessor(&MrcEvProfile::m_eventTrace),
                             "ns3::MrcEvProfile::EvEventTracedCallback");
     return tid;
@@ -241,7 +242,7 @@ MrcEvProfile::DoFields(MrcEvFieldsOp& op)
     }
     else if (generated)
     {
-        m_array.Clear(); // drawn anew on the way to ONLINE
+        m_array.Clear(); // the change to ONLINE draws it again
     }
     return {};
 }
@@ -297,7 +298,7 @@ MrcEvProfile::Replace(RdmaTick now, const MrcEvOp::Entry& entry, bool allCopies)
     }
     if (!entry.value.IsPopulated())
     {
-        return MrcVerbsResult::Invalid("an EV is replaced by another one, not by nothing");
+        return MrcVerbsResult::Invalid("an EV is replaced by another EV, not by nothing");
     }
     const auto at = m_array.Find(entry.ev);
     if (!at)
@@ -430,7 +431,7 @@ MrcEvProfile::QueryArray(MrcEvOp& op) const
 {
     if (GetMode() == MrcEvMode::AUTO)
     {
-        return {EOPNOTSUPP, "in mode AUTO every QP has EVs of its own"};
+        return {EOPNOTSUPP, "in mode AUTO every QP draws its EVs"};
     }
     if (op.first + op.entries.size() > m_array.GetSize())
     {

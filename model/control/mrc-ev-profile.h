@@ -31,7 +31,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvProfile: the EVs of QPs, under a controller's hand.
+ * ns3::MrcEvProfile: the EVs of QPs, configured by a controller.
  */
 
 namespace ns3
@@ -39,7 +39,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * An EV has been retired or has come back at a QP.
+ * An EV has been retired or returned to service at a QP.
  */
 struct MrcEvEvent
 {
@@ -53,16 +53,16 @@ struct MrcEvEvent
  * An EV profile of the control API (mrc reference, 3.3 and 12).
  *
  * A profile goes INIT -> OFFLINE -> ONLINE and back. It is configured while OFFLINE; QPs are
- * attached while it is ONLINE and start with its EVs: those of its array, or in mode AUTO a draw of
- * their own. Each QP keeps its own states (mrc reference, 9.1), because every sender learns for
- * itself. What a controller does (MODIFY_EV_STATE, REPLACE_EV) is remembered for QPs to come and
- * handed to those attached. A query reports, for an EV, DENIED if the controller denied it;
- * otherwise ASSUMED_BAD if any attached QP thinks so, or, while none is attached, if the controller
- * has said so; otherwise GOOD. UNKNOWN is an EV that neither the array nor, in mode AUTO, an
- * attached QP holds.
+ * attached while it is ONLINE and start with its EVs: those of its array, or in mode AUTO EVs that
+ * each QP draws. Each QP keeps separate states (mrc reference, 9.1), because every sender learns by
+ * itself. Changes by a controller (MODIFY_EV_STATE, REPLACE_EV) are stored for later QPs and
+ * passed to attached QPs. For an EV, a query reports DENIED if the controller denied it; otherwise
+ * ASSUMED_BAD if it is so at any attached QP, or, while no QP is attached, if the controller has
+ * set it; otherwise GOOD. UNKNOWN is an EV that neither the array nor, in mode AUTO, an attached QP
+ * holds.
  *
- * In packets an EV is 32 bits wide. STEV and UDP: the entry's first 4 B. SRV6: a number of the
- * profile's own, the compact EV where one was generated; GetPaths leads from there to the address.
+ * In packets an EV is 32 bits wide. STEV and UDP: the entry's first 4 B. SRV6: a number that the
+ * profile assigns, or the compact EV if one was generated; GetPaths maps it to the address.
  */
 class MrcEvProfile : public Object
 {
@@ -76,18 +76,19 @@ class MrcEvProfile : public Object
     ~MrcEvProfile() override;
 
     /**
-     * Do what a controller wants: first set attributes, then carry out the operation, then go to
-     * the new state. The first error ends it; attributes are all set, or none.
+     * Apply a request of a controller: set attributes, then execute the operation, then enter the
+     * new state. It ends at the first error; attributes are all set, or none.
      * @param now simulated time, never less than at an earlier call
-     * @param change what is wanted; operations receive their answers
-     * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not this device
+     * @param change the request; operations receive their answers
+     * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not supported by this
+     * device
      */
     MrcVerbsResult Modify(RdmaTick now, const MrcEvProfileChange& change);
 
     /**
-     * The same at this moment of the simulation.
-     * @param change what is wanted; operations receive their answers
-     * @return as the other
+     * Modify at the current time of the simulation.
+     * @param change the request; operations receive their answers
+     * @return as the other Modify
      */
     MrcVerbsResult Modify(const MrcEvProfileChange& change);
 
@@ -97,13 +98,13 @@ class MrcEvProfile : public Object
         return m_machine.GetState();
     }
 
-    /** @return where the EVs come from */
+    /** @return source of the EVs */
     MrcEvMode GetMode() const
     {
         return m_machine.GetConfig().mode;
     }
 
-    /** @return where packets carry EVs; nullptr: not set */
+    /** @return position of EVs in packets; nullptr: not set */
     Ptr<MrcEvFormatProfile> GetFormat() const
     {
         return m_machine.GetConfig().format;
@@ -115,7 +116,7 @@ class MrcEvProfile : public Object
         return m_machine.GetConfig().evCount;
     }
 
-    /** @return usable EVs below which none is retired */
+    /** @return number of usable EVs below which none is retired */
     uint32_t GetEvMinActive() const
     {
         return m_machine.GetConfig().evMinActive;
@@ -136,17 +137,17 @@ class MrcEvProfile : public Object
     MrcVerbsResult CheckAttach(uint32_t ports) const;
 
     /**
-     * @param setup what a new QP's EV table is told: takes the profile's EVs
+     * @param setup inputs of a new QP's EV table; receives the profile's EVs
      */
     void Configure(MrcEvSetup& setup) const;
 
-    /// A QP under this profile, until it is dropped. It must not outlive the QP.
+    /// A QP attached to this profile, until this object is destroyed. It must not outlive the QP.
     class Attachment
     {
       public:
         /**
          * @param profile ONLINE
-         * @param qp has the EVs that Configure gave
+         * @param qp has the EVs from Configure
          */
         Attachment(Ptr<MrcEvProfile> profile, MrcTransport& qp);
         ~Attachment();
@@ -154,7 +155,7 @@ class MrcEvProfile : public Object
         Attachment(const Attachment&) = delete;
         Attachment& operator=(const Attachment&) = delete;
 
-        /** @return what prescribes the EVs */
+        /** @return the profile */
         const Ptr<MrcEvProfile>& GetProfile() const
         {
             return m_profile;
@@ -176,14 +177,14 @@ class MrcEvProfile : public Object
     const MrcEvPathMap* GetPaths(Srv6Segments& segments);
 
     /**
-     * An attached QP has an event.
+     * Handle an event of an attached QP.
      */
     void OnQpEvent(const RdmaEvent& event);
 
     /**
-     * Take the oldest EV event.
-     * @param event filled when true is returned
-     * @return true if there was one
+     * Remove the oldest EV event.
+     * @param event set if true is returned
+     * @return true if there was an event
      */
     bool PollEvent(MrcEvEvent& event);
 
@@ -216,9 +217,9 @@ class MrcEvProfile : public Object
     MrcVerbsResult DoEvs(RdmaTick now, MrcEvOp& op);
 
     /**
-     * @param entry what to replace, and by what
-     * @param allCopies attached QPs, too
-     * @return EINVAL if it is impossible
+     * @param entry the EV and its replacement
+     * @param allCopies also in attached QPs
+     * @return EINVAL if that is not possible
      */
     MrcVerbsResult Replace(RdmaTick now, const MrcEvOp::Entry& entry, bool allCopies);
 
@@ -229,19 +230,19 @@ class MrcEvProfile : public Object
     MrcVerbsResult ModifyState(RdmaTick now, const MrcEvOp::Entry& entry);
 
     /**
-     * @param op query of the array: its entries are filled
-     * @return EINVAL if the array is not that long
+     * @param op query of the array; its entries are filled
+     * @return EINVAL if the array is too short
      */
     MrcVerbsResult QueryArray(MrcEvOp& op) const;
 
     /**
      * @param entry an EV
-     * @return its state as a query reports it
+     * @return its state in a query
      */
     MrcEvPublicState QueryState(const MrcEvEntry& entry) const;
 
     /**
-     * @param state the state to go to
+     * @param state the state to enter
      * @return an error if that is not possible
      */
     MrcVerbsResult GoTo(MrcProfileState state);
@@ -251,13 +252,13 @@ class MrcEvProfile : public Object
 
     /**
      * Put an EV into the array.
-     * @param slot where
-     * @param entry as the controller sees it
+     * @param slot its slot
+     * @param entry in the controller's form
      * @param ev as packets carry it, mode SRV6 only
      */
     void Fill(MrcEvArray::Slot& slot, const MrcEvEntry& entry, uint32_t ev);
 
-    /** @return a number that no EV of mode SRV6 has had */
+    /** @return a number that no EV of mode SRV6 has used */
     uint32_t TakeNumber();
 
     /** @return true if EVs are source routes */
@@ -267,17 +268,17 @@ class MrcEvProfile : public Object
     }
 
     /**
-     * Do something to the tables of all attached QPs.
-     * @param act what
+     * Apply an action to the tables of all attached QPs.
+     * @param act the action
      */
     void FanOut(const std::function<void(MrcEvTable&)>& act);
 
     // Attributes: the device (mrc reference, 12).
     uint32_t m_countAlign;   ///< ev_count of EXPLICIT is a multiple of this
     uint32_t m_maxCount;     ///< largest ev_count
-    uint32_t m_opMaxEntries; ///< most entries of one operation
+    uint32_t m_opMaxEntries; ///< maximum number of entries of one operation
     uint32_t m_eventQueue;   ///< events kept for PollEvent
-    uint32_t m_active;       ///< EVs in use at the start
+    uint32_t m_active;       ///< EVs in use initially
     uint32_t m_ports;        ///< ports of a NIC
     bool m_modifyOnline;     ///< may be modified while ONLINE
 
@@ -289,7 +290,7 @@ class MrcEvProfile : public Object
     MrcEvPathMap m_paths;                           ///< mode SRV6: the routes
     uint32_t m_nextNumber{0};                       ///< TakeNumber
     std::deque<MrcEvEvent> m_events;                ///< not yet polled
-    uint64_t m_dropped{0};                          ///< events lost since the last one kept
+    uint64_t m_dropped{0};                          ///< events lost since the last stored one
     Ptr<UniformRandomVariable> m_rng;               ///< draw of mode GENERATED
     TracedCallback<const MrcEvEvent&> m_eventTrace; ///< trace source EvEvent
 };

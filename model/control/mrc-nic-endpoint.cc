@@ -22,7 +22,7 @@ namespace
 {
 
 /**
- * @return MRC's part of it
+ * @return the endpoint of the NIC
  */
 std::unique_ptr<RdmaNicService>
 MakeEndpoint(RdmaNic& nic)
@@ -33,7 +33,7 @@ MakeEndpoint(RdmaNic& nic)
 /**
  * @param plane port, 0-based
  * @param uplinks bits 11:0 of EVs; empty: all
- * @return the EVs of the plane with these bits, an element for each
+ * @return a filter for each of these sets of EVs of the plane
  */
 std::vector<MrcEvFilter>
 MakePathFilters(uint32_t plane, const std::vector<uint32_t>& uplinks)
@@ -66,7 +66,7 @@ MrcNicEndpoint::Of(RdmaNic& nic)
         Enable(nic);
     }
     auto* endpoint = dynamic_cast<MrcNicEndpoint*>(nic.GetService());
-    NS_ABORT_MSG_IF(!endpoint, "the NIC of host " << nic.GetHost() << " is not one of MRC's");
+    NS_ABORT_MSG_IF(!endpoint, "the NIC of host " << nic.GetHost() << " has no service of MRC");
     return *endpoint;
 }
 
@@ -135,7 +135,7 @@ MrcNicEndpoint::SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx)
     const auto batch = GetProtocol().StartBatch(now, {probe}, timeout);
     if (!batch.has_value())
     {
-        return; // no id is free: another time
+        return; // no id is free: try again later
     }
     m_callbacks[*batch] = ProbeCallback([this](const MrcEvProbeBatch& done) {
         const MrcEvProbeResult& result = done.results[0];
@@ -230,7 +230,8 @@ MrcNicEndpoint::EnableEv(uint32_t peer, uint32_t ev)
 void
 MrcNicEndpoint::Apply(const MrcEvFilter& filter, bool denied)
 {
-    const std::vector<Qp> qps = m_qps; // those that are attached meanwhile know it from the start
+    const std::vector<Qp> qps = m_qps; // QPs that are attached in the meantime get the state at
+                                       // once
     for (const Qp& qp : qps)
     {
         bool changed = false;
@@ -272,7 +273,7 @@ MrcNicEndpoint::AnnounceQp(uint32_t qpn)
     ObeyDenials(qpn);
     if (!m_protocol && m_nic.GetUpPorts() == (1U << m_nic.GetNPorts()) - 1)
     {
-        return; // nobody has anything to tell
+        return; // there is nothing to report
     }
     const RdmaTick now = m_nic.GetFabric()->Now();
     const Qp& qp = GetQp(qpn);
@@ -348,7 +349,7 @@ MrcNicEndpoint::Answer(RdmaTick now, uint32_t port, const FabricFrame& frame)
     route.encap = frame.encap;
     if (frame.encap != FabricEncap::SRV6)
     {
-        route.paths = nullptr; // switches choose by any EV, source routes are of few
+        route.paths = nullptr; // switches accept any EV, source routes exist for few
     }
     Send(now, route, back.path, response);
 }
@@ -358,7 +359,7 @@ MrcNicEndpoint::Serve(RdmaTick now)
 {
     if (m_serving)
     {
-        return; // within a callback: the caller goes on
+        return; // within a callback: the outer call continues
     }
     m_serving = true;
     bool more = true;
@@ -374,13 +375,13 @@ MrcNicEndpoint::Serve(RdmaTick now)
         while (GetProtocol().PollUnreached(silent))
         {
             OnUnreached(now, silent);
-            more = true; // perhaps another update
+            more = true; // there may be another update
         }
         MrcPeerPorts ports;
         while (GetProtocol().PollPeerPorts(ports))
         {
             OnPeerPorts(now, ports);
-            more = true; // QPs and observers of the news may have asked for probes
+            more = true; // QPs and observers of the reports may have requested probes
         }
         MrcEvProbeBatch batch;
         while (GetProtocol().PollBatch(batch))
@@ -389,7 +390,7 @@ MrcNicEndpoint::Serve(RdmaTick now)
             const ProbeCallback cb = it->second;
             m_callbacks.erase(it);
             cb(batch);
-            more = true; // it may have started another
+            more = true; // the callback may have started another batch
         }
     }
     m_serving = false;
@@ -501,7 +502,8 @@ MrcNicEndpoint::RemapPeer(uint32_t peer)
 {
     const RdmaTick now = m_nic.GetFabric()->Now();
     const uint32_t upPorts = m_peerPorts.at(peer);
-    const std::vector<Qp> qps = m_qps; // those that are attached meanwhile know it from the start
+    const std::vector<Qp> qps = m_qps; // QPs that are attached in the meantime get the state at
+                                       // once
     for (const Qp& qp : qps)
     {
         if (qp.peer == peer)
@@ -537,7 +539,7 @@ MrcNicEndpoint::CheckEv(const MrcEvProbe& probe) const
 {
     if (RouteOf(probe).encap != FabricEncap::SRV6)
     {
-        return; // switches make of it what they like
+        return; // switches hash any EV
     }
     const uint32_t ev = probe.path.ev;
     NS_ABORT_MSG_IF(MrcEv::Plane(ev) != probe.path.port,

@@ -41,12 +41,12 @@ struct RdmaQpRoute;
 /**
  * @ingroup mrc
  * MRC's part of a NIC: the endpoint operations of QP number 2, as a shell around an MrcEndpoint,
- * and what the MRC QPs of a NIC share. It finds ways for the endpoint's packets, keeps its timer,
- * and tells QPs and applications what it learns.
+ * and the state that the MRC QPs of a NIC share. It finds paths for the endpoint's packets, keeps
+ * its timer, and reports its results to QPs and applications.
  *
- * Everything travels in the control class. Where there is a QP to the other NIC, updates and
- * responses leave by an EV of that QP (mrc reference, 2.13); a response to a NIC without one goes
- * back by the port its request came in by, with the low 12 bits of its EV as uplink.
+ * All packets use the control class. If there is a QP to the other NIC, updates and responses leave
+ * by an EV of that QP (mrc reference, 2.13); a response to a NIC without one leaves by the port on
+ * which its request arrived, with the low 12 bits of its EV as uplink.
  */
 class MrcNicEndpoint : public RdmaNicService
 {
@@ -55,19 +55,19 @@ class MrcNicEndpoint : public RdmaNicService
     using ProbeCallback = Callback<void, const MrcEvProbeBatch&>;
 
     /**
-     * Have a NIC answer other NICs, from the first frame for QP number 2 on.
-     * @param nic has its ports
+     * Let a NIC answer other NICs, from the first frame for QP number 2 on.
+     * @param nic the NIC, which has its ports
      */
     static void Enable(RdmaNic& nic);
 
     /**
      * @param nic a NIC with its ports
-     * @return MRC's part of it, made if need be
+     * @return MRC's part of it, made if necessary
      */
     static MrcNicEndpoint& Of(RdmaNic& nic);
 
     /**
-     * @param nic the NIC, whose ports are there
+     * @param nic the NIC, which has its ports
      */
     explicit MrcNicEndpoint(RdmaNic& nic);
     ~MrcNicEndpoint() override;
@@ -77,17 +77,16 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * Send EV probes now (mrc reference, 9.4 and 9.8), in the control class.
-     * @param probes what to probe
-     * @param timeout when to give up those not answered
-     * @param cb called once with the results, when all are answered or the time is over
-     * @return false, and nothing is sent, if so many probes are under way that there are not enough
-     * 16-bit ids
+     * @param probes the probes
+     * @param timeout time after which an unanswered probe is given up
+     * @param cb called once with the results, when all are answered or timed out
+     * @return false, and nothing is sent, if too many probes are outstanding for the 16-bit ids
      */
     bool Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const ProbeCallback& cb);
 
     /**
-     * @param encap header stack of probes that name no QP from now on. Until this is called it is
-     * that of the NIC's first MRC QP, or SRv6 if there is none.
+     * @param encap header stack of later probes that name no QP. Before the first call it is that
+     * of the NIC's first MRC QP, or SRv6 if there is none.
      */
     void SetProbeEncap(FabricEncap encap)
     {
@@ -95,30 +94,30 @@ class MrcNicEndpoint : public RdmaNicService
     }
 
     /**
-     * Use some EVs no more (state DENIED, mrc reference, 9.2), in all QPs of the NIC, those that
-     * come later included. No guard applies: a QP whose EVs are all denied has no path.
-     * @param filter which EVs
+     * Deny some EVs (state DENIED, mrc reference, 9.2) to all QPs of the NIC, including later ones.
+     * No guard applies: a QP whose EVs are all denied has no path.
+     * @param filter the EVs
      */
     void Deny(const MrcEvFilter& filter);
 
     /**
-     * Take a denial back. Its EVs are GOOD again, but for those that another denial is about.
-     * @param filter as it was given to Deny; nothing happens if it was not
+     * Undo a denial. Its EVs are GOOD again, except those that another denial matches.
+     * @param filter as given to Deny; otherwise the call has no effect
      */
     void Allow(const MrcEvFilter& filter);
 
     /**
      * Deny paths to all peers.
-     * @param plane port they leave by, 0-based
-     * @param uplinks their bits 11:0: uplinks of the T0, or codes of paths in a graph. With hashed
-     * paths these are bits without a meaning. Empty: all of the plane.
+     * @param plane egress port, 0-based
+     * @param uplinks bits 11:0 of the EVs: uplinks of the T0, or codes of paths in a graph. With
+     * hashed paths these bits have no meaning. Empty: all of the plane.
      */
     void DenyPaths(uint32_t plane, const std::vector<uint32_t>& uplinks);
 
     /**
-     * Take DenyPaths back.
-     * @param plane as it was given there
-     * @param uplinks some of those given there; empty: what was denied as a whole
+     * Undo DenyPaths.
+     * @param plane as given there
+     * @param uplinks some of those given there; empty: a denial of the whole plane
      */
     void AllowPaths(uint32_t plane, const std::vector<uint32_t>& uplinks);
 
@@ -130,36 +129,36 @@ class MrcNicEndpoint : public RdmaNicService
     void DenyEv(uint32_t peer, uint32_t ev);
 
     /**
-     * Take DenyEv back.
+     * Undo DenyEv.
      * @param peer host index
      * @param ev the EV
      */
     void EnableEv(uint32_t peer, uint32_t ev);
 
     /**
-     * A QP has other EVs than before: deny those that must not be used.
+     * Deny the matching EVs of a QP whose EVs have changed.
      * @param qpn QP number
      */
     void ObeyDenials(uint32_t qpn) const;
 
     /**
-     * An MRC QP has been attached to the NIC.
+     * Add an MRC QP that has been attached to the NIC.
      * @param qpn QP number
-     * @param qp the QP; lives as long as the NIC
+     * @param qp the QP, which exists as long as the NIC
      */
     void AddQp(uint32_t qpn, MrcPathOwner& qp);
 
     /**
-     * A QP has paths, at its start or again after a reset: it hears which ports of its peer are
-     * down, and its peer which of this NIC.
+     * Exchange the states of ports for a QP that has paths, at its start or after a reset: the QP
+     * receives the ports of its peer that are down, and its peer those of this NIC.
      * @param qpn QP number
      */
     void AnnounceQp(uint32_t qpn);
 
-    /** @return count of the probes of retired EVs, for QPs to share */
+    /** @return count of the probes of retired EVs, shared by the QPs */
     const std::shared_ptr<MrcProbeBudget>& GetProbeBudget();
 
-    /** @return when packets trimmed on their way here may come again; shared by all QPs */
+    /** @return schedule of the retransmissions of trimmed packets, shared by all QPs */
     const std::shared_ptr<MrcTrimSchedule>& GetTrimSchedule();
 
     bool Receive(RdmaTick now, uint32_t port, const FabricFrame& frame) override;
@@ -175,22 +174,22 @@ class MrcNicEndpoint : public RdmaNicService
         MrcPathOwner* it; ///< the QP
     };
 
-    /** @return the protocol, made when there is something to tell: most NICs never need it */
+    /** @return the protocol, made on demand: most NICs never need it */
     MrcEndpoint& GetProtocol();
 
     /**
-     * A request has arrived: answer it.
+     * Answer a request that has arrived.
      * @param port the port, 0-based
      * @param frame its frame
      */
     void Answer(RdmaTick now, uint32_t port, const FabricFrame& frame);
 
     /**
-     * Act on what the endpoint wants after an input.
+     * Serve the endpoint's outputs after an input.
      */
     void Serve(RdmaTick now);
 
-    /** The timer has fired. */
+    /** Handle the expiry of the timer. */
     void OnTimer();
 
     /**
@@ -199,41 +198,41 @@ class MrcNicEndpoint : public RdmaNicService
     void Send(RdmaTick now, const MrcEndpointRequest& request);
 
     /**
-     * @param route where to
+     * @param route addressing of the frame
      * @param path EV and port
-     * @param pdu what
+     * @param pdu the PDU
      */
     void Send(RdmaTick now, const RdmaQpRoute& route, const MrcPath& path, const RdmaPdu& pdu);
 
     /**
-     * A peer has told about its ports: note it, and tell the QPs when they can be remapped.
-     * @param ports what it told
+     * Store the port states that a peer has reported, and notify the QPs when they can be remapped.
+     * @param ports the report
      */
     void OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports);
 
     /**
-     * A peer does not answer. If there is something to send to it the NIC goes on telling it about
-     * its ports; otherwise its QPs say when there is business with it again.
+     * Handle a peer that does not answer. If there is data for it, the NIC continues to report its
+     * ports; otherwise its QPs request a report when they have data for it.
      * @param peer host index
      */
     void OnUnreached(RdmaTick now, uint32_t peer);
 
     /**
-     * Tell the QPs to a peer about its ports.
+     * Notify the QPs to a peer of the states of its ports.
      * @param peer host index
      */
     void RemapPeer(uint32_t peer);
 
     /**
-     * Deny or enable EVs of the QPs there are.
-     * @param filter which EVs
-     * @param denied which of the two; EVs that another denial is about are not enabled
+     * Deny or enable EVs of the existing QPs.
+     * @param filter the EVs
+     * @param denied true: deny; false: enable, except EVs that another denial matches
      */
     void Apply(const MrcEvFilter& filter, bool denied);
 
     /**
      * @param qpn number of an MRC QP
-     * @return where it leads, and who owns its paths
+     * @return its peer, and the owner of its paths
      */
     const Qp& GetQp(uint32_t qpn) const;
 
@@ -251,20 +250,20 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * @param probe a probe
-     * @return where it goes
+     * @return addressing of its frames
      */
     RdmaQpRoute RouteOf(const MrcEvProbe& probe) const;
 
-    RdmaNic& m_nic;                          ///< the NIC
-    std::unique_ptr<MrcEndpoint> m_protocol; ///< see GetProtocol; nullptr: nothing to tell yet
-    std::vector<Qp> m_qps;                   ///< by QP number
-    MrcDenials m_denials;                    ///< what must not be used
-    std::optional<FabricEncap> m_probeEncap; ///< see SetProbeEncap
+    RdmaNic& m_nic;                                  ///< the NIC
+    std::unique_ptr<MrcEndpoint> m_protocol;         ///< see GetProtocol; nullptr: not needed yet
+    std::vector<Qp> m_qps;                           ///< by QP number
+    MrcDenials m_denials;                            ///< denied EVs
+    std::optional<FabricEncap> m_probeEncap;         ///< see SetProbeEncap
     std::map<uint32_t, ProbeCallback> m_callbacks;   ///< by batch
-    std::map<uint32_t, uint32_t> m_peerPorts;        ///< by peer: its ports as last reported
-    std::map<uint32_t, EventId> m_remapping;         ///< by peer: RemapPeer to come
-    EventId m_timer;                                 ///< OnTimer to come
-    bool m_serving{false};                           ///< Serve is at work
+    std::map<uint32_t, uint32_t> m_peerPorts;        ///< by peer: its ports as reported last
+    std::map<uint32_t, EventId> m_remapping;         ///< by peer: pending call of RemapPeer
+    EventId m_timer;                                 ///< pending call of OnTimer
+    bool m_serving{false};                           ///< Serve runs
     std::shared_ptr<MrcProbeBudget> m_probeBudget;   ///< see GetProbeBudget
     std::shared_ptr<MrcTrimSchedule> m_trimSchedule; ///< see GetTrimSchedule
 };

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcPathOwner: an MRC QP as the endpoint operations of its NIC see it.
+ * ns3::MrcPathOwner: interface of an MRC QP to the endpoint operations of its NIC.
  */
 
 namespace ns3
@@ -25,44 +25,46 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Owns paths to a peer: lends them to the NIC for its own packets, and hears what the NIC learns
- * about them (mrc reference, 2.13, 9.6 and 9.7).
+ * Owns paths to a peer: lends them to the NIC for its own packets, and receives the NIC's
+ * information about them (mrc reference, 2.13, 9.6 and 9.7).
  */
 class MrcPathOwner
 {
   public:
     virtual ~MrcPathOwner() = default;
 
-    /** @return true while the NICs at both ends talk about paths and ports beside this QP */
+    /**
+     * @return true while the NICs at both ends exchange endpoint operations about this QP's paths
+     */
     virtual bool HasEndpoint() const = 0;
 
     /**
-     * A path for a control packet of the NIC itself to this QP's peer.
-     * @param port the port it should leave by, 0-based
-     * @return a path by that port, or by another one if there is none; or nothing
+     * Choose a path for a control packet of the NIC itself to this QP's peer.
+     * @param port the preferred port, 0-based
+     * @return a path by that port, or by another one if it has none; or nothing
      */
     virtual std::optional<MrcPath> TakeControlPath(uint8_t port) = 0;
 
     /**
-     * The peer has told which of its ports are reachable.
+     * Handle a report of the peer's reachable ports.
      * @param now simulated time, never less than at an earlier call
      * @param upPorts bit p: its port p (0-based) is reachable
      */
     virtual void OnPeerPortStatus(RdmaTick now, uint32_t upPorts) = 0;
 
     /**
-     * An EV probe that PollControl has given out was answered.
+     * Handle the answer to an EV probe that PollControl has returned.
      * @param ev its EV
      */
     virtual void OnEvProbeAnswer(uint32_t ev) = 0;
 
-    /** @return true while something that it has to send is not complete */
+    /** @return true while posted messages are not complete */
     virtual bool IsBusy() const = 0;
 
     /**
-     * The peer has not heard of the NIC's ports, and does not answer: as soon as there is business
-     * with it again, PollControl gives out a port status update, which goes to
-     * MrcNicEndpoint::SendForQp.
+     * Remind the QP that the peer has not received the states of the NIC's ports, and does not
+     * answer: when the QP has data for it again, PollControl returns a port status update, which is
+     * passed to MrcNicEndpoint::SendForQp.
      */
     virtual void RemindOfPorts() = 0;
 
@@ -70,9 +72,9 @@ class MrcPathOwner
     virtual std::vector<MrcPath> GetPaths() const = 0;
 
     /**
-     * An EV must not be used any more, or may be used again if it was denied.
+     * Deny an EV, or undo its denial.
      * @param ev one of its EVs
-     * @param denied which of the two
+     * @param denied true: deny
      */
     virtual void SetDenied(uint32_t ev, bool denied) = 0;
 };

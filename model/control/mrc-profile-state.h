@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * The life of a profile of the control API.
+ * The life cycle of a profile of the control API.
  */
 
 namespace ns3
@@ -48,9 +48,9 @@ GetMrcProfileStateName(MrcProfileState state)
 
 /**
  * @ingroup mrc
- * @param from the state a profile is in
- * @param to the state it is to get
- * @return EINVAL if that is not a step forward or backward by one; staying is fine
+ * @param from the present state
+ * @param to the requested state
+ * @return EINVAL if that is not a step forward or backward by one; the same state is allowed
  */
 inline MrcVerbsResult
 CheckMrcProfileStep(MrcProfileState from, MrcProfileState to)

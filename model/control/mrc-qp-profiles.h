@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcQpProfiles: the profiles that a QP is attached to.
+ * ns3::MrcQpProfiles: the profiles to which a QP is attached.
  */
 
 namespace ns3
@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The profiles of a QP. They are busy until this is dropped, which must be before the QP's
+ * The profiles of a QP. They are busy until this object is destroyed, which must be before the QP's
  * transport.
  */
 class MrcQpProfiles
@@ -32,7 +32,7 @@ class MrcQpProfiles
     /**
      * @param ev its EV profile, or nullptr
      * @param cc its CC profile, or nullptr
-     * @param qp outlives this
+     * @param qp the QP; outlives this object
      */
     MrcQpProfiles(const Ptr<MrcEvProfile>& ev, const Ptr<MrcCcProfile>& cc, MrcTransport& qp)
         : m_ev(ev ? std::make_unique<MrcEvProfile::Attachment>(ev, qp) : nullptr),
@@ -55,7 +55,7 @@ class MrcQpProfiles
     MrcQpProfiles(const MrcQpProfiles&) = delete;
     MrcQpProfiles& operator=(const MrcQpProfiles&) = delete;
 
-    /** @return the QP's place in its EV profile, or nullptr */
+    /** @return the QP's attachment to its EV profile, or nullptr */
     MrcEvProfile::Attachment* GetEv() const
     {
         return m_ev.get();

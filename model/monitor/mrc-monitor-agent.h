@@ -25,9 +25,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The part of a monitor that runs on a host: it sends the probes that the MrcMonitor has planned
- * for it, round by round, from its start to its stop, and reports what became of them. The probes
- * go to the host itself, in the control class (mrc reference, 4.4 and 9.8).
+ * The part of a monitor that runs on a host: from its start to its stop it sends the probes that
+ * the MrcMonitor has planned for it, round by round, and reports their results. The probes go to
+ * the host itself, in the control class (mrc reference, 4.4 and 9.8).
  */
 class MrcMonitorAgent : public Application
 {
@@ -47,13 +47,13 @@ class MrcMonitorAgent : public Application
      */
     void Setup(Ptr<MrcMonitor> monitor, uint32_t host);
 
-    /** @return probes under way */
+    /** @return number of outstanding probes */
     uint32_t GetOutstanding() const
     {
         return m_outstanding;
     }
 
-    /** @return probes that were planned and not sent, as too many were under way */
+    /** @return planned probes that were not sent, because too many were outstanding */
     uint64_t GetNSkipped() const
     {
         return m_skipped;
@@ -66,7 +66,7 @@ class MrcMonitorAgent : public Application
     void StartApplication() override;
     void StopApplication() override;
 
-    /** Have the probes of the next round sent when it is time. */
+    /** Schedule the probes of the next round. */
     void ScheduleRound();
 
     /** Send the probes of a round. */
@@ -74,11 +74,11 @@ class MrcMonitorAgent : public Application
 
     Ptr<MrcMonitor> m_monitor; ///< plans the probes
     uint32_t m_host{0};        ///< host index
-    uint64_t m_round{0};       ///< round to be sent next
+    uint64_t m_round{0};       ///< next round to be sent
     uint32_t m_outstanding{0}; ///< see GetOutstanding
     uint64_t m_skipped{0};     ///< see GetNSkipped
     bool m_running{false};     ///< started and not stopped
-    EventId m_next;            ///< SendRound to come
+    EventId m_next;            ///< pending call of SendRound
 };
 
 } // namespace ns3

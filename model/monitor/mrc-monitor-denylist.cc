@@ -99,7 +99,7 @@ MrcMonitorDenylist::WantPaths(uint32_t src,
     {
         return paths;
     }
-    // Behind the uplink, a way across a T2 has a choice; the way down is that of the same uplink
+    // After the uplink, a path across a T2 has several variants; it comes down over the same uplink
     const auto perUplink = static_cast<uint32_t>(paths / up.size());
     uint32_t left = paths;
     for (uint32_t path = 0; path < paths; ++path)

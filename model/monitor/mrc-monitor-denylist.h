@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitorDenylist: has hosts avoid what a monitor has named.
+ * ns3::MrcMonitorDenylist: denies paths across the elements that a monitor has named.
  */
 
 namespace ns3
@@ -29,40 +29,40 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Denies the EVs of all MRC QPs that cross what a monitor has named (mrc reference, 9.8), and
- * allows them again when it is healthy: a denylist. Between two hosts a plane is denied if the NIC
- * link or the first switch of either is named; and, if asked for, the paths that cross a named link
- * or T1, which only source routes have a monitor find. Where that would leave two hosts without any
- * path, nothing is denied between them.
+ * Denies the EVs of all MRC QPs that cross elements that a monitor has named (mrc reference, 9.8),
+ * and allows them again when the elements are healthy. Between two hosts a plane is denied if the
+ * NIC link or the first switch of either is named; and, if requested, the paths that cross a named
+ * link between switches or a named T1, which a monitor can name with source routes only. If that
+ * would leave two hosts without any path, nothing is denied between them.
  *
- * A verdict about a NIC link is worth as many denials as there are hosts, one about a T1 as many
- * as there are pairs of hosts.
+ * A verdict about a NIC link causes as many denials as there are hosts, one about a T1 as many as
+ * there are pairs of hosts.
  */
 class MrcMonitorDenylist
 {
   public:
     /**
-     * @param cluster the hosts, which outlive this
-     * @param map what can be named; outlives this
+     * @param cluster the hosts, which outlive this object
+     * @param map the elements; outlives this object
      * @param paths true: also paths by named links between switches and by named T1s
      */
     MrcMonitorDenylist(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths);
 
     /**
-     * The monitor has changed its mind.
-     * @param element what about
+     * Handle a verdict of the monitor.
+     * @param element its element
      * @param faulty true: it is named as faulty
      */
     void OnVerdict(uint32_t element, bool faulty);
 
   private:
-    /// What is denied to a host towards another: a plane, or one path of it.
+    /// A denial to a host, towards another: a plane, or one path of it.
     using Denial = std::pair<uint32_t, int64_t>;
-    /// All of a plane, in place of the bits of a path.
+    /// The whole plane, in place of the bits of a path.
     static constexpr int64_t ALL_PATHS = -1;
 
     /**
-     * @return hosts from or to which a way may cross the element
+     * @return hosts whose paths may cross the element
      */
     std::vector<uint32_t> ListConcerned(uint32_t element) const;
 
@@ -72,23 +72,23 @@ class MrcMonitorDenylist
     bool IsDark(uint32_t host, uint32_t plane) const;
 
     /**
-     * @return what should be denied to a host towards another
+     * @return the denials that a host should have towards another
      */
     std::set<Denial> Want(uint32_t src, uint32_t dst) const;
 
     /**
-     * @param [in,out] denials receives the paths of a plane that cross what is named
-     * @return number of paths that are left
+     * @param [in,out] denials receives the paths of a plane that cross named elements
+     * @return number of remaining paths
      */
     uint32_t WantPaths(uint32_t src, uint32_t dst, uint32_t plane, std::set<Denial>& denials) const;
 
-    /** Bring what is denied in line with what should be. */
+    /** Change the denials to those that should be in force. */
     void Update(uint32_t src, uint32_t dst);
 
     RdmaCluster& m_cluster;                                             ///< the hosts
-    const MrcMonitorMap& m_map;                                         ///< what can be named
+    const MrcMonitorMap& m_map;                                         ///< the elements
     bool m_paths;                                                       ///< see the constructor
-    std::set<uint32_t> m_faulty;                                        ///< what is named
+    std::set<uint32_t> m_faulty;                                        ///< named elements
     std::map<std::pair<uint32_t, uint32_t>, std::set<Denial>> m_denied; ///< by pair of hosts
 };
 

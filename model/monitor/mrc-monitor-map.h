@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitorMap: what probes of a host to itself cross.
+ * ns3::MrcMonitorMap: the elements that probes of a host to itself cross.
  */
 
 namespace ns3
@@ -25,7 +25,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a monitor may find at fault.
+ * Kind of an element that a monitor can name.
  */
 enum class MrcMonitorKind : uint8_t
 {
@@ -36,30 +36,30 @@ enum class MrcMonitorKind : uint8_t
 };
 
 /**
- * @param kind what a monitor may find at fault
+ * @param kind kind of an element
  * @return its name in results: nic-link, fabric-link, t0, t1
  */
 const char* ToString(MrcMonitorKind kind);
 
 /**
  * @ingroup mrc
- * A probe of a host to itself, and what it crosses.
+ * A probe of a host to itself, and the elements on its path.
  */
 struct MrcMonitorPath
 {
     MrcEvProbe probe;               ///< the probe
-    std::vector<uint32_t> elements; ///< what it crosses, by MrcMonitorMap's numbers
+    std::vector<uint32_t> elements; ///< elements on its path, by MrcMonitorMap's numbers
 };
 
 /**
  * @ingroup mrc
- * The ways by which hosts can probe the network around them on their own (mrc reference, 4.4 and
+ * The paths on which hosts can probe the network around them by themselves (mrc reference, 4.4 and
  * 9.8): to the first switch of each plane and back, and, with source routes in a network of tiers,
- * to each T1 next to it and back. A plain network has no way to name a T1 and itself behind it, and
- * a graph no tiers: there only the first switches are probed.
+ * to each adjacent T1 and back. A plain packet cannot be addressed to its sender by a chosen T1,
+ * and a graph has no tiers: there only the first switches are probed.
  *
- * Elements are what can be at fault. They are numbered: links as the network numbers them, then
- * switches.
+ * Elements are the parts that can be faulty. They are numbered: links by the network's numbers,
+ * then switches.
  */
 class MrcMonitorMap
 {
@@ -70,14 +70,14 @@ class MrcMonitorMap
      */
     MrcMonitorMap(const FabricNetwork& network, bool sourceRouted);
 
-    /** @return number of elements, of which not all are probed */
+    /** @return number of elements; not all of them are probed */
     uint32_t GetNElements() const
     {
         return m_network.GetNLinks() + m_network.GetNSwitches();
     }
 
     /**
-     * @return element that stands for a link
+     * @return element of a link
      */
     static uint32_t GetLinkElement(uint32_t link)
     {
@@ -85,7 +85,7 @@ class MrcMonitorMap
     }
 
     /**
-     * @return element that stands for a switch
+     * @return element of a switch
      */
     uint32_t GetSwitchElement(uint32_t sw) const
     {
@@ -101,7 +101,7 @@ class MrcMonitorMap
     }
 
     /**
-     * @return its number as the network has it: of a link, or of a switch
+     * @return the network's number of the link or switch
      */
     uint32_t GetNumber(uint32_t element) const
     {
@@ -109,12 +109,12 @@ class MrcMonitorMap
     }
 
     /**
-     * @return what it is
+     * @return its kind
      */
     MrcMonitorKind GetKind(uint32_t element) const;
 
     /**
-     * @return its name, as results have it
+     * @return its name in results
      */
     std::string GetName(uint32_t element) const;
 
@@ -124,19 +124,19 @@ class MrcMonitorMap
     uint32_t GetFirstSwitch(uint32_t host, uint32_t plane) const;
 
     /**
-     * @return way to the first switch and back
+     * @return path to the first switch and back
      */
     MrcMonitorPath GetFirstSwitchPath(uint32_t host, uint32_t plane) const;
 
     /**
-     * @return links of the host's first switch to T1s that it can probe, in the order of uplinks
+     * @return links of the host's first switch to T1s that it can probe, ordered by uplink
      */
     std::vector<uint32_t> ListUplinks(uint32_t host, uint32_t plane) const;
 
     /**
      * @param uplink place of a link in ListUplinks
      * @param link the link there
-     * @return way over this link to a T1 and back
+     * @return path over this link to a T1 and back
      */
     MrcMonitorPath GetUplinkPath(uint32_t host,
                                  uint32_t plane,

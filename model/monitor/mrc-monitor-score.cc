@@ -16,12 +16,12 @@ namespace ns3
 namespace
 {
 
-/// Intervals, besides the time-out, for which a fault counts after its end.
+/// Number of intervals, in addition to the timeout, for which a fault counts after its end.
 constexpr int64_t GRACE_INTERVALS = 4;
-/// Intervals that a fault has to last.
+/// Minimum duration of a fault in intervals.
 constexpr int64_t LASTING_INTERVALS = 2;
 
-/** @return the same */
+/** @return the time in ticks */
 RdmaTick
 ToTick(Time time)
 {
@@ -30,7 +30,7 @@ ToTick(Time time)
 
 /**
  * @param faults faults, in any order
- * @return by element and time; those of an element that overlap are one
+ * @return by element and time; overlapping faults of an element are merged
  */
 std::vector<MrcMonitorFault>
 Merge(std::vector<MrcMonitorFault> faults)
@@ -245,7 +245,7 @@ MrcMonitorScore::Count(const std::vector<MrcMonitorVerdict>& verdicts) const
 {
     MrcMonitorFigures figures;
     std::vector<Belief> beliefs;
-    std::map<uint32_t, size_t> open; // by element: its place in beliefs
+    std::map<uint32_t, size_t> open; // by element: its position in beliefs
     for (const MrcMonitorVerdict& verdict : verdicts)
     {
         if (verdict.faulty)

@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitorScore: what a monitor found, compared with the truth.
+ * ns3::MrcMonitorScore: comparison of a monitor's verdicts with the ground truth.
  */
 
 namespace ns3
@@ -27,32 +27,32 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Something was broken: a link that was dark or lost frames, a switch that forwarded nothing.
+ * A fault: a link that was down or lost frames, or a switch that forwarded nothing.
  */
 struct MrcMonitorFault
 {
-    uint32_t element{0};           ///< what, by MrcMonitorMap's numbers
-    RdmaTick begin{};              ///< since when
-    std::optional<RdmaTick> end{}; ///< until when; absent: to the end
+    uint32_t element{0};           ///< its element, by MrcMonitorMap's numbers
+    RdmaTick begin{};              ///< begin
+    std::optional<RdmaTick> end{}; ///< end; absent: until the end of the run
 };
 
 /**
  * @ingroup mrc
- * How well a monitor did.
+ * Quality of a monitor's verdicts.
  */
 struct MrcMonitorFigures
 {
-    uint32_t named{0};        ///< times that it named an element as faulty
+    uint32_t named{0};        ///< number of verdicts that named an element as faulty
     uint32_t right{0};        ///< of these, with a fault there
-    uint32_t faults{0};       ///< faults that showed for longer than two intervals
+    uint32_t faults{0};       ///< faults visible for longer than two intervals
     uint32_t located{0};      ///< of these, found
     RdmaTick timeToLocate{};  ///< of those found: sum of the times from begin to verdict
     RdmaTick longestLocate{}; ///< of those found: the longest time from begin to verdict
 
-    /** @return right / named; nothing if it named nobody */
+    /** @return right / named; nothing if no element was named */
     std::optional<double> GetPrecision() const;
 
-    /** @return located / faults; nothing if there was none */
+    /** @return located / faults; nothing if there was no fault */
     std::optional<double> GetRecall() const;
 
     /** @return mean time to locate; nothing if none was found */
@@ -61,55 +61,56 @@ struct MrcMonitorFigures
 
 /**
  * @ingroup mrc
- * Compares verdicts with the truth. The monitor itself never sees the truth.
+ * Compares verdicts with the ground truth. The monitor itself never sees the truth.
  *
- * A verdict is right if the element, or one that no probe tells apart from it beside what else is
- * broken, is broken then or was a few intervals before; a switch also if all of its links are. A
- * fault is found if it is named in its time; a fault of a link also if a switch at its end is named
- * that is broken, too. Faults of an element that overlap are one. While something else loses all
- * probes that cross a fault, it does not count as lasting.
+ * A verdict is right if the element, or one that no probe distinguishes from it given the other
+ * faults, is broken then or was a few intervals before; for a switch also if all of its links are.
+ * A fault is found if its element is named while it lasts; a fault of a link also if a switch at
+ * its end is named that is also broken. Overlapping faults of an element count as one. While
+ * another fault loses all probes that cross a fault, it is not visible, and this time does not
+ * count.
  */
 class MrcMonitorScore
 {
   public:
     /**
-     * @param monitor the monitor, which outlives this
-     * @param faults what was broken, in any order
+     * @param monitor the monitor, which outlives this object
+     * @param faults the faults, in any order
      */
     MrcMonitorScore(const MrcMonitor& monitor, const std::vector<MrcMonitorFault>& faults);
 
     /**
-     * @param verdict at fault, or healthy again
-     * @return true if it is so
+     * @param verdict a verdict: faulty, or healthy again
+     * @return true if it is right
      */
     bool IsRight(const MrcMonitorVerdict& verdict) const;
 
     /**
      * @param verdicts of the whole run, by time
-     * @return how well it did
+     * @return quality of the verdicts
      */
     MrcMonitorFigures Count(const std::vector<MrcMonitorVerdict>& verdicts) const;
 
   private:
-    /// When an element was held to be faulty.
+    /// The time in which an element was named as faulty.
     struct Belief
     {
-        uint32_t element;            ///< which
-        RdmaTick begin;              ///< verdict
-        std::optional<RdmaTick> end; ///< the opposite one
+        uint32_t element;            ///< its element
+        RdmaTick begin;              ///< time of the verdict
+        std::optional<RdmaTick> end; ///< time of the opposite verdict
     };
 
     /**
-     * @param grace how long a fault counts after its end
-     * @return what is broken at a time
+     * @param grace time for which a fault counts after its end
+     * @return elements broken at a time
      */
     std::set<uint32_t> ListBroken(RdmaTick time, RdmaTick grace) const;
 
     /**
      * @param named an element that was named
      * @param broken an element that is broken
-     * @param all everything that is broken
-     * @return true if no probe tells them apart
+     * @param all all broken elements
+     * @return true if no probe distinguishes them
      */
     bool IsSame(uint32_t named, uint32_t broken, const std::set<uint32_t>& all) const;
 
@@ -119,23 +120,23 @@ class MrcMonitorScore
     bool IsCutOff(uint32_t sw, const std::set<uint32_t>& broken) const;
 
     /**
-     * @param belief what was believed
-     * @param fault what was broken at that time
-     * @return true if this is how the fault shows
+     * @param belief time in which an element was named
+     * @param fault a fault at that time
+     * @return true if the fault explains the verdict
      */
     bool Shows(const Belief& belief, const MrcMonitorFault& fault) const;
 
     /**
      * @param fault a fault
-     * @param beliefs what was believed, by time
-     * @return how long it took to find it; nothing if it was not found
+     * @param beliefs times in which elements were named, by begin
+     * @return time until it was found; nothing if it was not found
      */
     std::optional<RdmaTick> GetTime(const MrcMonitorFault& fault,
                                     const std::vector<Belief>& beliefs) const;
 
     /**
      * @param end its end
-     * @return for how long some probes crossed the fault and nothing else that was broken
+     * @return time for which some probes crossed the fault and no other broken element
      */
     RdmaTick GetVisible(const MrcMonitorFault& fault, RdmaTick end) const;
 
@@ -145,8 +146,8 @@ class MrcMonitorScore
     std::vector<uint32_t> ListOwnPaths(uint32_t element, const std::set<uint32_t>& others) const;
 
     const MrcMonitor& m_monitor;           ///< the monitor
-    std::vector<MrcMonitorFault> m_faults; ///< by element and time, none overlaps another
-    RdmaTick m_grace;                      ///< how long a fault counts after its end
+    std::vector<MrcMonitorFault> m_faults; ///< by element and time, without overlaps
+    RdmaTick m_grace;                      ///< time for which a fault counts after its end
 };
 
 } // namespace ns3

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitorTruth: what a monitor should have found.
+ * ns3::MrcMonitorTruth: the faults that a monitor should find.
  */
 
 namespace ns3
@@ -28,31 +28,31 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Writes down which links are dark or lose frames and which switches forward nothing, from what the
- * fabric tells about its faults (trace source Fault). Links that are dark because a switch is down
- * are part of its fault. Links that are slow or late lose nothing, and are no faults to a monitor.
+ * Records the links that are down or lose frames and the switches that forward nothing, from the
+ * fabric's reports of faults (trace source Fault). Links that are down because a switch is down are
+ * part of its fault. Slow or late links lose nothing, and are no faults for a monitor.
  */
 class MrcMonitorTruth : public SimpleRefCount<MrcMonitorTruth>
 {
   public:
     /**
-     * @param map numbers of links and switches; outlives this
+     * @param map numbers of links and switches; outlives this object
      */
     explicit MrcMonitorTruth(const MrcMonitorMap& map);
 
     /**
-     * Listen from now on.
+     * Record faults from now on.
      * @param fabric the fabric, without faults yet
      */
     void Watch(Fabric& fabric);
 
     /**
-     * Something begins or ends to be broken.
-     * @param change what the fabric tells
+     * Handle the begin or end of a fault.
+     * @param change the fabric's report
      */
     void OnFaultChange(const FabricFaultChange& change);
 
-    /** @return what was broken, by the time of its begin */
+    /** @return the faults, by begin */
     const std::vector<MrcMonitorFault>& GetFaults() const
     {
         return m_faults;
@@ -60,14 +60,14 @@ class MrcMonitorTruth : public SimpleRefCount<MrcMonitorTruth>
 
   private:
     /**
-     * @return true if the link is dark because a switch at its end goes down at this moment
+     * @return true if the link is down because a switch at its end goes down at this moment
      */
     bool IsPartOfASwitch(const FabricFaultChange& change, uint32_t link) const;
 
     const MrcMonitorMap& m_map;             ///< numbers of links and switches
     std::vector<MrcMonitorFault> m_faults;  ///< see GetFaults
-    std::map<FabricFaultId, size_t> m_open; ///< faults that hold: their places in m_faults
-    std::map<uint32_t, RdmaTick> m_silent;  ///< switches: when they last fell silent
+    std::map<FabricFaultId, size_t> m_open; ///< active faults: their positions in m_faults
+    std::map<uint32_t, RdmaTick> m_silent;  ///< by switch: time since which it is silent
 };
 
 } // namespace ns3

@@ -25,18 +25,18 @@ namespace ns3
 namespace
 {
 
-/// Time-out of probes unless the attribute says otherwise: base round trips, and at least.
+/// Default timeout of probes: number of base round trips, and minimum.
 constexpr int64_t TIMEOUT_RTTS = 4;
 constexpr RdmaTick MIN_TIMEOUT = RdmaTick::Us(50);
-/// Rounds of which probes may be under way: the locator remembers twice as many.
+/// Maximum number of rounds with outstanding probes: the locator stores twice as many.
 constexpr int64_t MAX_ROUNDS_UNDER_WAY = MrcFaultHistory::ROUNDS / 2;
-/// A round is judged so long after its last time-out.
+/// Time from the last timeout of a round to its evaluation.
 constexpr int64_t JUDGE_AFTER_NS = 1;
 
 /**
  * @param timeout attribute Timeout
  * @param baseRtt base round trip of the network
- * @return the time-out that it stands for
+ * @return the timeout in force
  */
 Time
 FindTimeout(Time timeout, RdmaTick baseRtt)
@@ -81,15 +81,16 @@ MrcMonitor::GetTypeId()
                           MakeDoubleAccessor(&MrcMonitor::m_jitter),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Confirmations",
-                          "Probes of a path in the round after one was lost.",
+                          "Number of probes of a path in the round after one was lost.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&MrcMonitor::m_confirmations),
                           MakeUintegerChecker<uint32_t>(1, 15))
-            .AddAttribute("MaxOutstanding",
-                          "Most probes of a host that may be under way; those beyond are not sent.",
-                          UintegerValue(4096),
-                          MakeUintegerAccessor(&MrcMonitor::m_maxOutstanding),
-                          MakeUintegerChecker<uint32_t>(1, 32768))
+            .AddAttribute(
+                "MaxOutstanding",
+                "Maximum number of outstanding probes of a host; further ones are not sent.",
+                UintegerValue(4096),
+                MakeUintegerAccessor(&MrcMonitor::m_maxOutstanding),
+                MakeUintegerChecker<uint32_t>(1, 32768))
             .AddAttribute(
                 "Background",
                 "Share of probes that may be lost without a fault.",
@@ -108,18 +109,18 @@ MrcMonitor::GetTypeId()
                           MakeDoubleChecker<double>(0, 1000))
             .AddAttribute(
                 "Deny",
-                "What MRC QPs avoid (state DENIED) while it is named. NicLinks: planes "
-                "where the NIC link or the first switch of either end is. All: also "
-                "paths that cross a link between switches, or a T1, where EVs name paths.",
+                "Elements that MRC QPs avoid (state DENIED) while they are named. NicLinks: planes "
+                "whose NIC link or first switch at either end is named. All: also paths across a "
+                "named link between switches or a named T1, if EVs name paths.",
                 EnumValue(NOTHING),
                 RdmaEnumAccessor<MrcMonitor::Deny>(&MrcMonitor::m_deny),
                 MakeEnumChecker(NOTHING, "Nothing", NIC_LINKS, "NicLinks", ALL, "All"))
             .AddTraceSource("Verdict",
-                            "An element is at fault, or healthy again.",
+                            "An element is faulty, or healthy again.",
                             MakeTraceSourceAccessor(&MrcMonitor::m_verdictTrace),
                             "ns3::MrcMonitor::VerdictTracedCallback")
             .AddTraceSource("Probe",
-                            "A probe has been answered, or counts as lost.",
+                            "A probe was answered, or counts as lost.",
                             MakeTraceSourceAccessor(&MrcMonitor::m_probeTrace),
                             "ns3::MrcMonitor::ProbeTracedCallback");
     return tid;
@@ -146,8 +147,8 @@ MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
     }
     if ((found - TimeStep(1)) / MAX_ROUNDS_UNDER_WAY >= interval)
     {
-        what << "MrcMonitor::Interval is " << interval.As(Time::US) << ", with a time-out of "
-             << found.As(Time::US) << " at least 1/" << MAX_ROUNDS_UNDER_WAY << " of it is allowed";
+        what << "MrcMonitor::Interval is " << interval.As(Time::US) << "; allowed: at least 1/"
+             << MAX_ROUNDS_UNDER_WAY << " of the timeout, " << found.As(Time::US);
         return {{{"ns3::MrcMonitor::Timeout", "ns3::MrcMonitor::Interval"}, what.str()}};
     }
     return {};
@@ -162,7 +163,7 @@ MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
     AbortOnRdmaProblems(Check(m_interval, m_timeout, rtt));
     m_timeout = FindTimeout(m_timeout, rtt);
     m_map = std::make_unique<MrcMonitorMap>(cluster->GetNetwork(), encap == FabricEncap::SRV6);
-    // What was under way when something failed is lost as well, so a fault has a blurred edge
+    // Packets in flight at a failure are also lost, so a fault has no sharp begin
     const RdmaTick interval = RdmaTick::Ps(m_interval.GetPicoSeconds());
     const int64_t edge = (rtt.GetPs() + interval.GetPs() - 1) / interval.GetPs();
     m_parameters.rounds = static_cast<uint32_t>(1 + std::max<int64_t>(1, edge));
@@ -264,7 +265,7 @@ MrcMonitor::Join()
 void
 MrcMonitor::Leave()
 {
-    --m_agents; // the last rounds are judged all the same, as far as somebody took part
+    --m_agents; // the last rounds are evaluated nevertheless, if an agent took part in them
 }
 
 Time
@@ -318,8 +319,8 @@ MrcMonitor::PlanUplinks(const HostPaths& host,
     const auto some = static_cast<uint64_t>(std::ceil(m_t1Share * static_cast<double>(all)));
     const uint64_t members =
         m_groups[m_map->GetNetwork().GetGroup(m_probeOf[host.planes[plane].first].peer)].size();
-    // The hosts of a group share the T1s like cards; where there are enough of them for a whole
-    // turn each round, everybody moves on by one
+    // The hosts of a group divide the T1s among themselves; if they can probe all T1s in a round,
+    // every host shifts by one
     const uint64_t turn = round * members * some % std::max<uint64_t>(all, 1);
     const uint64_t shift = members * some >= all ? round : 0;
     for (uint64_t i = 0; i < some; ++i)

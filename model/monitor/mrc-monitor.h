@@ -28,7 +28,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMonitor: finds what is broken in a network.
+ * ns3::MrcMonitor: finds faulty elements of a network.
  */
 
 namespace ns3
@@ -36,32 +36,32 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A monitor has found something at fault, or healthy again.
+ * A verdict of a monitor: an element is faulty, or healthy again.
  */
 struct MrcMonitorVerdict
 {
-    RdmaTick time{};       ///< when
-    uint32_t element{0};   ///< what, by MrcMonitorMap's numbers
-    std::string name;      ///< its name, as results have it
-    MrcMonitorKind kind{}; ///< what it is
-    bool faulty{false};    ///< at fault from now on, otherwise healthy again
-    double lossShare{0};   ///< share of the probes across it that it loses, as estimated, 0..1
+    RdmaTick time{};       ///< time of the verdict
+    uint32_t element{0};   ///< its element, by MrcMonitorMap's numbers
+    std::string name;      ///< the element's name in results
+    MrcMonitorKind kind{}; ///< the element's kind
+    bool faulty{false};    ///< faulty from now on, otherwise healthy again
+    double lossShare{0};   ///< estimated share of the probes across it that it loses, 0..1
 };
 
 /**
  * @ingroup mrc
- * What became of a monitor's probe.
+ * Result of a monitor's probe.
  */
 struct MrcMonitorProbe
 {
-    RdmaTick sent{};         ///< when it was sent
-    uint32_t host{0};        ///< who sent it, to itself
-    MrcEvProbeResult result; ///< where it went, and what became of it
+    RdmaTick sent{};         ///< time of transmission
+    uint32_t host{0};        ///< host that sent it, to itself
+    MrcEvProbeResult result; ///< its path and its result
 };
 
 /**
  * @ingroup mrc
- * A probe that a host is to send.
+ * A probe that a host shall send.
  */
 struct MrcMonitorTask
 {
@@ -71,26 +71,26 @@ struct MrcMonitorTask
 
 /**
  * @ingroup mrc
- * Finds what is broken in a network: the part of a monitor (mrc reference, 9.8) that all hosts
- * share. It plans the probes that the agents on the hosts send (MrcMonitorAgent), hears what became
- * of them, and names elements at fault (MrcFaultLocator). Agents tell it at once and without
- * frames: as a management network would, which is not simulated.
+ * Finds faulty elements of a network: the part of a monitor (mrc reference, 9.8) that all hosts
+ * share. It plans the probes that the agents on the hosts send (MrcMonitorAgent), receives their
+ * results, and names faulty elements (MrcFaultLocator). Agents report at once and without frames:
+ * the management network is not simulated.
  *
  * Probes are sent in rounds, one per Interval, at a random time in the first part of it (Jitter).
  * Each round a host probes its first switch in every plane, and a share of the T1s in turn: the
- * hosts of a T0 begin at different ones. A path whose probe was lost gets several the next round.
- * When the last time-out of a round is over, the round is judged.
+ * hosts of a T0 begin at different ones. A path whose probe was lost gets several probes in the
+ * next round. A round is evaluated after its last timeout.
  *
  * MrcMonitorHelper makes it, with an agent on every host.
  */
 class MrcMonitor : public Object
 {
   public:
-    /// What hosts avoid (attribute Deny).
+    /// Elements that hosts avoid (attribute Deny).
     enum Deny
     {
-        NOTHING,   ///< nothing: it only watches
-        NIC_LINKS, ///< planes where a NIC link or first switch at either end is named
+        NOTHING,   ///< nothing is denied
+        NIC_LINKS, ///< planes if a NIC link or first switch at either end is named
         ALL,       ///< also paths that cross a named link between switches or a named T1
     };
 
@@ -104,15 +104,14 @@ class MrcMonitor : public Object
 
     /**
      * @param interval time between two rounds
-     * @param timeout after which a probe counts as lost; zero: as Setup chooses it
+     * @param timeout after which a probe counts as lost; zero: Setup chooses it
      * @param baseRtt base round trip of the network
-     * @return why Setup would abort
+     * @return reasons for which Setup would abort
      */
     static RdmaProblems Check(Time interval, Time timeout, RdmaTick baseRtt);
 
     /**
-     * Called once, by a helper. Aborts if Check finds something, or if there is nothing that hosts
-     * can probe.
+     * Called once, by a helper. Aborts if Check finds a problem, or if the hosts can probe nothing.
      * @param cluster the hosts, which outlive the monitor
      */
     void Setup(Ptr<RdmaCluster> cluster);
@@ -126,36 +125,36 @@ class MrcMonitor : public Object
     // For agents.
 
     /**
-     * An agent starts. Rounds are judged while there is one.
-     * @return the first round that it takes part in
+     * Register an agent that starts. Rounds are evaluated while there is at least one.
+     * @return the first round in which it takes part
      */
     uint64_t Join();
 
-    /** An agent stops. */
+    /** Remove an agent that stops. */
     void Leave();
 
     /**
      * @param round a round, from 0 on
-     * @return when it begins
+     * @return time of its begin
      */
     Time GetBegin(uint64_t round) const;
 
-    /** @return how long after the begin of a round a host sends its probes: random */
+    /** @return random time from the begin of a round until a host sends its probes */
     Time DrawJitter();
 
     /**
      * @param host host index
-     * @return the probes that it is to send in the round, those that matter most first
+     * @return the probes that it shall send in the round, the most important first
      */
     std::vector<MrcMonitorTask> Plan(uint32_t host, uint64_t round);
 
     /**
-     * Probes are answered, or their time is over.
-     * @param host who sent them
-     * @param round when
-     * @param sent the exact time
-     * @param tasks what was to be sent, in the order of the results
-     * @param results what became of it
+     * Report probes that are answered or timed out.
+     * @param host their sender
+     * @param round their round
+     * @param sent time of transmission
+     * @param tasks the probes, in the order of the results
+     * @param results their results
      */
     void Report(uint32_t host,
                 uint64_t round,
@@ -169,13 +168,13 @@ class MrcMonitor : public Object
         return m_timeout;
     }
 
-    /** @return most probes of a host that may be under way */
+    /** @return maximum number of outstanding probes of a host */
     uint32_t GetMaxOutstanding() const
     {
         return m_maxOutstanding;
     }
 
-    // For everybody.
+    // For all users.
 
     /** @return time between two rounds */
     Time GetInterval() const
@@ -183,8 +182,7 @@ class MrcMonitor : public Object
         return m_interval;
     }
 
-    /** @return what fails up to here has been looked at: the last probes of the last round judged
-     */
+    /** @return time of the last probes of the last evaluated round: later faults are not covered */
     RdmaTick GetHorizon() const;
 
     /** @return the cluster */
@@ -193,25 +191,25 @@ class MrcMonitor : public Object
         return m_cluster;
     }
 
-    /** @return what it probes, and what that is called */
+    /** @return the elements that it can probe, with their names */
     const MrcMonitorMap& GetMap() const
     {
         return *m_map;
     }
 
-    /** @return what it believes */
+    /** @return the present explanation of lost probes */
     const MrcFaultLocator& GetLocator() const
     {
         return *m_locator;
     }
 
-    /** @return probes whose end is known */
+    /** @return number of probes whose result is known */
     uint64_t GetNProbes() const
     {
         return m_probes;
     }
 
-    /** @return of these, not answered */
+    /** @return number of these without an answer */
     uint64_t GetNLost() const
     {
         return m_lost;
@@ -270,10 +268,10 @@ class MrcMonitor : public Object
         std::vector<uint32_t> uplinks; ///< to T1s
     };
 
-    /// What a host probes.
+    /// The probes of a host.
     struct HostPaths
     {
-        uint32_t member{0};             ///< which of its group it is, from 0 on
+        uint32_t member{0};             ///< index within its group, from 0 on
         std::vector<PlanePaths> planes; ///< by plane
         std::vector<uint32_t> suspects; ///< paths whose last probe was lost
     };
@@ -282,7 +280,7 @@ class MrcMonitor : public Object
     void MakePaths();
 
     /**
-     * @param way a probe with its way
+     * @param way a probe with its path
      * @return number of the new path
      */
     uint32_t AddPath(const MrcMonitorPath& way);
@@ -297,23 +295,24 @@ class MrcMonitor : public Object
                      uint64_t round,
                      std::vector<MrcMonitorTask>& tasks) const;
 
-    /** Have the next round judged when it is over. */
+    /** Schedule the evaluation of the next round. */
     void ScheduleEvaluation();
 
-    /** The round is over: judge it. */
+    /** Evaluate a round that is over. */
     void EvaluateRound();
 
     Ptr<RdmaCluster> m_cluster;                     ///< see GetCluster
     std::unique_ptr<MrcMonitorMap> m_map;           ///< see GetMap
     std::unique_ptr<MrcFaultLocator> m_locator;     ///< see GetLocator
-    std::unique_ptr<MrcMonitorDenylist> m_denylist; ///< has hosts avoid what is named; null: nobody
+    std::unique_ptr<MrcMonitorDenylist> m_denylist; ///< denies paths across named elements; null:
+                                                    ///< none
     std::vector<MrcEvProbe> m_probeOf;              ///< by path
     std::vector<HostPaths> m_hosts;                 ///< by host
     std::vector<std::vector<uint32_t>> m_groups;    ///< hosts by group
-    Ptr<UniformRandomVariable> m_rng;               ///< of the jitter
+    Ptr<UniformRandomVariable> m_rng;               ///< draws the jitter
     uint32_t m_agents{0};                           ///< agents that run
-    uint64_t m_nextRound{0};                        ///< round to be judged next
-    EventId m_evaluation;                           ///< Judge to come
+    uint64_t m_nextRound{0};                        ///< next round to be evaluated
+    EventId m_evaluation;                           ///< pending call of EvaluateRound
     uint64_t m_probes{0};                           ///< see GetNProbes
     uint64_t m_lost{0};                             ///< see GetNLost
     Time m_interval;                                ///< attribute Interval

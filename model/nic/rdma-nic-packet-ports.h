@@ -17,8 +17,8 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNicPacketPorts and ns3::RdmaNicPacketPort: how packets of ns-3's stack use a NIC's ports
- * beside its QPs.
+ * ns3::RdmaNicPacketPorts and ns3::RdmaNicPacketPort: packets of ns-3's stack on the ports of a
+ * NIC, in addition to its QPs.
  */
 
 namespace ns3
@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What sends packets of ns-3's stack by one port of a NIC, and takes those that arrive there.
+ * Sends packets of ns-3's stack by one port of a NIC, and receives those that arrive there.
  */
 class RdmaNicPacketPort
 {
@@ -34,20 +34,20 @@ class RdmaNicPacketPort
     virtual ~RdmaNicPacketPort() = default;
 
     /**
-     * The port has room.
-     * @return a frame of kind PACKET, ready for the wire; the caller owns it. Null: nothing waits;
-     * the next RdmaNic::OfferPackets tells that something does again
+     * Take the next packet; called when the port has space.
+     * @return a frame of kind PACKET, ready for the wire, owned by the caller. Null: no packet
+     * waits; the user calls RdmaNic::OfferPackets for the next one
      */
     virtual FabricFrame* TakeFrame(RdmaTick now) = 0;
 
     /**
-     * A packet for this host has arrived.
+     * Handle a packet for this host that has arrived.
      * @param frame its frame, valid during the call
      */
     virtual void OnFrame(const FabricFrame& frame) = 0;
 
     /**
-     * The NIC has learned that the port is up or down.
+     * Handle a change of the port's state, as the NIC has detected it.
      * @param up true: frames can pass
      */
     virtual void OnPortStatus(bool up) = 0;
@@ -55,21 +55,21 @@ class RdmaNicPacketPort
 
 /**
  * @ingroup mrc
- * All packet ports of a NIC as one participant of its round: when it is their turn, one packet
- * leaves, by the next port in turn that has both a packet and room.
+ * All packet ports of a NIC, which share one turn in its round-robin: in this turn one packet
+ * leaves, by the next port in turn that has both a packet and space.
  */
 class RdmaNicPacketPorts
 {
   public:
     /**
      * @param plane NIC port
-     * @param port sends and receives there; null: nobody any more
+     * @param port sends and receives there; null: no packets any more
      */
     void SetPort(uint32_t plane, RdmaNicPacketPort* port);
 
     /**
      * @param plane NIC port
-     * @return who sends and receives there, or null
+     * @return the object that sends and receives there, or null
      */
     RdmaNicPacketPort* GetPort(uint32_t plane) const
     {

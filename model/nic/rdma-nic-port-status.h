@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNicPortStatus: which ports of a NIC are up, and who knows.
+ * ns3::RdmaNicPortStatus: the state of a NIC's ports as the link, the NIC and the QPs see it.
  */
 
 namespace ns3
@@ -25,21 +25,21 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a NIC has learned about a port, for the trace source PortStatus.
+ * A change of a port's state that a NIC has detected, for the trace source PortStatus.
  */
 struct RdmaNicPortEvent
 {
-    /// How it learned.
+    /// Origin of the information.
     enum class Kind : uint8_t
     {
         LINK,  ///< its port has been down, or up again, for LinkDownDetect
         ADMIN, ///< an administrator switched its port
-        PEER,  ///< the peer has told about a port of its own
+        PEER,  ///< the peer has reported the state of its own port
     };
 
-    RdmaTick time;    ///< when
+    RdmaTick time;    ///< time of detection
     uint32_t host;    ///< host index
-    Kind kind;        ///< how
+    Kind kind;        ///< origin
     uint8_t port;     ///< port, 0-based
     bool up;          ///< the new state
     uint32_t peer{0}; ///< PEER: host index of the peer
@@ -48,21 +48,21 @@ struct RdmaNicPortEvent
 /**
  * @ingroup mrc
  * The ports of a NIC: whether their links are up, whether an administrator has switched them off,
- * and what is known of that. A change of a link is known after the link-state debounce time, a
- * change by an administrator at once. QPs learn of it after a further time, in which the NIC moves
+ * and the state that is known. A change of a link is known after the link-state debounce time, a
+ * change by an administrator at once. QPs are notified after a further time, in which the NIC moves
  * them to other ports. A change that is undone before it is known is not reported.
  */
 class RdmaNicPortStatus
 {
   public:
-    /** Is told what is known. */
+    /** Receives the changes. */
     class Client
     {
       public:
         /**
          * A port is known to be up or down.
          * @param plane port, 0-based
-         * @param kind how this is known
+         * @param kind origin of the information
          * @param up the new state
          */
         virtual void OnPortKnown(uint32_t plane, RdmaNicPortEvent::Kind kind, bool up) = 0;
@@ -74,7 +74,7 @@ class RdmaNicPortStatus
          */
         virtual void OnPortRemapped(uint32_t plane, bool up) = 0;
 
-        /** Peers can be told of what is known: QPs have been told, if that takes no time. */
+        /** Peers can be notified: QPs have been notified, if that takes no time. */
         virtual void TellPeers() = 0;
 
       protected:
@@ -82,7 +82,7 @@ class RdmaNicPortStatus
     };
 
     /**
-     * @param client is told; it owns this
+     * @param client receives the changes; it owns this object
      */
     explicit RdmaNicPortStatus(Client& client)
         : m_client(client)
@@ -90,7 +90,7 @@ class RdmaNicPortStatus
     }
 
     /**
-     * Further ports, which are up.
+     * Add ports, which are up.
      * @param planes bit p: port p
      */
     void Add(uint32_t planes)
@@ -125,12 +125,12 @@ class RdmaNicPortStatus
      * @param plane port, 0-based
      * @param up the new state
      * @param detect link-state debounce time
-     * @param remap time from then on until QPs learn of it
+     * @param remap time from then until QPs are notified
      */
     void OnLinkChange(uint32_t plane, bool up, Time detect, Time remap);
 
     /**
-     * An administrator switches a port on or off. Learn tells it.
+     * Switch a port on or off, as an administrator. Learn reports it.
      * @param plane port, 0-based
      * @param off true: off
      * @param linkUp the state of its link
@@ -138,19 +138,19 @@ class RdmaNicPortStatus
     void SetOff(uint32_t plane, bool off, bool linkUp);
 
     /**
-     * The state of a port has lasted long enough, or was set: tell it, if it is another one than
-     * was told last.
+     * Report the state of a port that has lasted long enough or was set, if it differs from the
+     * state reported last.
      * @param plane port, 0-based
-     * @param kind how it is known
-     * @param remap time until QPs learn of it
+     * @param kind origin of the information
+     * @param remap time until QPs are notified
      */
     void Learn(uint32_t plane, RdmaNicPortEvent::Kind kind, Time remap);
 
-    /** Tell nothing any more. */
+    /** Report nothing any more. */
     void Stop();
 
   private:
-    /// Events of a port to come.
+    /// Pending events of a port.
     struct Pending
     {
         EventId detection; ///< Learn
@@ -159,7 +159,7 @@ class RdmaNicPortStatus
 
     /**
      * @param plane port, 0-based
-     * @return its events
+     * @return its pending events
      */
     Pending& GetPending(uint32_t plane);
 
@@ -169,8 +169,8 @@ class RdmaNicPortStatus
      */
     void Refresh(uint32_t plane, bool linkUp);
 
-    Client& m_client;               ///< is told
-    uint32_t m_all{0};              ///< bit p: there is a port p
+    Client& m_client;               ///< receives the changes
+    uint32_t m_all{0};              ///< bit p: port p exists
     uint32_t m_up{0};               ///< GetUp()
     uint32_t m_off{0};              ///< bit p: port p is switched off
     uint32_t m_knownDown{0};        ///< bit p: port p is known to be down

@@ -13,7 +13,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNicRound: the QPs of a NIC that want to send.
+ * ns3::RdmaNicRound: round-robin list of the QPs of a NIC with data to send.
  */
 
 namespace ns3
@@ -21,9 +21,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The QPs of one data class that want to send, in the order of their turns, and the ports that can
- * take a frame of that class. The list is linked through the QPs themselves: each has the members
- * nextReady (index of the next one) and ready (it is in the round).
+ * Round-robin list of the QPs of one data class with data to send, and the ports that can take a
+ * frame of that class. The list is linked through the QPs themselves: each has the members
+ * nextReady (index of the next one) and ready (it is in the list).
  */
 class RdmaNicRound
 {
@@ -31,7 +31,7 @@ class RdmaNicRound
     /// End of the list.
     static constexpr uint32_t NONE = ~0U;
 
-    /** @return number of QPs in the round */
+    /** @return number of QPs in the list */
     uint32_t GetCount() const
     {
         return m_count;
@@ -44,7 +44,7 @@ class RdmaNicRound
     }
 
     /**
-     * @param planes bit p: it concerns port p
+     * @param planes bit p: port p is concerned
      * @param room true: the port can take a data frame
      */
     void SetRoom(uint32_t planes, bool room)
@@ -53,7 +53,7 @@ class RdmaNicRound
     }
 
     /**
-     * Append a QP that is not in the round.
+     * Append a QP that is not in the list.
      * @param qps all QPs of the NIC
      * @param index of the QP
      */
@@ -75,7 +75,7 @@ class RdmaNicRound
     }
 
     /**
-     * Take the first QP out of the round, which is not empty.
+     * Remove the first QP from the list, which must not be empty.
      * @param qps all QPs of the NIC
      * @return index of the QP
      */
@@ -91,8 +91,8 @@ class RdmaNicRound
 
   private:
     uint32_t m_room{0};    ///< GetRoom()
-    uint32_t m_head{NONE}; ///< first of the round
-    uint32_t m_tail{NONE}; ///< last of the round
+    uint32_t m_head{NONE}; ///< first of the list
+    uint32_t m_tail{NONE}; ///< last of the list
     uint32_t m_count{0};   ///< GetCount()
 };
 

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNicService: what NICs of one kind say to each other beside their QPs.
+ * ns3::RdmaNicService: protocol between NICs outside their QPs.
  */
 
 namespace ns3
@@ -27,8 +27,8 @@ class RdmaNic;
 
 /**
  * @ingroup mrc
- * The protocol of a NIC itself, with its peers: it has the reserved QP numbers, those below
- * RdmaNic::FIRST_QPN. The NIC owns it, and knows nothing else of it.
+ * Protocol between NICs outside their QPs. It has the reserved QP numbers, those below
+ * RdmaNic::FIRST_QPN. The NIC owns it and uses only this interface.
  */
 class RdmaNicService
 {
@@ -36,27 +36,27 @@ class RdmaNicService
     virtual ~RdmaNicService() = default;
 
     /**
-     * A frame for a reserved QP number has arrived.
+     * Handle a frame for a reserved QP number.
      * @param port the port, 0-based
-     * @param frame the frame; the caller's
-     * @return false if it is none of this service's
+     * @param frame the frame; owned by the caller
+     * @return false if the frame does not belong to this service
      */
     virtual bool Receive(RdmaTick now, uint32_t port, const FabricFrame& frame) = 0;
 
     /**
-     * A QP has given out a control PDU for a reserved QP number.
+     * Send a control PDU for a reserved QP number that a QP has returned.
      * @param qpn number of an attached QP
      * @param tx the PDU, with the path that the QP chose
      */
     virtual void SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx) = 0;
 
     /**
-     * The NIC has learned that a port is up or down (RdmaNic::GetUpPorts).
+     * Handle a change of the ports that the NIC has detected (RdmaNic::GetUpPorts).
      */
     virtual void OnPortsChanged(RdmaTick now) = 0;
 };
 
-/// Makes the service of a NIC, which has its ports, when it is first needed.
+/// Makes the service of a NIC when it is first needed; the NIC has its ports by then.
 using RdmaNicServiceMaker = std::unique_ptr<RdmaNicService> (*)(RdmaNic& nic);
 
 } // namespace ns3

@@ -31,7 +31,7 @@ namespace
 /**
  * @param tx a PDU
  * @param cls class of the QP's data
- * @return the DSCP it leaves with (mrc reference, 6.2; roce reference, 4.1)
+ * @return the DSCP of its packet (mrc reference, 6.2; roce reference, 4.1)
  */
 FabricDscp
 DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
@@ -56,12 +56,12 @@ DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
 }
 } // namespace
 
-/// Tells its NIC about a shot, as long as there is one.
+/// Notifies its NIC of expiries while the NIC exists.
 class RdmaNic::QpTimer final : public RdmaQpTimer
 {
   public:
     /**
-     * @param nic told
+     * @param nic the NIC to be notified
      * @param index number of the QP within the NIC, 0-based
      */
     QpTimer(RdmaNic* nic, uint32_t index)
@@ -70,7 +70,7 @@ class RdmaNic::QpTimer final : public RdmaQpTimer
     {
     }
 
-    /** The NIC is gone: do nothing from now on. */
+    /** Do nothing from now on, because the NIC is gone. */
     void Detach()
     {
         m_nic = nullptr;
@@ -85,7 +85,7 @@ class RdmaNic::QpTimer final : public RdmaQpTimer
         }
     }
 
-    RdmaNic* m_nic;   ///< told; null once it is gone
+    RdmaNic* m_nic;   ///< notified; null once it is gone
     uint32_t m_index; ///< number of the QP
 };
 
@@ -98,26 +98,27 @@ RdmaNic::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<RdmaNic>()
             .AddAttribute("PortQueueFrames",
-                          "Data frames that may wait in a port besides the one being sent. Short, "
-                          "so that a path is chosen when the packet really leaves.",
+                          "Data frames that may wait in a port besides the one being sent. Few, "
+                          "so that a path is chosen just before the packet leaves.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RdmaNic::m_portQueueFrames),
                           MakeUintegerChecker<uint16_t>(1, 64))
             .AddAttribute("LinkDownDetect",
-                          "How long a port must be dark, or lit again, until the NIC believes it.",
+                          "Link-state debounce time: the time for which the link of a port must be "
+                          "down, or up again, before the NIC reacts.",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&RdmaNic::m_linkDownDetect),
                           MakeTimeChecker(Time{0}))
             .AddAttribute("PortRemapDelay",
-                          "How long the NIC then takes until its QPs use other ports, or the port "
-                          "again; the same after a peer's port status update. Hardware takes "
-                          "seconds for it.",
+                          "Time from then until the NIC's QPs use other ports, or the port "
+                          "again; also used after a peer's port status update. Hardware takes "
+                          "seconds.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&RdmaNic::m_portRemapDelay),
                           MakeTimeChecker(Time{0}))
             .AddAttribute("PortStatusTimeout",
-                          "A port status update that is not answered within this time is repeated "
-                          "by another port (mrc reference, 9.4 and 9.6).",
+                          "Time after which a port status update without answer is repeated "
+                          "on another port (mrc reference, 9.4 and 9.6).",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&RdmaNic::m_portStatusTimeout),
                           MakeTimeChecker(NanoSeconds(100)))
@@ -164,7 +165,7 @@ RdmaNic::DoDispose()
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
-    // The fabric stays: frames that still arrive must go back to it.
+    // The fabric is kept: frames that still arrive must be returned to it.
     Object::DoDispose();
 }
 
@@ -213,7 +214,7 @@ RdmaNic::MakePort(uint32_t plane)
 uint32_t
 RdmaNic::ReserveQpn()
 {
-    static_assert(sizeof(Qp) <= 96, "a NIC may have thousands of them");
+    static_assert(sizeof(Qp) <= 96, "a NIC may have thousands of QPs");
     m_qps.emplace_back();
     return FIRST_QPN + static_cast<uint32_t>(m_qps.size()) - 1;
 }
@@ -276,7 +277,7 @@ void
 RdmaNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
 {
     const uint32_t index = qpn - FIRST_QPN;
-    if (index < m_qps.size()) // else disposed
+    if (index < m_qps.size()) // false: disposed
     {
         m_qps[index].listener = listener;
     }
@@ -413,7 +414,7 @@ RdmaNic::PumpPackets(RdmaTick now)
     FabricFrame* frame = nullptr;
     uint32_t plane = 0;
     const RdmaPoll answer = m_packetPorts->Poll(now, m_rounds[0].GetRoom(), frame, plane);
-    // Taking a packet may have brought the next one, which has found its place in the round.
+    // Taking a packet may have brought the next one, which has entered the list.
     if (answer != RdmaPoll::NOTHING && !m_qps[m_packetPortsIndex].ready)
     {
         PushReady(m_packetPortsIndex);
@@ -586,8 +587,8 @@ void
 RdmaNic::PumpRound(RdmaTick now, RdmaNicRound& round)
 {
     RdmaTxPdu tx;
-    uint32_t refused = 0; // QPs in a row for which no port was right
-    // With all ports down QPs are asked all the same: they must find out that they are stuck.
+    uint32_t refused = 0; // consecutive QPs for which no port was suitable
+    // With all ports down QPs are polled nevertheless, so that they detect that they are stuck.
     while ((round.GetRoom() || !m_portStatus.GetUp()) && refused < round.GetCount())
     {
         const uint32_t index = round.Pop(m_qps);
@@ -601,7 +602,7 @@ RdmaNic::PumpRound(RdmaTick now, RdmaNicRound& round)
         {
             continue;
         }
-        tx.trimmable = true; // unless the transport says otherwise
+        tx.trimmable = true; // default; the transport may change it
         const RdmaPoll answer = qp.transport->PollTransmit(now, round.GetRoom(), tx);
         ArmTimer(now, index);
         m_polled = index;
@@ -637,7 +638,7 @@ inline void
 RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
 {
     FabricPort* port = GetPort(plane);
-    if (m_portStatus.IsOff(plane)) // answers and probes do not ask for room
+    if (m_portStatus.IsOff(plane)) // answers and probes do not wait for space
     {
         m_fabric->GetContext().Drop(frame, port, FabricDropReason::EGRESS_DOWN);
         return;
@@ -734,7 +735,7 @@ RdmaNic::OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls)
 {
     if (m_disposed || m_portStatus.IsOff(port->index))
     {
-        return; // not to be used
+        return; // the port is not to be used
     }
     m_rounds[FabricDataIndex(cls)].SetRoom(1U << port->index, true);
     Pump(now);
@@ -802,7 +803,7 @@ void
 RdmaNic::OnPortRemapped(uint32_t plane, bool up)
 {
     const RdmaTick now = m_fabric->Now();
-    // QPs that are connected meanwhile know it from the start.
+    // QPs that are connected in the meantime get the state at once.
     const auto nQps = static_cast<uint32_t>(m_qps.size());
     for (uint32_t index = 0; index < nQps; ++index)
     {

@@ -35,7 +35,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNic: a network card with a port per plane.
+ * ns3::RdmaNic: a NIC with a port per plane.
  */
 
 namespace ns3
@@ -47,7 +47,7 @@ class RdmaNicPacketPorts;
 
 /**
  * @ingroup mrc
- * How frames of a QP find their way.
+ * Addressing of a QP's frames.
  */
 struct RdmaQpRoute
 {
@@ -64,30 +64,30 @@ struct RdmaQpRoute
  */
 struct RdmaNicEvent
 {
-    RdmaTick time;   ///< when
+    RdmaTick time;   ///< time of the event
     uint32_t host;   ///< host index
     uint32_t qpn;    ///< QP number
-    RdmaEvent event; ///< what
+    RdmaEvent event; ///< event
 };
 
 /**
  * @ingroup mrc
  * A NIC with one port per plane (MRC) or a single port (RoCEv2), which hosts reliable transports of
- * either kind. Aggregate it to the host's Node.
+ * either kind. It is aggregated to the host's Node.
  *
  * It turns PDUs into frames and back, keeps the short egress queues filled (the path of a packet is
- * chosen when a port can really take it, mrc reference, 3.7), serves QPs that have something to
- * send round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
+ * chosen when a port can take the packet, mrc reference, 3.7), serves QPs with data to send
+ * round-robin, one packet each, and keeps one timer per QP. It makes no protocol decisions.
  *
- * What NICs say to each other beside their QPs is a service of its own (RdmaNicService), as MRC's
- * endpoint operations (MrcNicEndpoint) are. A change of a port, by its link or by an administrator,
+ * Messages between NICs outside QPs are the task of a service (RdmaNicService), such as MRC's
+ * endpoint operations (MrcNicEndpoint). A change of a port, by its link or by an administrator,
  * reaches the NIC's QPs after PortRemapDelay, and the service at once.
  *
- * Packets of ns-3's stack leave by the same ports (SetPacketPort). All of a host's packets are one
- * participant of the round, as a QP is.
+ * Packets of ns-3's stack leave by the same ports (SetPacketPort). All of a host's packets together
+ * take one turn in the round-robin, like a QP.
  *
- * Life: CreateObject, Setup (and AddPort per plane, where no network makes ports), then ReserveQpn
- * and AttachQp per QP, PostWrite.
+ * Life cycle: CreateObject, Setup (and AddPort per plane if no network makes the ports), then
+ * ReserveQpn and AttachQp per QP, PostWrite.
  */
 class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus::Client
 {
@@ -100,8 +100,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     RdmaNic();
 
     /**
-     * A NIC with the attributes of another, and nothing else of it. CopyObject costs a tenth of
-     * CreateObject, which matters to networks of many hosts.
+     * Make a NIC with the attributes of another, but not its state. CopyObject costs a tenth of
+     * CreateObject, which matters in networks of many hosts.
      * @param other the other NIC
      */
     RdmaNic(const RdmaNic& other);
@@ -111,15 +111,15 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     static constexpr uint32_t FIRST_QPN = 3;
 
     /**
-     * @param fabric the network that it is part of
+     * @param fabric the network that the NIC is part of
      * @param host index of the host
      * @param downlink downlink number under its T0
-     * @param planes ports that the fabric's network makes when they are first touched
+     * @param planes number of ports that the fabric's network instantiates lazily
      */
     void Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t planes = 0);
 
     /**
-     * Add the port of the next plane, where no network makes ports.
+     * Add the port of the next plane, if no network makes the ports.
      * @param port this NIC's end of the link
      */
     void AddPort(FabricPort* port);
@@ -128,11 +128,11 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     uint32_t ReserveQpn();
 
     /**
-     * Give a reserved number its transport.
+     * Attach a transport to a reserved number.
      * @param qpn from ReserveQpn
      * @param transport the QP, connected or about to be
-     * @param route where its frames go
-     * @param binding what belongs to it beside the transport, or nullptr
+     * @param route addressing of its frames
+     * @param binding the QP's further parts at the NIC, or nullptr
      */
     void AttachQp(uint32_t qpn,
                   std::unique_ptr<RdmaTransport> transport,
@@ -147,48 +147,49 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     void PostWrite(uint32_t qpn, uint64_t bytes);
 
     /**
-     * Give a QP an input, and act on what it wants then.
+     * Pass an input to a QP, then serve its outputs.
      * @param qpn number of an attached QP
-     * @param input is told the time, and calls the transport
+     * @param input receives the time, and calls the transport
      */
     void Input(uint32_t qpn, const std::function<void(RdmaTick)>& input);
 
     /**
-     * Somebody has given a QP an input: act on what it wants now.
+     * Serve a QP's outputs after another object passed an input to it.
      * @param qpn number of an attached QP
      */
     void Serve(uint32_t qpn);
 
     /**
      * @param qpn an attached QP
-     * @param listener hears of this QP what otherwise the completion callback would; nullptr: none
+     * @param listener receives the completions and events of this QP instead of the completion
+     * callback; nullptr: none
      */
     void SetListener(uint32_t qpn, RdmaQpListener* listener);
 
     // The NIC's own protocol.
 
     /**
-     * @param maker makes the service when it is first needed; nullptr: there is none
+     * @param maker makes the service when it is first needed; nullptr: no service
      */
     void SetServiceMaker(RdmaNicServiceMaker maker);
 
-    /** @return the service, made if need be; nullptr if there is none, or the NIC is disposed of */
+    /** @return the service, made if necessary; nullptr if none is set, or the NIC is disposed */
     RdmaNicService* GetService();
 
     /**
-     * Send a PDU of no QP now.
-     * @param route where it goes
+     * Send a PDU that belongs to no QP now.
+     * @param route addressing of the frame
      * @param tx the PDU, with its path and class
      */
     void Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
 
     /**
      * Fire the trace source PortStatus.
-     * @param event what is known now
+     * @param event the state now
      */
     void ReportPort(const RdmaNicPortEvent& event);
 
-    /** @return bit p: the NIC knows no harm of its port p (0-based) */
+    /** @return bit p: port p (0-based) is not known to be down */
     uint32_t GetUpPorts() const
     {
         return m_portStatus.GetKnownUp();
@@ -209,8 +210,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     // Ports.
 
     /**
-     * Switch a port on or off. A port that is off reports DOWN: nothing is sent by it any more, QPs
-     * and the service, which tells peers, hear of it at once. Frames on their way to it still
+     * Switch a port on or off. A port that is off reports DOWN: it sends nothing any more, and QPs
+     * and the service, which notifies peers, are notified at once. Frames in flight to it still
      * arrive.
      * @param port port, counted from 1 as in the control API
      * @param up true: on
@@ -228,15 +229,15 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * @param port port, counted from 1 as in the control API
-     * @return true if it has light and is not switched off
+     * @return true if its link is up and it is not switched off
      */
     bool IsPortUp(uint32_t port) const;
 
     /**
-     * Let packets of ns-3's stack use a port. The first such call takes a QP number, which names
-     * the packets' place in the round and is never attached.
+     * Let packets of ns-3's stack use a port. The first such call takes a QP number, which is the
+     * packets' entry in the round-robin and is never attached.
      * @param plane the port, 0-based
-     * @param port sends and receives there; null: nobody any more
+     * @param port sends and receives there; null: no packets any more
      */
     void SetPacketPort(uint32_t plane, RdmaNicPacketPort* port);
 
@@ -246,8 +247,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
      */
     void OfferPackets(uint32_t plane);
 
-    /// Arguments: host index, QP number, completion. It may post, and connect QPs; what this
-    /// completes is reported after it has returned: no call is made within another.
+    /// Arguments: host index, QP number, completion. The callback may post and connect QPs;
+    /// completions that result are reported after it has returned: calls are not nested.
     using CompletionCallback = Callback<void, uint32_t, uint32_t, const RdmaCompletion&>;
 
     /**
@@ -255,7 +256,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
      */
     void SetCompletionCallback(CompletionCallback cb);
 
-    /** @return the network that its ports are part of */
+    /** @return the network that the ports are part of */
     const Ptr<Fabric>& GetFabric() const
     {
         return m_fabric;
@@ -275,7 +276,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * @param qpn a QP number
-     * @return true if it has a transport; the number of packets (SetPacketPort) has none
+     * @return true if it has a transport; the number of the packets (SetPacketPort) has none
      */
     bool IsAttached(uint32_t qpn) const
     {
@@ -293,7 +294,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * @param qpn a QP number
-     * @return where its frames go
+     * @return addressing of its frames
      */
     const RdmaQpRoute& GetRoute(uint32_t qpn) const
     {
@@ -301,18 +302,18 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     }
 
     /**
-     * What a data packet of an MRC QP would look like as it leaves. Nothing is sent.
+     * Make the frame of a data packet of an MRC QP as it would leave. Nothing is sent.
      * @param qpn an attached QP
      * @param ev its EV
      * @param port port that the EV leaves by, 0-based
-     * @return the frame; nothing if the QP's profile has no route for the EV (any more)
+     * @return the frame; nothing if the QP's profile has no route for the EV
      */
     std::optional<FabricFrame> SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const;
 
     /**
      * @param qpn a QP number
-     * @return true if it is in the round of those that want to send. Those that turn out not to
-     * want to leave it when it is their turn.
+     * @return true if it is in the round-robin list of QPs with data to send. A QP with nothing to
+     * send leaves the list at its turn.
      */
     bool IsInRound(uint32_t qpn) const
     {
@@ -327,7 +328,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * @param plane 0-based
-     * @return the port; comes to life if need be
+     * @return the port, instantiated if necessary
      */
     FabricPort* GetPort(uint32_t plane)
     {
@@ -337,7 +338,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * @param plane 0-based
-     * @return the port, or null if it has not come to life
+     * @return the port, or null if it is not instantiated
      */
     FabricPort* FindPort(uint32_t plane) const
     {
@@ -351,7 +352,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     void OnLinkChange(RdmaTick now, FabricPort* port, bool up) override;
 
     /**
-     * A QP's timer has fired.
+     * Handle the expiry of a QP's timer.
      * @param index number within the NIC, 0-based
      */
     void OnQpTimer(uint32_t index);
@@ -366,30 +367,30 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     void DoDispose() override;
 
   private:
-    /// The timer of a QP: wakes this NIC.
+    /// The timer of a QP; notifies this NIC.
     class QpTimer;
 
     /// No QP.
     static constexpr uint32_t NONE = RdmaNicRound::NONE;
 
-    /// A QP and its place in the round of those that want to send. What every packet needs, first.
+    /// A QP and its entry in the round-robin list. Members that every packet needs come first.
     struct Qp
     {
         std::unique_ptr<RdmaTransport> transport; ///< the protocol
-        RdmaTick firstShot{RdmaTick::Max()};      ///< of the timer
-        uint32_t nextReady{0};                    ///< next in the round
-        bool ready{false};                        ///< in the round
+        RdmaTick firstShot{RdmaTick::Max()};      ///< next expiry of the timer
+        uint32_t nextReady{0};                    ///< next in the round-robin list
+        bool ready{false};                        ///< in the round-robin list
         bool shares{false};                       ///< its window is shared
         uint8_t cls{0};                           ///< number of its data class
-        uint32_t sibling{0};                      ///< next QP that shares it, in a ring
-        RdmaQpRoute route;                        ///< where frames go
-        Ptr<QpTimer> timer;                       ///< made when the QP first wants to be woken
+        uint32_t sibling{0};                      ///< next QP that shares the window, in a ring
+        RdmaQpRoute route;                        ///< addressing of its frames
+        Ptr<QpTimer> timer;                       ///< made when the QP first requests a wake-up
         RdmaQpListener* listener{nullptr};        ///< see SetListener
-        std::unique_ptr<RdmaQpBinding> binding;   ///< goes before the transport; may be null
+        std::unique_ptr<RdmaQpBinding> binding;   ///< destroyed before the transport; may be null
     };
 
     /**
-     * Act on what a QP wants after an input.
+     * Serve a QP's outputs after an input.
      * @param index number within the NIC
      */
     void ServeIndex(RdmaTick now, uint32_t index);
@@ -402,8 +403,8 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * @param qp a QP
-     * @return true if it wants nothing, and the place it would get in the round has no effect: the
-     * round is empty, and a port would refuse nobody
+     * @return true if it has no output and its place in the list has no effect: the list is empty,
+     * and a port would take any packet
      */
     bool IsContent(const Qp& qp) const
     {
@@ -413,43 +414,43 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     }
 
     /**
-     * A QP is attached: find those with which it shares a window.
+     * Find the QPs with which a new QP shares a window.
      * @param index number within the NIC
      */
     void FindSiblings(uint32_t index);
 
     /**
-     * The window that a QP shares may have opened: let the others try to send.
+     * Let the other QPs of a shared window try to send, because the window may have opened.
      * @param index number within the NIC
      */
     void WakeSiblings(uint32_t index);
 
     /**
-     * Hand completions and events of a QP to those who wait for them; within such a call, have it
-     * done afterwards.
+     * Report completions and events of a QP to their listeners; within such a call, the report is
+     * postponed until the call returns.
      * @param index number within the NIC
      */
     void Report(RdmaTick now, uint32_t index);
 
     /**
-     * Hand over what one QP has to report.
+     * Report one QP's completions and events.
      * @param index number within the NIC
      */
     void ReportQp(RdmaTick now, uint32_t index);
 
     /**
-     * Fill the ports that have room.
+     * Fill the ports that have space.
      */
     void Pump(RdmaTick now);
 
     /**
      * Fill the data queues of one class.
-     * @param round those of its QPs that want to send
+     * @param round QPs of the class with data to send
      */
     void PumpRound(RdmaTick now, RdmaNicRound& round);
 
     /**
-     * Make sure that a QP is woken when it wants to be.
+     * Make sure that a QP's timer fires at or before the requested time.
      * @param index number within the NIC
      */
     void ArmTimer(RdmaTick now, uint32_t index)
@@ -462,14 +463,14 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     }
 
     /**
-     * Have the timer of a QP shoot earlier than it would.
+     * Let the timer of a QP fire earlier.
      * @param index number within the NIC
-     * @param at when
+     * @param at time of the expiry
      */
     void AddShot(RdmaTick now, uint32_t index, RdmaTick at);
 
     /**
-     * @param index number within the NIC, appended to the round of its class
+     * @param index number within the NIC, appended to the round-robin list of its class
      */
     void PushReady(uint32_t index)
     {
@@ -478,52 +479,52 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
 
     /**
      * Make a frame of a PDU.
-     * @param route where it goes
+     * @param route addressing of the frame
      * @param tx the PDU, with its path and class
-     * @param frame the frame, all of which is written but what links and queues need
+     * @param frame the frame; all members are written except those for links and queues
      */
     void FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const;
 
     /**
-     * @param frame a frame of mode SRV6: takes the source route of its EV
+     * @param frame a frame of mode SRV6; receives the source route of its EV
      * @param paths the QP's routes
      * @param ev 32 bits, as packets carry it
      */
     static void ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev);
 
     /**
-     * Hand a frame to the port it leaves by.
+     * Pass a frame to its egress port.
      * @param plane port, 0-based
      */
     void SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame);
 
     /**
-     * It is the packets' turn in the round: send one.
-     * @return false if packets wait but no port is right for them
+     * Send one packet of ns-3's stack, in its turn.
+     * @return false if packets wait but no port can take one
      */
     [[gnu::cold]] bool PumpPackets(RdmaTick now);
 
     /**
-     * A packet of ns-3's stack has arrived.
-     * @param in where it came in
+     * Handle a packet of ns-3's stack that has arrived.
+     * @param in ingress port
      * @param frame its frame
      */
     [[gnu::cold]] void ReceivePacket(FabricPort* in, FabricFrame* frame);
 
     /**
-     * A frame for no QP has arrived.
-     * @param in where it came in
+     * Handle a frame that belongs to no QP.
+     * @param in ingress port
      */
     void ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame);
 
     /**
-     * @param plane a port that has not come to life
-     * @return the port, alive
+     * @param plane a port that is not instantiated
+     * @return the port
      */
     [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
 
     /**
-     * Take into account whether a port can be used, and has room.
+     * Update whether a port is usable and has space.
      * @param plane port, 0-based
      */
     void RefreshRoom(uint32_t plane);
@@ -536,23 +537,23 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     uint32_t m_host{0};               ///< host index
     uint32_t m_downlink{0};           ///< downlink number
     uint32_t m_nPorts{0};             ///< number of ports
-    std::vector<FabricPort*> m_ports; ///< by plane, null: not alive; empty: none is
+    std::vector<FabricPort*> m_ports; ///< by plane; null: not instantiated; empty: no port is
     /// By data class.
     std::array<RdmaNicRound, FABRIC_DATA_CLASSES> m_rounds;
     RdmaNicPortStatus m_portStatus{*this}; ///< which ports are up
-    bool m_disposed{false};                ///< nothing may be begun any more
+    bool m_disposed{false};                ///< disposed: starts nothing any more
     std::vector<Qp> m_qps;                 ///< by QP number - FIRST_QPN
-    uint32_t m_polled{NONE};               ///< the QP that Pump has polled last
-    bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
-    bool m_reporting{false};          ///< Report is at work
-    std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
-    uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
-    Time m_linkDownDetect;            ///< attribute LinkDownDetect
-    Time m_portRemapDelay;            ///< attribute PortRemapDelay
-    Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
+    uint32_t m_polled{NONE};               ///< the last QP that Pump polled
+    bool m_pumping{false};                 ///< Pump runs: ports that report space only set a bit
+    bool m_reporting{false};               ///< Report runs
+    std::vector<uint32_t> m_toReport;      ///< QPs served during Report
+    uint16_t m_portQueueFrames{0};         ///< attribute PortQueueFrames
+    Time m_linkDownDetect;                 ///< attribute LinkDownDetect
+    Time m_portRemapDelay;                 ///< attribute PortRemapDelay
+    Time m_portStatusTimeout;              ///< attribute PortStatusTimeout
     RdmaNicServiceMaker m_serviceMaker{nullptr};         ///< see SetServiceMaker
     std::unique_ptr<RdmaNicService> m_service;           ///< see GetService; nullptr: not made
-    std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: there are none
+    std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: none
     uint32_t m_packetPortsIndex{NONE};                   ///< their place in m_qps
     CompletionCallback m_completion;                     ///< see SetCompletionCallback
     TracedCallback<const RdmaNicEvent&> m_qpEventTrace;  ///< trace source QpEvent

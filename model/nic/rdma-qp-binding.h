@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaQpBinding: what belongs to a QP at its NIC beside the transport.
+ * ns3::RdmaQpBinding: a QP's parts at its NIC besides the transport.
  */
 
 namespace ns3
@@ -25,8 +25,9 @@ struct RdmaQpRoute;
 
 /**
  * @ingroup mrc
- * What some transports need at the NIC that is no business of the NIC. It is made with the
- * transport, by who knows the transport's type, and goes before it.
+ * A QP's parts at its NIC that only some transports need and the NIC itself does not use. It is
+ * made together with the transport, by code that knows the transport's type, and is destroyed
+ * before it.
  */
 class RdmaQpBinding
 {
@@ -34,15 +35,15 @@ class RdmaQpBinding
     virtual ~RdmaQpBinding() = default;
 
     /**
-     * The QP has its place, and knows which ports of the NIC are down.
-     * @param nic where it is attached
+     * Handle the attachment of the QP, which has been notified of the NIC's ports that are down.
+     * @param nic NIC to which the QP is attached
      * @param qpn QP number
-     * @param route where its frames go; may be changed during the call
+     * @param route addressing of its frames; may be changed during the call
      */
     virtual void OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route) = 0;
 
     /**
-     * The QP has an event. Called after the trace source QpEvent.
+     * Handle an event of the QP. Called after the trace source QpEvent.
      */
     virtual void OnEvent(const RdmaEvent& event) = 0;
 };

@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaQpListener: who waits for what happens at one QP.
+ * ns3::RdmaQpListener: receives the completions and events of one QP.
  */
 
 namespace ns3
@@ -20,7 +20,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Hears of one QP of a NIC. Both calls may post; what this completes is told after they return.
+ * Receives the completions and events of one QP of a NIC. Both calls may post; completions that
+ * result are reported after they return.
  */
 class RdmaQpListener
 {

@@ -18,7 +18,7 @@ RdmaQpTimer::Arm(Fabric& fabric, RdmaTick now, RdmaTick at)
     {
         return;
     }
-    // Take a free place; if there is none, the far shot becomes one that nobody remembers.
+    // Use a free place; if there is none, the later expiry is no longer stored.
     RdmaTick& place = m_pending[0] > m_pending[1] ? m_pending[0] : m_pending[1];
     place = std::max(at, now);
     fabric.GetContext().Schedule(now, place, this);

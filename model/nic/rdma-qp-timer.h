@@ -26,37 +26,37 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Wakes a QP at or before the time it asked for, without cancelling anything: the event is put
- * into the scheduler again only when no pending shot comes early enough. A QP that asks for ever
- * later times (as transports do with every SACK) costs one event per time-out, not one per packet.
+ * Wakes a QP at or before the requested time, without canceling events: the event is scheduled
+ * again only if no pending one fires early enough. A QP that requests ever later times (as
+ * transports do with every SACK) costs one event per timeout, not one per packet.
  *
- * Two shots are remembered, a near one (pacing) and a far one (time-outs). A shot that is not
- * needed any more fires all the same; transports take early calls. Whom a shot wakes is the
- * subclass's business (Notify).
+ * Two pending expiries are stored, a near one (pacing) and a far one (timeouts). An expiry that is
+ * no longer needed fires nevertheless; transports accept early calls. The subclass (Notify) decides
+ * which object an expiry wakes.
  */
 class RdmaQpTimer : public EventImpl
 {
   public:
     /**
-     * Make sure that a shot fires at or before a time.
+     * Make sure that the timer fires at or before a time.
      * @param fabric the clock
-     * @param at when; RdmaTick::Max() for never
+     * @param at time; RdmaTick::Max() for never
      */
     void Arm(Fabric& fabric, RdmaTick now, RdmaTick at);
 
-    /** @return when the first pending shot fires; RdmaTick::Max() if there is none */
+    /** @return time of the first pending expiry; RdmaTick::Max() if there is none */
     RdmaTick GetFirst() const
     {
         return std::min(m_pending[0], m_pending[1]);
     }
 
     /**
-     * A shot has fired: forget the pending times that have come.
+     * Remove the pending times that have passed.
      */
     void Fired(RdmaTick now);
 
   private:
-    std::array<RdmaTick, 2> m_pending{RdmaTick::Max(), RdmaTick::Max()}; ///< shots in the scheduler
+    std::array<RdmaTick, 2> m_pending{RdmaTick::Max(), RdmaTick::Max()}; ///< times in the scheduler
 };
 
 } // namespace ns3

@@ -41,12 +41,13 @@ RdmaServerDomain::GetTypeId()
                           TimeValue(NanoSeconds(500)),
                           MakeTimeAccessor(&RdmaServerDomain::m_delay),
                           MakeTimeChecker(Time{0}))
-            .AddAttribute("Slice",
-                          "Messages share the links in turns of so many bytes, B. Shorter slices "
-                          "share more evenly, and cost an event each.",
-                          UintegerValue(64 * 1024),
-                          MakeUintegerAccessor(&RdmaServerDomain::m_slice),
-                          MakeUintegerChecker<uint32_t>(256, RdmaServerSwitch::MAX_SLICE_BYTES));
+            .AddAttribute(
+                "Slice",
+                "Length of the turns in which messages share the links, B. Shorter slices "
+                "share more evenly, and each costs an event.",
+                UintegerValue(64 * 1024),
+                MakeUintegerAccessor(&RdmaServerDomain::m_slice),
+                MakeUintegerChecker<uint32_t>(256, RdmaServerSwitch::MAX_SLICE_BYTES));
     return tid;
 }
 
@@ -203,7 +204,7 @@ RdmaServerDomain::Look(uint32_t connection)
 void
 RdmaServerDomain::OnDelivery()
 {
-    const Ptr<RdmaServerDomain> alive = this; // whoever is told may let go of it
+    const Ptr<RdmaServerDomain> alive = this; // a callback may release it
     const RdmaTick now = m_clock.Now();
     CompleteDue();
     while (!m_deliveries.empty() && m_deliveries.front().at <= now)
@@ -225,7 +226,7 @@ RdmaServerDomain::OnDelivery()
 void
 RdmaServerDomain::OnAck()
 {
-    const Ptr<RdmaServerDomain> alive = this; // whoever is told may let go of it
+    const Ptr<RdmaServerDomain> alive = this; // a callback may release it
     const RdmaTick now = m_clock.Now();
     while (!m_acks.empty() && m_acks.front().at <= now)
     {
@@ -243,13 +244,13 @@ RdmaServerDomain::OnAck()
 
 void
 RdmaServerDomain::Arm(EventId& event,
-                      const std::deque<News>& news,
+                      const std::deque<News>& reports,
                       void (RdmaServerDomain::*handler)())
 {
-    // Later news never come sooner, so an event that is there is early enough
-    if (!news.empty() && event.IsExpired())
+    // Later reports are never due earlier, so a pending event is early enough
+    if (!reports.empty() && event.IsExpired())
     {
-        event = Simulator::Schedule(GetTimeUntil(news.front().at), handler, this);
+        event = Simulator::Schedule(GetTimeUntil(reports.front().at), handler, this);
     }
 }
 

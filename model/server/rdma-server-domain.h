@@ -33,16 +33,16 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Links between the hosts of one server beside their NICs, such as NVLink: every host sends to, and
- * receives from, the others at a rate of its own (RdmaServerSwitch). Hosts with the same number
- * div HostsPerServer form a server. Nothing is lost here and nothing has headers.
+ * Links between the hosts of one server besides their NICs, such as NVLink: every host sends to,
+ * and receives from, the other hosts at a separate rate (RdmaServerSwitch). Hosts with the same
+ * number div HostsPerServer form a server. The links lose nothing and add no headers.
  *
- * There is one domain for all transports: whoever carries a message, it shares the links of its
- * sender and receiver with the others. A transport gets at them by a messenger around its own
+ * There is one domain for all transports: messages share the links of their sender and receiver,
+ * regardless of their transport. A transport uses them through a messenger around its own
  * (RdmaServerMessenger).
  *
- * A message is delivered Delay after its last byte has left its sender, and sent Delay after that.
- * Idle links have no event.
+ * A message is delivered Delay after its last byte has left its sender, and acknowledged Delay
+ * after that. Idle links have no event.
  */
 class RdmaServerDomain : public Object
 {
@@ -67,7 +67,7 @@ class RdmaServerDomain : public Object
 
     /**
      * @param bytes length of a message within a server, B
-     * @return least time from Send to delivery
+     * @return minimum time from Send to delivery
      */
     RdmaTick GetIdealTime(uint64_t bytes) const;
 
@@ -80,7 +80,7 @@ class RdmaServerDomain : public Object
     /// Messages of one user from one host to another, first in, first out.
     struct Connection
     {
-        RdmaMessageListener* owner;     ///< hears of its messages; null: nobody does
+        RdmaMessageListener* owner;     ///< receives the results of its messages; null: none
         uint32_t server;                ///< number of the server
         uint32_t channel;               ///< its number within the switch of the server
         uint64_t bytesPosted{0};        ///< posted, B
@@ -91,7 +91,7 @@ class RdmaServerDomain : public Object
     };
 
     /**
-     * @param owner hears of its messages; until Forget
+     * @param owner receives the results of its messages, until Forget
      * @param src sending host
      * @param dst another host of its server
      * @return number of a new connection
@@ -99,8 +99,8 @@ class RdmaServerDomain : public Object
     uint32_t Connect(RdmaMessageListener* owner, uint32_t src, uint32_t dst);
 
     /**
-     * Tell somebody nothing any more. The messages go on all the same.
-     * @param owner who heard of them
+     * Report nothing to an owner any more. Its messages continue.
+     * @param owner the owner
      */
     void Forget(const RdmaMessageListener* owner);
 
@@ -114,7 +114,7 @@ class RdmaServerDomain : public Object
 
     /**
      * @param connection number of a connection
-     * @return it, up to date
+     * @return the connection, up to date
      */
     const Connection& Look(uint32_t connection);
 
@@ -122,50 +122,50 @@ class RdmaServerDomain : public Object
     void DoDispose() override;
 
   private:
-    /// A server in which somebody has sent something.
+    /// A server with at least one connection.
     struct Server
     {
         RdmaServerSwitch between;          ///< its switch
         std::vector<uint32_t> connections; ///< by channel
         EventId event;                     ///< see OnServer
-        RdmaTick wakeup{RdmaTick::Max()};  ///< when it comes, never: there is none
+        RdmaTick wakeup{RdmaTick::Max()};  ///< time of the event; never: no event is pending
     };
 
-    /// A slice on its way.
+    /// A slice in flight.
     struct Flight
     {
-        RdmaTick arrival;    ///< when it is placed
+        RdmaTick arrival;    ///< time of its arrival
         uint32_t connection; ///< its connection
         uint64_t bytes;      ///< its length, B
     };
 
-    /// Something that a messenger is told.
+    /// A pending report to a messenger.
     struct News
     {
-        RdmaTick at;         ///< when
-        uint32_t connection; ///< about which connection
-        uint64_t token;      ///< about which message
+        RdmaTick at;         ///< time
+        uint32_t connection; ///< its connection
+        uint64_t token;      ///< its message
     };
 
     /**
      * @param host host index
-     * @return its server, new or old
+     * @return its server, made if necessary
      */
     Server& GetServer(uint32_t host);
 
     /**
-     * Let a switch run until now, and send its slices on their way.
+     * Let a switch run until now, and launch its slices.
      */
     void Run(Server& server);
 
     /**
-     * Have an event for what a switch does next, and none later than that.
+     * Schedule an event for the next action of a switch.
      * @param number its number
      */
     void ArmServer(Server& server, uint32_t number);
 
     /**
-     * The event of a switch: a slice has left, or a slot begins.
+     * Handle the event of a switch: a slice has left, or a slot begins.
      * @param server number of the server
      */
     void OnServer(uint32_t server);
@@ -180,18 +180,18 @@ class RdmaServerDomain : public Object
     void OnAck();
 
     /**
-     * Have an event for the first of some news, if there is any and no event yet.
+     * Schedule an event for the first of some reports, if there is one and no event is pending.
      * @param [in,out] event the event
-     * @param news what will be told, by time
-     * @param handler tells it
+     * @param reports pending reports, by time
+     * @param handler delivers them
      */
-    void Arm(EventId& event, const std::deque<News>& news, void (RdmaServerDomain::*handler)());
+    void Arm(EventId& event, const std::deque<News>& reports, void (RdmaServerDomain::*handler)());
 
-    /** Leave no event behind. */
+    /** Cancel all events. */
     void Cancel();
 
     /**
-     * @return how long until then, as ns-3 counts, rounded up; zero if it has passed
+     * @return the time from now until then, as ns-3 counts, rounded up; zero if it has passed
      */
     Time GetTimeUntil(RdmaTick at) const;
 
@@ -210,8 +210,8 @@ class RdmaServerDomain : public Object
     std::vector<std::unique_ptr<Server>> m_servers; ///< by number; null: nothing sent yet
     std::vector<Connection> m_connections;          ///< by number
     std::vector<RdmaServerSlice> m_ended;           ///< scratch of Run
-    std::deque<Flight> m_flights;                   ///< slices on their way, by arrival
-    std::deque<News> m_deliveries;                  ///< messages whose last slice is on its way
+    std::deque<Flight> m_flights;                   ///< slices in flight, by arrival
+    std::deque<News> m_deliveries;                  ///< messages whose last slice is in flight
     std::deque<News> m_acks;                        ///< messages that are delivered
     EventId m_delivery;                             ///< see OnDelivery
     EventId m_ack;                                  ///< see OnAck

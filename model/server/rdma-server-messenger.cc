@@ -31,7 +31,7 @@ RdmaServerMessenger::~RdmaServerMessenger()
 {
     if (m_domain)
     {
-        m_domain->Forget(this); // it may go on without this one
+        m_domain->Forget(this); // it may outlive this messenger
     }
 }
 
@@ -180,7 +180,7 @@ RdmaServerMessenger::IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const
     {
         return m_inner->IsTimerArmed(src, dst, qp);
     }
-    // What is posted crosses, or waits for something that does
+    // A posted message crosses, or waits for one that does
     const auto* connection = Find(src, dst, qp);
     return connection && connection->messagesSent < connection->messagesPosted;
 }

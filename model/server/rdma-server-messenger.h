@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaServerMessenger: messages within a server take the server's own links.
+ * ns3::RdmaServerMessenger: messages within a server on the server's own links.
  */
 
 namespace ns3
@@ -28,10 +28,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A messenger around another one: messages between hosts of one server take the links of the
- * RdmaServerDomain, all others are the other messenger's. Whoever registers here hears of both.
+ * A messenger around another one: messages between hosts of one server use the links of the
+ * RdmaServerDomain, all others use the inner messenger. Callbacks that are registered here receive
+ * both.
  *
- * Messages within a server stand in one connection per (sender, receiver, QP index), and have no
+ * Messages within a server use one connection per (sender, receiver, QP index), and have no
  * packets: RdmaMessageStats::packets is 0. They never fail.
  */
 class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
@@ -49,7 +50,7 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
      * Called once, and followed by RdmaCluster::AddMessenger.
      * @param domain the links within servers, which several messengers share
      * @param inner carries all other messages: the cluster, or a messenger that it owns; outlives
-     * this object, to which its callbacks belong from now on
+     * this object, which owns its callbacks from now on
      */
     void Setup(Ptr<RdmaServerDomain> domain, Ptr<RdmaMessenger> inner);
 
@@ -61,8 +62,7 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     double GetMediumRateBps(RdmaMedium way) const override;
 
     /**
-     * @return what was posted and delivered within servers; those of the messenger inside are its
-     * own
+     * @return what was posted and delivered within servers, without the inner messenger's counters
      */
     RdmaCounters SumOwnCounters() const override;
 
@@ -83,7 +83,7 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     /**
      * @param src sending host
      * @param dst receiving host
-     * @param qp which of the connections of this ordered pair
+     * @param qp number of the connection of this ordered pair
      * @return it, or null if nothing was posted there
      */
     const RdmaServerDomain::Connection* Find(uint32_t src, uint32_t dst, uint32_t qp) const;

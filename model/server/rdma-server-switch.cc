@@ -16,9 +16,9 @@ namespace ns3
 
 namespace
 {
-/// Bits of a byte x picoseconds of a second: a byte takes so much / rate.
+/// Bits of a byte x picoseconds of a second: a byte takes this number / rate.
 constexpr int64_t PS_BITS = 8'000'000'000'000;
-/// Highest rate, bit/s: beyond it sums of times in bits x ps leave 63 bits.
+/// Maximum rate, bit/s: beyond it sums of times in bits x ps exceed 63 bits.
 constexpr uint64_t MAX_RATE_BPS = 1'000'000'000'000'000;
 } // namespace
 
@@ -37,7 +37,7 @@ RdmaServerSwitch::RdmaServerSwitch(uint32_t hosts, uint64_t rateBps, uint32_t sl
 RdmaTick
 RdmaServerSwitch::GetTime(uint64_t bytes, uint64_t rateBps)
 {
-    // By long division, a thousandth of a second at a time: no product needs more than 64 bits
+    // By long division in thousandths of a second: no product needs more than 64 bits
     constexpr uint64_t DIGIT = 1000;
     uint64_t quotient = bytes / rateBps * 8;
     uint64_t rest = bytes % rateBps * 8;
@@ -67,13 +67,13 @@ RdmaServerSwitch::AddChannel(uint32_t src, uint32_t dst)
 void
 RdmaServerSwitch::Post(RdmaTick now, uint32_t channel, uint64_t bytes)
 {
-    NS_ASSERT_MSG(now < m_next, "a message is posted before the switch is told the time");
+    NS_ASSERT_MSG(now < m_next, "a message is posted before Advance to the same time");
     NS_ASSERT_MSG(bytes > 0, "a message needs at least 1 B");
     Channel& c = m_channels[channel];
     c.messages.Push(bytes);
     if (c.messages.GetSize() > 1)
     {
-        return; // it waits or crosses already
+        return; // it already waits or crosses
     }
     if (m_crossing == 0 && m_waiting.empty())
     {
@@ -152,7 +152,7 @@ RdmaServerSwitch::Start(uint32_t channel, RdmaTick now)
     const uint64_t bytes = std::min<uint64_t>(c.messages.Front(), c.turnBytes);
     if (room == 0)
     {
-        return false; // the next slot is less than a byte away
+        return false; // the next slot begins in less than the time of a byte
     }
     src.channel = channel;
     src.bytes = std::min(bytes, room);
@@ -221,7 +221,7 @@ RdmaServerSwitch::End(Host& host, std::vector<RdmaServerSlice>& ended)
 void
 RdmaServerSwitch::Match(RdmaTick now)
 {
-    // Most often few hosts are free, and the search ends when none of them is left
+    // Usually few hosts are free, and the search ends when none of them is left
     uint32_t senders = 0;
     uint32_t receivers = 0;
     for (const Host& host : m_hosts)

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaServerSwitch: what lies between the hosts of one server.
+ * ns3::RdmaServerSwitch: the switch between the hosts of one server.
  */
 
 namespace ns3
@@ -25,36 +25,36 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A piece of a message that has left its sender.
+ * A part of a message that has left its sender.
  */
 struct RdmaServerSlice
 {
     uint32_t channel; ///< its channel
     uint64_t bytes;   ///< its length, B
-    bool last;        ///< it ends the message
-    RdmaTick end;     ///< when its last byte left
+    bool last;        ///< true: the last part of the message
+    RdmaTick end;     ///< time at which its last byte left
 };
 
 /**
  * @ingroup mrc
  * A non-blocking switch without buffers between the hosts of one server, at one rate: every host
- * sends to one other host at a time and receives from one at a time. It is told the time, and knows
- * neither the simulator nor what messages are for.
+ * sends to one other host at a time and receives from one at a time. It receives the time as an
+ * argument, and does not depend on the simulator or on the meaning of messages.
  *
- * Messages stand in channels, each from one host to another, first in, first out. They cross in
- * slices. A channel's turn is one slice long, or as long as the message is if that is less; then
- * the next turn goes to the channel that has waited longest for one, among those whose sender and
- * receiver are free. So nothing waits that could cross, and bytes are shared evenly.
+ * Messages wait in channels, each from one host to another, first in, first out. They cross in
+ * slices. A channel's turn is as long as a slice, or as the message if that is shorter; the next
+ * turn goes to the channel that has waited longest, among those whose sender and receiver are free.
+ * So no message waits that could cross, and bytes are shared evenly.
  *
- * Pairs of hosts that come free at different times would never meet others than each other: whoever
- * is free finds all the rest busy. So time is divided into slots as long as a slice, from the
- * moment on at which the switch had nothing to do, and a slice under way at the end of a slot is
- * cut there; its channel goes on with the rest of its turn. At the begin of a slot all hosts are
- * free, so the channel that has waited longest gets its turn: none starves.
+ * Pairs of hosts that become free at different times would never be matched with other hosts: a
+ * free host finds all others busy. So time is divided into slots as long as a slice, beginning when
+ * the idle switch gets a message, and a slice that crosses at the end of a slot is cut there; its
+ * channel continues with the rest of its turn. At the begin of a slot all hosts are free, so the
+ * channel that has waited longest gets its turn: none starves.
  *
- * Times are exact: a host that never rests sends at the rate, whatever fractions of a picosecond
- * its slices take. What is told in picoseconds is rounded up. At the end of a slot in which a slice
- * was cut, the time of a byte or a picosecond, whichever is longer, may stay unused.
+ * Times are exact: a host that never pauses sends at the rate, for any fractions of a picosecond
+ * that its slices take. Reported times are rounded up to picoseconds. At the end of a slot in which
+ * a slice was cut, the time of a byte or a picosecond, the longer of the two, may stay unused.
  *
  * Conservation, per channel: bytes posted = bytes of slices returned + bytes waiting or crossing.
  */
@@ -93,24 +93,24 @@ class RdmaServerSwitch
     void Post(RdmaTick now, uint32_t channel, uint64_t bytes);
 
     /**
-     * Let time pass. Nothing happens before NextWakeup, and a late call makes up for what was
-     * missed.
+     * Let time pass. Nothing happens before NextWakeup; a late call processes all events that were
+     * due.
      * @param [out] ended receives the slices that have left their senders, in the order of time
      */
     void Advance(RdmaTick now, std::vector<RdmaServerSlice>& ended);
 
-    /** @return when Advance is to be called; never if there is nothing to do */
+    /** @return time of the next call of Advance; never if the switch is idle */
     RdmaTick NextWakeup() const
     {
         return m_next;
     }
 
   private:
-    /// A moment between two picoseconds.
+    /// A time between two picoseconds.
     struct Moment
     {
         RdmaTick at;       ///< the next picosecond
-        int64_t early{-1}; ///< how much earlier it is, ps / rate, below one ps; -1: no moment
+        int64_t early{-1}; ///< how much earlier the time is, ps / rate, below one ps; -1: none
     };
 
     /// One direction between two hosts.
@@ -118,9 +118,9 @@ class RdmaServerSwitch
     {
         uint32_t src;                     ///< sending host
         uint32_t dst;                     ///< receiving host
-        RdmaRingQueue<uint64_t> messages; ///< what is left of each message, B
-        uint64_t turn{0};                 ///< number of its turn; the lower, the longer it waits
-        uint32_t turnBytes{0};            ///< what is left of the turn, B
+        RdmaRingQueue<uint64_t> messages; ///< rest of each message, B
+        uint64_t turn{0};                 ///< number of its turn; the lowest has waited longest
+        uint32_t turnBytes{0};            ///< rest of the turn, B
     };
 
     /// A host, with the slice that it sends.
@@ -132,25 +132,25 @@ class RdmaServerSwitch
         uint32_t waitingIn{0};  ///< channels to here that wait
         uint32_t channel{0};    ///< channel of the slice that leaves
         uint64_t bytes{0};      ///< length of this slice, B
-        Moment end;             ///< when it has left
-        Moment outFree;         ///< when the last slice from here had left
-        Moment inFree;          ///< when the last slice to here had left its sender
+        Moment end;             ///< time at which the slice has left
+        Moment outFree;         ///< time at which the last slice from here had left
+        Moment inFree;          ///< time at which the last slice to here had left its sender
     };
 
-    /// Channels by the number of their turn.
+    /// Channels, by the number of their turn.
     using Waiting = std::map<uint64_t, uint32_t>;
 
     /**
-     * @param moment a moment
+     * @param moment a time
      * @param bytes length of a slice that begins then, B
-     * @return when it has left
+     * @return time at which it has left
      */
     Moment Add(const Moment& moment, uint64_t bytes) const;
 
     /**
      * @param src a host that does not send
      * @param dst a host that does not receive
-     * @return the moment, within the picosecond that ends now, at which both were free
+     * @return the time, within the picosecond that ends now, at which both became free
      */
     Moment GetStart(const Host& src, const Host& dst, RdmaTick now) const;
 
@@ -162,13 +162,13 @@ class RdmaServerSwitch
     bool Start(uint32_t channel, RdmaTick now);
 
     /**
-     * @param channel a channel that begins to wait
+     * @param channel a channel that starts to wait
      */
     void Wait(uint32_t channel);
 
     /**
-     * @param waiting a channel that waits no more
-     * @return the next one that waits
+     * @param waiting a channel that no longer waits
+     * @return the next channel that waits
      */
     Waiting::iterator Unwait(Waiting::iterator waiting);
 
@@ -178,18 +178,18 @@ class RdmaServerSwitch
     void BeginTurn(Channel& channel);
 
     /**
-     * The slice that a host sends has left.
+     * Complete the slice that a host sends.
      * @param host host index
      * @param [out] ended receives the slice
      */
     void End(Host& host, std::vector<RdmaServerSlice>& ended);
 
     /**
-     * Start slices for channels that wait, until nothing that waits could start.
+     * Start slices for channels that wait, until no waiting channel can start.
      */
     void Match(RdmaTick now);
 
-    /** Find out when something happens next. */
+    /** Compute the time of the next action. */
     void FindNext();
 
     uint64_t m_rateBps;               ///< rate, bit/s

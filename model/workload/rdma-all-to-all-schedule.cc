@@ -20,11 +20,11 @@ namespace
 {
 
 /**
- * Stop at sizes of which there is no all-to-all, and make room for the others.
+ * Check the sizes of an all-to-all, and reserve memory.
  * @param nRanks n
  * @param bytesPerPair block from one rank to one other, B
- * @param nDependencies how many dependencies there will be, at most
- * @return a builder that knows how bandwidths are computed
+ * @param nDependencies maximum number of dependencies
+ * @return a builder with the rule for bandwidths
  */
 RdmaScheduleBuilder
 BeginAllToAll(uint32_t nRanks, uint64_t bytesPerPair, uint64_t nDependencies)
@@ -41,7 +41,7 @@ BeginAllToAll(uint32_t nRanks, uint64_t bytesPerPair, uint64_t nDependencies)
 /**
  * Add the sends from i to i + 1, then those from i to i + 2, and so on, so that the send from i in
  * step k has the index k x n + i.
- * @param builder gets the sends
+ * @param builder receives the sends
  * @param nRanks n
  * @param bytesPerPair block from one rank to one other, B
  */
@@ -77,7 +77,8 @@ MakeRdmaShiftAllToAll(uint32_t nRanks, uint64_t bytesPerPair)
         const uint32_t before = (step - 1) * nRanks;
         for (uint32_t rank = 0; rank < nRanks; ++rank)
         {
-            const uint32_t peer = (rank + nRanks - step) % nRanks; // sent to this rank in that step
+            const uint32_t peer = (rank + nRanks - step) % nRanks; // sends to this rank in that
+                                                                   // step
             builder.AddDependency(before + rank, before + nRanks + rank);
             builder.AddDependency(before + peer, before + nRanks + rank);
         }

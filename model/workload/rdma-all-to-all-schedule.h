@@ -16,9 +16,9 @@
 /**
  * @file
  * @ingroup mrc
- * All-to-all: every rank sends a block of its own to every other rank. The schedules differ in the
- * order of a rank's peers and in how many it sends to at a time. Bandwidths of all of them as
- * nccl-tests, whose size counts a rank's whole buffer, its own block included: S = n x
+ * All-to-all: every rank sends a separate block to every other rank. The schedules differ in the
+ * order of a rank's peers and in the number of its concurrent sends. Bandwidths of all of them as
+ * in nccl-tests, whose size counts a rank's whole buffer, including its own block: S = n x
  * bytesPerPair, busbw / algbw = (n - 1) / n.
  */
 
@@ -27,8 +27,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * All blocks at once. Rank i posts to i + 1, i + 2, ... in this order, so that no receiver is
- * everybody's first.
+ * All blocks at once. Rank i posts to i + 1, i + 2, ... in this order, so that the ranks begin with
+ * different receivers.
  *
  * @param nRanks n, at least 2
  * @param bytesPerPair block from one rank to one other, B, at least 1
@@ -39,8 +39,8 @@ RdmaSchedule MakeRdmaAllToAll(uint32_t nRanks, uint64_t bytesPerPair);
 /**
  * @ingroup mrc
  * Step by step: in step k rank i sends to i + k + 1 and receives from i - k - 1, and begins the
- * next when its send is complete and what it receives in the step has arrived. Every step is a
- * permutation, but ranks are not held together by anything else: they may be at different steps.
+ * next step when its send is complete and the block that it receives has arrived. Every step is a
+ * permutation, but there is no other synchronization: ranks may be at different steps.
  *
  * @param nRanks n, at least 2
  * @param bytesPerPair block from one rank to one other, B, at least 1
@@ -50,12 +50,12 @@ RdmaSchedule MakeRdmaShiftAllToAll(uint32_t nRanks, uint64_t bytesPerPair);
 
 /**
  * @ingroup mrc
- * All blocks at once, but every rank posts to its peers in a random order of its own.
+ * All blocks at once, but every rank posts to its peers in a separate random order.
  *
  * @param nRanks n, at least 2
  * @param bytesPerPair block from one rank to one other, B, at least 1
  * @param random source of the orders
- * @return the schedule; step = place in the rank's order
+ * @return position in the rank's order
  */
 RdmaSchedule MakeRdmaShuffledAllToAll(uint32_t nRanks,
                                       uint64_t bytesPerPair,
@@ -63,11 +63,13 @@ RdmaSchedule MakeRdmaShuffledAllToAll(uint32_t nRanks,
 
 /**
  * @ingroup mrc
- * So many blocks of a rank at a time: whenever one of them is complete, the rank begins the one
- * that comes so many places later in the order i + 1, i + 2, ...; what it receives does not matter.
+ * A limited number of blocks of a rank at a time: when one of them is complete, the rank begins the
+ * one that is `window` positions later in the order i + 1, i + 2, ...; received blocks do not
+ * matter.
  *
  * @param nRanks n, at least 2
- * @param bytesPerPair block from one rank to one other, B, at least 1
+ * @param bytesPerPair blocks at a time, at least 1; for n - 1 and above the schedule is that of
+ * MakeRdmaAllToAll
  * @param window blocks at a time, at least 1; from n - 1 on the schedule is MakeRdmaAllToAll's
  * @return the schedule; step k holds the sends from i to i + k + 1
  */

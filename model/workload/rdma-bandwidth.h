@@ -22,26 +22,26 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a collective does, whatever its algorithm. Behind each the size S that its bandwidths
- * relate to.
+ * Kind of a collective, independent of its algorithm. The comments name the size S that its
+ * bandwidths relate to.
  */
 enum class RdmaCollective : uint8_t
 {
     ALL_REDUCE,     ///< the vector of each rank
-    ALL_GATHER,     ///< what every rank has in the end; each brings S / n
+    ALL_GATHER,     ///< the result at every rank; each contributes S / n
     REDUCE_SCATTER, ///< the vector of each rank; each keeps S / n
-    ALL_TO_ALL,     ///< the buffer of each rank, its own block of S / n included
+    ALL_TO_ALL,     ///< the buffer of each rank, including its own block of S / n
     BROADCAST,      ///< the buffer of the root
-    SEND_RECV,      ///< what each rank sends
+    SEND_RECV,      ///< the data that each rank sends
 };
 
 /**
  * @ingroup mrc
- * Algorithm bandwidth tells how fast the user is served, and falls with n by the nature of the
- * collective. Times this factor it is the bus bandwidth: the rate of a rank's line that a perfect
- * algorithm would need for the same duration, which compares with hardware.
+ * Algorithm bandwidth measures the service of the user, and falls with n for some collectives.
+ * Times this factor it is the bus bandwidth: the rate of a rank's line that a perfect algorithm
+ * would need for the same duration, which is comparable with the hardware's rate.
  *
- * @param collective what is done
+ * @param collective kind of the collective
  * @param nRanks n, at least 1
  * @return busbw / algbw: 2(n - 1) / n for all-reduce, (n - 1) / n for all-gather, reduce-scatter
  *         and all-to-all, 1 for broadcast and send-recv
@@ -51,7 +51,7 @@ double GetRdmaBusFactor(RdmaCollective collective, uint32_t nRanks);
 /**
  * @ingroup mrc
  * @param sizeBytes S, B
- * @param duration how long it took, above zero
+ * @param duration its duration, above zero
  * @return algorithm bandwidth S / duration, bit/s
  */
 double GetRdmaAlgbwBps(uint64_t sizeBytes, RdmaTick duration);

@@ -19,11 +19,11 @@ namespace
 {
 
 /**
- * Stop at arguments of which there is no broadcast.
+ * Check the arguments of a broadcast.
  * @param nRanks number of ranks
  * @param root the rank that has the buffer
  * @param bytes the buffer, B
- * @return a builder that knows how bandwidths are computed
+ * @return a builder with the rule for bandwidths
  */
 RdmaScheduleBuilder
 BeginBroadcast(uint32_t nRanks, uint32_t root, uint64_t bytes)
@@ -70,7 +70,8 @@ MakeRdmaBinomialBroadcast(uint32_t nRanks, uint32_t root, uint64_t bytes)
     {
         distance *= 2;
     }
-    std::vector<uint32_t> arrival(nRanks); // by distance from the root: the send that brought it
+    std::vector<uint32_t> arrival(nRanks); // by distance from the root: the send that delivers the
+                                           // buffer
     for (uint32_t step = 0; distance > 0; ++step, distance /= 2)
     {
         for (uint32_t from = 0; from < nRanks - distance; from += 2 * distance)

@@ -13,8 +13,8 @@
 /**
  * @file
  * @ingroup mrc
- * Broadcasts: one rank's buffer to all others. Bandwidths of all of them as nccl-tests: S = bytes,
- * busbw = algbw.
+ * Broadcasts: one rank's buffer to all others. Bandwidths of all of them as in nccl-tests: S =
+ * bytes, busbw = algbw.
  */
 
 namespace ns3
@@ -22,9 +22,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Broadcast along the chain root, root + 1, ..., root + n - 1 (mod n), in chunks: a rank passes a
- * chunk on as soon as it has arrived. For large buffers: every line carries the buffer once, and
- * the n - 2 ranks between cost a chunk each.
+ * Broadcast along the chain root, root + 1, ..., root + n - 1 (mod n), in chunks: a rank forwards a
+ * chunk as soon as it has arrived. For large buffers: every line carries the buffer once, and the n
+ * - 2 ranks between add the time of a chunk each.
  *
  * @param nRanks n, at least 2
  * @param root the rank that has the buffer
@@ -39,10 +39,10 @@ RdmaSchedule MakeRdmaBroadcast(uint32_t nRanks,
 
 /**
  * @ingroup mrc
- * Broadcast on a binomial tree in ceil(log2 n) steps: in each, whoever has the buffer sends it to
- * a rank that has not, at half the distance of the step before. For small buffers: it is sent in
- * one piece, and the root sends it log2(n) times. A rank posts to all its children when it has
- * got the buffer, the one with the largest subtree first, and waits for nothing between them.
+ * Broadcast on a binomial tree in ceil(log2 n) steps: in each step, every rank that has the buffer
+ * sends it to a rank that has not, at half the distance of the step before. For small buffers: it
+ * is sent in one piece, and the root sends it log2(n) times. A rank that has received the buffer
+ * posts to all its children, the one with the largest subtree first, without waiting between them.
  *
  * @param nRanks n, at least 2
  * @param root the rank that has the buffer

@@ -20,19 +20,19 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A buffer cut into so many chunks that differ by at most 1 B, the longer ones first. A buffer of
- * fewer bytes than chunks has chunks of 0 B behind those of 1 B; schedules do not send them.
+ * A buffer cut into chunks that differ by at most 1 B, the longer ones first. A buffer of fewer
+ * bytes than chunks has chunks of 0 B after those of 1 B; schedules do not send them.
  */
 class RdmaChunks
 {
   public:
-    /// Chunk of pipelined collectives unless told otherwise, B: as collective libraries choose for
-    /// large buffers. Much larger than a bandwidth-delay product, so that lines stay busy between
+    /// Default chunk of pipelined collectives, B: the choice of collective libraries for large
+    /// buffers. It is much larger than a bandwidth-delay product, so that lines stay busy between
     /// two chunks, and much smaller than buffers, so that a pipeline fills soon.
     static constexpr uint64_t PIPELINE_BYTES = 512 * 1024;
 
-    /// Most chunks of one pipeline; larger buffers have larger chunks. Bounds the sends of a
-    /// schedule by this times ranks times a small number.
+    /// Maximum number of chunks of one pipeline; larger buffers have larger chunks. Bounds the
+    /// sends of a schedule by this number times ranks times a small factor.
     static constexpr uint32_t MAX_PIPELINE = 1024;
 
     /**
@@ -42,14 +42,16 @@ class RdmaChunks
     RdmaChunks(uint64_t bytes, uint32_t nChunks);
 
     /**
-     * Cut for a pipeline, in which a rank passes a chunk on while it receives the next.
+     * Cut a buffer for a pipeline, in which a rank forwards a chunk while it receives the next.
      * @param bytes the buffer, B
-     * @param chunkBytes longest chunk, B, at least 1; longer if they were more than MAX_PIPELINE
-     * @return the fewest chunks of that length; none of 0 B, so none at all of an empty buffer
+     * @param chunkBytes longest chunk, B, at least 1; longer if there would be more than
+     * MAX_PIPELINE
+     * @return the smallest number of chunks of that length, without chunks of 0 B; none for an
+     * empty buffer
      */
     static RdmaChunks ForPipeline(uint64_t bytes, uint64_t chunkBytes);
 
-    /** @return number of chunks, those of 0 B included */
+    /** @return number of chunks, including those of 0 B */
     uint32_t GetN() const;
 
     /** @return number of chunks that have bytes: the first ones */
@@ -62,8 +64,8 @@ class RdmaChunks
     uint64_t GetBytes(uint32_t chunk) const;
 
     /**
-     * @param chunk 0 .. GetN(), the last one being behind the end
-     * @return where it begins in the buffer, B
+     * @param chunk 0 .. GetN(); GetN() is the end of the buffer
+     * @return its offset in the buffer, B
      */
     uint64_t GetOffset(uint32_t chunk) const;
 

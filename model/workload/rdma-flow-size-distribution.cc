@@ -61,13 +61,13 @@ GetPublished()
 /**
  * @param points points of a distribution
  * @param i one of them
- * @return what is wrong with it; empty if nothing is
+ * @return its problem; empty if there is none
  */
 std::string
 ValidatePoint(const Points& points, size_t i)
 {
     const auto& point = points[i];
-    if (!(point.probability >= 0 && point.probability <= 1)) // also if it is no number
+    if (!(point.probability >= 0 && point.probability <= 1)) // also if it is NaN
     {
         return "has a probability that is not within 0 and 1";
     }

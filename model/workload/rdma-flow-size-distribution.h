@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaFlowSizeDistribution: how long the messages of a random load are.
+ * ns3::RdmaFlowSizeDistribution: lengths of the messages of a random load.
  */
 
 namespace ns3
@@ -27,8 +27,8 @@ namespace ns3
  * A distribution of message lengths by points of its cumulative distribution function, between
  * which it is linear. Immutable.
  *
- * Two points of the same length are a step: messages of just this length. So is a first point with
- * a probability above 0. Two points of the same probability leave out what lies between.
+ * Two points of the same length are a step: messages of exactly this length. So is a first point
+ * with a probability above 0. Between two points of the same probability there are no messages.
  */
 class RdmaFlowSizeDistribution
 {
@@ -39,23 +39,23 @@ class RdmaFlowSizeDistribution
     struct Point
     {
         uint64_t bytes;     ///< length, B
-        double probability; ///< share of messages that are not longer, 0 .. 1
+        double probability; ///< share of messages of at most this length, 0 .. 1
     };
 
     /**
-     * @param points the points; the program stops if Validate has something to say of them
+     * @param points the points; the program aborts if Validate finds a problem
      */
     explicit RdmaFlowSizeDistribution(std::vector<Point> points);
 
     /**
      * @param points points of a distribution
-     * @return what is wrong with them, beginning with "point i ..." or "there ..."; empty if
-     *         nothing is: lengths and probabilities must not fall, of two neighbors one must rise,
-     *         the last probability must be 1 and the mean above 0 B
+     * @return their problem, beginning with "point i ..." or "there ..."; empty if there is none:
+     * lengths and probabilities must not fall, of two neighbors one must rise, the last probability
+     * must be 1 and the mean above 0 B
      */
     static std::string Validate(const std::vector<Point>& points);
 
-    /** @return the names that Find knows, sorted */
+    /** @return the names for Find, sorted */
     static std::vector<std::string> GetNames();
 
     /**
@@ -64,26 +64,25 @@ class RdmaFlowSizeDistribution
      * with its sources.
      *
      * - websearch: a web search cluster (Alizadeh et al.: "Data Center TCP (DCTCP)", SIGCOMM 2010);
-     *   mean 1.7 MB, half of the messages below 74 KB, the longest ones 30 MB
+     *   mean 1.7 MB, median 74 KB, longest 30 MB
      * - hadoop: a Hadoop cluster of Facebook (Roy et al.: "Inside the Social Network's (Datacenter)
-     *   Network", SIGCOMM 2015); mean 120 KB, half of the messages below 700 B, the longest ones
-     *   10 MB
-     * - storage: a distributed storage system of Alibaba, 2019; mean 41 KB, half of the messages
-     *   below 6.4 KB, the longest ones 2 MB
+     *   Network", SIGCOMM 2015); mean 120 KB, median 700 B, longest 10 MB
+     * - storage: a distributed storage system of Alibaba, 2019; mean 41 KB, median 6.4 KB, longest
+     *   2 MB
      *
-     * @param name one of GetNames; the program stops if it is another
-     * @return its points and mean, ready to draw from
+     * @param name one of GetNames; the program aborts if it is another
+     * @return the distribution
      */
     static RdmaFlowSizeDistribution Find(const std::string& name);
 
-    /** @return the points as they were given */
+    /** @return the points as given to the constructor */
     const std::vector<Point>& GetPoints() const;
 
     /** @return the exact mean of the linear function, B */
     double GetMeanBytes() const;
 
     /**
-     * @param random source; one value is taken
+     * @param random source; one value is drawn
      * @return a length, rounded to whole bytes, at least 1 B
      */
     uint64_t Draw(UniformRandomVariable& random) const;

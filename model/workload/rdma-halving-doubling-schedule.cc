@@ -20,8 +20,8 @@ namespace
 {
 
 /**
- * Builds the schedule. The ranks that do not stand aside, the core, have numbers from 0 to m - 1, m
- * being a power of two, and the vector has m parts.
+ * Builds the schedule. The ranks that take part, the core, have numbers from 0 to m - 1, where m is
+ * a power of two, and the vector has m parts.
  */
 class HalvingDoubling
 {
@@ -61,12 +61,12 @@ class HalvingDoubling
     }
 
   private:
-    /// How far a rank of the core has come.
+    /// State of a rank of the core.
     struct Core
     {
-        uint32_t firstPart;             ///< the parts that it still adds up, or has the sums of
-        uint32_t nParts;                ///< how many
-        std::vector<uint32_t> received; ///< sends that brought something of these parts
+        uint32_t firstPart;             ///< the first part that it still adds up, or has the sum of
+        uint32_t nParts;                ///< number of these parts
+        std::vector<uint32_t> received; ///< sends that delivered data of these parts
     };
 
     /// A message of a step.
@@ -76,7 +76,7 @@ class HalvingDoubling
         uint32_t to;   ///< number of its receiver
     };
 
-    /** Who stands aside gives its vector to its neighbor. */
+    /** Each rank that does not take part sends its vector to its neighbor. */
     void FoldIn()
     {
         for (uint32_t number = 0; number < m_nAside; ++number)
@@ -88,8 +88,8 @@ class HalvingDoubling
     }
 
     /**
-     * Exchange half of what is still to be added up: the lower one of two goes on with the lower
-     * half.
+     * Exchange half of the parts that are not added up yet: the lower one of two ranks continues
+     * with the lower half.
      * @param distance difference of their numbers, a power of two
      */
     void Halve(uint32_t distance)
@@ -107,7 +107,7 @@ class HalvingDoubling
         EndStep(messages);
     }
 
-    /** A rank whose part of the sum is empty has got nothing to pass on. */
+    /** A rank whose part of the sum is empty has received nothing that it could forward. */
     void ForgetEmptyParts()
     {
         for (auto& core : m_core)
@@ -120,7 +120,7 @@ class HalvingDoubling
     }
 
     /**
-     * Exchange all sums there are.
+     * Exchange all sums.
      * @param distance difference of the two ranks' numbers, a power of two
      */
     void Double(uint32_t distance)
@@ -136,7 +136,7 @@ class HalvingDoubling
         EndStep(messages);
     }
 
-    /** Who stands aside gets the result. */
+    /** Each rank that does not take part receives the result. */
     void FoldOut()
     {
         for (uint32_t number = 0; number < m_nAside; ++number)
@@ -148,10 +148,10 @@ class HalvingDoubling
 
     /**
      * Send some parts to a peer, unless they are empty.
-     * @param number who sends as many parts as it works on
+     * @param number sender; sends as many parts as it works on
      * @param distance difference to the peer's number, a power of two
      * @param firstPart the first of them
-     * @param messages gets the message
+     * @param messages receives the message
      */
     void Post(uint32_t number,
               uint32_t distance,
@@ -170,8 +170,8 @@ class HalvingDoubling
     }
 
     /**
-     * @param number who sends
-     * @param send a send with something of everything it has received
+     * @param number the sender
+     * @param send a send that contains data of all messages that the sender has received
      */
     void AwaitReceived(uint32_t number, uint32_t send)
     {
@@ -182,7 +182,7 @@ class HalvingDoubling
     }
 
     /**
-     * @param messages all messages of a step, none of which waits for another one
+     * @param messages all messages of a step, which are independent of each other
      */
     void EndStep(const std::vector<Message>& messages)
     {
@@ -202,12 +202,12 @@ class HalvingDoubling
         return number < m_nAside ? 2 * number + 1 : number + m_nAside;
     }
 
-    uint32_t m_nAside;             ///< ranks that stand aside
+    uint32_t m_nAside;             ///< ranks that do not take part
     uint64_t m_bytes;              ///< vector of each rank, B
     RdmaChunks m_parts;            ///< its parts
-    RdmaScheduleBuilder m_builder; ///< gets the sends
+    RdmaScheduleBuilder m_builder; ///< receives the sends
     std::vector<Core> m_core;      ///< by number
-    uint32_t m_step{0};            ///< the step that comes next
+    uint32_t m_step{0};            ///< the next step
 };
 
 } // namespace

@@ -18,22 +18,22 @@ namespace ns3
 namespace
 {
 
-/// Payload is padded to multiples of this, B: a message takes no less time than so many bytes.
+/// Payload is padded to multiples of this, B: a message takes at least the time of one word.
 constexpr uint64_t WORD_BYTES = 4;
 
 /**
- * The sends that leave, or arrive at, one rank by one way, as far as the byte bound needs to know.
+ * The sends that leave, or arrive at, one rank by one medium, as needed for the byte bound.
  */
 struct RankLoad
 {
     uint64_t bytes{0};                   ///< bytes of all of them, B
-    RdmaTick earliest{RdmaTick::Max()};  ///< no byte moves before
-    RdmaTick firstWord{RdmaTick::Max()}; ///< least ideal time of a word
+    RdmaTick earliest{RdmaTick::Max()};  ///< time before which no byte moves
+    RdmaTick firstWord{RdmaTick::Max()}; ///< minimum ideal time of a word
 
     /**
      * @param sendBytes length of one more send, B
-     * @param ready when it may be posted at the earliest
-     * @param oneWord ideal time of a word, or of the whole send if that is less, on its way
+     * @param ready earliest time at which it may be posted
+     * @param oneWord ideal time of a word, or of the whole send if it is shorter
      */
     void Add(uint64_t sendBytes, RdmaTick ready, RdmaTick oneWord)
     {
@@ -43,8 +43,8 @@ struct RankLoad
     }
 
     /**
-     * @param psPerByte time of one byte at the payload rate of the way, ps
-     * @return when the last of the bytes has arrived at the earliest
+     * @param psPerByte time of one byte at the payload rate of the medium, ps
+     * @return earliest time at which the last of the bytes has arrived
      */
     RdmaTick GetEnd(double psPerByte) const
     {
@@ -58,19 +58,19 @@ struct RankLoad
     }
 };
 
-/// What leaves, or arrives at, one rank by each way.
+/// Loads that leave, or arrive at, one rank by each medium.
 using RankLoads = std::array<RankLoad, N_RDMA_WAYS>;
 
 /**
- * Computes the bound of GetRdmaIdealDuration in one walk over the schedule, in an order that
+ * Computes the bound of GetRdmaIdealDuration in one pass over the schedule, in an order that
  * respects the dependencies.
  */
 class IdealDuration
 {
   public:
     /**
-     * @param job what is to be done; must outlive this object
-     * @param messenger tells ideal times and rates; must outlive this object
+     * @param job the job; must outlive this object
+     * @param messenger source of ideal times and rates; must outlive this object
      */
     IdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
         : m_job(job),
@@ -83,7 +83,7 @@ class IdealDuration
     {
     }
 
-    /** @return the bound, once */
+    /** @return the bound; to be called once */
     RdmaTick Compute()
     {
         RdmaScheduleProgress progress;
@@ -132,8 +132,8 @@ class IdealDuration
 
     /**
      * @param s a message
-     * @param ready when it may be posted at the earliest
-     * @return when it is delivered at the earliest
+     * @param ready earliest time at which it may be posted
+     * @return earliest time at which it is delivered
      */
     RdmaTick VisitMessage(const RdmaSend& s, RdmaTick ready)
     {
@@ -148,12 +148,12 @@ class IdealDuration
     }
 
     /**
-     * Least time of one send. In several pieces it may be faster than in one, because less is
+     * Minimum time of one send. In several pieces it may be faster than in one, because less is
      * stored and forwarded, but not faster than its largest piece, or its bytes.
      * @param send any send of the job
-     * @param oneWord ideal time of a word on its way
-     * @param psPerByte time of one byte at the payload rate of its way, ps
-     * @return from posting to delivery
+     * @param oneWord ideal time of a word on its medium
+     * @param psPerByte time of one byte at the payload rate of its medium, ps
+     * @return time from posting to delivery
      */
     RdmaTick GetSendTime(const RdmaSend& send, RdmaTick oneWord, double psPerByte) const
     {
@@ -166,13 +166,13 @@ class IdealDuration
                                                  : std::max(largest, alone.GetEnd(psPerByte));
     }
 
-    const RdmaJob& m_job;             ///< what is to be done
-    const RdmaMessenger& m_messenger; ///< tells ideal times and rates
-    /// By way: time of one byte at the payload rate of a host, ps.
+    const RdmaJob& m_job;             ///< the job
+    const RdmaMessenger& m_messenger; ///< source of ideal times and rates
+    /// By medium: time of one byte at the payload rate of a host, ps.
     const std::array<double, N_RDMA_WAYS> m_psPerByte;
-    std::vector<RdmaTick> m_ready; ///< by send: when its dependencies are delivered
-    std::vector<RankLoads> m_out;  ///< by rank: what it sends
-    std::vector<RankLoads> m_in;   ///< by rank: what it receives
+    std::vector<RdmaTick> m_ready; ///< by send: time at which its dependencies are delivered
+    std::vector<RankLoads> m_out;  ///< by rank: its sends
+    std::vector<RankLoads> m_in;   ///< by rank: sends to it
     RdmaTick m_end;                ///< the bound so far
 };
 

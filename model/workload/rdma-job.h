@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaJob: a schedule on hosts, and the shortest time it can take.
+ * ns3::RdmaJob: a schedule on hosts, and its ideal duration.
  */
 
 namespace ns3
@@ -32,35 +32,36 @@ namespace ns3
  */
 struct RdmaJob
 {
-    std::string name;            ///< name, unique in the workload
-    std::string type;            ///< what it is, e.g. "all-reduce"; for people and tables
-    RdmaSchedule schedule;       ///< the sends
-    std::vector<uint32_t> hosts; ///< host of each rank, all different
-    uint64_t bytes{0};           ///< the size the user asked for, B; for tables
-    bool logsSteps{false};       ///< steps of its schedule are written down (RdmaStepLog)
-    bool enabled{true};          ///< false: it only keeps its place; it may lack a schedule
-    uint32_t qps{1};             ///< QPs per ordered pair of hosts over which each send is spread
-    uint32_t repeat{1};          ///< number of repetitions, one after the other
-    Time start;        ///< when to start: after RdmaWorkload::Start, or after that job's end
-    std::string after; ///< job that must have finished before; empty if none
+    std::string name;             ///< name, unique in the workload
+    std::string type;             ///< kind, such as "all-reduce"; for people and tables
+    RdmaSchedule schedule;        ///< the sends
+    std::vector<uint32_t> hosts;  ///< host of each rank, all different
+    uint64_t bytes{0};            ///< size requested by the user, B; for tables
+    bool logsSteps{false};        ///< the steps of its schedule are recorded (RdmaStepLog)
+    bool enabled{true};           ///< false: it only reserves QP indices; it may lack a schedule
+    uint32_t qps{1};              ///< QPs per ordered pair of hosts over which each send is spread
+    uint32_t repeat{1};           ///< number of repetitions, one after the other
+    Time start;                   ///< start time: from RdmaWorkload::Start, or from that job's end
+    std::string after;            ///< job that must have finished before; empty: none
     Ptr<RdmaMessenger> messenger; ///< carries its messages; null: the workload's
-    RdmaTick leastDuration;       ///< known to whoever knows the network: no repetition takes less
+    RdmaTick leastDuration;       ///< lower bound of a repetition, from a caller that knows the
+                                  ///< network
 
     /**
      * @param nHosts hosts of the cluster: 0 .. nHosts - 1
-     * @return what makes the job impossible on its own; empty if nothing does
+     * @return the problem of the job by itself; empty if there is none
      */
     std::string Validate(uint32_t nHosts) const;
 
     /**
      * @param bytes length of a send, B, at least 1
-     * @return number of pieces it is cut into: one per QP, but none of 0 B
+     * @return number of its pieces: one per QP, but none of 0 B
      */
     uint32_t GetNPieces(uint64_t bytes) const;
 
     /**
      * @param bytes length of a send, B
-     * @param piece piece, 0 .. GetNPieces(bytes) - 1; also the QP it takes among the job's
+     * @param piece piece, 0 .. GetNPieces(bytes) - 1; also its QP among the job's
      * @return length of the piece, B; lengths differ by at most 1
      */
     uint64_t GetPieceBytes(uint64_t bytes, uint32_t piece) const;
@@ -71,17 +72,17 @@ struct RdmaJob
 
 /**
  * @ingroup mrc
- * A lower bound for the duration of one repetition with the network for itself; the largest of
+ * A lower bound for the duration of one repetition on an otherwise idle network; the largest of
  *
- * - the longest chain of dependent sends, each taking the messenger's ideal time (also where
- *   somebody waits for it to be complete, which is not sooner than delivered), and computations,
- * - for each host and each of its ways, the bytes: no host sends or receives faster than the
- *   payload rate of the way, and the last four, which padding may stand for, take at least the
+ * - the longest chain of dependent sends, each with the messenger's ideal time (also if a send
+ *   waits for completion, which is not earlier than delivery), and computations,
+ * - for each host and each of its media, the bytes: no host sends or receives faster than the
+ *   payload rate of the medium, and the last four bytes, which may be padding, take at least the
  *   ideal time of a message of 4 B, and
  * - RdmaJob::leastDuration.
  *
  * @param job a job without a cycle, whose hosts the messenger has
- * @param messenger tells ideal times and rates
+ * @param messenger source of ideal times and rates
  * @return the bound, above 0
  */
 RdmaTick GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger);

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * Permutation traffic: everybody sends to one, everybody receives from one.
+ * Permutation traffic: every rank sends to one rank and receives from one rank.
  */
 
 namespace ns3
@@ -25,7 +25,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Whether everybody can send to another group and receive from exactly one.
+ * Check whether every rank can send to another group and receive from exactly one rank.
  * @param groups group of each rank (T0 group of its host)
  * @return true if no group holds more than half of the ranks
  */
@@ -33,13 +33,12 @@ bool CanRdmaPermutationCross(const std::vector<uint32_t>& groups);
 
 /**
  * @ingroup mrc
- * A random permutation in which every rank sends to a rank of another group. Ranks that each have a
- * group of their own give an ordinary random derangement.
+ * A random permutation in which every rank sends to a rank of another group. If every rank is a
+ * group by itself, it is an ordinary random derangement.
  *
  * A shuffle is repaired: each rank that would stay within its group swaps destinations with a
- * random rank for which both then cross. There is always one as long as no group holds more
- * than half of the ranks. (Drawing until a shuffle fits would take e^k shuffles for k ranks per
- * group.)
+ * random rank for which both then cross. Such a rank exists if no group holds more than half of the
+ * ranks. (Drawing until a shuffle fits would take e^k shuffles for k ranks per group.)
  *
  * @param groups group of each rank; see CanRdmaPermutationCross
  * @param random source of the choices

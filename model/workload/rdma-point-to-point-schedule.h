@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * Patterns of single messages that wait for nobody: write, incast, send-recv, a list of flows.
+ * Patterns of single messages without dependencies: write, incast, send-recv, a list of flows.
  * Bandwidths of all of them: S = bytes of the busiest rank, busbw = algbw.
  */
 
@@ -31,7 +31,7 @@ struct RdmaFlow
     uint32_t src{0};   ///< sending rank
     uint32_t dst{0};   ///< receiving rank
     uint64_t bytes{0}; ///< length, B; at least 1
-    RdmaTick start;    ///< when it is posted, counted from the start of the schedule
+    RdmaTick start;    ///< time at which it is posted, from the start of the schedule
 };
 
 /**
@@ -44,9 +44,9 @@ RdmaSchedule MakeRdmaWrite(uint64_t bytes);
 
 /**
  * @ingroup mrc
- * All ranks but one send to that one at once.
+ * All ranks except one send to that one at once.
  * @param nRanks number of ranks, the receiver included, at least 2
- * @param receiver who receives, 0 .. nRanks - 1
+ * @param receiver rank that receives, 0 .. nRanks - 1
  * @param bytes length of each message, B, at least 1
  * @return the schedule
  */
@@ -54,8 +54,8 @@ RdmaSchedule MakeRdmaIncast(uint32_t nRanks, uint32_t receiver, uint64_t bytes);
 
 /**
  * @ingroup mrc
- * Every rank sends to its next neighbor on the ring at once, without waiting for its own message
- * to arrive.
+ * Every rank sends to its next neighbor on the ring at once, without waiting for the message that
+ * it receives.
  * @param nRanks number of ranks, at least 2
  * @param bytes length of each message, B, at least 1
  * @return the schedule
@@ -64,9 +64,9 @@ RdmaSchedule MakeRdmaSendRecv(uint32_t nRanks, uint64_t bytes);
 
 /**
  * @ingroup mrc
- * @param nRanks n, above every rank that a flow names
- * @param flows messages; several of one pair are posted in the order of the list if they start
- *        together
+ * @param nRanks n, larger than every rank of a flow
+ * @param flows messages; messages of one pair that start together are posted in the order of the
+ * list
  * @return the schedule; step = position in the list
  */
 RdmaSchedule MakeRdmaFlows(uint32_t nRanks, const std::vector<RdmaFlow>& flows);

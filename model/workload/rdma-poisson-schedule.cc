@@ -18,8 +18,8 @@ namespace
 {
 
 /**
- * @param traffic how many flows come
- * @param sizes how long they are
+ * @param traffic the load
+ * @param sizes distribution of their lengths
  * @return mean time from one flow to the next, ps
  */
 double

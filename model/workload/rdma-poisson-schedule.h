@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * Random load: flows that come as a Poisson process.
+ * Random load: flows that arrive as a Poisson process.
  */
 
 namespace ns3
@@ -27,26 +27,26 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * How many flows come, and between whom.
+ * Rate of a random load.
  */
 struct RdmaPoissonTraffic
 {
     uint32_t nRanks{2}; ///< number of ranks, at least 2
-    double rateBps{0};  ///< what one rank can send, bit/s, above 0
-    double load{0};     ///< share of this that each rank sends on average, above 0; 1 is all of it
-    RdmaTick duration;  ///< flows start from 0 up to this, above 0
+    double rateBps{0};  ///< rate at which one rank can send, bit/s, above 0
+    double load{0};     ///< mean share of this rate that each rank sends, above 0
+    RdmaTick duration;  ///< flows start from 0 up to this time, above 0
 };
 
 /**
  * @ingroup mrc
- * Draw flows: they start as a Poisson process of all ranks together, each at a random rank, to a
- * random other one, all equally likely. Loads count bytes of messages, without headers.
+ * Draw flows: they start as a Poisson process of all ranks together, each at a random rank, to
+ * another random one, all equally likely. Loads count bytes of messages, without headers.
  *
- * @param traffic how many, and between whom; no more flows than 2^32 - 1 on average
- * @param sizes how long they are
+ * @param traffic the load; on average at most 2^32 - 1 flows
+ * @param sizes distribution of their lengths
  * @param random source of all choices
- * @return the flows in order of start, for MakeRdmaFlows; none if the first one would come after
- *         the duration
+ * @return the flows in order of start, for MakeRdmaFlows; none if the first one would start after
+ * the duration
  */
 std::vector<RdmaFlow> MakeRdmaPoissonFlows(const RdmaPoissonTraffic& traffic,
                                            const RdmaFlowSizeDistribution& sizes,
@@ -54,9 +54,9 @@ std::vector<RdmaFlow> MakeRdmaPoissonFlows(const RdmaPoissonTraffic& traffic,
 
 /**
  * @ingroup mrc
- * @param traffic how many flows come
- * @param sizes how long they are
- * @return how many MakeRdmaPoissonFlows draws on average
+ * @param traffic the load
+ * @param sizes distribution of their lengths
+ * @return mean number of flows of MakeRdmaPoissonFlows
  */
 double GetRdmaPoissonMeanFlows(const RdmaPoissonTraffic& traffic,
                                const RdmaFlowSizeDistribution& sizes);

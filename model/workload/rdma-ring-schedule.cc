@@ -18,11 +18,11 @@ namespace
 {
 
 /**
- * One chunk per rank, each going so many steps around the ring from the rank of its number.
+ * One chunk per rank, which moves a number of steps around the ring from the rank of its number.
  * @param nRanks number of ranks
  * @param bytes the buffer, B
  * @param nSteps steps of each chunk
- * @param collective what that does
+ * @param collective kind of the collective
  * @return the schedule
  */
 RdmaSchedule

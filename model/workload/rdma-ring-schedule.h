@@ -20,41 +20,41 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Reduce-scatter on a ring: of the sum of all vectors every rank gets one chunk. The vector is cut
- * into one chunk per rank; chunk c starts at rank c and travels n - 1 steps from neighbor to
- * neighbor, each of which adds its share, so that it ends at rank c - 1 (mod n) with everybody's. A
- * rank passes a chunk on as soon as it has arrived and waits for nothing else: ranks may be at
- * different steps.
+ * Reduce-scatter on a ring: every rank receives one chunk of the sum of all vectors. The vector is
+ * cut into one chunk per rank; chunk c starts at rank c and moves n - 1 steps from neighbor to
+ * neighbor, each of which adds its part, so that it ends at rank c - 1 (mod n) with the parts of
+ * all ranks. A rank forwards a chunk as soon as it has arrived and waits for nothing else: ranks
+ * may be at different steps.
  *
  * Chunk sizes differ by at most 1 B and add up to the vector; a vector of fewer bytes than ranks
- * makes chunks of 0 B, which are not sent.
+ * has chunks of 0 B, which are not sent.
  *
- * Bandwidths as nccl-tests: S = bytes, busbw / algbw = (n - 1) / n.
+ * Bandwidths as in nccl-tests: S = bytes, busbw / algbw = (n - 1) / n.
  *
  * @param nRanks n, at least 2
- * @param bytes vector of each rank, that is n times what it gets, B, at least 1
+ * @param bytes vector of each rank, n times the chunk that it receives, B, at least 1
  * @return the schedule; the send of chunk c at step k comes from rank (c + k) mod n
  */
 RdmaSchedule MakeRdmaRingReduceScatter(uint32_t nRanks, uint64_t bytes);
 
 /**
  * @ingroup mrc
- * All-gather on a ring: every rank brings a chunk, and all get all. Chunk c starts at rank c and
- * travels n - 1 steps from neighbor to neighbor, each of which keeps a copy. Chunks, what waits for
- * what, and bandwidths are those of MakeRdmaRingReduceScatter.
+ * All-gather on a ring: every rank contributes a chunk, and all ranks receive all chunks. Chunk c
+ * starts at rank c and moves n - 1 steps from neighbor to neighbor, each of which keeps a copy.
+ * Chunks, dependencies and bandwidths are those of MakeRdmaRingReduceScatter.
  *
  * @param nRanks n, at least 2
- * @param bytes what every rank has in the end, that is n times what it brings, B, at least 1
+ * @param bytes result at every rank, n times the chunk that it contributes, B, at least 1
  * @return the schedule; the send of chunk c at step k comes from rank (c + k) mod n
  */
 RdmaSchedule MakeRdmaRingAllGather(uint32_t nRanks, uint64_t bytes);
 
 /**
  * @ingroup mrc
- * All-reduce on a ring: a reduce-scatter, then an all-gather of what each rank has got by it. The
- * two are not apart in time: a chunk begins the second part when it has ended the first.
+ * All-reduce on a ring: a reduce-scatter, then an all-gather of its results. The two overlap in
+ * time: a chunk begins the second part when it has ended the first.
  *
- * Bandwidths as nccl-tests: S = bytes, busbw / algbw = 2(n - 1) / n.
+ * Bandwidths as in nccl-tests: S = bytes, busbw / algbw = 2(n - 1) / n.
  *
  * @param nRanks n, at least 2
  * @param bytes vector of each rank, B, at least 1

@@ -67,7 +67,7 @@ RdmaScheduleProgress::Complete(uint32_t send, std::vector<uint32_t>& ready)
 {
     if (m_incomplete.empty())
     {
-        return; // nobody waits for that
+        return; // no send waits for that
     }
     NS_ASSERT_MSG(m_incomplete[send] > 0, "send " << send << " completed twice");
     if (--m_incomplete[send] == 0)

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaScheduleProgress: how far the execution of a schedule has come.
+ * ns3::RdmaScheduleProgress: progress of the execution of a schedule.
  */
 
 namespace ns3
@@ -23,45 +23,46 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Bookkeeping of one execution of a schedule, without clock or network: which sends wait, which are
- * under way (in how many pieces), how many are still to be delivered.
+ * State of one execution of a schedule, without clock or network: the sends that wait, those in
+ * progress (with their pieces), and the number still to be delivered.
  *
- * A send goes from waiting (for a number of other sends) to ready, to under way (in a number of
- * pieces), to delivered. One counter per send is enough, because the two numbers never live at the
- * same time. Invariant: sends left = waiting + ready + under way.
+ * A send changes from waiting (for a number of other sends) to ready, to in progress (in a number
+ * of pieces), to delivered. One counter per send is enough, because the two numbers are never
+ * needed at the same time. Invariant: sends left = waiting + ready + in progress.
  *
- * That a send is complete at its sender, too, matters to sends of the same rank that wait for it,
- * and to nobody else: the execution may end before.
+ * The completion of a send at its sender matters only to sends of the same rank that wait for it:
+ * the execution may end before.
  */
 class RdmaScheduleProgress
 {
   public:
     /**
      * Begin an execution.
-     * @param schedule what is executed; must outlive the execution
-     * @param ready gets the sends that wait for nobody, in order of start offset and index
+     * @param schedule the schedule; must outlive the execution
+     * @param ready receives the sends without dependencies, in order of start offset and index
      */
     void Begin(const RdmaSchedule& schedule, std::vector<uint32_t>& ready);
 
     /**
-     * A ready send is being posted, or a computation begun.
+     * Post a ready send, or begin a computation.
      * @param send index of the send, which is ready and has not been posted
-     * @param pieces number of messages it is cut into, at least 1; 1 for a computation
+     * @param pieces number of its messages, at least 1; 1 for a computation
      */
     void Post(uint32_t send, uint32_t pieces);
 
     /**
-     * A piece of a send under way has been delivered, or a computation is done.
+     * Handle the delivery of a piece of a send in progress, or the end of a computation.
      * @param send index of the send
-     * @param ready gets the sends that have become ready by it, in order of index within the row
+     * @param ready receives the sends that become ready, in order of index within the row
      */
     void Deliver(uint32_t send, std::vector<uint32_t>& ready);
 
     /**
-     * A piece of a message has been acknowledged at its sender, before or after its delivery.
+     * Handle the acknowledgment of a piece of a message at its sender, before or after its
+     * delivery.
      * @param send index of the send
-     * @param ready gets the sends of the same rank that have become ready by it, in order of index
-     *        within the row
+     * @param ready receives the sends of the same rank that become ready, in order of index within
+     * the row
      */
     void Complete(uint32_t send, std::vector<uint32_t>& ready);
 
@@ -70,17 +71,18 @@ class RdmaScheduleProgress
 
   private:
     /**
-     * Let those who wait for a send wait for it no longer.
+     * Decrement the counters of the sends that wait for a send.
      * @param send index of the send
-     * @param rank the rank that has learnt of it; other ranks go on waiting
-     * @param ready gets the sends that have become ready
+     * @param rank the rank that has been notified; other ranks continue to wait
+     * @param ready receives the sends that become ready
      */
     void Release(uint32_t send, uint32_t rank, std::vector<uint32_t>& ready);
 
-    const RdmaSchedule* m_schedule{nullptr}; ///< what is executed
+    const RdmaSchedule* m_schedule{nullptr}; ///< the schedule
     uint32_t m_nLeft{0};                     ///< sends not delivered completely
-    std::vector<uint32_t> m_missing;         ///< by send: sends it waits for, then pieces under way
-    /// By send: pieces not acknowledged; empty if nobody waits for that.
+    std::vector<uint32_t> m_missing;         ///< by send: number of sends it waits for, then of its
+                                             ///< pieces in progress
+    /// By send: pieces not acknowledged; empty if no send waits for that.
     std::vector<uint32_t> m_incomplete;
 };
 

@@ -152,7 +152,7 @@ RdmaSchedule::ValidateSend(uint32_t send) const
     }
     for (const uint32_t dependent : GetDependents(send))
     {
-        // A rank learns of nothing but what it receives and sends.
+        // A rank is notified only of messages that it receives or sends.
         const uint32_t waiting = m_sends[dependent].src;
         if (waiting != s.dst && waiting != s.src)
         {

@@ -18,7 +18,7 @@ namespace
 
 /**
  * @param schedule a schedule
- * @return its steps, with all their sends left
+ * @return its steps, none of whose sends is delivered
  */
 std::vector<RdmaStepRecord>
 ListSteps(const RdmaSchedule& schedule)

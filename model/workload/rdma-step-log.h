@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaStepLog: when the steps of schedules began and ended.
+ * ns3::RdmaStepLog: begins and ends of the steps of schedules.
  */
 
 namespace ns3
@@ -25,22 +25,22 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Writes down the steps of jobs. A step begins when the first of its sends is posted, and ends when
- * all of them are delivered; computations are sends here. Without clock or network.
+ * Records the steps of jobs. A step begins when the first of its sends is posted, and ends when all
+ * of them are delivered; computations count as sends. It uses neither clock nor network.
  */
 class RdmaStepLog
 {
   public:
     /**
-     * A repetition of a job begins.
+     * Handle the begin of a repetition of a job.
      * @param job number of the job
      * @param repetition of the job, 0-based
-     * @param schedule what is executed; its steps that have no sends are done from the beginning
+     * @param schedule the schedule; its steps without sends are finished from the beginning
      */
     void Begin(uint32_t job, uint32_t repetition, const RdmaSchedule& schedule);
 
     /**
-     * A send is posted.
+     * Handle the posting of a send.
      * @param job number of a job that has begun
      * @param step of the send
      * @param now the time
@@ -48,19 +48,19 @@ class RdmaStepLog
     void Start(uint32_t job, uint32_t step, RdmaTick now);
 
     /**
-     * A send is delivered whole.
+     * Handle the complete delivery of a send.
      * @param job number of a job that has begun
      * @param step of the send
      * @param now the time
      */
     void Finish(uint32_t job, uint32_t step, RdmaTick now);
 
-    /** @return the steps, by start of the repetition and step; steps to come among them */
+    /** @return the steps, by start of the repetition and step, including those not started */
     const std::deque<RdmaStepRecord>& GetRecords() const;
 
     /**
      * @param job number of any job
-     * @return number of its steps that are done, of all repetitions
+     * @return number of its finished steps, of all repetitions
      */
     uint32_t GetNFinished(uint32_t job) const;
 
@@ -69,7 +69,7 @@ class RdmaStepLog
     struct Entry
     {
         size_t first{0};       ///< record of step 0 of the current repetition
-        uint32_t nFinished{0}; ///< steps done
+        uint32_t nFinished{0}; ///< finished steps
     };
 
     std::deque<RdmaStepRecord> m_records; ///< see GetRecords

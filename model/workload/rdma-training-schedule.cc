@@ -27,12 +27,12 @@ namespace
 
 using Sends = std::vector<uint32_t>;
 
-/// Ranks that do something together: so many, at equal distances.
+/// Ranks of a collective, at equal distances.
 struct Group
 {
     uint32_t first;  ///< the first rank
-    uint32_t stride; ///< from one to the next
-    uint32_t count;  ///< how many
+    uint32_t stride; ///< distance from one to the next
+    uint32_t count;  ///< number of ranks
 
     /**
      * @param i 0 .. count - 1
@@ -47,14 +47,14 @@ struct Group
 /// A pass of a stage.
 struct Pass
 {
-    uint32_t microbatch; ///< of which microbatch
+    uint32_t microbatch; ///< its microbatch
     bool backward;       ///< backward or forward
 };
 
-/// Where a pass stops computing on.
+/// A position at which the computation of a pass is interrupted.
 struct Stop
 {
-    /// What happens there; in this order at the same place.
+    /// Reason; the order at the same position.
     enum class What : uint8_t
     {
         BUCKET, ///< a bucket of gradients is ready
@@ -62,8 +62,8 @@ struct Stop
         TENSOR, ///< all-reduce in the tensor group
     };
 
-    uint64_t at; ///< place in the pass, in parts of it
-    What what;   ///< what happens
+    uint64_t at; ///< position in the pass, in parts of it
+    What what;   ///< reason
 
     /** @return true if it comes before the other one */
     bool operator<(const Stop& other) const
@@ -118,7 +118,7 @@ class TrainingMaker
     {
     }
 
-    /** @return the schedule, once */
+    /** @return the schedule; to be called once */
     RdmaSchedule Make()
     {
         for (m_step = 0; m_step < m_plan.steps; ++m_step)
@@ -129,7 +129,7 @@ class TrainingMaker
     }
 
   private:
-    /** All passes of all stages, in an order in which nothing is missing. */
+    /** Add all passes of all stages, in an order that respects their dependencies. */
     void AddStep()
     {
         std::vector<std::vector<Pass>> passes;
@@ -162,7 +162,7 @@ class TrainingMaker
     /**
      * @param stage a stage
      * @param pass one of its passes
-     * @return true if what other stages send for it is in the schedule
+     * @return true if the sends of other stages for it are in the schedule
      */
     bool IsFed(uint32_t stage, const Pass& pass) const
     {
@@ -172,7 +172,7 @@ class TrainingMaker
 
     /**
      * @param stage a stage
-     * @param pass one of its passes, which is fed
+     * @param pass one of its passes, for which IsFed is true
      */
     void AddPass(uint32_t stage, const Pass& pass)
     {
@@ -198,8 +198,8 @@ class TrainingMaker
     }
 
     /**
-     * @param backward which pass
-     * @return how long each rank of a stage takes for it
+     * @param backward true: backward pass
+     * @return time of each rank of a stage for it
      */
     std::vector<RdmaTick> DrawTimes(bool backward)
     {
@@ -218,7 +218,9 @@ class TrainingMaker
         return times;
     }
 
-    /** @return parts of a pass that stops are told in: halves of layers and buckets are whole */
+    /**
+     * @return number of parts of a pass, the unit of stops: halves of layers and buckets are whole
+     */
     uint64_t GetNParts() const
     {
         return uint64_t{2} * m_plan.layers * std::max(1U, m_plan.GetNBuckets());
@@ -226,7 +228,7 @@ class TrainingMaker
 
     /**
      * @param pass a pass
-     * @return where it stops, in order
+     * @return its stops, in order
      */
     std::vector<Stop> ListStops(const Pass& pass) const
     {
@@ -252,11 +254,11 @@ class TrainingMaker
     }
 
     /**
-     * All ranks of a stage compute.
+     * Let all ranks of a stage compute.
      * @param first the first rank
-     * @param times how long each of them takes for the whole pass
-     * @param from where they are, in parts
-     * @param to where they go
+     * @param times time of each of them for the whole pass
+     * @param from begin, in parts
+     * @param to end, in parts
      */
     void Compute(uint32_t first, const std::vector<RdmaTick>& times, uint64_t from, uint64_t to)
     {
@@ -274,7 +276,7 @@ class TrainingMaker
     }
 
     /**
-     * @param what happens where all ranks of a stage have stopped
+     * @param what action at a stop of all ranks of a stage
      * @param stage the stage
      */
     void Do(Stop::What what, uint32_t stage)
@@ -303,7 +305,7 @@ class TrainingMaker
     }
 
     /**
-     * Send to the next stage, or the one before, what a pass has computed.
+     * Send the result of a pass to the next stage, or to the one before.
      * @param stage a stage
      * @param pass the pass
      */
@@ -326,7 +328,7 @@ class TrainingMaker
     }
 
     /**
-     * Reduce the gradients of a stage that has done all its passes.
+     * Reduce the gradients of a stage that has finished all its passes.
      * @param stage the stage
      */
     void AddReduction(uint32_t stage)
@@ -354,9 +356,9 @@ class TrainingMaker
 
     /**
      * @param stage a stage
-     * @param kind of collective, see GetPart
-     * @param bytes of a bucket, B
-     * @param [in,out] stream by rank: what the collective waits for, and what the next one does
+     * @param kind kind of the collective, see GetPart
+     * @param bytes size of a bucket, B
+     * @param [in,out] stream by rank: dependencies of the collective, then of the next one
      */
     void Reduce(uint32_t stage, char kind, uint64_t bytes, std::vector<Sends>& stream)
     {
@@ -372,8 +374,8 @@ class TrainingMaker
      * @param kind r, s, g: all-reduce, reduce-scatter, all-gather of gradients; t: all-reduce of a
      *        tensor group; e: all-to-all of experts
      * @param nRanks number of ranks
-     * @param bytes as its maker takes them
-     * @return the collective alone
+     * @param bytes size as its maker takes it
+     * @return the schedule of the collective alone
      */
     const RdmaSchedule& GetPart(char kind, uint32_t nRanks, uint64_t bytes)
     {
@@ -389,10 +391,10 @@ class TrainingMaker
     }
 
     /**
-     * @param part a collective of its own
+     * @param part the schedule of a collective
      * @param group its ranks
-     * @param [in,out] fronts by rank: what it waits for before it takes part; afterwards all that
-     *        it has received, and that it has taken part
+     * @param [in,out] fronts by rank: sends it waits for before it takes part; afterwards all that
+     * it has received, and its own part
      */
     void AddCollective(const RdmaSchedule& part, const Group& group, std::vector<Sends>& fronts)
     {
@@ -427,7 +429,7 @@ class TrainingMaker
 
     /**
      * @param rank any rank
-     * @return what stands for all that its next computation waits for
+     * @return one send that stands for all dependencies of its next computation
      */
     uint32_t Join(uint32_t rank)
     {
@@ -437,8 +439,9 @@ class TrainingMaker
 
     /**
      * @param rank any rank
-     * @param sends what it knows of
-     * @return what stands for all of them: a single one itself, else a computation of no time
+     * @param sends sends that it knows of
+     * @return one send that stands for all of them: a single one itself, otherwise a computation of
+     * zero duration
      */
     uint32_t JoinOf(uint32_t rank, const Sends& sends)
     {
@@ -446,9 +449,9 @@ class TrainingMaker
     }
 
     /**
-     * @param rank who computes
-     * @param time how long
-     * @param after what it waits for; some may be named twice
+     * @param rank rank that computes
+     * @param time duration
+     * @param after its dependencies, possibly with duplicates
      * @return the computation
      */
     uint32_t AddComputation(uint32_t rank, RdmaTick time, Sends after)
@@ -467,12 +470,12 @@ class TrainingMaker
     UniformRandomVariable* m_random; ///< source of the jitter
     const uint32_t m_stageRanks;     ///< ranks of a stage
     RdmaScheduleBuilder m_builder;   ///< the schedule
-    std::vector<Sends> m_front;      ///< by rank: what its next computation waits for
+    std::vector<Sends> m_front;      ///< by rank: dependencies of its next computation
     std::vector<Sends> m_buckets;    ///< by rank: the computations that make its buckets ready
     /// By direction (backward), stage and microbatch: messages to the ranks of the stage.
     std::array<std::vector<std::vector<Sends>>, 2> m_arrived;
     std::map<std::pair<char, uint64_t>, RdmaSchedule> m_parts; ///< see GetPart
-    uint32_t m_step{0};                                        ///< the step that is being built
+    uint32_t m_step{0};                                        ///< the step under construction
 };
 
 } // namespace

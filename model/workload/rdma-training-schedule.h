@@ -29,7 +29,7 @@ namespace ns3
  */
 enum class RdmaPipelineOrder : uint8_t
 {
-    ONE_FORWARD_ONE_BACKWARD, ///< as many forward passes as fill the pipeline, then in turns
+    ONE_FORWARD_ONE_BACKWARD, ///< as many forward passes as fill the pipeline, then alternately
     ALL_FORWARD,              ///< all forward passes, then all backward passes
 };
 
@@ -38,23 +38,23 @@ enum class RdmaPipelineOrder : uint8_t
  * Steps of synchronous training. Ranks are laid out with tensor innermost, then expert, then data,
  * then pipeline: rank = ((stage x data + d) x expert + e) x tensor + t.
  *
- * In a step each rank does a forward and a backward pass for each microbatch. What follows what:
+ * In a step each rank does a forward and a backward pass for each microbatch. Dependencies:
  *
  * - Between pipeline stages: a rank begins a forward pass when the activations of the rank at its
- *   place in the stage before have come, and a backward pass when their gradients have come from
- *   the stage behind. Sending them keeps nobody from computing.
+ *   position in the stage before have arrived, and a backward pass when the gradients of the stage
+ *   behind have arrived. Sending them does not delay computations.
  * - A pass goes through the layers of the stage. A layer ends with a ring all-reduce in the tensor
  *   group. With experts it has two all-to-alls in the expert group: after the first half of its
- *   computation, and after the second. The rank computes on when it has received all of them.
- * - Gradients are reduced over ring of all ranks of the stage with the same t: ranks that differ in
- *   e hold other experts, but the same other parameters. They are cut into buckets; bucket b may
+ *   computation, and after the second. The rank continues when it has received all of them.
+ * - Gradients are reduced over a ring of all ranks of the stage with the same t: ranks that differ
+ *   in e hold other experts, but the same other parameters. They are cut into buckets; bucket b may
  *   begin when the part (b + 1) / buckets of the last backward pass is computed, or without overlap
  *   when all of it is done. A rank reduces one bucket after the other.
  * - With sharded parameters a bucket is reduced and scattered, and gathered when the rank has done
- *   so with all of them.
+ *   so with all buckets.
  *
  * A rank begins the next step when it has computed all of the step and received all its gradients.
- * There is no barrier beyond that.
+ * There is no other barrier.
  */
 struct RdmaTrainingPlan
 {
@@ -65,17 +65,17 @@ struct RdmaTrainingPlan
     uint32_t pipeline{1};      ///< pipeline stages, at least 1
     uint32_t microbatches{1};  ///< microbatches of a step, at least 1
     uint32_t layers{1};        ///< layers of a stage, at least 1
-    uint32_t buckets{1};       ///< buckets of gradients, at least 1; none are of 0 B
+    uint32_t buckets{1};       ///< buckets of gradients, at least 1; those of 0 B are omitted
     RdmaTick compute;          ///< forward and backward pass of a microbatch on a rank, at least 0
-    double jitter{0};          ///< every pass is longer by a random share of up to this, 0..1
+    double jitter{0};          ///< maximum random increase of every pass, as a share, 0..1
     uint64_t gradientBytes{0}; ///< gradients of a rank, B; 0: they are not reduced
     uint64_t activationBytes{0}; ///< activations of a microbatch between ranks of two stages, B; at
                                  ///< least 1 if there are several stages
     uint64_t tensorBytes{0};     ///< vector of the all-reduce of a layer and pass, B; 0: none
     uint64_t expertBytes{0};     ///< message of an all-to-all from one rank to another, B; 0: none
     RdmaPipelineOrder order{RdmaPipelineOrder::ONE_FORWARD_ONE_BACKWARD}; ///< order of passes
-    bool overlap{true};  ///< gradients are reduced while the last backward pass goes on
-    bool sharded{false}; ///< reduce-scatter and all-gather in place of an all-reduce
+    bool overlap{true};  ///< gradients are reduced during the last backward pass
+    bool sharded{false}; ///< reduce-scatter and all-gather instead of an all-reduce
 
     /** @return number of ranks of a stage */
     uint64_t GetStageRanks() const
@@ -83,7 +83,7 @@ struct RdmaTrainingPlan
         return uint64_t{data} * expert * tensor;
     }
 
-    /** @return the part of compute that is the forward pass: a third; the rest is the backward */
+    /** @return the forward pass, a third of compute; the rest is the backward pass */
     RdmaTick GetForward() const
     {
         return compute / 3;
@@ -107,11 +107,12 @@ struct RdmaTrainingPlan
 
 /**
  * @ingroup mrc
- * All steps in one schedule, so that steps follow each other rank by rank. RdmaSend::step is the
- * step of training, 0-based. Bandwidths by the bytes of the busiest rank.
+ * All steps in one schedule, so that each rank proceeds to the next step by itself. RdmaSend::step
+ * is the step of training, 0-based. Bandwidths use the bytes of the busiest rank.
  *
- * @param plan the steps; not more than 2^32 - 1 ranks, and sends
- * @param random source of the jitter, in the order in which passes are made; null is enough without
+ * @param plan the steps; at most 2^32 - 1 ranks and sends
+ * @param random source of the jitter, in the order in which passes are made; may be null without
+ * jitter
  * @return the schedule
  */
 RdmaSchedule MakeRdmaTraining(const RdmaTrainingPlan& plan, UniformRandomVariable* random);

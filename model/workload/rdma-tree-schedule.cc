@@ -21,10 +21,10 @@ namespace
 {
 
 /**
- * One of the two trees, and what has been sent on it. Its places are 1 .. n: a place that is a
- * multiple of u = 2^k, and of no higher power, has a left child u / 2 before it and a right one as
- * far behind it as there are places, u / 2, u / 4, ... So odd places are leaves, and the highest
- * power of two up to n is the root.
+ * One of the two trees, with its sends. Its places are 1 .. n: a place that is a multiple of u =
+ * 2^k, and of no higher power, has a left child u / 2 before it and a right one u / 2 behind it, or
+ * u / 4, ... if there are fewer places. So odd places are leaves, and the highest power of two up
+ * to n is the root.
  */
 class ReductionTree
 {
@@ -55,8 +55,8 @@ class ReductionTree
     }
 
     /**
-     * Add the way of a chunk from the leaves to the root and back.
-     * @param builder gets the sends
+     * Add the path of a chunk from the leaves to the root and back.
+     * @param builder receives the sends
      * @param chunk number of the chunk
      * @param bytes its length, B
      */
@@ -90,15 +90,15 @@ class ReductionTree
     /// A rank in the tree.
     struct Place
     {
-        uint32_t rank{0};                   ///< who is there
-        std::array<uint32_t, 2> children{}; ///< places below, 0 if there is none
-        uint32_t height{0};                 ///< most edges to a leaf below
-        uint32_t depth{0};                  ///< edges to the root
+        uint32_t rank{0};                   ///< rank at this place
+        std::array<uint32_t, 2> children{}; ///< places below; 0: none
+        uint32_t height{0};                 ///< maximum number of edges to a leaf below
+        uint32_t depth{0};                  ///< number of edges to the root
         uint32_t up{0};                     ///< send of the current chunk to its parent
         uint32_t down{0};                   ///< send of the current chunk from its parent
     };
 
-    /// A line of the tree.
+    /// An edge of the tree.
     struct Edge
     {
         uint32_t child;  ///< place below
@@ -108,7 +108,7 @@ class ReductionTree
     /**
      * Give an inner place its children.
      * @param place the place
-     * @param unit highest power of two that it is a multiple of
+     * @param unit highest power of two that divides it
      * @param last last place of the tree
      */
     void Join(uint32_t place, uint32_t unit, uint32_t last)
@@ -132,9 +132,9 @@ class ReductionTree
     }
 
     /**
-     * @param builder gets the dependencies
+     * @param builder receives the dependencies
      * @param place a place
-     * @param send a send that waits for what its children have sent up
+     * @param send a send that waits for the sends of its children
      */
     void AwaitChildren(RdmaScheduleBuilder& builder, const Place& place, uint32_t send) const
     {
@@ -147,9 +147,9 @@ class ReductionTree
         }
     }
 
-    std::vector<Place> m_places; ///< by place; 0 is none
-    std::vector<Edge> m_edges;   ///< lines, those below before those above
-    uint32_t m_root{1};          ///< the place that is no child
+    std::vector<Place> m_places; ///< by place; 0 is unused
+    std::vector<Edge> m_edges;   ///< edges, lower ones first
+    uint32_t m_root{1};          ///< the place without a parent
 };
 
 /**

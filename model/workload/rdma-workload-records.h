@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * What a workload writes down: ns3::RdmaFlowRecord, ns3::RdmaJobRecord and ns3::RdmaStepRecord.
+ * The records of a workload: ns3::RdmaFlowRecord, ns3::RdmaJobRecord and ns3::RdmaStepRecord.
  */
 
 namespace ns3
@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * One message, that is one piece of a send of a job. Times count from the start of the simulation.
+ * One message: a piece of a send of a job. Times count from the start of the simulation.
  *
- * It is closed when nothing more is expected of it: delivered and acknowledged, or failed.
+ * It is closed when it is delivered and acknowledged, or has failed.
  */
 struct RdmaFlowRecord
 {
@@ -41,13 +41,13 @@ struct RdmaFlowRecord
     RdmaTick start;         ///< posted
     RdmaTick end;           ///< delivered: all bytes placed at the receiver
     RdmaTick sentEnd;       ///< acknowledged at the sender, or given up
-    RdmaTick ideal;         ///< least time from start to end
+    RdmaTick ideal;         ///< minimum time from start to end
     RdmaMessageStats stats; ///< packets of the message, valid once sent or failed
     bool delivered{false};  ///< end is valid
     bool sent{false};       ///< acknowledged at the sender
     bool failed{false};     ///< given up by the sender: its QP failed
 
-    /** @return true if nothing more is expected of it */
+    /** @return true if it is delivered and acknowledged, or has failed */
     bool IsClosed() const
     {
         return failed || (sent && delivered);
@@ -72,7 +72,7 @@ static_assert(sizeof(RdmaFlowRecord) <= 128, "a million flows fit into 128 MB");
  * @ingroup mrc
  * @param ideal lower bound of a duration, see GetRdmaIdealDuration
  * @param duration at least that
- * @return the part of the ideal that was reached, at most 1
+ * @return ideal / duration, at most 1
  */
 inline double
 GetRdmaEfficiency(RdmaTick ideal, RdmaTick duration)
@@ -88,8 +88,8 @@ struct RdmaJobRecord
 {
     uint32_t job{0};        ///< number of the job
     uint32_t repetition{0}; ///< repetition, 0-based
-    RdmaTick start;         ///< when its first sends were posted, or could have been
-    RdmaTick end;           ///< when its last send was delivered
+    RdmaTick start;         ///< time at which its first sends were posted, or could have been
+    RdmaTick end;           ///< time at which its last send was delivered
     RdmaTick ideal;         ///< lower bound of the duration, see GetRdmaIdealDuration
     double algbwBps{0};     ///< RdmaSchedule::GetSizeBytes / duration, bit/s
     double busbwBps{0};     ///< algbw x RdmaSchedule::GetBusFactor, bit/s
@@ -110,21 +110,22 @@ struct RdmaJobRecord
 
 /**
  * @ingroup mrc
- * A step of one repetition of a job that logs its steps. Times count from the start of the
- * simulation. Ranks go through steps by themselves, so steps may overlap.
+ * A step of one repetition of a job that records its steps. Times count from the start of the
+ * simulation. Each rank proceeds independently, so steps may overlap.
  */
 struct RdmaStepRecord
 {
     uint32_t job{0};        ///< number of the job
     uint32_t repetition{0}; ///< repetition of the job, 0-based
     uint32_t step{0};       ///< number of the step (RdmaSend::step)
-    uint32_t nLeft{0};      ///< its messages and computations that are not delivered or done
-    RdmaTick start;         ///< when the first rank began it
-    RdmaTick end;           ///< when the last rank had done it
-    RdmaTick compute;       ///< the computations of the rank that computes longest in it, together
+    uint32_t nLeft{0};      ///< number of its messages and computations that are not delivered or
+                            ///< done
+    RdmaTick start;         ///< time at which the first rank began it
+    RdmaTick end;           ///< time at which the last rank finished it
+    RdmaTick compute;       ///< sum of the computations of the rank that computes longest in it
     bool started{false};    ///< start is valid
 
-    /** @return true if it is done: end is valid */
+    /** @return true if it is finished: end is valid */
     bool IsFinished() const
     {
         return nLeft == 0;

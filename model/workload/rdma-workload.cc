@@ -150,7 +150,7 @@ RdmaWorkload::ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
 void
 RdmaWorkload::LinkJobs()
 {
-    std::vector<uint32_t> reached; // by a walk from the jobs that wait for nobody
+    std::vector<uint32_t> reached; // by a walk from the jobs without predecessors
     for (uint32_t job = 0; job < m_runs.size(); ++job)
     {
         const std::string& after = m_runs[job].job.after;
@@ -434,7 +434,7 @@ RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
         CloseFlow(record);
     }
     Run& run = m_runs[record.job];
-    // Acknowledgments may come when the next repetition is under way, which they do not concern
+    // Acknowledgments may arrive during the next repetition, which they do not concern
     if (ok && record.repetition == run.repetition)
     {
         m_ready.clear();

@@ -29,7 +29,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaWorkload: runs jobs on a cluster and writes down what happened.
+ * ns3::RdmaWorkload: runs jobs on a cluster and records the results.
  */
 
 namespace ns3
@@ -37,38 +37,39 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Executes jobs through an RdmaMessenger. Life: SetMessenger, AddJob for each job, Start, then
- * Simulator::Run; the done callback tells when nothing more will happen.
+ * Executes jobs through an RdmaMessenger. Life cycle: SetMessenger, AddJob for each job, Start,
+ * then Simulator::Run; the done callback reports the end of all activity.
  *
- * A send is posted when all sends it waits for have been delivered or, if they are its own rank's,
- * acknowledged. It is cut into one piece per QP of the job, each of which is a flow. A computation
- * begins then, and ends after its duration. A repetition
- * ends, and the next one starts, when all its sends have been delivered; acknowledgments may still
- * be on their way then. A job with a predecessor ("after") starts when that one's last repetition
- * has ended, plus its own start time.
+ * A send is posted when all sends that it waits for have been delivered or, if they belong to its
+ * own rank, acknowledged. It is cut into one piece per QP of the job, each of which is a flow. A
+ * computation begins then, and ends after its duration. A repetition ends, and the next one starts,
+ * when all its sends have been delivered; acknowledgments may still be in flight then. A job with a
+ * predecessor ("after") starts when the predecessor's last repetition has ended, plus its own start
+ * time.
  *
- * Jobs may share hosts. As each communicator of a collectives library has connections of its own,
- * each job has QPs of its own: the jobs take consecutive ranges of QP indices in the order in which
- * they were added, so that no job queues behind another one in a QP.
+ * Jobs may share hosts. As each communicator of a collectives library has separate connections,
+ * each job has separate QPs: the jobs take consecutive ranges of QP indices in the order in which
+ * they were added, so no job queues behind another one in a QP.
  *
- * A job that is not enabled has its QPs set aside and ends when it starts, without a record;
- * nothing waits for its start but jobs that follow it.
+ * A job that is not enabled has its QP indices reserved and ends when it starts, without a record;
+ * only jobs that follow it wait for its start.
  *
- * If a QP fails, what waits for its undelivered messages, or for the acknowledgment of others, is
- * never posted; everything else goes on.
+ * If a QP fails, sends that wait for its undelivered messages, or for the acknowledgment of other
+ * messages, are never posted; everything else continues.
  *
  * Conservation: flows posted = closed + open; bytes posted = bytes delivered + bytes of the flows
- * not (yet) delivered.
+ * that are not delivered.
  */
 class RdmaWorkload : public Object
 {
   public:
-    /// What a job does at the moment.
+    /// State of a job.
     enum class JobState : uint8_t
     {
         WAITING,  ///< for its start time or its predecessor
-        RUNNING,  ///< a repetition is under way, perhaps one that can never end because a QP failed
-        FINISHED, ///< all repetitions have ended, or there is nothing to do
+        RUNNING,  ///< a repetition is in progress, perhaps one that can never end because a QP
+                  ///< failed
+        FINISHED, ///< all repetitions have ended, or it has nothing to send
     };
 
     /**
@@ -79,25 +80,25 @@ class RdmaWorkload : public Object
     RdmaWorkload();
 
     /**
-     * @param messenger the cluster, for jobs that name none themselves; the callbacks of all
+     * @param messenger the cluster, for jobs that name no messenger; the callbacks of all
      * messengers belong to this object from Start on
      */
     void SetMessenger(Ptr<RdmaMessenger> messenger);
 
     /**
      * @param job a job; its predecessor may be added later
-     * @return its number: how many were added before
+     * @return its number: the number of jobs added before
      */
     uint32_t AddJob(RdmaJob job);
 
     /** Schedule the first jobs. Start times count from now. */
     void Start();
 
-    /// Called once, when everything posted is closed and nothing more can be posted.
+    /// Called once, when all posted flows are closed and nothing more can be posted.
     using DoneCallback = Callback<void>;
 
     /**
-     * @param cb called when nothing more will happen; IsFinished tells whether all went well
+     * @param cb called at the end of all activity; IsFinished reports whether all flows succeeded
      */
     void SetDoneCallback(DoneCallback cb);
 
@@ -108,7 +109,7 @@ class RdmaWorkload : public Object
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** @return the source of random choices, for the makers of schedules */
+    /** @return the source of random choices, for functions that make schedules */
     Ptr<UniformRandomVariable> GetRandomVariable() const;
 
     /** @return true when all repetitions of all jobs have ended and all their flows are closed */
@@ -125,19 +126,19 @@ class RdmaWorkload : public Object
 
     /**
      * @param job 0 .. GetNJobs() - 1
-     * @return what it does now
+     * @return its state
      */
     JobState GetJobState(uint32_t job) const;
 
     /** @return the repetitions so far, in the order in which they started */
     const std::deque<RdmaJobRecord>& GetJobRecords() const;
 
-    /** @return the steps so far of jobs that log them, by start of the repetition and step */
+    /** @return the steps so far of jobs that record them, by start of the repetition and step */
     const std::deque<RdmaStepRecord>& GetStepRecords() const;
 
     /**
      * @param job 0 .. GetNJobs() - 1
-     * @return number of its steps that are done, of all repetitions; 0 if it does not log them
+     * @return number of its finished steps, of all repetitions; 0 if it does not record them
      */
     uint32_t GetNStepsFinished(uint32_t job) const;
 
@@ -145,12 +146,12 @@ class RdmaWorkload : public Object
     const std::deque<RdmaFlowRecord>& GetFlowRecords() const;
 
     /**
-     * Take the flows out, which may be millions, instead of copying them. Only after the run.
-     * @return what GetFlowRecords has told; it tells nothing any more
+     * Move the flows out, which may be millions, instead of copying them. Only after the run.
+     * @return the flows of GetFlowRecords, which is empty afterwards
      */
     std::deque<RdmaFlowRecord> TakeFlowRecords();
 
-    /** @return numbers of the flows that are not closed, ascending. Takes a walk over all flows. */
+    /** @return numbers of the flows that are not closed, ascending; iterates over all flows */
     std::vector<uint32_t> GetOpenFlows() const;
 
     /** @return number of flows of all repetitions of all jobs, posted or not */
@@ -185,50 +186,50 @@ class RdmaWorkload : public Object
 
   private:
     /**
-     * A job and how far it has come.
+     * A job and its progress.
      */
     struct Run
     {
         RdmaJob job;                     ///< the job
-        JobState state{};                ///< what it does
-        bool needed{true};               ///< it is enabled, or one behind it is
+        JobState state{};                ///< its state
+        bool needed{true};               ///< it is enabled, or a job behind it is
         uint32_t firstQp{0};             ///< first of its QP indices
-        std::vector<uint32_t> followers; ///< jobs that start when it has finished
+        std::vector<uint32_t> followers; ///< jobs that start at its end
         RdmaTick ideal;                  ///< bound of the duration, known from the first start on
         uint32_t repetition{0};          ///< current repetition
         uint32_t record{0};              ///< record of the current repetition
-        RdmaScheduleProgress progress;   ///< of the current repetition
-        std::vector<uint32_t> roots;     ///< its sends that wait for nobody, in order of start
-        uint32_t nextRoot{0};            ///< the first of them that has not been posted
+        RdmaScheduleProgress progress;   ///< progress of the current repetition
+        std::vector<uint32_t> roots;     ///< its sends without dependencies, in order of start
+        uint32_t nextRoot{0};            ///< the first of them that is not posted
         EventId event;                   ///< start of the job, later of the next root
-        std::map<uint32_t, EventId> computations; ///< by send: ends of those under way
+        std::map<uint32_t, EventId> computations; ///< by send: pending ends
     };
 
     /**
-     * Give all messengers these callbacks.
+     * Set the callbacks of all messengers.
      * @param delivered for messages placed at their receivers
      * @param sent for messages complete at their senders
      */
     void ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
                   const RdmaMessenger::SentCallback& sent);
 
-    /** Enter each job as follower of its predecessor. */
+    /** Add each job to the followers of its predecessor. */
     void LinkJobs();
 
     /**
-     * Leave out the jobs that are not enabled and that no enabled one waits for.
+     * Exclude the jobs that are not enabled and that no enabled job depends on.
      * @param reached all jobs, each behind its predecessor
      */
     void FindNeeded(const std::vector<uint32_t>& reached);
 
     /**
-     * Start a job after its start time.
+     * Schedule the begin of a job after its start time.
      * @param job number of the job
      */
     void ScheduleJob(uint32_t job);
 
     /**
-     * @param job number of a job whose time has come
+     * @param job number of a job whose start time has come
      */
     void BeginJob(uint32_t job);
 
@@ -238,23 +239,23 @@ class RdmaWorkload : public Object
     void BeginRepetition(uint32_t job);
 
     /**
-     * @param job number of a job of which everything has been delivered
+     * @param job number of a job whose sends have all been delivered
      */
     void EndRepetition(uint32_t job);
 
     /**
-     * @param job number of a job that has no repetitions left; others may follow it now
+     * @param job number of a job without further repetitions; its followers may start now
      */
     void EndJob(uint32_t job);
 
     /**
-     * Post, now or later, the sends that wait for nobody but their start offset.
+     * Post, now or later, the sends that wait only for their start offset.
      * @param job number of the job
      */
     void ScheduleRoots(uint32_t job);
 
     /**
-     * The time of the next sends that wait for nobody has come.
+     * Post the sends without dependencies whose start offset has passed.
      * @param job number of the job
      */
     void PostRoots(uint32_t job);
@@ -273,63 +274,63 @@ class RdmaWorkload : public Object
     void Compute(uint32_t job, uint32_t send);
 
     /**
-     * A computation is done.
+     * Handle the end of a computation.
      * @param job number of the job
      * @param send index of the computation
      */
     void OnComputed(uint32_t job, uint32_t send);
 
     /**
-     * A piece of a send is delivered, or a computation is done: go on with what waited for it.
+     * Handle the delivery of a piece of a send, or the end of a computation.
      * @param job number of the job
      * @param send index of the send
      */
     void Advance(uint32_t job, uint32_t send);
 
     /**
-     * Post what m_ready names.
+     * Post the sends in m_ready.
      * @param job number of the job
      */
     void PostReady(uint32_t job);
 
     /**
-     * All bytes of a flow are placed.
+     * Handle the delivery of all bytes of a flow.
      * @param flow number of the flow
      */
     void OnDelivered(uint64_t flow);
 
     /**
-     * A flow is complete at its sender.
+     * Handle the completion of a flow at its sender.
      * @param flow number of the flow
-     * @param stats what became of its packets
+     * @param stats statistics of its packets
      * @param ok false if it was given up
      */
     void OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok);
 
     /**
-     * @param record a flow of which nothing more is expected
+     * @param record a flow that is complete
      */
     void CloseFlow(const RdmaFlowRecord& record);
 
-    /** Report the end, from an event of its own, if nothing is under way or scheduled. */
+    /** Report the end, from a separate event, if nothing is in progress or scheduled. */
     void CheckDone();
 
-    /** @return true if nothing is under way or scheduled */
+    /** @return true if nothing is in progress or scheduled */
     bool IsIdle() const;
 
-    /** The event of CheckDone. */
+    /** Call the done callback; the event of CheckDone. */
     void ReportDone();
 
-    Ptr<RdmaMessenger> m_messenger;      ///< of jobs that name none
+    Ptr<RdmaMessenger> m_messenger;      ///< for jobs that name none
     Ptr<UniformRandomVariable> m_random; ///< random choices
     DoneCallback m_done;                 ///< see SetDoneCallback
     bool m_started{false};               ///< Start has been called
-    /// Numbers of jobs by their names; looked up, never walked through.
+    /// Numbers of jobs by their names; never iterated.
     std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<Run> m_runs;                ///< by job
-    std::deque<RdmaJobRecord> m_jobRecords; ///< by repetition, as started
+    std::deque<RdmaJobRecord> m_jobRecords; ///< by repetition, in order of start
     std::deque<RdmaFlowRecord> m_flows;     ///< by flow
-    RdmaStepLog m_steps;                    ///< steps of jobs that log them
+    RdmaStepLog m_steps;                    ///< steps of jobs that record them
     std::vector<uint32_t> m_ready;          ///< scratch of Advance and OnSent
     uint64_t m_nPlanned{0};                 ///< flows of all repetitions
     uint64_t m_nDelivered{0};               ///< flows delivered

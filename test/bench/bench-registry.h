@@ -12,8 +12,8 @@
 /**
  * @file
  * @ingroup mrc
- * Micro-benchmarks of what is done once per packet or per hop. A change here is seen before it
- * drowns in the noise of a whole run. One iteration is one operation: a packet, a frame, an event.
+ * Micro-benchmarks of operations per packet or per hop. They show changes that the noise of a whole
+ * run would hide. One iteration is one operation: a packet, a frame, an event.
  */
 
 namespace mrcbench
@@ -27,7 +27,7 @@ void RegisterSelectorBenchmarks();
 
 /**
  * @param name name of a class
- * @return it without its namespace
+ * @return its name without the namespace
  */
 inline std::string
 WithoutNamespace(const std::string& name)

@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup mrc
- * Frames to bytes and back, as captures and VerifyWire have it.
+ * Frames to bytes and back, as for captures and VerifyWire.
  */
 
 #include "ns3/fabric-frame-codec.h"
@@ -25,7 +25,7 @@ constexpr uint32_t HOSTS_PER_T0 = 256; ///< of the network
 
 /**
  * @param payload of the packet, B
- * @return a middle packet of an MRC write behind SRv6: plane 5, T0 7 to T0 300
+ * @return a middle packet of an MRC write with SRv6: plane 5, T0 7 to T0 300
  */
 FabricFrame
 MakeWrite(uint32_t payload)
@@ -63,7 +63,7 @@ FrameSerializedAndParsed(benchmark::State& state)
         FabricFrame parsed{};
         if (!ParseFabricFrame(bytes.data(), bytes.size(), format, parsed))
         {
-            state.SkipWithError("the bytes are refused");
+            state.SkipWithError("the bytes are rejected");
         }
         benchmark::DoNotOptimize(parsed);
     }

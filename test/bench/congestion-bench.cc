@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup mrc
- * Congestion control: what NSCC and DCQCN do per packet.
+ * Congestion control: the work of NSCC and DCQCN per packet.
  */
 
 #include "ns3/mrc-nscc.h"
@@ -36,7 +36,7 @@ FourPlanes()
     return path;
 }
 
-/// NSCC hears of one packet, marked or not, delayed or not in turn.
+/// NSCC receives feedback of one packet, alternately marked or not, delayed or not.
 void
 AckThroughNscc(benchmark::State& state)
 {
@@ -60,7 +60,7 @@ AckThroughNscc(benchmark::State& state)
 
 BENCHMARK(AckThroughNscc);
 
-/// DCQCN sends a packet; every 64th time a CNP has come, and timers fire when they are due.
+/// DCQCN sends a packet; every 64th time a CNP has arrived, and timers fire when they are due.
 void
 PacketThroughDcqcn(benchmark::State& state)
 {

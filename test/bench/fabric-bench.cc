@@ -32,14 +32,14 @@ namespace
 constexpr uint64_t RATE = 100'000'000'000;    ///< of all links, bit/s
 constexpr RdmaTick DELAY = RdmaTick::Ns(500); ///< of all links
 constexpr uint16_t L3_BYTES = 4220;           ///< of a full packet, from the IPv6 header on
-constexpr int BATCH = 256; ///< frames handed over between two runs of the simulator
+constexpr int BATCH = 256;                    ///< frames sent between two runs of the simulator
 
-/// An end that takes frames, or sends them back as often as it was told.
+/// An end that consumes frames, or sends a given number of them back.
 class Wall : public FabricPortOwner
 {
   public:
     /**
-     * @param fabric where frames go back to
+     * @param fabric pool of the frames
      */
     explicit Wall(Fabric& fabric)
         : m_fabric(fabric)
@@ -58,7 +58,7 @@ class Wall : public FabricPortOwner
     }
 
     /**
-     * @param times frames that will be sent back
+     * @param times number of frames that will be sent back
      */
     void SetReturns(int times)
     {
@@ -66,12 +66,12 @@ class Wall : public FabricPortOwner
     }
 
   private:
-    Fabric& m_fabric; ///< where frames go back to
+    Fabric& m_fabric; ///< pool of the frames
     int m_returns{0}; ///< frames that will still be sent back
 };
 
 /**
- * @param fabric takes the frame from its pool
+ * @param fabric pool of the frame
  * @return a full data packet without SRv6, to the first host under the second T0
  */
 FabricFrame*
@@ -90,7 +90,7 @@ MakeFrame(Fabric& fabric)
     return frame;
 }
 
-/// A frame is taken and given back while as many as fit a round trip are in flight.
+/// A frame is taken from the pool and returned while as many as fit a round trip are in flight.
 void
 FrameTakenAndGivenBack(benchmark::State& state)
 {
@@ -116,7 +116,7 @@ FrameTakenAndGivenBack(benchmark::State& state)
 
 BENCHMARK(FrameTakenAndGivenBack);
 
-/// A link between two walls.
+/// A link between two ends.
 struct Cable
 {
     Cable()
@@ -138,7 +138,7 @@ struct Cable
     FabricPort* port{nullptr};                  ///< from left to right
 };
 
-/// A hop where nothing queues. The simulator's share is included.
+/// A hop without queueing. The simulator's share is included.
 void
 HopThroughAnIdlePort(benchmark::State& state)
 {
@@ -171,7 +171,7 @@ HopThroughABusyPort(benchmark::State& state)
 
 BENCHMARK(HopThroughABusyPort);
 
-/// The first T0 of plane 0, with walls at all ports.
+/// The first T0 of plane 0, with ends at all ports.
 class FirstT0
 {
   public:
@@ -213,9 +213,9 @@ class FirstT0
     }
 
     /**
-     * Measure how long it takes to forward a frame and to start it at its egress.
+     * Measure the time to forward a frame and to start it at its egress.
      * @param state of the benchmark
-     * @param address makes the n-th of BATCH frames go to another T0
+     * @param address addresses the n-th of BATCH frames to another T0
      */
     template <typename Address>
     void Measure(benchmark::State& state, Address address)
@@ -224,7 +224,7 @@ class FirstT0
         while (state.KeepRunningBatch(BATCH))
         {
             state.PauseTiming();
-            Simulator::Run(); // the frames of the last round arrive
+            Simulator::Run(); // the frames of the last batch arrive
             for (uint32_t n = 0; n < BATCH; ++n)
             {
                 frames[n] = MakeFrame(*fabric);
@@ -249,7 +249,7 @@ class FirstT0
     std::vector<std::unique_ptr<Wall>> m_walls; ///< at all ports
 };
 
-/// A T0 sends a frame up where its micro segments say.
+/// A T0 forwards a frame up by its micro segments.
 void
 SwitchBySegments(benchmark::State& state)
 {
@@ -267,7 +267,7 @@ SwitchBySegments(benchmark::State& state)
 
 BENCHMARK(SwitchBySegments);
 
-/// A T0 sends a frame up where a hash of its flow says.
+/// A T0 forwards a frame up by a hash of its flow.
 void
 SwitchByHash(benchmark::State& state)
 {
@@ -281,7 +281,7 @@ SwitchByHash(benchmark::State& state)
 
 BENCHMARK(SwitchByHash);
 
-/// A switch takes its own micro segment off the destination.
+/// A switch removes its own micro segment from the destination.
 void
 MicroSegmentShifted(benchmark::State& state)
 {

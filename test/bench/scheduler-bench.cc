@@ -8,7 +8,7 @@
  * @file
  * @ingroup mrc
  * Schedulers under the hold model: with a constant number of pending events, the earliest one is
- * taken out and put back later.
+ * removed and inserted again later.
  */
 
 #include "../../test/policy/creatable-types.h"
@@ -31,13 +31,13 @@ namespace mrcbench
 namespace
 {
 
-/// Lists are quadratic: they would be measured for hours.
+/// Lists are quadratic: their benchmark would take hours.
 constexpr const char* TOO_SLOW = "ns3::ListScheduler";
 
 /// Pending events: a fabric of about 10, 100, 1,000 and 10,000 busy hosts.
 constexpr std::array<int64_t, 4> DEPTHS{30, 1'000, 30'000, 300'000};
 
-/// Delays drawn in advance, so that no time is spent on drawing.
+/// Delays drawn in advance, so that the benchmark does not measure the drawing.
 constexpr size_t DELAYS = 4096;
 
 /**
@@ -60,7 +60,7 @@ DrawDelays()
 }
 
 /**
- * An event is taken out and put back.
+ * Remove an event and insert it again.
  * @param state of the benchmark; its argument is the number of pending events
  * @param name TypeId of the scheduler
  */

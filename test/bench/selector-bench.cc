@@ -29,10 +29,10 @@ namespace
 
 constexpr uint32_t PLANES = 1;      ///< NIC ports
 constexpr uint32_t PATHS = 64;      ///< uplinks, with an EV each
-constexpr uint32_t MARK_EVERY = 16; ///< one SACK of so many tells of congestion
+constexpr uint32_t MARK_EVERY = 16; ///< one SACK in this number reports congestion
 
 /**
- * A packet gets its path, and its SACK comes back.
+ * Choose the path of a packet, and process its SACK.
  * @param state of the benchmark
  * @param name TypeId of the selector
  */

@@ -29,20 +29,20 @@ constexpr uint32_t PATH_MTU = 4096;                ///< payload of a packet, B
 constexpr RdmaTick PACKET_TIME = RdmaTick::Ns(85); ///< of a full packet at 400 Gb/s
 constexpr RdmaTick ONE_WAY = RdmaTick::Us(10);     ///< half of a round trip
 
-/// Which half is measured; the other one works while the clock stands.
+/// The half that is measured; the other one works while the clock is stopped.
 enum class Half
 {
-    REQUESTER, ///< chooses paths and sends, takes SACKs
-    RESPONDER  ///< takes packets, makes SACKs
+    REQUESTER, ///< chooses paths and sends, processes SACKs
+    RESPONDER  ///< receives packets, makes SACKs
 };
 
-/// Two ends of a QP, and what is under way between them.
+/// Two ends of a QP, and the packets in flight between them.
 class Pair
 {
   public:
     /**
      * @param state of the benchmark
-     * @param half which half is measured
+     * @param half the half that is measured
      */
     Pair(benchmark::State& state, Half half)
         : m_state(state),
@@ -81,7 +81,7 @@ class Pair
   private:
     /**
      * @param end 0 or 1
-     * @return what that end is made of
+     * @return setup of that end
      */
     static MrcTransportSetup MakeSetup(uint32_t end)
     {
@@ -103,9 +103,9 @@ class Pair
     }
 
     /**
-     * Do something, and let the clock run if it belongs to the half that is measured.
-     * @param half whose work it is
-     * @param work what to do
+     * Execute some work, with the clock running if it belongs to the half that is measured.
+     * @param half the half that works
+     * @param work the work
      */
     template <typename Work>
     void Timed(Half half, Work work)
@@ -122,7 +122,7 @@ class Pair
         }
     }
 
-    /// The requester sends what it may.
+    /// The requester sends all packets that it may send.
     void SendPackets()
     {
         m_packets.resize(BATCH);
@@ -135,7 +135,7 @@ class Pair
         m_packets.resize(sent);
     }
 
-    /// The responder takes it and answers.
+    /// The responder processes them and answers.
     void TakePackets()
     {
         m_answers.clear();
@@ -152,7 +152,7 @@ class Pair
         DrainCompletions(1);
     }
 
-    /// The requester takes the answers.
+    /// The requester processes the answers.
     void TakeAnswers()
     {
         for (const auto& answer : m_answers)
@@ -165,7 +165,7 @@ class Pair
 
     /**
      * @param to end at which it arrives
-     * @param tx what arrives, unmarked and whole
+     * @param tx the PDU, unmarked and untrimmed
      */
     void Deliver(uint32_t to, const RdmaTxPdu& tx)
     {
@@ -176,7 +176,7 @@ class Pair
     }
 
     /**
-     * @param end whose completions are taken
+     * @param end end whose completions are polled
      */
     void DrainCompletions(uint32_t end)
     {
@@ -186,7 +186,7 @@ class Pair
         }
     }
 
-    /// Both ends' timers, as far as they are due.
+    /// Fire the timers of both ends that are due.
     void FireTimers()
     {
         for (auto& qp : m_qps)
@@ -199,14 +199,14 @@ class Pair
     }
 
     benchmark::State& m_state;                            ///< of the benchmark
-    Half m_half;                                          ///< which half is measured
+    Half m_half;                                          ///< the half that is measured
     RdmaTick m_now{RdmaTick::Us(1)};                      ///< the time
     std::array<std::unique_ptr<MrcTransport>, 2> m_qps{}; ///< requester and responder
-    std::vector<RdmaTxPdu> m_packets;                     ///< on their way there
-    std::vector<RdmaTxPdu> m_answers;                     ///< on their way back
+    std::vector<RdmaTxPdu> m_packets;                     ///< in flight to the responder
+    std::vector<RdmaTxPdu> m_answers;                     ///< in flight to the requester
 };
 
-/// A packet is sent and its share of a SACK comes back.
+/// Measures the transmission of a packet and its share of a SACK.
 void
 PacketThroughTheRequester(benchmark::State& state)
 {
@@ -219,7 +219,7 @@ PacketThroughTheRequester(benchmark::State& state)
 
 BENCHMARK(PacketThroughTheRequester);
 
-/// A packet arrives and its share of a SACK is made.
+/// Measures the arrival of a packet and its share of a SACK.
 void
 PacketThroughTheResponder(benchmark::State& state)
 {

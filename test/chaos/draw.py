@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws objects as the schema of scenarios describes them. No kind is known here; some keys are, by their names."""
+"""Draws random objects by the schema of scenarios. It depends on no kind, and on the names of some keys."""
 
 import math
 import re
@@ -10,7 +10,7 @@ import networks
 
 LEAST_HOSTS, MOST_HOSTS = 8, 64  # of a network
 LAST_HOST = 131071  # keys with this bound are numbers of hosts
-PATIENCE = 3  # time-outs with a doubled timer where a QP may fail: 4 ms at the default timer
+PATIENCE = 3  # timeouts with a doubled timer if a QP may fail: 4 ms at the default timer
 
 #: Numbers that make small networks and short runs
 NUMBERS = {
@@ -39,7 +39,7 @@ NUMBERS = {
 SMALL = (1, 2, 2, 3, 4, 8)  # all other numbers
 SIZES = (1, 4096, 50_000, 1_000_000, 4_000_000, 4_000_000, 16_000_000)  # B
 
-#: How often an optional key is there, where it is not SHARE
+#: Probability of an optional key, if it differs from SHARE
 SHARE = 0.5
 SHARES = {
     "planes": 0.9,
@@ -55,7 +55,7 @@ SHARES = {
 }
 SHARES.update(dict.fromkeys(("attributes", "gradientBytes", "activationBytes", "expertBytes", "tensorBytes"), 1))
 
-#: Optional keys that are only there beside another
+#: Optional keys that require another key
 NEEDS = {
     "serverRate": "hostsPerServer",
     "serverDelay": "serverRate",
@@ -69,7 +69,7 @@ NEEDS = {
     "pfcResponseTime": "pfc",
 }
 
-#: Settings that change which packets are sent when; those of MRC go with EVs
+#: Attributes that change the packets or their times; those of MRC need EVs
 ATTRIBUTES = {
     "ns3::MrcQpParameters::TransportAck": (False, True),
     "ns3::MrcQpParameters::SackThresholdBytes": (1, 4096, 32768),
@@ -80,7 +80,7 @@ ATTRIBUTES = {
 
 
 def forms(schema):
-    """The closed objects that a schema allows: pairs of values of keys that choose one, and its schema."""
+    """The closed objects that a schema allows: pairs of the values of keys that select one, and its schema."""
     found = []
     for rule in schema.get("allOf", []):
         given = {key: [value["const"]] for key, value in rule["if"].get("properties", {}).items()}
@@ -92,23 +92,23 @@ def forms(schema):
 
 
 def place_of(schema):
-    """"link", "switch" or None: what an object, or the entries of a list, name by one of several forms."""
+    """"link", "switch" or None: the part that an object, or the entries of a list, name in one of several forms."""
     schema = schema.get("items", schema)
     keys = {key for _, form in forms(schema) for key in form.get("properties", ())}
     return "link" if {"a", "b", "plane"} <= keys else "switch" if {"name", "plane"} <= keys else None
 
 
 def words_of(schema):
-    """The words that a string may be, but for names of classes."""
+    """The words that a string may be, except for names of classes."""
     if "enum" in schema:
         return schema["enum"]
     found = re.fullmatch(r"\^\((.*)\)\$", schema.get("pattern", ""))
-    # What follows the first bracket is a number with a unit, or the name of a class
+    # After the first bracket follows a number with a unit, or the name of a class
     return [word for word in found[1].split("[")[0].split("|") if re.fullmatch(r"[A-Za-z0-9-]+", word)] if found else []
 
 
 def order(key, schema):
-    """Which keys are drawn first: which numbers make sense may depend on words, and some on other numbers."""
+    """Rank of a key in the order of draws: numbers may depend on words, and some on other numbers."""
     late = key in ("perSecond", "dataParallel") or (key == "hosts" and schema["type"] == "integer")
     return 0 if "enum" in schema else 2 if late else 1
 
@@ -117,16 +117,16 @@ class Draw:
     """Draws one object of a scenario.
 
     rng -- source of draws
-    share -- factor for how often optional keys are there
-    longest -- ns, some lengths of times
+    share -- factor for the probability of optional keys
+    longest -- ns, maxima of durations
     scale -- factor for sizes
     crowd -- factor for numbers of hosts, messages, repetitions
-    network -- where there is one yet
-    planes -- that may be named
+    network -- if it is drawn already
+    planes -- planes that may be named
     mood -- of the faults
     evs -- true if the transport has EVs
-    jobs -- names of those that may be waited for
-    busy -- hosts that others had, receives those that are drawn
+    jobs -- names of the jobs that may be predecessors
+    busy -- hosts of earlier jobs, receives those that are drawn
     favorites -- links that several faults may hit
     """
 
@@ -146,7 +146,7 @@ class Draw:
         self.__dict__.update(facts)
 
     def object(self, words, schema):
-        """An object with a form of its own (forms): required keys always, others sometimes."""
+        """An object of one form (forms): required keys always, others sometimes."""
         properties = schema["properties"]
         needs = schema.get("dependencies", {})
         chosen = set(schema.get("required", ())) | {key for key in words if properties[key].get("default") not in words[key]}
@@ -168,7 +168,7 @@ class Draw:
         return {key: drawn[key] for key in [*properties, *drawn] if key in drawn}
 
     def makes_sense(self, key):
-        return key != "pfc" or not self.evs  # who chooses paths lives with loss
+        return key != "pfc" or not self.evs  # transports that choose paths tolerate loss
 
     def wants(self, key):
         if (key == "for" and self.mood == "passing") or (key == "hosts" and self.crowd < 1):
@@ -177,9 +177,9 @@ class Draw:
         return self.makes_sense(key) and self.rng.random() < share * (1 if share == 1 else self.share)
 
     def value(self, key, schema, drawn):
-        """A value of a key, or None if there is none to give.
+        """A value of a key, or None if there is no possible value.
 
-        drawn -- what the object has already
+        drawn -- the keys that the object has already
         """
         special = getattr(self, "key_" + key, None)
         if special:
@@ -242,7 +242,7 @@ class Draw:
         return min(self.network.hosts, max(3, int(MOST_HOSTS * self.crowd)))
 
     def host(self, drawn):
-        """One of the hosts of the object, or another than those that it names already; one that sends, if it can be."""
+        """One of the hosts of the object, or a host that it does not name yet; a sender, if possible."""
         if isinstance(drawn.get("hosts"), list):
             return self.rng.choice(drawn["hosts"])
         hosts = self.busy if self.mood else range(self.network.hosts)
@@ -253,7 +253,7 @@ class Draw:
         return host
 
     def count_hosts(self, drawn):
-        """Hosts of a network, as many as fill its T0s, pods and, unless these are too many, servers."""
+        """Number of hosts of a network that fills its T0s, pods and, unless these are too large, servers."""
         group = drawn.get("hostsPerT0", 1) * drawn.get("t0PerPod", 1)
         if group * drawn.get("hostsPerServer", 1) <= MOST_HOSTS:
             group *= drawn.get("hostsPerServer", 1)
@@ -300,10 +300,10 @@ class Draw:
         return self.rng.randint(self.network.planes, 128)
 
     def key_evProbeInterval(self, *_):  # noqa: N802
-        return f"{self.rng.choice((20, 100, 1000))}us"  # shorter ones fill a slow link with probes alone
+        return f"{self.rng.choice((20, 100, 1000))}us"  # with shorter ones, probes fill a slow link
 
     def key_pathSelector(self, schema, _):  # noqa: N802
-        # "single" stays on its path, whatever becomes of that
+        # "single" never leaves its path, even if that fails
         return self.rng.choice([word for word in words_of(schema) if word != "single" or self.mood == "passing"])
 
     def key_buffer(self, *_):
@@ -350,7 +350,7 @@ class Draw:
 
     def key_for(self, *_):
         if self.mood != "passing" and self.rng.random() < 0.05:
-            return "100s"  # behind the end of the run
+            return "100s"  # after the end of the run
         return f"{self.rng.randint(1, self.rng.choice(self.longest))}ns"
 
     def key_down(self, *_):

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs a scenario and says what is wrong with what came out."""
+"""Runs a scenario and checks its results."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def judge(chaos, folder):
     status, _, text = execute(program, "run", scenario, "--quiet", "--out", one)
     seconds = time.monotonic() - started
     if (checked == 2) != (status == 2):
-        raise Wrong(f"check: it says {checked} and run {status}: {(said or text).strip()[:300]}")
+        raise Wrong(f"check: its status is {checked}, that of run is {status}: {(said or text).strip()[:300]}")
     if status == 2:
         return "refused: " + said.strip().split("mrc-sim: ")[-1][:200], seconds
     if "conservation" in text:
@@ -32,26 +32,26 @@ def judge(chaos, folder):
     two = folder / "two"
     again, _, _ = execute(program, "run", scenario, "--quiet", "--set", "verifyWire=true", "--out", two)
     if again != status:
-        raise Wrong(f"bytes: with verifyWire the status is {again} and not {status}")
+        raise Wrong(f"bytes: with verifyWire the status is {again} instead of {status}")
     compare(one, two)
     return json.loads((one / "summary.json").read_text())["outcome"], seconds
 
 
 def compare(one, two):
-    """The same bytes but for times and the switch itself."""
+    """Check that the files have the same bytes, except for times and the switch itself."""
     names = sorted(file.name for file in one.iterdir())
     if names != sorted(file.name for file in two.iterdir()):
-        raise Wrong("bytes: other files with verifyWire")
+        raise Wrong("bytes: different files with verifyWire")
     for name in names:
         if name.endswith(".csv") and (one / name).read_bytes() != (two / name).read_bytes():
-            raise Wrong(f"bytes: another {name} with verifyWire")
+            raise Wrong(f"bytes: a different {name} with verifyWire")
     summaries = []
     for folder in (one, two):
         summary = json.loads((folder / "summary.json").read_text())
         summaries.append({key: value for key, value in summary.items() if key not in VOLATILE})
     for key, value in summaries[0].items():
         if summaries[1].get(key) != value:
-            raise Wrong(f"bytes: another {key} with verifyWire, {summaries[1].get(key)} and not {value}")
+            raise Wrong(f"bytes: a different {key} with verifyWire, {summaries[1].get(key)} instead of {value}")
 
 
 def judge_results(chaos, folder, status, text):
@@ -74,7 +74,7 @@ def judge_flows(chaos, summary, flows):
     placed, of_done = summary["bytes_delivered"], sum(int(flow["bytes"]) for flow in done)
     most = of_done if len(done) == len(flows) else summary["bytes_posted"]
     if not of_done <= placed <= most:
-        raise Wrong(f"counts: {placed} B delivered, of {of_done} B in completed flows and {most} B at most")
+        raise Wrong(f"counts: {placed} B delivered, of {of_done} B in completed flows, and at most {most} B")
     if summary["outcome"] == "complete" and summary["flows_total"] != len(done):
         raise Wrong(f"counts: complete with {len(done)} of {summary['flows_total']} flows")
     for flow in done:
@@ -84,7 +84,7 @@ def judge_flows(chaos, summary, flows):
 
 
 def judge_order(chaos, done):
-    """What one QP sends, arrives in the order of posting; flows are numbered in that order."""
+    """Messages of one QP arrive in the order of posting; flows are numbered in that order."""
     transports = {}
     for number, job in enumerate(chaos.json["workload"]):
         transports[job.get("name", f"job{number}")] = job.get("transport")
@@ -98,11 +98,11 @@ def judge_order(chaos, done):
 
 
 def judge_errors(chaos, events, flows, text):
-    """A QP with EVs may only fail with no plane left."""
+    """A QP with EVs may fail only without a sound plane."""
     traits = chaos.simulator.traits["transports"]
     used = {job.get("transport", chaos.json["transport"]["type"]) for job in chaos.json["workload"]}
     if not all(traits[name]["evs"] for name in used):
-        return  # QPs of others have one path
+        return  # QPs of other transports have one path
     errors = [event for event in events if event["kind"] == "qp-error"]
     if not errors:
         raise Wrong(f"failed: without a QP error; {text.strip()[:300]}")
@@ -113,11 +113,11 @@ def judge_errors(chaos, events, flows, text):
             raise Wrong(f"failed: {error['object']} at {error['time_ns']} ns {error['detail']}")
 
 
-WAIT_NS = 20_000_000  # longer than a QP tries
+WAIT_NS = 20_000_000  # longer than the retries of a QP
 
 
 def changed(chaos, events, time):
-    """True if something was repaired shortly before, so that what is sound now was not when it mattered."""
+    """True if a fault ended shortly before: a plane that is sound now may have been faulty while the QP tried."""
     return any(
         time - WAIT_NS < float(event["time_ns"]) <= time and event["kind"] in chaos.simulator.events for event in events
     )

@@ -14,10 +14,10 @@ class Network:
     """A topology of a scenario and the names of its parts.
 
     json -- the key "topology"
-    hosts, planes -- how many there are
+    hosts, planes -- their numbers
     fabric -- links between switches: (plane, name, name, index)
     switches -- (plane, name)
-    mbps -- rate of the slowest link or less, Mbit/s
+    mbps -- lower bound of the rate of the slowest link, Mbit/s
     """
 
     def __init__(self, topology, directions):
@@ -37,13 +37,13 @@ class Network:
 
 
 def tier_of(name):
-    """("t1", 5) of p0-t1-5, or None if the name does not tell it."""
+    """("t1", 5) of p0-t1-5, or None if the name does not contain it."""
     found = re.fullmatch(r"p\d+-(t\d)-(\d+)", name)
     return found and (found[1], int(found[2]))
 
 
 def name_link(rng, link):
-    """A link between switches, as the scenario names it: by tiers or by its ends."""
+    """A link between switches, named as in a scenario: by tiers or by its ends."""
     plane, a, b, index = link
     tiers = dict(tier for tier in map(tier_of, (a, b)) if tier)
     if rng.random() < 0.5 and set(tiers) == {"t0", "t1"}:

@@ -2,14 +2,15 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Chaos: random scenarios with random faults, and what must hold in all of them.
+"""Chaos: random scenarios with random faults, and rules that hold in all of them.
 
-A seed makes a scenario of what the schema allows (scenario.py): any network, transport, jobs, faults. It is checked, run, and run again with
-verifyWire. Then judge.py says whether every message was delivered once and in order or its QP had no plane left, the books
-balance, nothing stalls, both runs wrote the same bytes, and neither a sanitizer nor an assertion had anything to say.
+A seed makes a scenario that the schema allows (scenario.py): any network, transport, jobs, faults. It is checked, run, and
+run again with verifyWire. Then judge.py checks that every message was delivered once and in order or its QP had no sound
+plane, that the counters balance, that nothing stalls, that both runs wrote the same bytes, and that no sanitizer and no
+assertion reported an error.
 
-A failure is one line with the seed and the reason; the scenario is kept in findings/ of the build folder (--keep).
---shrink SEED leaves out faults and jobs one at a time while the failure stays, and keeps what is left.
+A failure is one line with the seed and the reason; the scenario is stored in findings/ of the build folder (--keep).
+--shrink SEED removes faults and jobs one at a time while the failure remains, and stores the result.
 
 Exit status: 0 nothing found, 1 a finding, 2 usage.
 """
@@ -33,7 +34,7 @@ sys.dont_write_bytecode = True
 
 
 def wrong_with(chaos):
-    """(what is wrong or None, outcome, seconds)"""
+    """(the violated rule or None, outcome, seconds)"""
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
         try:
             return None, *judge.judge(chaos, Path(folder))
@@ -58,7 +59,7 @@ def search(simulator, seeds, jobs, folder):
         def one(seed):
             try:
                 chaos = scenario.make(seed, simulator)
-            except Wrong as wrong:  # of its network alone
+            except Wrong as wrong:  # while its network was drawn
                 return scenario.Chaos(seed, {}, "undrawn", simulator), (str(wrong), "wrong", 0.0)
             return chaos, wrong_with(chaos)
 
@@ -73,8 +74,8 @@ def search(simulator, seeds, jobs, folder):
     times.sort()
     counts = ", ".join(f"{count} {name}" for name, count in sorted(outcomes.items()))
     print(
-        f"{len(times)} scenarios: {counts}; {time.monotonic() - started:.0f} s, a run {times[len(times) // 2][0]:.1f} s"
-        f" in the middle, {times[-1][0]:.1f} s at most (seed {times[-1][1]})"
+        f"{len(times)} scenarios: {counts}; {time.monotonic() - started:.0f} s, median run"
+        f" {times[len(times) // 2][0]:.1f} s, longest {times[-1][0]:.1f} s (seed {times[-1][1]})"
     )
     return outcomes["wrong"]
 
@@ -82,7 +83,7 @@ def search(simulator, seeds, jobs, folder):
 def shrink_seed(simulator, seed, folder):
     chaos = scenario.make(seed, simulator)
     if not wrong_with(chaos)[0]:
-        print(f"seed {seed}: nothing is wrong")
+        print(f"seed {seed}: no rule is violated")
         return 0
     small = shrink.shrink(chaos, lambda trial: wrong_with(trial)[0])
     file = keep(folder, small, f"chaos-{seed}-small")
@@ -101,11 +102,11 @@ def parse_seeds(text):
 
 def main():
     parser = argparse.ArgumentParser(description="Random scenarios with random faults.")
-    parser.add_argument("--build", type=Path, required=True, help="folder with mrc-sim, best with sanitizers")
+    parser.add_argument("--build", type=Path, required=True, help="folder with mrc-sim, preferably with sanitizers")
     parser.add_argument("--seeds", type=parse_seeds, default=range(1, 51), help="such as 1..1000; 1..50 by default")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="scenarios at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of concurrent scenarios")
     parser.add_argument("--keep", type=Path, help="folder for scenarios that fail; findings/ of the build folder by default")
-    parser.add_argument("--shrink", type=int, metavar="SEED", help="only this one, made smaller")
+    parser.add_argument("--shrink", type=int, metavar="SEED", help="reduce the scenario of this seed")
     options = parser.parse_args()
     program = options.build.resolve() / "mrc-sim"
     if not program.exists():

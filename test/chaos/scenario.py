@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A random scenario: objects of the schema, drawn until `check` has nothing to say, with faults in one of three moods.
+"""A random scenario: objects of the schema, drawn until `check` finds no problem, with faults in one of three moods.
 
-spared -- one plane is not touched: no QP may fail, and everything is done
-passing -- all faults end before any QP would give up: no QP may fail, and everything is done
-lasting -- faults anywhere, also for good: a QP may fail that has no plane left
+spared -- one plane has no faults: no QP may fail, and everything completes
+passing -- all faults end before any QP would give up: no QP may fail, and everything completes
+lasting -- faults anywhere, also forever: a QP without a sound plane may fail
 """
 
 import random
@@ -16,24 +16,24 @@ from draw import Draw, forms, place_of
 from networks import Network
 from simulator import Simulator
 
-# What a run with sanitizers does in about a second
-HOPS = 40_000  # packet-hops of all jobs, retransmissions not counted
+# Work of a run with sanitizers in about a second
+HOPS = 40_000  # packet-hops of all jobs, without retransmissions
 MESSAGES = 1500
 LINKS = 4000  # of a network
 
 TRIES = 8  # draws of an object of a kind, with fewer keys each time
-FAULT_TRIES = 2  # then there is a fault less
-ROUNDS = 60  # questions to `check`
+FAULT_TRIES = 2  # then the fault is omitted
+ROUNDS = 60  # calls of `check`
 
 
 @dataclass
 class Chaos:
     """A scenario.
 
-    seed -- which
+    seed -- its number
     json -- the file
-    mood -- of its faults
-    simulator -- whose schema it follows
+    mood -- mood of its faults
+    simulator -- the source of its schema
     """
 
     seed: int
@@ -43,7 +43,7 @@ class Chaos:
 
 
 def nanoseconds(fault, key, other):
-    """A time of a fault, or another if it has none or ends behind the run."""
+    """A time of a fault, or the default `other` if it has none or ends after the run."""
     text = fault.get(key, "100s")
     return int(text[:-2]) if text.endswith("ns") else other
 
@@ -85,13 +85,13 @@ class Maker:
         return forms(schema.get("items", schema))
 
     def draw(self, part, **facts):
-        """Source of an object that is another one at each try, with fewer keys."""
+        """Source of an object that differs at each try and gets fewer keys."""
         count = self.tries[part]
         rng = random.Random(f"{self.seed} {part} {count}")
         return Draw(rng, share=0.7 ** (count % TRIES), **facts)
 
     def of_kind(self, part, choices):
-        """A form that stays the same for some tries."""
+        """A random form, the same for some tries."""
         return random.Random(f"{self.seed} {part} kind {self.tries[part] // TRIES}").choice(choices)
 
     def draw_network(self):
@@ -125,7 +125,7 @@ class Maker:
         self.json["workload"] = workload
 
     def hits(self, form):
-        """True if a kind of fault may be drawn by itself, in this mood."""
+        """True if a kind of fault may be drawn in this mood."""
         words, schema = form
         what, keys = words["what"][0], schema["properties"]
         if self.simulator.traits["faults"][what]["evs"] and self.json["transport"]["type"] not in self.evs:
@@ -138,7 +138,7 @@ class Maker:
         return self.simulator.events.get(what, {"role": ""})["role"] == "ends"
 
     def draw_faults(self):
-        """All faults: those that begin something, and those that end it before its time."""
+        """All faults: those that begin a state, and those that end it early."""
         choices = [form for form in self.forms("faults") if self.hits(form)]
         ending = [form for form in self.forms("faults") if self.ends(form[0]["what"][0])]
         common = {"network": self.network, "mood": self.mood, "planes": self.planes, "favorites": []}
@@ -157,7 +157,7 @@ class Maker:
         self.json["faults"] = [fault for _, fault in self.faults]
 
     def add_end(self, part, fault, what, schema):
-        """What a fault begins may end before its time, or in the middle of a flap."""
+        """Sometimes end a fault early, or in the middle of a flap."""
         places = [key for key, value in schema["properties"].items() if place_of(value) and key in fault]
         rng = self.draw(part).rng
         over = self.simulator.events.get(fault["what"], {"over": what})["over"]
@@ -168,7 +168,7 @@ class Maker:
         self.faults.append((part, {"at": f"{at}ns", "what": what, places[0]: fault[places[0]]}))
 
     def settle(self, draw):
-        """Draws until `check` accepts it and a run is short; what a run takes."""
+        """Draw until `check` accepts the scenario and a run is short; returns the estimate of the run."""
         estimate = None
         for _ in range(ROUNDS):
             draw()
@@ -195,12 +195,12 @@ class Maker:
         if not self.json["faults"]:
             del self.json["faults"]
         used = {job.get("transport") for job in self.json["workload"]} - {None} | {self.json["transport"]["type"]}
-        patience = 200 if used <= self.evs else 2_000
+        grace = 200 if used <= self.evs else 2_000
         outages = sum(
             nanoseconds(fault, "for", 0) + nanoseconds(fault, "down", 0) * fault.get("count", 1) + nanoseconds(fault, "extra", 0)
             for fault in self.json.get("faults", ())
         )
-        self.json["stallTimeout"] = f"{patience + outages * 4 // 1_000_000}ms"
+        self.json["stallTimeout"] = f"{grace + outages * 4 // 1_000_000}ms"
         return Chaos(self.seed, self.json, self.mood, self.simulator)
 
 

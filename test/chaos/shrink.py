@@ -1,18 +1,18 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes a scenario smaller that is wrong."""
+"""Reduces a scenario that violates a rule."""
 
 import copy
 import dataclasses
 
-ALWAYS = ("type", "what", "at")  # keys that their object is nothing without
+ALWAYS = ("type", "what", "at")  # keys that are always required
 
 
 def shrink(chaos, wrong):
-    """Leaves out faults, jobs and settings one at a time while it stays wrong in the same way.
+    """Removes faults, jobs and settings one at a time while the same kind of rule is violated.
 
-    wrong -- function of a scenario: what is wrong, or None
+    wrong -- function of a scenario: the violated rule, or None
     """
     kind = wrong(chaos).split(":")[0]
     best = chaos
@@ -29,7 +29,7 @@ def shrink(chaos, wrong):
 
 
 def candidates(json):
-    """Scenarios with one thing less: half a list, an entry of one, or a key. `check` refuses those that lack what is needed."""
+    """Scenarios with one part less: half a list, an entry, or a key. `check` rejects those without a required part."""
     parts = [part for part in ("faults", "workload", "loss", "switch", "measure", "transport") if part in json]
     for path in (path for part in parts for path in paths(json[part], (part,))):
         *way, last = path
@@ -46,7 +46,7 @@ def candidates(json):
 
 
 def paths(thing, path):
-    """Paths of a thing and of all within it, outer ones first."""
+    """Paths of a value and of all values within it, outer ones first."""
     yield path
     for key, inner in thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ():
         yield from paths(inner, (*path, key))

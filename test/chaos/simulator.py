@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the simulator says of scenarios: their schema, traits of kinds, what is wrong with one, and its links."""
+"""Queries of the simulator: the schema of scenarios, traits of kinds, problems of a scenario, and its links."""
 
 import csv
 import json
@@ -10,11 +10,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-HANG_SECONDS = 60  # thirty times what a scenario may take
+HANG_SECONDS = 60  # thirty times the limit of a scenario
 
 
 class Wrong(Exception):
-    """What does not hold. The first word tells of which kind it is: a smaller scenario must be wrong in the same way."""
+    """A violated rule. The first word is its kind: a smaller scenario must violate the same kind."""
 
 
 def execute(program, *words, text=None):
@@ -40,11 +40,11 @@ def read_csv(file):
 
 
 class Simulator:
-    """A program and what it knows.
+    """The program and its schema.
 
-    schema -- of scenarios
-    traits -- of each kind, by noun and name
-    events -- how the events of faults tell them, by name
+    schema -- schema of scenarios
+    traits -- properties of each kind, by noun and name
+    events -- meaning of the events of faults, by name
     """
 
     def __init__(self, program):
@@ -55,14 +55,14 @@ class Simulator:
         self.events = {event["name"]: event["fault"] for event in results["events"] if event["fault"]}
 
     def check(self, scenario):
-        """(the parts that something is wrong with, such as "workload[1]"; what a run takes, or None)"""
+        """(the parts with a problem, such as "workload[1]"; the estimate of a run, or None)"""
         status, out, said = execute(self.program, "check", "--estimate", "/dev/stdin", text=json.dumps(scenario))
         if status == 2:
             return re.findall(r"^(?:mrc-sim: /dev/stdin:|) +(\w+(?:\[\d+\])?)[^ \n]*: ", said, re.M), None
         return [], json.loads(out)
 
     def links(self, topology):
-        """Directions of links, as links.csv tells them, or None if it is no topology."""
+        """Directions of links, as in links.csv, or None if the topology is invalid."""
         scenario = {"schema": 1, "name": "network", "topology": topology, "workload": [self.least_job()]}
         scenario.update(stop="1ns", measure={"links": "all", "sampleInterval": 0})
         with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
@@ -71,7 +71,7 @@ class Simulator:
             return None if status == 2 else read_csv(Path(folder, "out", "links.csv"))
 
     def least_job(self):
-        """A job that needs no more than a size."""
+        """A job that needs only a size."""
         for rule in self.schema["properties"]["workload"]["items"]["allOf"]:
             if set(rule["then"]["required"]) == {"type", "bytes"}:
                 return {"type": rule["if"]["properties"]["type"]["const"], "bytes": 1}

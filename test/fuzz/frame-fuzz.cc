@@ -17,9 +17,9 @@
 #include <vector>
 
 /*
- * Any bytes as a frame; the first byte sets what frames have in common. A frame that is accepted
- * has the same bytes again, payload aside, and is the same frame when they are read again. With a
- * computed iCRC it survives as well, and no longer if a bit behind its headers changes.
+ * Any bytes as a frame; the first byte sets the network's settings. A frame that is accepted gives
+ * the same bytes again, except payload, and the same frame when they are read again. With a
+ * computed iCRC it is also accepted, and no longer if a bit after its headers changes.
  */
 
 using namespace ns3;
@@ -28,10 +28,10 @@ namespace
 {
 
 /**
- * Stop here unless a condition holds.
+ * Abort unless a condition holds.
  * @param holds the condition
- * @param what what should be true
- * @param detail more about it
+ * @param what the expected property
+ * @param detail details
  */
 void
 Demand(bool holds, const char* what, const std::string& detail = {})
@@ -56,7 +56,7 @@ Segments()
     return segments;
 }
 
-/// Size of everything before payload, padding and iCRC.
+/// Size of all headers before payload, padding and iCRC.
 size_t
 HeaderSize(FabricFrame frame)
 {
@@ -93,7 +93,7 @@ CheckIcrc(const FabricFrame& frame, FabricWireFormat format)
     {
         bytes[offset] ^= 0x10;
         Demand(!ParseFabricFrame(bytes.data(), bytes.size(), format, parsed),
-               "a wrong iCRC is seen");
+               "a wrong iCRC is detected");
         bytes[offset] ^= 0x10;
     }
 }

@@ -24,8 +24,8 @@
 
 /**
  * @file
- * Choosing TypeIds and attribute values by fuzz input, from what ns-3's registry knows: what is new
- * there is fuzzed without a change here.
+ * Choice of TypeIds and attribute values by fuzz input, from ns-3's registry: new classes and
+ * attributes are included without a change here.
  */
 
 namespace ns3
@@ -33,7 +33,7 @@ namespace ns3
 
 /**
  * @param info an attribute
- * @return values worth trying, as texts; empty if its kind is of no interest
+ * @return values to try, as texts; empty if its kind is not fuzzed
  */
 inline std::vector<std::string>
 ListValues(const TypeId::AttributeInformation& info)
@@ -55,7 +55,7 @@ ListValues(const TypeId::AttributeInformation& info)
     }
     else if (kind == "ns3::UintegerValue" && limits.find(' ') != std::string::npos)
     {
-        // "uint32_t 1:255": the least values; the default is often the largest that is of interest
+        // "uint32_t 1:255": the smallest values; the default is often the largest useful one
         const uint64_t least = std::stoull(limits.substr(limits.find(' ') + 1));
         const uint64_t most = std::stoull(limits.substr(limits.find(':') + 1));
         for (uint64_t value = least; value <= std::min(most, least + 3); ++value)
@@ -66,16 +66,16 @@ ListValues(const TypeId::AttributeInformation& info)
     return values;
 }
 
-/// An attribute and what to try for it.
+/// An attribute and its values to try.
 struct FuzzAttribute
 {
     std::string name;                ///< its name
-    std::vector<std::string> values; ///< values worth trying, as texts
+    std::vector<std::string> values; ///< values to try, as texts
 };
 
 /**
  * @param tid a class
- * @return its attributes that are worth changing; remembered, for this takes long
+ * @return its attributes to change; cached, because this takes long
  */
 inline const std::vector<FuzzAttribute>&
 ListAttributes(TypeId tid)
@@ -95,10 +95,10 @@ ListAttributes(TypeId tid)
 }
 
 /**
- * Give some attributes of an object other values. Takes a byte per attribute.
- * @param input decides
+ * Give some attributes of an object other values. Uses a byte per attribute.
+ * @param input source of choices
  * @param object the object
- * @param spared attributes to leave alone, by name
+ * @param spared attributes to keep, by name
  */
 inline void
 SetAttributes(FuzzInput& input, ObjectBase& object, const std::set<std::string>& spared = {})

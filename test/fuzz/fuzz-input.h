@@ -15,13 +15,13 @@
 
 /**
  * @file
- * What fuzz targets share: reading choices out of the input's bytes, and stopping at a finding.
+ * Common parts of fuzz targets: choices from the input's bytes, and the abort at a finding.
  */
 
 /**
- * Stop the program, as a finding, unless a condition holds.
- * @param condition what must hold
- * @param message what to tell if it does not; may contain <<
+ * Abort the program, as a finding, unless a condition holds.
+ * @param condition the condition
+ * @param message message of the finding; may contain <<
  */
 #define FUZZ_DEMAND(condition, message)                                                            \
     do                                                                                             \
@@ -37,16 +37,16 @@
 namespace ns3
 {
 
-/// Tell what happens: with the environment variable MRC_FUZZ_TRACE, for replays.
+/// Print all steps: set by the environment variable MRC_FUZZ_TRACE, for replays.
 inline const bool FUZZ_TRACE = std::getenv("MRC_FUZZ_TRACE") != nullptr;
 
-/** The bytes of an input, taken from the front. Behind their end everything is 0. */
+/** The bytes of an input, taken from the front. After its end all bytes are 0. */
 class FuzzInput
 {
   public:
     /**
-     * @param data the bytes, which outlive this
-     * @param size how many
+     * @param data the bytes, which outlive this object
+     * @param size number of bytes
      */
     FuzzInput(const uint8_t* data, size_t size)
         : m_data(data),
@@ -74,7 +74,7 @@ class FuzzInput
     }
 
     /**
-     * @param bytes how many, up to 8
+     * @param bytes number of bytes, up to 8
      * @return the next bytes as a number
      */
     uint64_t Take(uint32_t bytes)
@@ -108,8 +108,8 @@ class FuzzInput
     }
 
     /**
-     * @param chances of 256
-     * @return true so often, by the next byte
+     * @param chances probability in 1/256
+     * @return true with this probability, by the next byte
      */
     bool Chance(uint32_t chances)
     {
@@ -118,7 +118,7 @@ class FuzzInput
 
   private:
     const uint8_t* m_data; ///< next byte
-    const uint8_t* m_end;  ///< behind the last one
+    const uint8_t* m_end;  ///< position after the last one
 };
 
 } // namespace ns3

@@ -18,9 +18,9 @@
 #include <vector>
 
 /*
- * Any bytes as any header: the first byte selects which. A header that is too short is refused.
- * One that is accepted writes the bytes it was read from, except for those bits that nobody looks
- * at, which become 0. The ns3::Header around it agrees in everything.
+ * Any bytes as any header: the first byte selects which. A header that is too short is rejected.
+ * One that is accepted writes the bytes it was read from, except for unused bits, which become 0.
+ * The ns3::Header around it gives the same results.
  */
 
 using namespace ns3;
@@ -29,9 +29,9 @@ namespace
 {
 
 /**
- * Stop here unless a condition holds.
+ * Abort unless a condition holds.
  * @param holds the condition
- * @param what what should be true
+ * @param what the expected property
  */
 void
 Demand(bool holds, const char* what)
@@ -45,10 +45,10 @@ Demand(bool holds, const char* what)
 
 using Bytes = std::vector<uint8_t>;
 
-/// Byte offsets and the bits of them that a header carries without meaning.
+/// Byte offsets and the bits there that a header does not use.
 using Ignored = std::vector<std::pair<size_t, uint8_t>>;
 
-/// Bytes from first to last, in full.
+/// Bytes from first to last, with all bits.
 Ignored
 Whole(size_t first, size_t last, Ignored others = {})
 {
@@ -71,7 +71,7 @@ Meaning(const uint8_t* data, size_t size, const Ignored& ignored)
     return bytes;
 }
 
-/// One header of a fixed size; returns whether it was accepted.
+/// Check one header of a fixed size; returns whether it was accepted.
 template <typename F>
 bool
 CheckHeader(const uint8_t* data,
@@ -96,7 +96,7 @@ CheckHeader(const uint8_t* data,
     return true;
 }
 
-/// The same header as an ns3::Header: it accepts the same and writes the same.
+/// Check the same header as an ns3::Header: it accepts the same and writes the same.
 template <typename H>
 void
 CheckPacket(const uint8_t* data, size_t size, bool accepted, const Ignored& ignored)
@@ -116,7 +116,7 @@ CheckPacket(const uint8_t* data, size_t size, bool accepted, const Ignored& igno
     }
 }
 
-/// A header, and its ns3::Header.
+/// Check a header, and its ns3::Header.
 template <typename H, typename F>
 void
 CheckBoth(const uint8_t* data,
@@ -134,7 +134,7 @@ void
 CheckCnp(const uint8_t* data, size_t size)
 {
     RdmaByteReader in(data, size);
-    Demand(ReadRoceCnp(in) == (size >= ROCE_CNP_BYTES), "a CNP is 16 bytes of anything");
+    Demand(ReadRoceCnp(in) == (size >= ROCE_CNP_BYTES), "a CNP is any 16 bytes");
 }
 
 } // namespace

@@ -18,8 +18,8 @@
 #include <vector>
 
 /*
- * A fuzz target as an ordinary test: NAME-replay feeds every file of test/fuzz/seeds/NAME to the
- * target, one test per file, and then random bytes. Needs no clang and no libFuzzer.
+ * A fuzz target as an ordinary test: NAME-replay passes every file of test/fuzz/seeds/NAME to the
+ * target, one test per file, and then random bytes. It needs neither clang nor libFuzzer.
  *
  * NAME-replay FILE...                      these files instead of the seeds
  * NAME-replay --random N [--seed S]        N random inputs (default 300 of seed 1)
@@ -35,11 +35,11 @@ using Bytes = std::vector<uint8_t>;
 /// Longest random input, B.
 constexpr uint32_t MAX_RANDOM_BYTES = 1500;
 
-/// Seed of the random input that runs now, or 0.
+/// Seed of the current random input, or 0.
 uint32_t g_seed = 0;
 
 /**
- * A target found something: tell how to get there again.
+ * Print the arguments that reproduce a finding.
  * @param number SIGABRT
  */
 void

@@ -2,11 +2,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fuzzes: builds the targets of test/fuzz with libFuzzer and the sanitizers, and lets each of them search.
+"""Fuzzes: builds the targets of test/fuzz with libFuzzer and the sanitizers, and runs each of them.
 
-A target NAME starts from its seeds, test/fuzz/seeds/NAME, and from what earlier runs found worth keeping, which lies in
-corpus/NAME of the build folder. As many targets run at a time as there are processors. A finding stops its target; the input is kept in
-findings/ of the build folder. Once fixed, it belongs among the seeds, which `./mrc test` replays.
+A target NAME starts from its seeds, test/fuzz/seeds/NAME, and from useful inputs of earlier runs, in corpus/NAME of the
+build folder. As many targets run at a time as there are processors. A finding stops its target; the input is stored in
+findings/ of the build folder. After the correction, add it to the seeds, which `./mrc test` replays.
 
 Exit status: 0 nothing found, 1 a finding, 2 the targets could not be built.
 """
@@ -25,7 +25,7 @@ FUZZ = TOP / "test" / "fuzz"
 PRESET_BUILD = TOP / "build" / "fuzz"
 INPUT_SECONDS = 20  # an input that takes longer is a hang
 MEMORY_MB = 2048
-LONGEST = {"scenario": 4096, "transport": 4096}  # of inputs, B
+LONGEST = {"scenario": 4096, "transport": 4096}  # maximum length of inputs, B
 LONGEST_OTHER = 512
 
 
@@ -34,14 +34,14 @@ def all_targets():
 
 
 def build_targets(build, targets):
-    """Configures if need be, and compiles."""
+    """Configure if necessary, and compile."""
     if build == PRESET_BUILD and not (build / "build.ninja").exists():
         subprocess.run(["cmake", "--preset", "fuzz"], cwd=TOP, stdout=subprocess.DEVNULL, check=True)
     subprocess.run(["ninja", "--quiet", "-C", build, *(f"{name}-fuzz" for name in targets)], check=True)
 
 
 def search(build, name, limit):
-    """One target; returns True if it found nothing."""
+    """Run one target; returns True if it found nothing."""
     corpus = build / "corpus" / name
     findings = build / "findings"
     seeds = FUZZ / "seeds" / name
@@ -86,7 +86,7 @@ def search(build, name, limit):
     for file in new:
         print(f"{name}: FOUND {file}\n  replay: {build / name}-fuzz {file}")
     if not new:
-        print(f"{name}: ended with status {done.returncode} and left no input behind")
+        print(f"{name}: ended with status {done.returncode} and stored no input")
     return False
 
 
@@ -94,17 +94,17 @@ def main():
     parser = argparse.ArgumentParser(prog="run.py", description="Fuzzes.")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all")
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--seconds", type=int, default=60, help="of a processor, all targets together (default 60)")
-    group.add_argument("--runs", type=int, help="inputs per target, whatever time it takes")
+    group.add_argument("--seconds", type=int, default=60, help="processor time of all targets together (default 60)")
+    group.add_argument("--runs", type=int, help="inputs per target, without a time limit")
     parser.add_argument(
-        "--build", type=Path, default=PRESET_BUILD, help="another build folder, configured already"
+        "--build", type=Path, default=PRESET_BUILD, help="another build folder, already configured"
     )
     options = parser.parse_args()
 
     targets = options.targets or all_targets()
     unknown = set(targets) - set(all_targets())
     if unknown:
-        parser.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(all_targets())}")
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; allowed: {', '.join(all_targets())}")
     build = options.build.resolve()
     try:
         build_targets(build, targets)

@@ -15,21 +15,21 @@
 #include <string>
 
 /*
- * Any text as a scenario: it is read and judged, never run. It may be wrong in every way, but then
- * a problem is told, with text; what is accepted is accepted again when its completed form is read.
+ * Any text as a scenario: it is read and checked, never run. Every error must give a problem with a
+ * text; an accepted scenario is accepted again when its completed form is read.
  */
 
 namespace
 {
 
-/// Longer texts teach nothing and slow the search, B.
+/// Longer texts find nothing more and slow the search, B.
 constexpr size_t MAX_BYTES = 16384;
 
 /**
- * Stop here unless a condition holds.
+ * Abort unless a condition holds.
  * @param holds the condition
- * @param what what should be true
- * @param text about which text
+ * @param what the expected property
+ * @param text the input
  */
 void
 Demand(bool holds, const char* what, const std::string& text)
@@ -63,7 +63,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
             mrcsim::Json again;
             mrcsim::Scenario same;
             Demand(mrcsim::LoadScenario(effective, again, same).empty(),
-                   "the completed form is refused",
+                   "the completed form is rejected",
                    text);
             Demand(again == effective, "the completed form is completed differently", text);
         }

@@ -22,8 +22,8 @@
 
 /**
  * @file
- * One end of the pair that transport-fuzz drives: an MrcTransport with counters of its own about
- * what it was told and what it said, and the demands that must hold between the two.
+ * One end of the pair that transport-fuzz drives: an MrcTransport with separate counters of its
+ * inputs and outputs, and the invariants of the two.
  */
 
 namespace ns3
@@ -34,7 +34,7 @@ struct FuzzMessage
 {
     RdmaWorkRequest work; ///< as posted
     RdmaPsnSeq first{0};  ///< PSN of its first packet
-    RdmaPsnSeq end{0};    ///< PSN behind its last one
+    RdmaPsnSeq end{0};    ///< PSN after its last one
 };
 
 /** An MrcTransport and counters about it. */
@@ -42,8 +42,8 @@ class TransportEnd
 {
   public:
     /**
-     * @param setup what the QP is made of
-     * @param strict false: PDUs may be corrupted, so that only local demands hold
+     * @param setup setup of the QP
+     * @param strict false: PDUs may be corrupted, so only local invariants hold
      */
     TransportEnd(const MrcTransportSetup& setup, bool strict)
         : m_setup(setup),
@@ -96,7 +96,7 @@ class TransportEnd
     // Inputs.
 
     /**
-     * From RESET to RTS, with counters that are empty.
+     * Connect the QP, from RESET to RTS, with all counters 0.
      * @param now the time
      */
     void Connect(RdmaTick now)
@@ -112,7 +112,7 @@ class TransportEnd
     }
 
     /**
-     * To RESET. All work requests are flushed.
+     * Reset the QP. All work requests are flushed.
      * @param now the time
      * @param peer the other end
      */
@@ -125,7 +125,7 @@ class TransportEnd
     }
 
     /**
-     * To ERROR, because the application wants it.
+     * Change the QP to ERROR, as an application.
      * @param now the time
      */
     void Abort(RdmaTick now)
@@ -136,7 +136,7 @@ class TransportEnd
     /**
      * Post receives.
      * @param now the time
-     * @param count how many
+     * @param count number of receives
      */
     void PostRecv(RdmaTick now, uint32_t count)
     {
@@ -147,10 +147,10 @@ class TransportEnd
     }
 
     /**
-     * The responder's host is in trouble.
+     * Set the state of the responder's host.
      * @param reject a shortage, or nothing
      * @param penalty receiver penalty
-     * @param alwaysSkip ports that are about to go
+     * @param alwaysSkip ports that will soon be taken down
      */
     void SetTrouble(std::optional<MrcNackReason> reject, uint8_t penalty, uint32_t alwaysSkip)
     {
@@ -181,7 +181,7 @@ class TransportEnd
     }
 
     /**
-     * A PDU arrives. The answers must be taken right afterwards.
+     * Receive a PDU. The answers must be polled right afterwards.
      * @param now the time
      * @param pdu the PDU
      * @param rx how it arrives
@@ -208,9 +208,9 @@ class TransportEnd
     }
 
     /**
-     * A port of this end changes.
+     * Change the state of a port of this end.
      * @param now the time
-     * @param port which
+     * @param port the port
      * @param up the new state
      */
     void SetPort(RdmaTick now, uint8_t port, bool up)
@@ -220,7 +220,7 @@ class TransportEnd
     }
 
     /**
-     * The peer tells about its ports.
+     * Receive the states of the peer's ports.
      * @param now the time
      * @param ports bit p: port p is up
      */
@@ -231,7 +231,7 @@ class TransportEnd
     }
 
     /**
-     * Time has passed: call OnTimeout if it is due.
+     * Call OnTimeout if it is due.
      * @param now the time
      */
     void Wake(RdmaTick now)
@@ -240,11 +240,11 @@ class TransportEnd
         const uint64_t timeouts = m_qp->GetCounters().timeouts;
         m_driver.Wake(now);
         FUZZ_DEMAND(busy || m_qp->GetCounters().timeouts == timeouts,
-                    "a time-out with nothing to wait for: " << *this);
+                    "a timeout without an outstanding packet: " << *this);
     }
 
     /**
-     * After Wake, with the answers taken.
+     * Check the wake-up time; after Wake, with the answers polled.
      * @param now the time
      */
     void CheckAwake(RdmaTick now) const
@@ -256,7 +256,7 @@ class TransportEnd
 
     /**
      * @param now the time
-     * @param tx filled when true is returned
+     * @param tx set if true is returned
      * @return true if there was a control PDU
      */
     bool TakeControl(RdmaTick now, RdmaTxPdu& tx)
@@ -275,7 +275,7 @@ class TransportEnd
         return true;
     }
 
-    /** All answers were taken. */
+    /** Check that all answers were polled. */
     void EndControl()
     {
         FUZZ_DEMAND(m_expected.kind == RdmaOpcode{} || GetUsablePorts() == 0 || IsDelayed() ||
@@ -287,7 +287,7 @@ class TransportEnd
     /**
      * @param now the time
      * @param ready bit p: port p can take a frame
-     * @param tx filled when true is returned
+     * @param tx set if true is returned
      * @return true if there was a data class PDU
      */
     bool TakeData(RdmaTick now, uint32_t ready, RdmaTxPdu& tx)
@@ -307,8 +307,8 @@ class TransportEnd
         FUZZ_DEMAND(tx.cls == RdmaClass::DATA, *this);
         if (IsRdmaWrite(tx.pdu.opcode))
         {
-            FUZZ_DEMAND(open, "the controller had said no: " << *this);
-            // Not "less": cwnd is told in whole bytes, and kept in fractions.
+            FUZZ_DEMAND(open, "the controller had not permitted it: " << *this);
+            // Not "less": cwnd is reported in whole bytes, and stored in fractions.
             FUZZ_DEMAND(inflight <= static_cast<int64_t>(std::min<uint64_t>(cwnd, INT64_MAX)),
                         "in flight " << inflight << " of " << cwnd << ": " << *this);
             FUZZ_DEMAND(tx.trimmable == m_config.peerTrimNack, *this);
@@ -322,7 +322,7 @@ class TransportEnd
     }
 
     /**
-     * Take completions and events.
+     * Poll completions and events.
      * @param peer the other end
      */
     void TakeNews(const TransportEnd& peer)
@@ -333,9 +333,9 @@ class TransportEnd
                     "complete, but not delivered: " << *this);
     }
 
-    // Demands.
+    // Invariants.
 
-    /** What must hold after every step. */
+    /** Check the invariants of every step. */
     void Check()
     {
         const MrcScoreboard& board = m_qp->GetRequester().GetScoreboard();
@@ -358,7 +358,7 @@ class TransportEnd
         }
         FUZZ_DEMAND(m_qp->GetEvTable().GetUpPlanes() == GetUsablePorts(), *this);
         // Sent, not lost, and not yet reported by rcvd_bytes (mrc reference, 8.3). Below zero only
-        // by the rounding of rcvd_bytes, and by packets that arrived after they were given up.
+        // by the rounding of rcvd_bytes, and by packets that arrived after they were declared lost.
         FUZZ_DEMAND(m_qp->GetController()->GetInflightBytes() ==
                         m_books.nominalSent - lost - m_books.rcvdUnits * 256,
                     "in flight " << m_qp->GetController()->GetInflightBytes() << ", sent "
@@ -369,7 +369,7 @@ class TransportEnd
         FUZZ_DEMAND(responder.GetOooCount() == m_books.oooCount, *this);
     }
 
-    /** What must hold once everything was sent and nothing is under way. */
+    /** Check the invariants after everything was sent and nothing is in flight. */
     void CheckIdle() const
     {
         FUZZ_DEMAND(m_books.sent == m_books.posted.size(), *this);
@@ -378,7 +378,7 @@ class TransportEnd
         FUZZ_DEMAND(m_qp->GetRequester().GetScoreboard().GetOutstanding() == 0, *this);
     }
 
-    /** What must hold in ERROR and RESET once all completions were taken. */
+    /** Check the invariants in ERROR and RESET after all completions were polled. */
     void CheckFlushed() const
     {
         FUZZ_DEMAND(m_books.sent + m_books.flushed == m_books.posted.size(), *this);
@@ -386,7 +386,7 @@ class TransportEnd
     }
 
     /**
-     * @param os where to write
+     * @param os output stream
      * @param end an end
      * @return os
      */
@@ -401,10 +401,10 @@ class TransportEnd
     }
 
   private:
-    /// Takes completions and events.
+    /// Receives completions and events.
     struct NewsReader
     {
-        TransportEnd& end;        ///< whose
+        TransportEnd& end;        ///< the end
         const TransportEnd& peer; ///< the other end
 
         /** @param completion of the end */
@@ -420,12 +420,12 @@ class TransportEnd
         }
     };
 
-    /// The answer that the PDU just received must have.
+    /// The expected answer to the PDU just received.
     struct Answer
     {
         RdmaOpcode kind{};      ///< MRC_SACK, MRC_NACK, or none
         MrcNackReason reason{}; ///< of a NACK
-        RdmaPdu pdu{};          ///< what is answered
+        RdmaPdu pdu{};          ///< the answered PDU
         RdmaRxInfo rx;          ///< how it arrived
         RdmaPsnSeq psn{0};      ///< its PSN
     };
@@ -436,7 +436,7 @@ class TransportEnd
         return m_portsUp & m_peerPortsUp;
     }
 
-    /** @return true if answers leave later than what they answer arrives */
+    /** @return true if answers leave later than the packets that they answer arrive */
     bool IsDelayed() const
     {
         return m_config.serviceTime != RdmaTick();
@@ -454,7 +454,7 @@ class TransportEnd
     }
 
     /**
-     * What must be answered to a PDU (mrc reference, 5.4, 5.6).
+     * Compute the expected answer to a PDU (mrc reference, 5.4, 5.6).
      * @param pdu the PDU
      * @param rx how it arrives
      */
@@ -471,7 +471,7 @@ class TransportEnd
         {
             return;
         }
-        // With a dynamic MPR the windows of all times count. Nothing is beyond them here.
+        // With a dynamic MPR the windows of all times count. No packet here is beyond them.
         const bool beyond =
             !m_config.dynamicMpr && m_expected.psn >= m_books.ePsn + m_config.destWindowPackets;
         const bool received = IsAccepted(m_expected.psn);
@@ -502,10 +502,10 @@ class TransportEnd
     }
 
     /**
-     * A packet was accepted: for the first time?
+     * Count an accepted packet, which must be new.
      * @param psn its PSN
      * @param pdu the packet
-     * @param peer who sent it
+     * @param peer the sender
      */
     void Accept(RdmaPsnSeq psn, const RdmaPdu& pdu, const TransportEnd& peer)
     {
@@ -534,7 +534,7 @@ class TransportEnd
     }
 
     /**
-     * A SACK arrives: what it allows, and how many bytes it reports.
+     * Process a SACK: its window, and the number of bytes that it reports.
      * @param sack the SACK
      */
     void NoteSack(const MrcSackPdu& sack)
@@ -560,7 +560,7 @@ class TransportEnd
         FUZZ_DEMAND(pdu.destQpn == m_config.peerQpn, *this);
         if (IsDelayed())
         {
-            return; // it tells what was true before
+            return; // it reports an earlier state
         }
         if (pdu.opcode == RdmaOpcode::MRC_SACK)
         {
@@ -569,7 +569,7 @@ class TransportEnd
         if (pdu.opcode == RdmaOpcode::MRC_TRANSPORT_ACK && pdu.ack.syndrome == RDMA_SYNDROME_ACK)
         {
             FUZZ_DEMAND(m_config.transportAck, *this);
-            FUZZ_DEMAND(pdu.ack.msn <= m_books.complete, "not all of it is here: " << *this);
+            FUZZ_DEMAND(pdu.ack.msn <= m_books.complete, "not all of it has arrived: " << *this);
         }
         if (pdu.opcode == RdmaOpcode::MRC_SACK || pdu.opcode == RdmaOpcode::MRC_NACK)
         {
@@ -594,7 +594,7 @@ class TransportEnd
     }
 
     /**
-     * A SACK tells the truth (mrc reference, 5.5).
+     * Check that a SACK is correct (mrc reference, 5.5).
      * @param pdu a SACK of this end
      */
     void CheckSack(const RdmaPdu& pdu)
@@ -631,7 +631,7 @@ class TransportEnd
     }
 
     /**
-     * A write packet is the right part of the right message, and the PSN window allows it.
+     * Check that a write packet is the right part of the right message, and within the PSN window.
      * @param pdu a write of this end
      */
     void CheckWrite(const RdmaPdu& pdu)
@@ -668,7 +668,7 @@ class TransportEnd
     }
 
     /**
-     * No more WriteImms are on the wire than allowed.
+     * Check that the number of WriteImms on the wire is within the limit.
      * @param message the message of which a packet was just sent for the first time
      */
     void CheckWimms(std::size_t message) const
@@ -680,7 +680,7 @@ class TransportEnd
                     "too many WriteImms on the wire: " << *this);
     }
 
-    /** @param what in the contract of transports is broken */
+    /** @param what violation of the contract of transports */
     void AddProblem(const std::string& what) const
     {
         FUZZ_DEMAND(false,
@@ -707,8 +707,8 @@ class TransportEnd
     }
 
     /**
-     * The QP has gone to ERROR: for a reason?
-     * @param event tells the reason
+     * Check the reason for which the QP has changed to ERROR.
+     * @param event contains the reason
      * @param peer the other end
      */
     void CheckFault(const RdmaEvent& event, const TransportEnd& peer)
@@ -727,7 +727,7 @@ class TransportEnd
                         "gave up too early: " << *this);
             break;
         case RdmaFault::NO_RECEIVE:
-            FUZZ_DEMAND(m_books.received == m_books.receives, "there are receives: " << *this);
+            FUZZ_DEMAND(m_books.received == m_books.receives, "receives are available: " << *this);
             break;
         case RdmaFault::REMOTE_OPERATION_ERROR:
             FUZZ_DEMAND(peer.m_books.fault == RdmaFault::NO_RECEIVE, *this);
@@ -781,7 +781,7 @@ class TransportEnd
 
     /**
      * @param completion of a receive
-     * @param peer who has sent what it received
+     * @param peer sender of the received data
      */
     void CheckReceived(const RdmaCompletion& completion, const TransportEnd& peer)
     {
@@ -806,7 +806,7 @@ class TransportEnd
 
     /**
      * @param completion of a message
-     * @param work what its sender has posted
+     * @param work work request of its sender
      */
     void CheckImmediate(const RdmaCompletion& completion, const RdmaWorkRequest& work) const
     {
@@ -814,42 +814,42 @@ class TransportEnd
         FUZZ_DEMAND(!work.hasImmediate || completion.immediate == work.immediate, *this);
     }
 
-    /// What it was told and said since it was connected.
+    /// Counters of inputs and outputs since the QP was connected.
     struct Books
     {
         // As requester.
         std::vector<FuzzMessage> posted; ///< all messages
-        RdmaPsnSeq postedEnd{0};         ///< behind the last PSN of all messages
+        RdmaPsnSeq postedEnd{0};         ///< after the last PSN of all messages
         RdmaPsnSeq sentEnd{0};           ///< next PSN never sent
-        RdmaPsnSeq permittedEnd{0};      ///< first PSN that the peer has not allowed yet
+        RdmaPsnSeq permittedEnd{0};      ///< first PSN that the peer has not permitted yet
         int64_t nominalSent{0};          ///< first transmissions, B
-        int64_t rcvdUnits{0};            ///< rcvd_bytes as heard, not wrapped
+        int64_t rcvdUnits{0};            ///< rcvd_bytes as received, not wrapped
         uint64_t sent{0};                ///< SENT completions
         uint64_t flushed{0};             ///< FLUSHED completions
-        RdmaFault fault{};               ///< why it is in ERROR
+        RdmaFault fault{};               ///< reason of ERROR
 
         // As responder.
         RdmaPsnSeq ePsn{0};                  ///< next PSN in order
         std::vector<bool> accepted;          ///< by PSN, from RQ_PSN on
         uint32_t oooCount{0};                ///< of these, above ePSN
         uint64_t nominalAccepted{0};         ///< their nominal bytes
-        std::size_t complete{0};             ///< messages of the peer that are here
+        std::size_t complete{0};             ///< messages of the peer that have arrived
         uint64_t delivered{0};               ///< DELIVERED completions
         uint64_t receives{0};                ///< receives posted
         uint64_t received{0};                ///< RECEIVED completions
-        uint64_t nextWimm{0};                ///< behind the message of the last of them
+        uint64_t nextWimm{0};                ///< after the message of the last of them
         std::optional<MrcNackReason> reject; ///< shortage of its host
-        uint32_t alwaysSkip{0};              ///< ports that are about to go
+        uint32_t alwaysSkip{0};              ///< ports that will soon be taken down
     };
 
-    MrcTransportSetup m_setup;             ///< what the QP is made of
+    MrcTransportSetup m_setup;             ///< setup of the QP
     MrcQpConfig m_config;                  ///< numbers in force
-    bool m_strict;                         ///< nothing is corrupted
+    bool m_strict;                         ///< no PDU is corrupted
     uint32_t m_allPorts;                   ///< all ports
     uint32_t m_portsUp;                    ///< local ports that are up
-    uint32_t m_peerPortsUp;                ///< the peer's, as this end was told
+    uint32_t m_peerPortsUp;                ///< the peer's, as reported to this end
     Books m_books;                         ///< since Connect
-    Answer m_expected;                     ///< answer due to the PDU just received
+    Answer m_expected;                     ///< expected answer to the PDU just received
     std::unique_ptr<MrcTransport> m_qp;    ///< the transport
     mrctest::RdmaTransportDriver m_driver; ///< polls it and wakes it up
 };

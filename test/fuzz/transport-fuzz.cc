@@ -23,12 +23,12 @@
 #include <vector>
 
 /*
- * Two MRC transports and a network that does to them what the input says: it delivers in any order,
- * loses, repeats, trims, marks, takes ports away and lets time pass; in a mode of its own it also
- * changes fields of PDUs, which a real network would not get past the iCRC. The first bytes of the
- * input choose the configuration, the others are steps. After every step the demands of
- * TransportEnd must hold. At the end the network is whole again, and everything posted must
- * complete, unless a QP has given up.
+ * Two MRC transports and a network that the input controls: it delivers in any order, loses,
+ * repeats, trims, marks, takes ports down and lets time pass; in a separate mode it also changes
+ * fields of PDUs, which the iCRC of a real network would detect. The first bytes of the input
+ * choose the configuration, the others are steps. After every step the invariants of TransportEnd
+ * must hold. At the end the network is repaired, and everything posted must complete, unless a QP
+ * has given up.
  */
 
 using namespace ns3;
@@ -47,28 +47,28 @@ struct StepCounter
     uint64_t steps{0}; ///< so far
 } g_counter;
 
-/// More frames than this are not under way in one direction: the oldest are lost.
+/// Maximum number of frames in flight in one direction: further ones drop the oldest.
 constexpr std::size_t MAX_FRAMES = 2048;
-/// Packets that a transport may want to send in one go before that counts as a loop.
+/// Number of consecutive packets of a transport that counts as an endless loop.
 constexpr uint32_t MAX_BURST = 70000;
-/// Rounds without any progress, at the end of an input, that count as none to come.
+/// Number of rounds without progress, at the end of an input, that counts as a deadlock.
 constexpr uint32_t MAX_ROUNDS = 20000;
 /// Rounds at the end of an input that need not settle: with corrupted PDUs, or without a timer.
 constexpr uint32_t STALLED_ROUNDS = 50;
 /// Kinds of steps.
 constexpr uint32_t STEPS = 28;
-/// Messages of one direction.
+/// Maximum number of messages of one direction.
 constexpr std::size_t MAX_MESSAGES = 400;
 
-/// No frame arrives sooner than this after it was sent: a round trip takes time.
+/// Minimum delay of a frame, because a round trip takes time.
 constexpr RdmaTick LEAST_DELAY = RdmaTick::Ns(400);
 
-/// Something on its way.
+/// A frame in flight.
 struct Frame
 {
-    RdmaPdu pdu;       ///< what
-    RdmaRxInfo rx;     ///< how
-    RdmaTick earliest; ///< when it may arrive
+    RdmaPdu pdu;       ///< the PDU
+    RdmaRxInfo rx;     ///< how it arrives
+    RdmaTick earliest; ///< earliest time of arrival
     bool trimmable;    ///< switches may trim it
 };
 
@@ -77,7 +77,7 @@ class TransportPair
 {
   public:
     /**
-     * @param input decides everything
+     * @param input source of all choices
      */
     explicit TransportPair(FuzzInput& input)
         : m_input(input)
@@ -142,7 +142,7 @@ class TransportPair
         m_planes = setup.path.planes;
     }
 
-    /** Do all steps of the input. */
+    /** Execute all steps of the input. */
     void Run()
     {
         while (!m_input.IsEmpty())
@@ -160,7 +160,7 @@ class TransportPair
   private:
     /**
      * @tparam T kind of policy
-     * @return one of them, with attributes
+     * @return an object of a random class of this kind, with random attributes
      */
     template <typename T>
     Ptr<T> MakePolicy()
@@ -183,7 +183,7 @@ class TransportPair
             {0U, RDMA_PSN_MASK, RDMA_PSN_MASK - 60, RDMA_PSN_MASK - 200, 1U << 23, 1U});
     }
 
-    /** Do what the next bytes of the input say. */
+    /** Execute one step, chosen by the next bytes of the input. */
     void Step()
     {
         const uint8_t what = m_input.TakeByte();
@@ -286,8 +286,8 @@ class TransportPair
     // Steps.
 
     /**
-     * @param who posts receives
-     * @param count how many
+     * @param who end that posts receives
+     * @param count number of receives
      */
     void PostRecv(uint32_t who, uint32_t count)
     {
@@ -295,7 +295,7 @@ class TransportPair
         Drain(who);
     }
 
-    /** @param who has a host that is short of something, or no longer */
+    /** @param who end whose host gets or loses a shortage */
     void Trouble(uint32_t who)
     {
         const uint32_t what = m_input.Below(8);
@@ -314,7 +314,7 @@ class TransportPair
         }
     }
 
-    /** @param who aborts its QP; or both begin anew. Rare. */
+    /** @param who end that aborts its QP; sometimes both are reset. Rare. */
     void Administrate(uint32_t who)
     {
         const uint32_t what = m_input.TakeByte();
@@ -329,7 +329,7 @@ class TransportPair
         }
     }
 
-    /** Both QPs are reset and connected again; nothing of before is under way. */
+    /** Both QPs are reset and connected again; no frame is in flight afterwards. */
     void Restart()
     {
         for (uint32_t end = 0; end < 2; ++end)
@@ -345,7 +345,7 @@ class TransportPair
     }
 
     /**
-     * @param who posts a message
+     * @param who end that posts a message
      * @param immediate with immediate data
      */
     void Post(uint32_t who, bool immediate = false)
@@ -368,9 +368,9 @@ class TransportPair
 
     /**
      * Offer ports.
-     * @param who transmits
-     * @param ready the ports, whether up or not
-     * @param count how many packets at most
+     * @param who end that transmits
+     * @param ready the ports, whether up or down
+     * @param count maximum number of packets
      */
     void Transmit(uint32_t who, uint32_t ready, uint32_t count)
     {
@@ -383,9 +383,9 @@ class TransportPair
     }
 
     /**
-     * A frame arrives.
-     * @param who receives it
-     * @param index which, modulo the number of frames under way
+     * Deliver a frame.
+     * @param who receiving end
+     * @param index number of the frame, modulo the number of frames in flight
      */
     void Deliver(uint32_t who, uint32_t index)
     {
@@ -419,8 +419,8 @@ class TransportPair
     }
 
     /**
-     * An EV probe or its answer arrives: what NICs do about it.
-     * @param who receives it
+     * Deliver an EV probe or its answer, as NICs do.
+     * @param who receiving end
      * @param frame the frame
      */
     void DeliverToEndpoint(uint32_t who, const Frame& frame)
@@ -440,8 +440,8 @@ class TransportPair
     }
 
     /**
-     * @param who would have received the frame
-     * @param index which
+     * @param who end that would have received the frame
+     * @param index number of the frame
      */
     void Lose(uint32_t who, uint32_t index)
     {
@@ -453,8 +453,8 @@ class TransportPair
     }
 
     /**
-     * @param who receives the frame once more
-     * @param index which
+     * @param who end that receives the frame once more
+     * @param index number of the frame
      */
     void Repeat(uint32_t who, uint32_t index)
     {
@@ -466,8 +466,8 @@ class TransportPair
     }
 
     /**
-     * @param who receives the frame trimmed, if it is a write
-     * @param index which
+     * @param who end that receives the frame trimmed, if it is a write
+     * @param index number of the frame
      */
     void Trim(uint32_t who, uint32_t index)
     {
@@ -481,8 +481,8 @@ class TransportPair
     }
 
     /**
-     * @param who receives the frame with CE, if it is of the data class
-     * @param index which
+     * @param who end that receives the frame with CE, if it is of the data class
+     * @param index number of the frame
      */
     void Mark(uint32_t who, uint32_t index)
     {
@@ -496,7 +496,7 @@ class TransportPair
         }
     }
 
-    /** @param who loses or regains a port */
+    /** @param who end one of whose ports goes down or up */
     void TogglePort(uint32_t who)
     {
         const auto port = static_cast<uint8_t>(m_input.Below(m_planes));
@@ -504,7 +504,7 @@ class TransportPair
         Drain(who);
     }
 
-    /** @param who denies, enables, condemns or replaces an EV */
+    /** @param who end that denies, enables, retires or replaces an EV */
     void Administer(uint32_t who)
     {
         MrcEvTable& table = m_ends[who]->Qp().EditEvTable();
@@ -549,7 +549,7 @@ class TransportPair
         }
     }
 
-    /** Time passes until somebody wants to wake up. */
+    /** Let time pass until the next wake-up. */
     void PassToWakeup()
     {
         const RdmaTick next = GetNextWakeup();
@@ -560,8 +560,8 @@ class TransportPair
     }
 
     /**
-     * @param rounds how often everything is sent and delivered in order
-     * @return true if there was anything in the last round
+     * @param rounds number of times that everything is sent and delivered in order
+     * @return true if there was a frame in the last round
      */
     bool Exchange(uint32_t rounds)
     {
@@ -586,8 +586,8 @@ class TransportPair
     }
 
     /**
-     * @param who receives the frame changed
-     * @param index which
+     * @param who end that receives the changed frame
+     * @param index number of the frame
      */
     void Corrupt(uint32_t who, uint32_t index)
     {
@@ -714,7 +714,7 @@ class TransportPair
 
     /**
      * @param sack gets another value in one of its fields
-     * @param field which
+     * @param field number of the field
      */
     void CorruptSack(MrcSackPdu& sack, uint32_t field)
     {
@@ -762,8 +762,8 @@ class TransportPair
     // The network.
 
     /**
-     * A frame enters the network.
-     * @param from who sent it
+     * Send a frame into the network.
+     * @param from sending end
      * @param tx the frame
      */
     void Carry(uint32_t from, const RdmaTxPdu& tx)
@@ -787,8 +787,8 @@ class TransportPair
     }
 
     /**
-     * What a NIC does after every input.
-     * @param who whose
+     * Serve the outputs of an end, as a NIC does after every input.
+     * @param who the end
      */
     void Drain(uint32_t who)
     {
@@ -804,8 +804,8 @@ class TransportPair
     }
 
     /**
-     * @param who receives or has sent it
-     * @param what happens to it
+     * @param who receiving or sending end
+     * @param what event
      * @param frame the frame
      */
     void Trace(uint32_t who, const char* what, const Frame& frame) const
@@ -838,13 +838,13 @@ class TransportPair
         return sum;
     }
 
-    /** @return when somebody wants to wake up */
+    /** @return time of the next wake-up of both ends */
     RdmaTick GetNextWakeup() const
     {
         return std::min(m_ends[0]->Qp().NextWakeup(), m_ends[1]->Qp().NextWakeup());
     }
 
-    /** The network is whole again: everything completes, or a QP has given up. */
+    /** Repair the network: everything completes, or a QP has given up. */
     void Settle()
     {
         for (uint32_t who = 0; who < 2; ++who)
@@ -870,8 +870,8 @@ class TransportPair
             if (!Exchange(1))
             {
                 FUZZ_DEMAND(!asleep || mayStall,
-                            "waits for nothing: " << *m_ends[0] << "\n"
-                                                  << *m_ends[1]);
+                            "waits for no event: " << *m_ends[0] << "\n"
+                                                   << *m_ends[1]);
                 PassToWakeup();
             }
             m_ends[0]->Check();
@@ -893,7 +893,7 @@ class TransportPair
         }
     }
 
-    /** @param who gets all ports back, and all EVs */
+    /** @param who end whose ports and EVs are all repaired */
     void Repair(uint32_t who)
     {
         TransportEnd& end = *m_ends[who];
@@ -914,7 +914,7 @@ class TransportPair
         Drain(who);
     }
 
-    /** @return true if somebody still waits for something that can come */
+    /** @return true if an end still waits for something that can arrive */
     bool IsUnsettled() const
     {
         const bool busy = m_ends[0]->Qp().IsBusy() || m_ends[1]->Qp().IsBusy();
@@ -922,14 +922,14 @@ class TransportPair
         return busy && !dead;
     }
 
-    FuzzInput& m_input;                                  ///< decides
+    FuzzInput& m_input;                                  ///< source of choices
     bool m_corrupting;                                   ///< fields of PDUs may change
     uint32_t m_pathMtuBytes{0};                          ///< payload of a full packet, B
     uint32_t m_planes{1};                                ///< ports of a NIC
     RdmaTick m_baseRtt;                                  ///< as configured
     RdmaTick m_now;                                      ///< the time
     std::array<std::unique_ptr<TransportEnd>, 2> m_ends; ///< the transports
-    std::array<std::deque<Frame>, 2> m_frames;           ///< under way, by receiver
+    std::array<std::deque<Frame>, 2> m_frames;           ///< in flight, by receiver
 };
 
 } // namespace

@@ -17,9 +17,9 @@
 
 /*
  * Addresses, uSID carriers, EVs in packets and the expansion of EVs; the first byte selects which.
- * Texts that are accepted as addresses come back as the same address. Carriers made of a template
- * lead over the intended uSIDs to the intended end. EVs are expanded as by a second implementation
- * that works on strings of '0' and '1'.
+ * Texts that are accepted as addresses give the same address after conversion. Carriers made of a
+ * template lead over the intended uSIDs to the intended end. EVs are expanded as by a second
+ * implementation that works on strings of '0' and '1'.
  */
 
 using namespace ns3;
@@ -28,9 +28,9 @@ namespace
 {
 
 /**
- * Stop here unless a condition holds.
+ * Abort unless a condition holds.
  * @param holds the condition
- * @param what what should be true
+ * @param what the expected property
  */
 void
 Demand(bool holds, const char* what)
@@ -42,7 +42,7 @@ Demand(bool holds, const char* what)
     }
 }
 
-/// Numbers from the front of the input; behind its end all are 0.
+/// Numbers from the front of the input; after its end all are 0.
 class Input
 {
   public:
@@ -52,7 +52,7 @@ class Input
     {
     }
 
-    /// @return a number of so many bytes
+    /// @return a number of the given number of bytes
     uint64_t Take(size_t bytes)
     {
         uint64_t value = 0;
@@ -126,7 +126,7 @@ CheckPath(Input in)
     const uint32_t srcT0 = in.Take(2) & SRV6_MAX_INDEX;
     const uint32_t dstT0 = in.Take(2) & SRV6_MAX_INDEX;
     const uint32_t downlink = in.Take(2) & SRV6_MAX_INDEX;
-    // salt | plane | uplink, as wide as uSIDs allow
+    // salt | plane | uplink, as wide as uSIDs permit
     const uint32_t ev = in.Word() & 0xffff77ff;
     const uint32_t plane = MrcEv::Plane(ev);
     Srv6Carrier c = ApplyMrcEv(MakeSrv6PathTemplate(srcT0, dstT0, downlink), ev);

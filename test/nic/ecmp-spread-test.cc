@@ -15,14 +15,14 @@
 #include <random>
 #include <vector>
 
-// Whether hashed flows fall on the uplinks of three tiers as dice would.
+// Hashed flows are spread over the uplinks of three tiers like random draws.
 
 namespace
 {
 
 using namespace ns3;
 
-/// Adds up how far counts lie from what is expected of dice.
+/// Measures the deviation of counts from those of random draws.
 class Spread
 {
   public:
@@ -45,15 +45,15 @@ class Spread
         }
     }
 
-    /** @return standard deviation of the counts by that of a binomial distribution */
+    /** @return standard deviation of the counts, relative to that of a binomial distribution */
     double Get() const
     {
         return std::sqrt(m_sum / m_counts);
     }
 
   private:
-    double m_sum{0};    ///< of squares
-    double m_counts{0}; ///< of uplinks
+    double m_sum{0};    ///< sum of squares
+    double m_counts{0}; ///< number of uplinks
 };
 
 /// The fat tree of switches with 16 ports, whose switches hash.
@@ -82,8 +82,8 @@ class EcmpSpreadTest : public testing::Test
 
     /**
      * @param sw a switch with eight equal ports behind its first eight
-     * @param frame a frame that it has
-     * @return the port that it sends it by
+     * @param frame a frame in it
+     * @return the port by which it forwards the frame
      */
     FabricPort* Forward(FabricSwitch* sw, FabricFrame& frame)
     {
@@ -94,7 +94,7 @@ class EcmpSpreadTest : public testing::Test
         return port;
     }
 
-    /** Add up what has been counted since the last time. */
+    /** Add up the counts since the last call. */
     void Sum()
     {
         const FabricNetwork& network = m_cluster->GetNetwork();
@@ -137,8 +137,8 @@ TEST_F(EcmpSpreadTest, FlowsFallOnUplinksOfBothTiersAsDiceWould)
     }
     EXPECT_NEAR(m_t0s.Get(), 1, 0.02);
     EXPECT_NEAR(m_t1s.Get(), 1, 0.02);
-    std::cout << "spread of flows, by that of dice: T0s " << m_t0s.Get() << ", T1s " << m_t1s.Get()
-              << std::endl;
+    std::cout << "spread of flows, relative to random draws: T0s " << m_t0s.Get() << ", T1s "
+              << m_t1s.Get() << std::endl;
 }
 
 } // namespace

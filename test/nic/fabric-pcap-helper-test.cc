@@ -35,10 +35,10 @@ struct Record
 {
     uint64_t ns;                ///< time
     uint32_t originalBytes;     ///< size of the frame
-    std::vector<uint8_t> bytes; ///< what was kept of it
+    std::vector<uint8_t> bytes; ///< the stored bytes
 };
 
-/// Four hosts, two per T0, two T1s, two planes; files go into a folder of the test's own.
+/// Four hosts, two per T0, two T1s, two planes; files are written to a separate folder.
 class FabricPcapHelperTest : public testing::Test
 {
   protected:
@@ -83,7 +83,7 @@ class FabricPcapHelperTest : public testing::Test
      * Send a message and let the simulation end.
      * @param src sender
      * @param dst receiver
-     * @return counters that would betray a difference
+     * @return counters that would show a difference
      */
     std::vector<uint64_t> Run(uint32_t src, uint32_t dst)
     {
@@ -147,7 +147,7 @@ TEST_F(FabricPcapHelperTest, FilesAreNamedAfterTheEndsOfTheLink)
     cluster->GetNic(1)->GetPort(0);
     pcap.EnablePcapAll((folder / "run").string(), cluster);
     EXPECT_EQ(ListFiles(), (std::set<std::string>{"run-h1--p0-t0-0.pcap", "run-p0-t0-0--h1.pcap"}))
-        << "nothing else has come to life";
+        << "nothing else is instantiated";
     for (uint32_t i = 0; i < 8; ++i)
     {
         cluster->GetNic(i / 2)->GetPort(i % 2);

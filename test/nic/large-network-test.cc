@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-// The largest network that scenarios allow, in which next to nothing happens.
+// The largest network that scenarios allow, with hardly any traffic.
 
 using namespace ns3;
 
@@ -38,7 +38,7 @@ TEST(LargeNetworkTest, CostsLittleWhereNobodySends)
     Simulator::Run();
     EXPECT_EQ(delivered, 1U);
     EXPECT_EQ(fabric->CheckConservation(), "");
-    // 4 links per EV at most, of which there are 256 in each direction, with two ports each
+    // at most 4 links per EV, 256 EVs in each direction, two ports per link
     EXPECT_GE(fabric->GetPorts().size(), 2U * 8 * (2 + 2));
     EXPECT_LE(fabric->GetPorts().size(), 2U * 2 * 4 * 256);
     EXPECT_LE(fabric->GetElements().GetSwitches().size(), 8U * (2 + 256));

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Random lossless networks under incast and cross traffic: whatever the topology, the rates, the
-// cables and the buffers are, a network with PFC loses nothing and comes to rest.
+// Random lossless networks under incast and cross traffic: for any topology, rates, cables and
+// buffers, a network with PFC loses nothing and drains completely.
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -47,7 +47,7 @@ struct Message
     uint64_t bytes; ///< size
 };
 
-/// A network and its load, as a seed has drawn them.
+/// A network and its load, drawn from a seed.
 struct Scenario
 {
     FabricClosSpec clos;           ///< topology, rates, delays
@@ -62,7 +62,7 @@ struct Scenario
     bool dcqcn{false};             ///< with congestion control
     std::vector<Message> messages; ///< the load
 
-    /** @return all of it in a line */
+    /** @return one line with all of it */
     std::string Describe() const
     {
         std::ostringstream text;
@@ -85,7 +85,7 @@ class Dice
 {
   public:
     /**
-     * @param seed of everything
+     * @param seed seed of all draws
      */
     explicit Dice(uint32_t seed)
         : m_bits(seed)
@@ -140,7 +140,7 @@ class Dice
         return values.begin()[Below(static_cast<uint32_t>(values.size()))];
     }
 
-    /** @param clos is drawn */
+    /** @param clos receives the topology */
     void DrawTopology(FabricClosSpec& clos)
     {
         clos.planes = 1;
@@ -153,7 +153,7 @@ class Dice
         clos.switchDelay = RdmaTick::Ns(Pick({0, 300, 1000}));
     }
 
-    /** @param clos two tiers, made into pods */
+    /** @param clos two tiers, changed into pods */
     void DrawPods(FabricClosSpec& clos)
     {
         clos.t0PerPod = 1 + Below(3);
@@ -166,8 +166,8 @@ class Dice
     }
 
     /**
-     * Sometimes a buffer that hardly holds more than its headroom.
-     * @param s its buffer is drawn
+     * Draw a buffer, sometimes one that hardly exceeds its headroom.
+     * @param s receives the buffer
      */
     void DrawBuffer(Scenario& s)
     {
@@ -194,8 +194,8 @@ class Dice
     }
 
     /**
-     * An incast, and messages between others that cross its way.
-     * @param s its load is drawn
+     * Draw an incast, and messages between other hosts that cross its path.
+     * @param s receives the load
      */
     void DrawLoad(Scenario& s)
     {
@@ -225,7 +225,7 @@ class Dice
                          s.messages.end());
     }
 
-    std::mt19937 m_bits; ///< the same everywhere
+    std::mt19937 m_bits; ///< independent of the platform
 };
 
 /// Runs one scenario.
@@ -233,13 +233,13 @@ class ScenarioRun
 {
   public:
     /**
-     * @param scenario what to run
+     * @param scenario scenario to run
      * @param pfc lossless, or not
      */
     ScenarioRun(const Scenario& scenario, bool pfc)
     {
         Config::SetDefault("ns3::RoceQpParameters::PathMtu", UintegerValue(scenario.mtuBytes));
-        // A pause may last longer than any sensible time-out; this is about frames.
+        // A pause may last longer than any sensible timeout; this test is about frames.
         Config::SetDefault("ns3::RoceQpParameters::RetransmissionTimeout",
                            TimeValue(MilliSeconds(500)));
         m_factory = ObjectFactory("ns3::RoceQpFactory").Create<RdmaQpFactory>();
@@ -307,7 +307,7 @@ class ScenarioRun
     /**
      * @param s the scenario
      * @param pfc lossless, or not
-     * @return how switches work
+     * @return settings of the switches
      */
     static Ptr<FabricSwitchParameters> MakeSwitches(const Scenario& s, bool pfc)
     {
@@ -335,8 +335,9 @@ class LosslessScenario : public testing::TestWithParam<uint32_t>
 };
 
 /**
- * Run a scenario with PFC: nothing is lost, everything arrives, and no buffer keeps anything.
- * @param scenario what to run
+ * Run a scenario with PFC: nothing is lost, everything arrives, and all buffers are empty
+ * afterwards.
+ * @param scenario scenario to run
  */
 void
 ExpectLossless(const Scenario& scenario)

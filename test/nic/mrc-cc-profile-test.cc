@@ -50,8 +50,8 @@ class CcProfile : public testing::Test
     }
 
     /**
-     * @param state state to go to
-     * @return what came of it
+     * @param state state to enter
+     * @return the result
      */
     MrcVerbsResult GoTo(MrcProfileState state)
     {
@@ -62,8 +62,8 @@ class CcProfile : public testing::Test
     }
 
     /**
-     * @param result what came of something
-     * @param code error it should be
+     * @param result the result
+     * @param code expected error
      * @param text part of its message
      */
     static void ExpectRefused(const MrcVerbsResult& result, int code, const std::string& text)

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a controller relies on without a conversion: the numbers of the public headers, and the
-// limits of a device that leaves its attributes alone (mrc reference, 3.3, 9.1 and 12).
+// Interfaces that a controller uses without conversion: the numbers of the public headers, and the
+// limits of a device with default attributes (mrc reference, 3.3, 9.1 and 12).
 
 #include "ns3/mrc-ev-profile.h"
 #include "ns3/mrc-qp-attributes.h"
@@ -80,7 +80,7 @@ TEST(ControlApi, DeviceThatIsLeftAloneOffersWhatTheReferenceProposes)
     EXPECT_EQ(qp.maxWimmDest, 128U);
     EXPECT_TRUE(qp.trimNack);
     EXPECT_TRUE(qp.compensate);
-    EXPECT_EQ(qp.serviceTime, RdmaTick()) << "the responder takes no time of its own";
+    EXPECT_EQ(qp.serviceTime, RdmaTick()) << "the responder adds no time";
     EXPECT_FALSE(qp.dynamicMpr);
     EXPECT_FALSE(qp.transportAck);
     EXPECT_FALSE(qp.timestamps);

@@ -70,7 +70,7 @@ class MrcDenialTest : public testing::Test
     /**
      * Send 1 MB, and wait.
      * @param peer receiver
-     * @return EVs whose uplinks of T0 0 carried data meanwhile
+     * @return EVs whose uplinks of T0 0 carried data
      */
     std::set<uint32_t> SendTo(uint32_t peer)
     {
@@ -139,7 +139,7 @@ TEST_F(MrcDenialTest, AnEvIsDeniedTowardsOnePeerOnly)
 TEST_F(MrcDenialTest, AnEvStaysDeniedWhileAnyDenialIsAboutIt)
 {
     Endpoint().DenyPaths(0, {1});
-    Endpoint().DenyPaths(0, {1}); // twice is once
+    Endpoint().DenyPaths(0, {1}); // denied twice counts once
     Endpoint().DenyEv(2, 1);
     EXPECT_EQ(SendTo(2).count(1), 0U);
     Endpoint().AllowPaths(0, {1});

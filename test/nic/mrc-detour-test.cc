@@ -30,12 +30,12 @@ namespace
 class MrcDetourTest : public testing::Test
 {
   protected:
-    /// Frames are counted: none of EV probes for the sake of answers.
+    /// Frames are counted, so EV probes are off.
     ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
 
     void SetUp() override
     {
-        // A QP that receives would send EV probes of its own, whose answers would be counted.
+        // A receiving QP would send EV probes, whose answers would be counted.
         Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
         RdmaClusterHelper helper;
         helper.SetTopology(MakeSmallClos(3, {}, 1, 6));
@@ -57,8 +57,8 @@ class MrcDetourTest : public testing::Test
     /**
      * Send a frame from host 0.
      * @param carrier outer destination
-     * @param segment what the SRH holds; empty: there is no SRH
-     * @param hopLimit at the start
+     * @param segment segment of the SRH; empty: no SRH
+     * @param hopLimit initial hop limit
      */
     void Send(const char* carrier, const char* segment, uint8_t hopLimit = 64)
     {
@@ -93,8 +93,8 @@ class MrcDetourTest : public testing::Test
     }
 
     /**
-     * @param reason why
-     * @return frames dropped for it
+     * @param reason reason of the drops
+     * @return frames dropped for this reason
      */
     uint64_t Drops(FabricDropReason reason) const
     {
@@ -137,7 +137,7 @@ TEST_F(MrcDetourTest, EverySwitchTakesOneOffTheHopLimitTheOneThatOpensTheSegment
     EXPECT_EQ(Forwarded(Tier::T1, 2), 2U) << "by the last T0";
     Send("5f00:1:800:1000:801:1001:800:1002", "5f00:1:802:1801::", 6);
     EXPECT_EQ(Drops(FabricDropReason::HOP_LIMIT), 2U);
-    EXPECT_EQ(Forwarded(Tier::T1, 2), 2U) << "by T1 2, which would have opened the segment";
+    EXPECT_EQ(Forwarded(Tier::T1, 2), 2U) << "by T1 2, which would have used the segment";
 }
 
 TEST_F(MrcDetourTest, ACarrierThatEndsAtASwitchWithoutASegmentEndsThere)
@@ -152,7 +152,7 @@ TEST_F(MrcDetourTest, ASegmentMustLeadToANeighbor)
 {
     Send("5f00:1:800:1000::", "5f00:1:1002::"); // T1 next to T1
     EXPECT_EQ(Drops(FabricDropReason::SRV6_NO_SID), 1U);
-    Send("5f00:1:800:1000::", "fd00::2"); // no SID
+    Send("5f00:1:800:1000::", "fd00::2"); // not a SID
     EXPECT_EQ(Drops(FabricDropReason::IPV6_NO_ROUTE), 1U);
 }
 
@@ -162,7 +162,7 @@ TEST_F(MrcDetourTest, ANicTakesNoPacketWithASegmentLeft)
     Simulator::Run();
     const uint64_t received = Received();
     Send("5f00:1:800:1000:802:1801::", "");
-    EXPECT_EQ(Drops(FabricDropReason::NOT_FOR_ME), 0U) << "the QP takes it";
+    EXPECT_EQ(Drops(FabricDropReason::NOT_FOR_ME), 0U) << "the QP accepts it";
     Send("5f00:1:800:1000:802:1801::", "5f00:1:802:1800::");
     EXPECT_EQ(Drops(FabricDropReason::NOT_FOR_ME), 1U);
     EXPECT_EQ(Received(), received + 2);

@@ -24,7 +24,7 @@ using Bit = MrcEvProfileChange::Bit;
 using Kind = MrcEvOp::Kind;
 using State = MrcEvPublicState;
 
-/** A generated profile of mode STEV, and a way to change it. */
+/** A generated profile of mode STEV. */
 class EvProfileChange : public testing::Test
 {
   protected:
@@ -35,7 +35,7 @@ class EvProfileChange : public testing::Test
     }
 
     /**
-     * @param mode where the EVs come from
+     * @param mode source of the EVs
      * @param count ev_count
      */
     void Configure(MrcEvMode mode, uint32_t count)
@@ -52,8 +52,8 @@ class EvProfileChange : public testing::Test
     }
 
     /**
-     * @param state state to go to
-     * @return what came of it
+     * @param state state to enter
+     * @return the result
      */
     MrcVerbsResult GoTo(MrcProfileState state)
     {
@@ -65,7 +65,7 @@ class EvProfileChange : public testing::Test
 
     /**
      * @param fields new fields
-     * @return what came of it
+     * @return the result
      */
     MrcVerbsResult SetFields(const std::vector<MrcEvField>& fields)
     {
@@ -79,7 +79,7 @@ class EvProfileChange : public testing::Test
 
     /**
      * @param op an operation on EVs
-     * @return what came of it
+     * @return the result
      */
     MrcVerbsResult Do(MrcEvOp& op)
     {
@@ -240,7 +240,7 @@ TEST_F(EvProfileChange, WhatTheControllerThinksBadIsBadForQpsToCome)
     query.entries = {{MrcEvEntry::Of(7, 1), {}, State::UNKNOWN},
                      {MrcEvEntry::Of(8, 1), {}, State::UNKNOWN}};
     ASSERT_TRUE(Do(query).IsOk());
-    EXPECT_EQ(query.entries[0].state, State::ASSUMED_BAD) << "as it was given";
+    EXPECT_EQ(query.entries[0].state, State::ASSUMED_BAD) << "as set";
     EXPECT_EQ(query.entries[1].state, State::GOOD);
     MrcEvSetup setup;
     profile->Configure(setup);

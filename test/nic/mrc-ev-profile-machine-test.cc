@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// The life of an EV profile and the array of one, each by itself.
+// The life cycle of an EV profile and its array, each separately.
 
 using namespace ns3;
 
@@ -20,14 +20,14 @@ namespace
 
 using Bit = MrcEvProfileChange::Bit;
 
-/** A machine, and what it is told of the profile around it. */
+/** A machine, and its inputs from the profile. */
 class EvProfileMachine : public testing::Test
 {
   protected:
     /**
      * Set attributes, as a profile does.
-     * @param change what is wanted
-     * @return what the machine says of it
+     * @param change the request
+     * @return the machine's error
      */
     int Set(const MrcEvProfileChange& change)
     {
@@ -40,8 +40,8 @@ class EvProfileMachine : public testing::Test
     }
 
     /**
-     * @param to the state to go to
-     * @return what the machine says of it
+     * @param to state to enter
+     * @return the machine's error
      */
     int Step(MrcProfileState to)
     {
@@ -54,7 +54,7 @@ class EvProfileMachine : public testing::Test
     }
 
     /**
-     * @param mode where the EVs come from
+     * @param mode source of the EVs
      * @param count ev_count
      * @return all attributes
      */
@@ -70,7 +70,7 @@ class EvProfileMachine : public testing::Test
     }
 
     Ptr<MrcEvFormatProfile> format{CreateObject<MrcEvFormatProfile>()}; ///< 32 bits
-    MrcEvDevice device;                                                 ///< can all
+    MrcEvDevice device;                                                 ///< supports everything
     uint32_t attached{0};                                               ///< QPs
     uint32_t populated{0};                                              ///< EVs of the array
     std::vector<MrcEvField> fields;                                     ///< of the profile
@@ -86,7 +86,7 @@ TEST_F(EvProfileMachine, GoesOneStepAtATimeAndStaysWhereItWasRefused)
     EXPECT_EQ(Step(MrcProfileState::ONLINE), 0);
     EXPECT_EQ(Step(MrcProfileState::INIT), EINVAL);
     EXPECT_EQ(machine.GetState(), MrcProfileState::ONLINE);
-    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0) << "it is there";
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0) << "the format is set";
 }
 
 TEST_F(EvProfileMachine, OnlineNeedsTheEvsThatItsModePromises)
@@ -104,7 +104,7 @@ TEST_F(EvProfileMachine, OnlineNeedsTheEvsThatItsModePromises)
     EXPECT_EQ(Step(MrcProfileState::ONLINE), 0);
     EXPECT_EQ(Step(MrcProfileState::OFFLINE), 0);
     fields = {{16, 0, 0, 15, 0xf}, {16, 0, 0, 0, 0}};
-    EXPECT_EQ(Step(MrcProfileState::ONLINE), EINVAL) << "not those of the format";
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), EINVAL) << "the fields do not match the format";
 }
 
 TEST_F(EvProfileMachine, QpsThatAreAttachedKeepItFromChanging)

@@ -37,8 +37,8 @@ class EvProfile : public testing::Test
     }
 
     /**
-     * @param state state to go to
-     * @return what came of it
+     * @param state state to enter
+     * @return the result
      */
     MrcVerbsResult GoTo(MrcProfileState state)
     {
@@ -49,8 +49,8 @@ class EvProfile : public testing::Test
     }
 
     /**
-     * From INIT to OFFLINE with everything but EVs and fields.
-     * @param mode where the EVs come from
+     * Go from INIT to OFFLINE with all attributes except EVs and fields.
+     * @param mode source of the EVs
      * @param count ev_count
      */
     void Configure(MrcEvMode mode, uint32_t count)
@@ -70,7 +70,7 @@ class EvProfile : public testing::Test
 
     /**
      * @param op an operation on EVs
-     * @return what came of it
+     * @return the result
      */
     MrcVerbsResult Do(MrcEvOp& op)
     {
@@ -80,8 +80,8 @@ class EvProfile : public testing::Test
     }
 
     /**
-     * @param kind what
-     * @param entries to which
+     * @param kind kind of the operation
+     * @param entries its entries
      * @return the operation
      */
     static MrcEvOp Make(Kind kind, const std::vector<MrcEvOp::Entry>& entries)
@@ -95,7 +95,7 @@ class EvProfile : public testing::Test
     /**
      * Populate free entries.
      * @param evs the EVs
-     * @return what came of it
+     * @return the result
      */
     MrcVerbsResult Populate(const std::vector<MrcEvEntry>& evs)
     {
@@ -110,7 +110,7 @@ class EvProfile : public testing::Test
 
     /**
      * @param fields new fields
-     * @return what came of it
+     * @return the result
      */
     MrcVerbsResult SetFields(const std::vector<MrcEvField>& fields)
     {
@@ -200,7 +200,7 @@ TEST_F(EvProfile, StatesGoOneStepAtATime)
     EXPECT_REFUSED(GoTo(MrcProfileState::INIT), EINVAL, "not from ONLINE to INIT");
     EXPECT_DONE(GoTo(MrcProfileState::OFFLINE));
     EXPECT_DONE(GoTo(MrcProfileState::INIT));
-    EXPECT_REFUSED(GoTo(MrcProfileState::OFFLINE), EINVAL, "needs a mode"); // it forgot all
+    EXPECT_REFUSED(GoTo(MrcProfileState::OFFLINE), EINVAL, "needs a mode"); // it is reset
 }
 
 TEST_F(EvProfile, OfflineNeedsModeAndFormat)
@@ -392,7 +392,7 @@ TEST_F(EvProfile, Srv6EvsTravelAsNumbersThatLeadToTheirRoutes)
     EXPECT_EQ(segments.Get(paths->Find(setup.paths[1].ev)->segmentId), s);
     EXPECT_EQ(paths->Find(12345), nullptr);
 
-    // A new value gets a new number: what still travels on the old one says nothing about it.
+    // A new value gets a new number: packets in flight with the old number do not affect it.
     MrcEvOp op =
         Make(Kind::REPLACE_EV, {{MrcEvEntry::Of(a, {}, 1), MrcEvEntry::Of(a, s, 1), State::GOOD}});
     EXPECT_DONE(Do(op));
@@ -463,7 +463,7 @@ TEST_F(EvProfile, GenerationIsUniformWhetherTheProductIsLargeOrSmall)
 {
     auto rng = CreateObject<UniformRandomVariable>();
     rng->SetStream(3);
-    for (const uint32_t count : {8U, 3U}) // of 16: by shuffling, and by repetition
+    for (const uint32_t count : {8U, 3U}) // of 16: by shuffling, and by redrawing
     {
         std::map<uint32_t, int> drawn;
         for (int i = 0; i < 4000; ++i)
@@ -605,7 +605,7 @@ TEST_F(EvProfile, EventsFollowTheMaskAndCountWhatIsLost)
     RdmaEvent other = bad;
     other.kind = RdmaEvent::Kind::EV_REPLACED;
     profile->OnQpEvent(bad);
-    profile->OnQpEvent(other); // of no interest to a controller
+    profile->OnQpEvent(other); // not reported to a controller
     profile->OnQpEvent(good);
     profile->OnQpEvent(bad); // the queue is full
     profile->OnQpEvent(good);

@@ -51,7 +51,7 @@ MakeClos(uint32_t planes, uint32_t hosts, uint32_t hostsPerT0, uint32_t t1PerPla
     return clos;
 }
 
-/** A cluster with a monitor, an interval of 100 us, and faults that are done by hand. */
+/** A cluster with a monitor, an interval of 100 us, and manual faults. */
 class Rig
 {
   public:
@@ -83,7 +83,7 @@ class Rig
     Rig& operator=(const Rig&) = delete;
 
     /**
-     * Put the monitor on the cluster.
+     * Install the monitor on the cluster.
      * @param stream first stream number
      */
     void Install(int64_t stream = 100)
@@ -106,10 +106,10 @@ class Rig
     }
 
     /**
-     * Break something.
+     * Begin a fault.
      * @param name of a link or switch
-     * @param at when
-     * @param until when it is repaired; 0: never
+     * @param at begin
+     * @param until end; 0: never
      * @param loss share of frames that a link loses, in either direction
      */
     void Break(const std::string& name, RdmaTick at, RdmaTick until = {}, double loss = 1)
@@ -127,14 +127,14 @@ class Rig
         });
     }
 
-    /** @param time how long to simulate, from the begin on */
+    /** @param time end of the run, from the begin of the simulation */
     void Run(RdmaTick time)
     {
         Simulator::Stop(Later(time));
         Simulator::Run();
     }
 
-    /** @return names of what was named, in order; "-" before those that are healthy again */
+    /** @return names of elements in verdicts, in order; "-" before those that are healthy again */
     std::vector<std::string> ListVerdicts() const
     {
         std::vector<std::string> names;
@@ -145,7 +145,7 @@ class Rig
         return names;
     }
 
-    /** @return how well it did */
+    /** @return quality of the verdicts */
     MrcMonitorFigures Count() const
     {
         return MrcMonitorScore(Get(), truth->GetFaults()).Count(verdicts);
@@ -171,9 +171,9 @@ class Rig
     Ptr<RdmaCluster> cluster;                ///< the hosts
     MrcMonitorHelper monitoring;             ///< makes the monitor
     ApplicationContainer agents;             ///< its agents
-    std::vector<MrcMonitorVerdict> verdicts; ///< what it said
-    Ptr<MrcMonitorTruth> truth;              ///< what is true
-    bool switchesGoDown{false};              ///< dead switches have dark links
+    std::vector<MrcMonitorVerdict> verdicts; ///< all verdicts
+    Ptr<MrcMonitorTruth> truth;              ///< the ground truth
+    bool switchesGoDown{false};              ///< dead switches take down their links
 
   private:
     /** @return time from now on */
@@ -184,7 +184,7 @@ class Rig
 
     /**
      * @param loss 1: it is dead
-     * @return what holds
+     * @return the faults
      */
     std::vector<FabricFaultId> Begin(uint32_t element, double loss)
     {
@@ -315,7 +315,7 @@ TEST(MrcMonitor, Extremes)
     pods.coreRateBps = pods.fabricRateBps;
     const std::vector<Case> cases{
         {MakeClos(1, 4, 1, 4), "h2--p0-t0-2", "h2--p0-t0-2"},
-        {MakeClos(1, 4, 1, 4), "p0-t0-2", "h2--p0-t0-2"}, // no probe tells them apart
+        {MakeClos(1, 4, 1, 4), "p0-t0-2", "h2--p0-t0-2"}, // no probe distinguishes them
         {MakeClos(1, 4, 1, 4), "p0-t1-2", "p0-t1-2"},
         {MakeClos(8, 4, 2, 2), "p7-t1-1", "p7-t1-1"},
         {MakeClos(8, 4, 2, 2), "h3--p7-t0-1", "h3--p7-t0-1"},
@@ -382,7 +382,7 @@ TEST(MrcMonitor, PlainRoutingShowsNicLinksAndFirstSwitches)
     rig.Break("p0-t1-0", RdmaTick::Us(1530));
     rig.Run(RdmaTick::Ms(3));
     EXPECT_EQ(rig.ListVerdicts(), (Names{"h6--p0-t0-1", "p0-t0-0"}));
-    EXPECT_EQ(rig.Count().GetRecall(), 1) << "nobody looks at T1s";
+    EXPECT_EQ(rig.Count().GetRecall(), 1) << "T1s are not probed";
 }
 
 TEST(MrcMonitor, AgentsStartAndStopAndStartLate)
@@ -403,7 +403,7 @@ TEST(MrcMonitor, AgentsStartAndStopAndStartLate)
     ASSERT_FALSE(sent.empty());
     EXPECT_GE(*std::min_element(sent.begin(), sent.end()), RdmaTick::Us(300));
     EXPECT_LE(*std::max_element(sent.begin(), sent.end()), RdmaTick::Us(1050));
-    EXPECT_EQ(rig.ListVerdicts(), Names{}) << "nobody looks any more";
+    EXPECT_EQ(rig.ListVerdicts(), Names{}) << "no agent runs";
     EXPECT_EQ(rig.Count().faults, 0U);
 }
 
@@ -414,7 +414,7 @@ TEST(MrcMonitor, WhatCannotBeIsRefused)
     EXPECT_DEATH(rig.Install(), "every probe would count as lost");
     rig.monitoring.SetAttribute("Timeout", TimeValue(MicroSeconds(100)));
     rig.monitoring.SetAttribute("Interval", TimeValue(MicroSeconds(3)));
-    EXPECT_DEATH(rig.Install(), "at least 1/32 of it is allowed");
+    EXPECT_DEATH(rig.Install(), "allowed: at least 1/32 of the timeout");
 }
 
 TEST(MrcMonitor, AnIncastBlamesNobody)
@@ -430,13 +430,13 @@ TEST(MrcMonitor, AnIncastBlamesNobody)
     EXPECT_EQ(rig.ListVerdicts(), Names{});
 }
 
-/// What is denied to host 0 towards others while something is broken.
+/// Denials to host 0 towards others during a fault.
 class MrcMonitorDenyTest : public testing::Test
 {
   protected:
     /**
      * @param deny attribute Deny
-     * @param broken what breaks at 530 us, and is repaired at 1500 us
+     * @param broken element that is faulty from 530 us to 1500 us
      * @param dst the peer
      * @return EVs denied at 1400 us, and at 3 ms
      */
@@ -498,8 +498,10 @@ TEST_F(MrcMonitorDenyTest, PathsByNamedLinksAndT1sAreDeniedOnRequest)
 {
     EXPECT_EQ(GetDenied("NicLinks", {"p0-t1-2"}, 5), (Denied{{}, {}}));
     EXPECT_EQ(GetDenied("All", {"p0-t1-2"}, 5), (Denied{{2}, {}}));
-    EXPECT_EQ(GetDenied("All", {"p0-t0-0--p0-t1-1"}, 5), (Denied{{1}, {}})) << "on the way up";
-    EXPECT_EQ(GetDenied("All", {"p0-t0-1--p0-t1-3"}, 5), (Denied{{3}, {}})) << "on the way down";
+    EXPECT_EQ(GetDenied("All", {"p0-t0-0--p0-t1-1"}, 5), (Denied{{1}, {}}))
+        << "link from the sender's T0";
+    EXPECT_EQ(GetDenied("All", {"p0-t0-1--p0-t1-3"}, 5), (Denied{{3}, {}}))
+        << "link to the receiver's T0";
     EXPECT_EQ(GetDenied("All", {"p0-t1-0"}, 1), (Denied{{}, {}})) << "under one T0";
 }
 
@@ -510,11 +512,11 @@ TEST_F(MrcMonitorDenyTest, WhoHasNoOtherWayKeepsAll)
               (Denied{{100, 101, 102, 103}, {}}));
 }
 
-/// How a random case went.
+/// Outcome of a random case.
 struct RandomOutcome
 {
-    MrcMonitorFigures figures; ///< how well the monitor did
-    std::string story;         ///< what was broken, and what it said
+    MrcMonitorFigures figures; ///< quality of the verdicts
+    std::string story;         ///< the faults and the verdicts
 };
 
 /** @return a name */
@@ -526,9 +528,9 @@ Pick(const std::vector<T>& all, std::mt19937& dice)
 }
 
 /**
- * A network of a random shape, and some elements of it that are dead or lossy for a while.
+ * Simulate a network of a random shape, with some elements that are dead or lossy for a time.
  * @param seed of the case
- * @param faults how many
+ * @param faults number of faults
  */
 RandomOutcome
 PlayRandomCase(uint32_t seed, uint32_t faults)
@@ -573,9 +575,9 @@ PlayRandomCase(uint32_t seed, uint32_t faults)
 }
 
 /**
- * @param cases how many
- * @param faults of each
- * @return all together
+ * @param cases number of cases
+ * @param faults number of faults of each
+ * @return sum of the figures
  */
 MrcMonitorFigures
 PlayRandomCases(uint32_t cases, uint32_t faults)
@@ -599,7 +601,7 @@ PlayRandomCases(uint32_t cases, uint32_t faults)
     return sum;
 }
 
-/** @param figures to be printed */
+/** @param figures figures to print */
 void
 Print(const char* what, const MrcMonitorFigures& figures)
 {

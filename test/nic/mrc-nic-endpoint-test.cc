@@ -21,7 +21,7 @@ using namespace mrctest;
 namespace
 {
 
-/** The NIC of host 5 with a peer, host 6, that the test plays. */
+/** The NIC of host 5 with a peer, host 6, whose frames the test makes. */
 class MrcNicEndpointTest : public MrcNicTest
 {
   protected:
@@ -51,8 +51,8 @@ class MrcNicEndpointTest : public MrcNicTest
     }
 
     /**
-     * Have a frame arrive.
-     * @param plane port it comes in by
+     * Let a frame arrive.
+     * @param plane ingress port
      * @param src sending host
      * @param pdu its contents
      * @param entropy its EV
@@ -73,7 +73,7 @@ class MrcNicEndpointTest : public MrcNicTest
     }
 
     /**
-     * @param op what it asks
+     * @param op operation
      * @param mask port status
      * @return a request
      */
@@ -147,7 +147,7 @@ TEST_F(MrcNicEndpointTest, UnansweredProbesAreReportedAtTheTimeoutAndTheNextBatc
 
 TEST_F(MrcNicEndpointTest, RequestIsAnsweredByAnEvOfTheQpToItsSender)
 {
-    AddQp(); // RoCE, say: it knows nothing of endpoints
+    AddQp(); // RoCE, for example: it has no endpoint
     AddQp()->endpoint = true;
     Deliver(1, 6, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
     Run();
@@ -183,12 +183,12 @@ TEST_F(MrcNicEndpointTest, ANicThatIsNoneOfMrcsAnswersNobody)
     nic->SetServiceMaker(nullptr);
     EXPECT_EQ(nic->GetService(), nullptr);
     Deliver(1, 6, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
-    nic->SetPortAdmin(1, false); // nobody is told
+    nic->SetPortAdmin(1, false); // no peer is notified
     Run();
     EXPECT_TRUE(GetEndpointFrames().empty());
     EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
     MrcNicEndpoint& endpoint = MrcNicEndpoint::Of(*nic);
-    EXPECT_EQ(nic->GetService(), &endpoint) << "made where somebody asks for it";
+    EXPECT_EQ(nic->GetService(), &endpoint) << "made on demand";
 }
 
 TEST_F(MrcNicEndpointTest, SwitchedOffPortIsDownAtOnceForQpsAndPeers)
@@ -349,7 +349,7 @@ TEST_F(MrcNicEndpointTest, NothingLeavesByAPortThatIsSwitchedOff)
                                        EXPECT_FALSE(batch.results[0].answered);
                                    }));
     Deliver(1, 0, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
-    qp->control.push_back(qp->MakeSack(1)); // the QP does not know yet
+    qp->control.push_back(qp->MakeSack(1)); // the QP is not notified yet
     Touch(qp);
     Run();
     EXPECT_TRUE(far->arrivals.empty());
@@ -358,12 +358,12 @@ TEST_F(MrcNicEndpointTest, NothingLeavesByAPortThatIsSwitchedOff)
 
 TEST_F(MrcNicEndpointTest, AnswerHasTheHeaderStackOfTheRequest)
 {
-    nic->ReserveQpn(); // nothing is known of it yet
+    nic->ReserveQpn(); // no QP is attached there yet
     FabricFrame* frame = fabric->GetContext().NewFrame();
     *frame = FabricFrame{};
     frame->srcHost = 0;
     frame->dstHost = 5;
-    frame->entropy = 0x1FED; // hashed: its bits mean nothing
+    frame->entropy = 0x1FED; // hashed: its bits have no meaning
     frame->encap = FabricEncap::PLAIN;
     frame->plane = 1;
     frame->pdu = MakeRequest(MrcEndpointOp::EV_PROBE);
@@ -426,7 +426,7 @@ class MrcEndpointClusterTest : public testing::Test
     }
 
     /**
-     * Build another network, before anything happens in the first.
+     * Build another network, before the simulation starts.
      * @param clos its numbers
      */
     void Build(const FabricClosSpec& clos)
@@ -456,9 +456,9 @@ class MrcEndpointClusterTest : public testing::Test
 
     /**
      * Probe, and wait for the results.
-     * @param host which NIC
-     * @param probes what to probe
-     * @return what came of it
+     * @param host host of the NIC
+     * @param probes the probes
+     * @return their results
      */
     std::vector<MrcEvProbeResult> Probe(uint32_t host, const std::vector<MrcEvProbe>& probes)
     {
@@ -562,7 +562,7 @@ TEST_F(MrcEndpointClusterTest, PeersInAnotherPodCanBeProbedWithoutAnyQp)
     }
 }
 
-/// Keeps what a port sends.
+/// Stores the frames that a port sends.
 class SendTap : public FabricPortTap
 {
   public:
@@ -587,7 +587,7 @@ class SendTap : public FabricPortTap
 
 TEST_F(MrcEndpointClusterTest, PlainAnswerWithoutAQpHasNoSourceRoute)
 {
-    BuildPods(); // where source routes are listed, and are fewer than EVs
+    BuildPods(); // there source routes are listed, and are fewer than EVs
     const Ptr<RdmaNic> nic = cluster->GetNic(7);
     std::vector<FabricFrame> sent;
     cluster->GetFabric()->AddTap(nic->GetPort(1), std::make_unique<SendTap>(sent));
@@ -636,10 +636,11 @@ TEST_F(MrcEndpointClusterTest, PeerStopsUsingAPlaneWhoseFarPortIsDownAndBlamesNo
     Simulator::Stop(MilliSeconds(2));
     Simulator::Run();
     EXPECT_TRUE(delivered);
-    EXPECT_EQ(openSoonAfter, 0b01U) << "told 10 us after the light went out, and a trip";
+    EXPECT_EQ(openSoonAfter, 0b01U)
+        << "notified 10 us after the link went down, plus the delay to the peer";
     const RdmaCounters& counters = cluster->FindTransport(0, 3, 0)->GetCounters();
     EXPECT_EQ(counters.timeouts, 0U);
-    EXPECT_GT(counters.retransmits, 0U) << "what was on its way is sent again";
+    EXPECT_GT(counters.retransmits, 0U) << "packets in flight are sent again";
     EXPECT_EQ(counters.evRetired, 0U);
 }
 

@@ -14,7 +14,7 @@ namespace
 
 using Statuses = std::vector<PortStatus>;
 
-/// Links of a NIC that go dark and come back. LinkDownDetect is 10 us.
+/// Links of a NIC that go down and come up. LinkDownDetect is 10 us.
 class MrcNicLinkTest : public MrcNicTest
 {
   protected:
@@ -25,8 +25,8 @@ class MrcNicLinkTest : public MrcNicTest
     }
 
     /**
-     * @param t when
-     * @param plane which link
+     * @param t time of the change
+     * @param plane plane of the link
      * @param up the new state
      */
     void SetLink(RdmaTick t, uint32_t plane, bool up)

@@ -24,7 +24,7 @@ class MrcNicReceiveTest : public MrcNicTest
 
     /**
      * @param plane plane
-     * @return a SACK for the QP, as its last switch hands it over
+     * @return a SACK for the QP, as its last switch forwards it
      */
     FabricFrame* MakeSack(uint32_t plane)
     {

@@ -17,7 +17,7 @@ using CompletionKind = RdmaCompletion::Kind;
 /// A report as "QP number: message".
 using Reports = std::vector<std::pair<uint32_t, uint64_t>>;
 
-/// Completions and events, and those who act on them at once.
+/// Completions and events, and callbacks that act on them at once.
 class MrcNicReportTest : public MrcNicTest
 {
   protected:
@@ -44,7 +44,7 @@ class MrcNicReportTest : public MrcNicTest
     std::function<void(uint32_t, const RdmaCompletion&)> action; ///< within a report
 
   private:
-    bool m_inside{false}; ///< a report is under way
+    bool m_inside{false}; ///< a report is in progress
 };
 
 TEST_F(MrcNicReportTest, CompletionsOfAnInputAreReportedInOrder)
@@ -126,7 +126,7 @@ TEST_F(MrcNicReportTest, WhatAReportCompletesOnAnotherQpComesAfterIt)
 
 TEST_F(MrcNicReportTest, AReportMayConnectQps)
 {
-    // Enough of them that the NIC's memory of QPs moves.
+    // Enough QPs that the NIC's array of QPs is reallocated.
     std::vector<FakeTransport*> created;
     action = [this, &created](uint32_t, const RdmaCompletion& completion) {
         if (completion.message >= 100)

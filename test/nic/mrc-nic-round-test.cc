@@ -12,12 +12,12 @@ using namespace mrctest;
 namespace
 {
 
-/// Who is in the round of QPs that want to send (mrc reference, 8.9), and who is woken by others.
+/// The round-robin list of QPs with data to send (mrc reference, 8.9), and QPs that wake others.
 class MrcNicRoundTest : public MrcNicTest
 {
   protected:
     /**
-     * @param window what names its window
+     * @param window address that names its window
      * @return a new QP that shares it
      */
     FakeTransport* Sharing(const void* window)
@@ -54,11 +54,11 @@ TEST_F(MrcNicRoundTest, InputToOneQpWakesThoseThatShareItsWindow)
     EXPECT_EQ(b->toSend, 0U);
     EXPECT_EQ(c->toSend, 0U);
     EXPECT_EQ(other->toSend, 3U) << "it has another window";
-    EXPECT_EQ(alone->toSend, 3U) << "it has one of its own";
+    EXPECT_EQ(alone->toSend, 3U) << "it shares no window";
     b->toSend = a->toSend = 2;
     Touch(c);
     Run();
-    EXPECT_EQ(a->toSend + b->toSend, 0U) << "whichever of them it is";
+    EXPECT_EQ(a->toSend + b->toSend, 0U) << "the window is common to both";
 }
 
 TEST_F(MrcNicRoundTest, TimeoutOfOneQpWakesItsSiblings)

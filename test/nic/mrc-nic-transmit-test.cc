@@ -15,7 +15,7 @@ namespace
 using Masks = std::vector<uint32_t>;
 using Tags = std::vector<uint32_t>;
 
-/// What a NIC puts on its links, and when.
+/// The frames that a NIC sends, and their times.
 class MrcNicTransmitTest : public MrcNicTest
 {
   protected:
@@ -35,7 +35,7 @@ class MrcNicTransmitTest : public MrcNicTest
     }
 
     /**
-     * @param opcode what
+     * @param opcode opcode
      * @param payload its payload, B
      * @param cls its class
      * @return a PDU by port 0
@@ -53,7 +53,7 @@ class MrcNicTransmitTest : public MrcNicTest
     }
 };
 
-// When: data waits in the QPs, not in the ports.
+// Times: data waits in the QPs, not in the ports.
 
 TEST_F(MrcNicTransmitTest, APortTakesOneFrameToSendAndOneToWait)
 {
@@ -85,7 +85,7 @@ TEST_F(MrcNicTransmitTest, ThePathIsAskedForWhenAPortCanTakeTheFrame)
     FakeTransport* qp = AddQp();
     qp->toSend = 5; // by the lowest port offered
     Touch(qp);
-    EXPECT_EQ(qp->offers, (Masks{3, 3, 2, 2})) << "two frames fill a port; then nobody is asked";
+    EXPECT_EQ(qp->offers, (Masks{3, 3, 2, 2})) << "two frames fill a port; then no QP is polled";
     Run();
     // Both lines become free at the same time, one after the other; the second finds nothing.
     EXPECT_EQ(qp->offers, (Masks{3, 3, 2, 2, 1, 2}));
@@ -172,7 +172,7 @@ TEST_F(MrcNicTransmitTest, AQpThatWaitsForItsPortNeitherStarvesOthersNorSpins)
     EXPECT_EQ(GetTags()[99], other->tag);
     EXPECT_EQ(far->arrivals[99].time, FULL_WRITE * 100 + LINK_DELAY) << "no gap between frames";
     EXPECT_EQ(patient->toSend, 0U);
-    // Asked once per turn of the other QP, and twice when that one has nothing more.
+    // Polled once per turn of the other QP, and twice when that one has nothing more to send.
     EXPECT_LE(patient->offers.size(), 2 * 100U + 10);
 }
 
@@ -186,7 +186,7 @@ TEST_F(MrcNicTransmitTest, ManyQpsWaitingForAFullPortEndTheRound)
         qps.back()->toSend = 1;
         Touch(qps.back());
     }
-    // Port 1 has room all the time and is offered to everybody in vain.
+    // Port 1 has space all the time and is offered to all QPs in vain.
     Run();
     EXPECT_EQ(far->arrivals.size(), 20U);
     for (size_t i = 1; i < qps.size(); ++i)
@@ -202,13 +202,13 @@ TEST_F(MrcNicTransmitTest, TheTimerFollowsWhatATransmissionChanges)
     qp->ports = 1;
     qp->toSend = 3;
     Touch(qp);
-    // The third write leaves when the line is free; from then on the transport wants a timer.
+    // The third write leaves when the line is free; then the transport requests a timer.
     At(FULL_WRITE - RdmaTick::Ps(1), [qp] { qp->wakeup = RdmaTick::Us(9); });
     Run();
     EXPECT_EQ(qp->timeouts, std::vector<RdmaTick>{RdmaTick::Us(9)});
 }
 
-// What: the fields of frames.
+// Contents: the fields of frames.
 
 TEST_F(MrcNicTransmitTest, AnMrcWriteIsTrimmableAndCapableOfEcn)
 {

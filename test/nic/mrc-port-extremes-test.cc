@@ -17,8 +17,8 @@
 #include <map>
 #include <utility>
 
-// Ports that come and go at both ends of a pair of transfers (mrc reference, 9.6). Nothing stops
-// the simulation but the end of its work.
+// Ports that go down and come up at both ends of two transfers (mrc reference, 9.6). The simulation
+// has no stop time.
 
 using namespace ns3;
 
@@ -59,19 +59,19 @@ class MrcPortExtremes : public testing::Test
         Simulator::Destroy();
     }
 
-    /** Plug a link of a NIC out or in. */
+    /** Take a link of a NIC down or up. */
     void SetLink(uint32_t host, uint32_t plane, bool up)
     {
         m_cluster->GetFabric()->SetLinkUp(m_cluster->GetNic(host)->GetPort(plane), up);
     }
 
-    /** Later. */
+    /** Schedule an action. */
     void At(Time when, std::function<void()> what)
     {
         Simulator::Schedule(when, [what] { what(); });
     }
 
-    /** All that a host sends is lost between two times. */
+    /** Let all frames from a host be lost between two times. */
     void Mute(uint32_t host, Time from, Time until)
     {
         const auto set = [this, host](uint32_t loss) {
@@ -84,7 +84,7 @@ class MrcPortExtremes : public testing::Test
         At(until, [set] { set(0); });
     }
 
-    /** Send 4 MB each way. */
+    /** Send 4 MB in each direction. */
     void Send(uint64_t first = 1)
     {
         m_cluster->Send(0, 3, 0, 4000000, first);
@@ -109,7 +109,7 @@ class MrcPortExtremes : public testing::Test
     }
 
     /**
-     * Both ends agree on the planes that work, and blame no EV.
+     * Both ends agree on the planes that work, and retire no EV.
      * @param planes bit p: plane p works
      */
     void ExpectPlanes(uint32_t planes)
@@ -128,7 +128,7 @@ class MrcPortExtremes : public testing::Test
 
     Ptr<RdmaCluster> m_cluster;      ///< the hosts
     std::map<uint64_t, bool> m_done; ///< by message: complete, or given up
-    uint32_t m_news{0};              ///< changes of ports that a NIC has noticed
+    uint32_t m_news{0};              ///< changes of ports that a NIC has detected
 };
 
 TEST_F(MrcPortExtremes, BothEndsLosePortsAtTheSameTime)
@@ -291,13 +291,13 @@ TEST_F(MrcPortExtremes, AtRestAPeerOutOfReachIsToldLittleAndHearsItWhenThereIsWo
     RunToTheEnd();
     Mute(0, Seconds(0), MilliSeconds(50));
     At(MicroSeconds(10), [this] { SetLink(3, 1, false); });
-    Simulator::Run(); // host 0 hears, and its answers are lost
+    Simulator::Run(); // host 0 is notified, and its answers are lost
     EXPECT_LT(Simulator::Now(), MilliSeconds(60)) << "the NIC gives up";
     ExpectPlanes(0b01);
     Mute(3, Seconds(0), MilliSeconds(50));
     At(MicroSeconds(10), [this] { SetLink(3, 1, true); });
     Simulator::Run();
-    EXPECT_EQ(GetTable(0).GetUpPlanes(), 0b01U) << "has not heard";
+    EXPECT_EQ(GetTable(0).GetUpPlanes(), 0b01U) << "it is not notified";
     Send(3);
     Simulator::Run();
     EXPECT_TRUE(m_done[3] && m_done[4]);
@@ -311,7 +311,7 @@ TEST_F(MrcPortExtremes, AReceiverAtRestTellsItsSenderWhenItHearsOfIt)
     Mute(3, Seconds(0), MilliSeconds(50));
     At(MicroSeconds(10), [this] { SetLink(3, 1, false); });
     Simulator::Run();
-    EXPECT_EQ(GetTable(0).GetUpPlanes(), 0b11U) << "has not heard";
+    EXPECT_EQ(GetTable(0).GetUpPlanes(), 0b11U) << "it is not notified";
     m_cluster->Send(0, 3, 0, 4000000, 3);
     Simulator::Run();
     EXPECT_TRUE(m_done[3]);

@@ -22,7 +22,7 @@ namespace
 
 using namespace ns3;
 
-/** Defaults are as they were, after each test. */
+/** Restores the defaults after each test. */
 class MrcProfileHelperTest : public testing::Test
 {
   protected:
@@ -32,7 +32,7 @@ class MrcProfileHelperTest : public testing::Test
     }
 
     /**
-     * @param object something with attributes
+     * @param object an object with attributes
      * @param name one of them
      * @return its value
      */
@@ -78,7 +78,7 @@ TEST_F(MrcProfileHelperTest, EveryLineSetsAnAttributeOnceToSomethingElseAndSaysW
             ASSERT_TRUE(read) << place << " = " << value;
             EXPECT_NE(read->SerializeToString(info.checker),
                       info.originalInitialValue->SerializeToString(info.checker))
-                << place << ": a dead line";
+                << place << ": a line without effect";
             EXPECT_TRUE(Config::SetDefaultFailSafe(name, StringValue(value)))
                 << place << " belongs to a parent";
         }
@@ -95,7 +95,7 @@ TEST_F(MrcProfileHelperTest, ProfilesSetTheRulesThatTheyAreAbout)
         }
         return set;
     };
-    // Rules of our own and nothing else.
+    // Only rules of this project.
     EXPECT_EQ(names("enhanced"),
               (std::set<std::string>{"ns3::MrcNscc::DelayMarks=true",
                                      "ns3::MrcQpParameters::TrimSchedule=true"}));

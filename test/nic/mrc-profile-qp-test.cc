@@ -39,7 +39,7 @@ using Bit = MrcEvProfileChange::Bit;
 class ProfileQp : public testing::Test
 {
   protected:
-    /// Frames are counted: none of EV probes for the sake of answers.
+    /// Frames are counted, so EV probes are off.
     ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
 
     void SetUp() override
@@ -104,8 +104,8 @@ class ProfileQp : public testing::Test
     }
 
     /**
-     * @param t1 which T1
-     * @return the straight way from host 0 to host 3
+     * @param t1 number of a T1
+     * @return the direct path from host 0 to host 3
      */
     static MrcEvEntry Via(uint32_t t1)
     {
@@ -148,7 +148,7 @@ class ProfileQp : public testing::Test
     }
 
     /**
-     * Send a message from host 0 and run until all is done.
+     * Send a message from host 0 and run to the end.
      * @param bytes its length, B
      */
     void Send(uint64_t bytes)
@@ -255,7 +255,7 @@ TEST_F(ProfileQp, ReplacementReachesAttachedQpsOnlyWithAllCopies)
     op.allCopies = true;
     ASSERT_TRUE(profile->Modify(change).IsOk());
     Send(40000);
-    EXPECT_EQ(Up(0, 2), 0U) << "the QP does not hold what was replaced";
+    EXPECT_EQ(Up(0, 2), 0U) << "the QP does not hold the replaced EV";
     MrcEvOp back;
     back.kind = MrcEvOp::Kind::QUERY_EV_STATE;
     back.entries = {{Via(2), {}, MrcEvPublicState::GOOD}};

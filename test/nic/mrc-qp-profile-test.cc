@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-// Profiles that change between the creation of a QP and its connection, and QPs that are let go.
+// Profiles that change between the creation of a QP and its connection, and QPs that are released.
 
 using namespace ns3;
 
@@ -32,11 +32,11 @@ namespace
 
 using Bit = MrcEvProfileChange::Bit;
 
-/** One plane with 2 T0s of 2 hosts and 3 T1s; a QP of host 0 under a profile, and one of host 3. */
+/** One plane with 2 T0s of 2 hosts and 3 T1s; a QP of host 0 with a profile, and one of host 3. */
 class MrcQpProfile : public testing::Test
 {
   protected:
-    /// Frames are counted: none of EV probes for the sake of answers.
+    /// Frames are counted, so EV probes are off.
     ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
 
     void SetUp() override
@@ -72,7 +72,7 @@ class MrcQpProfile : public testing::Test
 
     /**
      * @param uplink the only uplink of the profile's EVs
-     * @return their fields: the way from host 0 to host 3
+     * @return their fields: the path from host 0 to host 3
      */
     static std::vector<MrcEvField> Via(uint32_t uplink)
     {
@@ -85,7 +85,7 @@ class MrcQpProfile : public testing::Test
 
     /**
      * @param fields new fields of the profile
-     * @param state state to go to
+     * @param state state to enter
      */
     void Change(const std::vector<MrcEvField>& fields, MrcProfileState state)
     {
@@ -222,7 +222,7 @@ TEST_F(MrcQpProfile, QpsThatAreLetGoWorkOnInSilence)
     qps[1] = cluster->CreateQp(3);
     ASSERT_TRUE(ConnectMrcQps(qps[0], qps[1]).IsOk());
     ASSERT_TRUE(qps[0]->PostWrite(0x1000, 40000, 1, 10).IsOk());
-    qps[0] = nullptr; // who is not interested in completions need not keep them
+    qps[0] = nullptr; // completion queues are optional
     qps[1] = nullptr;
     cluster->Send(0, 3, 0, 5000, 1);
     Simulator::Stop(MicroSeconds(500));

@@ -91,7 +91,7 @@ TEST_F(MrcQpVerbs, ConnectedQpsWriteAndWriteImm)
         EXPECT_EQ(c->qpn, m_qp[0]->GetQpn());
     }
     EXPECT_FALSE(m_cq[0]->Poll());
-    ASSERT_EQ(m_cq[1]->GetSize(), 1u) << "the plain write is not told to its target";
+    ASSERT_EQ(m_cq[1]->GetSize(), 1u) << "the plain write gives no completion at its target";
     EXPECT_EQ(notified, 1);
     const auto c = m_cq[1]->Poll();
     EXPECT_TRUE(c->receive);
@@ -160,7 +160,7 @@ TEST_F(MrcQpVerbs, PostsInTheWrongStateAreRefused)
     EXPECT_TRUE(m_qp[0]->PostRecv(1).IsOk());
     EXPECT_EQ(m_qp[0]->PostWrite(0, 1, 0, 0).message, "a send posted in RTR: allowed in RTS");
     ASSERT_TRUE(m_qp[0]->Modify(MrcQpState::ERROR).IsOk());
-    EXPECT_EQ(m_qp[0]->PostWrite(0, 1, 0, 0).error, EINVAL) << "it never was in RTS";
+    EXPECT_EQ(m_qp[0]->PostWrite(0, 1, 0, 0).error, EINVAL) << "it was never in RTS";
     ASSERT_EQ(m_cq[0]->GetSize(), 1u);
     EXPECT_EQ(m_cq[0]->Poll()->status, RdmaCompletion::Status::FLUSHED);
 }
@@ -171,7 +171,7 @@ TEST_F(MrcQpVerbs, AddressAndProfilesMustExist)
     ASSERT_TRUE(m_qp[0]->MakePlan(m_qp[1]->GetOffer(), plan).IsOk());
     plan.init.ccProfile = 3;
     EXPECT_EQ(m_qp[0]->Modify(MrcQpState::INIT, plan.init).message,
-              "CC_PROFILE: allowed is 0, the profile it was made with");
+              "CC_PROFILE; allowed: 0, the profile with which the QP was made");
     plan.init.ccProfile = 0;
     ASSERT_TRUE(m_qp[0]->Modify(MrcQpState::INIT, plan.init).IsOk());
     for (const uint32_t host : {0U, 4U})
@@ -239,7 +239,7 @@ TEST_F(MrcQpVerbs, WriteImmWithoutReceiveBringsBothEndsDownAndBothAreTold)
     EXPECT_EQ(m_cq[0]->Poll()->status, RdmaCompletion::Status::REMOTE_OPERATION_ERROR);
     EXPECT_EQ(m_cq[0]->Poll()->status, RdmaCompletion::Status::FLUSHED);
     EXPECT_EQ(m_qp[0]->GetState(), MrcQpState::ERROR);
-    ASSERT_TRUE(m_qp[0]->PostWrite(0, 1, 0, 7).IsOk()) << "taken, and flushed";
+    ASSERT_TRUE(m_qp[0]->PostWrite(0, 1, 0, 7).IsOk()) << "accepted, and flushed";
     EXPECT_EQ(m_cq[0]->Poll()->wrId, 7u);
 }
 
@@ -247,7 +247,7 @@ TEST_F(MrcQpVerbs, PacketsFromBeforeAResetAreNotTakenForNewOnes)
 {
     ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
     ASSERT_TRUE(m_qp[0]->PostWrite(0, 10000000, 0, 5).IsOk());
-    Simulator::Stop(NanoSeconds(1500)); // on their way, not yet there
+    Simulator::Stop(NanoSeconds(1500)); // in flight
     Simulator::Run();
     for (const MrcQpState last : {MrcQpState::RTS, MrcQpState::ERROR})
     {
@@ -264,7 +264,7 @@ TEST_F(MrcQpVerbs, PacketsFromBeforeAResetAreNotTakenForNewOnes)
         Run();
         ASSERT_EQ(m_cq[0]->GetSize(), 1u);
         EXPECT_EQ(m_cq[0]->Poll()->wrId, 6u);
-        ASSERT_EQ(m_cq[1]->GetSize(), 1u) << "the packet of before was taken for it";
+        ASSERT_EQ(m_cq[1]->GetSize(), 1u) << "the earlier packet was taken for it";
         EXPECT_EQ(m_cq[1]->Poll()->immediate, 77u);
         ASSERT_TRUE(m_qp[0]->PostWrite(0, 10000000, 0, 5).IsOk());
         Simulator::Stop(NanoSeconds(1500));
@@ -284,7 +284,7 @@ TEST_F(MrcQpVerbs, AfterAResetAQpCanBeConnectedAgain)
     }
     ASSERT_EQ(m_cq[0]->GetSize(), 1u);
     EXPECT_EQ(m_cq[0]->Poll()->status, RdmaCompletion::Status::FLUSHED);
-    Run(); // what is on its way is dropped
+    Run(); // packets in flight are dropped
     EXPECT_GT(m_qp[1]->GetTransport().GetCounters().rxWrongState, 0u);
     ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
     ASSERT_TRUE(m_qp[0]->PostWrite(0, 100000, 0, 6).IsOk());
@@ -333,7 +333,7 @@ TEST_F(MrcQpVerbs, NobodyIsToldOfPortsForAQpThatWasReset)
     m_cluster->GetNic(0)->SetPortAdmin(2, false);
     const uint64_t before = Simulator::GetEventCount();
     Run();
-    EXPECT_LT(Simulator::GetEventCount() - before, 10u) << "no path to send it, nobody to want it";
+    EXPECT_LT(Simulator::GetEventCount() - before, 10u) << "no path for a reminder, and no data";
 }
 
 TEST_F(MrcQpVerbs, LiveBesideTheMessagesOfTheCluster)

@@ -24,7 +24,7 @@ using namespace ns3;
 namespace
 {
 
-/// What a run of one message from host 0 to host 3 looked like.
+/// Result of a run of one message from host 0 to host 3.
 struct ReverseRun
 {
     bool delivered{false};   ///< the message arrived
@@ -34,7 +34,7 @@ struct ReverseRun
 
 /**
  * @param mode attribute ReverseEv
- * @return what happens
+ * @return the result
  */
 ReverseRun
 RunWith(const std::string& mode)
@@ -73,7 +73,7 @@ TEST(ReverseEv, BothFormsDeliverWithoutTimeouts)
         EXPECT_TRUE(run.delivered) << mode;
         EXPECT_EQ(run.counters.timeouts, 0U) << mode;
         EXPECT_EQ(run.counters.retransmits, 0U) << mode;
-        EXPECT_EQ(run.uplinksUsed, 4U) << mode << ": answers, or probes, go everywhere";
+        EXPECT_EQ(run.uplinksUsed, 4U) << mode << ": answers, or probes, use all uplinks";
     }
 }
 
@@ -86,7 +86,7 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
     cluster->Send(0, 3, 0, 400000, 1);
-    // All uplinks of the receiver's T0 but number 2 are dead: only a probe over that one is
+    // All uplinks of the receiver's T0 except number 2 are dead: only a probe over uplink 2 is
     // answered.
     for (const uint32_t t1 : {0U, 1U, 3U})
     {
@@ -107,12 +107,13 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
         EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::MRC_SACK);
         return tx.entropy;
     };
-    // The sender has lacked answers and sent reliability probes; since then only what is proved.
+    // The sender has missed answers and sent reliability probes; since then only proved EVs are
+    // used.
     for (int i = 0; i < 4; ++i)
     {
         EXPECT_EQ(answer(RdmaOpcode::MRC_WRITE_MIDDLE), MrcEv::Pack(0, 2)) << "a duplicate";
     }
-    // One more says that the answers do not arrive: they try other paths.
+    // One more shows that the answers do not arrive: they try other paths.
     std::set<uint32_t> evs;
     for (int i = 0; i < 16; ++i)
     {
@@ -124,7 +125,7 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
     {
         evs.insert(answer(RdmaOpcode::MRC_WRITE_MIDDLE));
     }
-    EXPECT_GT(evs.size(), 1U) << "the proof is forgotten";
+    EXPECT_GT(evs.size(), 1U) << "the proof is discarded";
     cluster->Dispose();
     Simulator::Destroy();
 }

@@ -27,11 +27,12 @@ using namespace mrctest;
 namespace
 {
 
-/// A cluster of 12 hosts under 3 T0s, 4 T1s and 2 planes, and the ways of single frames through it.
+/// A cluster of 12 hosts under 3 T0s, 4 T1s and 2 planes, and the paths of single frames through
+/// it.
 class MrcRoutingPathsTest : public testing::Test
 {
   protected:
-    /// Ids of the ports that a frame left by, in order.
+    /// Ids of the egress ports of a frame, in order.
     using Way = std::vector<uint32_t>;
 
     /**
@@ -59,11 +60,11 @@ class MrcRoutingPathsTest : public testing::Test
     }
 
     /**
-     * Send a frame and follow it.
+     * Send a frame and record its path.
      * @param src sending host
      * @param dst receiving host
      * @param ev entropy value
-     * @return where it went
+     * @return its path
      */
     Way Follow(uint32_t src, uint32_t dst, uint32_t ev)
     {
@@ -126,7 +127,7 @@ TEST_F(MrcRoutingPathsTest, EveryEvNamesTheSameSwitchesForSrv6AndStructured)
         cluster->Dispose();
     }
     EXPECT_EQ(ways[0], ways[1]);
-    EXPECT_NE(ways[1][1], ways[1][4]) << "another uplink is another way";
+    EXPECT_NE(ways[1][1], ways[1][4]) << "another uplink is another path";
 }
 
 TEST_F(MrcRoutingPathsTest, StructuredReadsItsFieldOfTheEvAndNothingElse)
@@ -134,7 +135,7 @@ TEST_F(MrcRoutingPathsTest, StructuredReadsItsFieldOfTheEvAndNothingElse)
     Build("structured");
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(1, 3)), Follow(0, 9, 0xABCD0000 | MrcEv::Pack(1, 3)));
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(0, 4)).size(), 1U) << "there is no uplink 4";
-    EXPECT_EQ(Follow(0, 1, MrcEv::Pack(0, 4)).size(), 2U) << "under one T0 no uplink is asked for";
+    EXPECT_EQ(Follow(0, 1, MrcEv::Pack(0, 4)).size(), 2U) << "under one T0 no uplink is used";
 }
 
 TEST_F(MrcRoutingPathsTest, StructuredFieldIsWhereTheFormatOfTheEvsHasIt)
@@ -157,7 +158,7 @@ TEST_F(MrcRoutingPathsTest, StructuredNeverAvoidsADeadUplink)
     const Ptr<Fabric> fabric = cluster->GetFabric();
     fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(1)));
     fabric->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 0, 2), false);
-    Simulator::Run(); // until LocalRepair has passed
+    Simulator::Run(); // until LocalRepair is over
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(0, 2)).size(), 1U) << "sent to the T0, which drops it";
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(0, 1)).size(), 4U);
 }
@@ -189,7 +190,7 @@ TEST_F(MrcRoutingPathsTest, EcmpSpreadsEvsOverAllUplinksAndAvoidsADeadOneOnceItK
     }
     EXPECT_NEAR(static_cast<double>(sent()), 50, 20);
     fabric->SetLinkUp(dead, false);
-    Simulator::Run(); // until LocalRepair has passed
+    Simulator::Run(); // until LocalRepair is over
     for (uint32_t value = 0; value < 200; ++value)
     {
         EXPECT_EQ(Follow(0, 9, MrcEv::Pack(0, value * 20)).size(), 4U);

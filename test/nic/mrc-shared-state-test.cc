@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-// What the QPs of a NIC share: the schedule of trimmed packets, and controllers.
+// State that the QPs of a NIC share: the schedule of trimmed packets, and controllers.
 
 using namespace ns3;
 
@@ -40,7 +40,7 @@ class MrcSharedState : public testing::Test
     }
 
     /**
-     * Build the cluster and have its QPs made.
+     * Build the cluster and make its QPs.
      * @param attribute of QPs, true or false
      * @param value its value
      */
@@ -64,9 +64,9 @@ class MrcSharedState : public testing::Test
     }
 
     /**
-     * @param host one end
-     * @param peer the other one
-     * @param qp which QP of the two
+     * @param host host of the end
+     * @param peer host of the other end
+     * @param qp number of the QP between the two
      * @return this end
      */
     MrcTransport& Find(uint32_t host, uint32_t peer, uint32_t qp) const
@@ -76,12 +76,12 @@ class MrcSharedState : public testing::Test
     }
 
     /**
-     * A packet of 4 KB arrives at host 3.
+     * Let a packet of 4 KB arrive at host 3.
      * @param src its sender
-     * @param qp which QP
+     * @param qp number of the QP
      * @param trimmed without its payload
-     * @param rtx it is sent again
-     * @return what the NACK says, in units of 128 ns; 0 also without NACK
+     * @param rtx it is a retransmission
+     * @return the NACK's hold time, in units of 128 ns; 0 also without NACK
      */
     uint16_t Arrive(uint32_t src, uint32_t qp, bool trimmed = true, bool rtx = false) const
     {
@@ -118,15 +118,15 @@ TEST_F(MrcSharedState, ANicHasOneScheduleOfTrimmedPackets)
 TEST_F(MrcSharedState, TrimmedPacketsOfAllQpsAreToldTheirPlacesInOneQueue)
 {
     Build("ns3::MrcQpParameters::TrimSchedule");
-    // A packet of 4 KB takes 291 ns of the line of 100 Gb/s, with what is overbooked.
-    EXPECT_EQ(Arrive(0, 0), 0) << "nobody waits: not said";
+    // A packet of 4 KB takes 291 ns of the line of 100 Gb/s, including overbooking.
+    EXPECT_EQ(Arrive(0, 0), 0) << "no packet waits: not given";
     EXPECT_EQ(Arrive(0, 1), 2);
     EXPECT_EQ(Arrive(1, 0), 4);
-    EXPECT_EQ(Arrive(0, 0, false), 0) << "it arrived whole";
-    EXPECT_EQ(Arrive(1, 0), 9) << "and took a place";
-    EXPECT_EQ(Arrive(0, 1, false, true), 0) << "as it was told";
-    EXPECT_EQ(Arrive(1, 0), 11) << "its place was taken before";
-    EXPECT_EQ(Arrive(1, 0, true, true), 13) << "trimmed once more, it has a new one";
+    EXPECT_EQ(Arrive(0, 0, false), 0) << "it arrived untrimmed";
+    EXPECT_EQ(Arrive(1, 0), 9) << "and reserved a place";
+    EXPECT_EQ(Arrive(0, 1, false, true), 0) << "at its scheduled time";
+    EXPECT_EQ(Arrive(1, 0), 11) << "its place was reserved before";
+    EXPECT_EQ(Arrive(1, 0, true, true), 13) << "trimmed again, it has a new place";
 }
 
 TEST_F(MrcSharedState, WithoutTheScheduleNacksSayNothing)

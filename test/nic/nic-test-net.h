@@ -31,7 +31,7 @@
  * @file
  * @ingroup mrc-tests
  * Fakes for tests of the NIC: a transport that follows a script, and a NIC between two links whose
- * far ends write down what arrives.
+ * far ends record the arriving frames.
  */
 
 namespace mrctest
@@ -39,12 +39,12 @@ namespace mrctest
 
 using namespace ns3;
 
-/// What a transport was told about a port.
+/// A port status that a transport received.
 struct PortStatus
 {
-    RdmaTick time; ///< when
-    uint8_t port;  ///< which
-    bool up;       ///< the state
+    RdmaTick time; ///< time
+    uint8_t port;  ///< port
+    bool up;       ///< state
 
     /// @cond
     friend bool operator==(const PortStatus& a, const PortStatus& b)
@@ -61,12 +61,12 @@ struct PortStatus
     /// @endcond
 };
 
-/// A transport without a protocol: sends what the test put into it, writes down what it is told.
+/// A transport without a protocol: sends the PDUs that the test put into it, records its inputs.
 class FakeTransport : public RdmaTransport, public MrcPathOwner
 {
   public:
     /**
-     * @param tag destination QP number of what it sends, to recognize it
+     * @param tag destination QP number of its PDUs, to recognize them
      */
     explicit FakeTransport(uint32_t tag)
         : tag(tag)
@@ -209,7 +209,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
 
     /**
      * @param port plane
-     * @return a full MRC write by that plane's uplink 0
+     * @return a full MRC write over that plane's uplink 0
      */
     RdmaTxPdu MakeWrite(uint8_t port) const
     {
@@ -227,7 +227,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
 
     /**
      * @param port plane
-     * @return a SACK by that plane's uplink 0
+     * @return a SACK over that plane's uplink 0
      */
     RdmaTxPdu MakeSack(uint8_t port) const
     {
@@ -242,7 +242,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     }
 
     /**
-     * @param kind which side is complete
+     * @param kind kind of the completion
      */
     void Complete(RdmaCompletion::Kind kind)
     {
@@ -255,7 +255,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     // The script.
     uint32_t tag;                           ///< see the constructor
     uint32_t toSend{0};                     ///< writes still to be sent
-    uint32_t ports{~0U};                    ///< ports it would use
+    uint32_t ports{~0U};                    ///< ports that it uses
     bool untrimmable{false};                ///< its writes must not be trimmed
     RdmaTick wakeup{RdmaTick::Max()};       ///< answer of NextWakeup
     bool error{false};                      ///< answer of IsError
@@ -267,7 +267,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     std::function<void(RdmaTick)> onInput;  ///< called within inputs, to change the script
     RdmaCounters counters;                  ///< answer of GetCounters
 
-    // What happened.
+    // Recorded calls.
     std::vector<uint64_t> posted;                         ///< lengths of posted messages
     std::vector<std::pair<RdmaPdu, RdmaRxInfo>> received; ///< PDUs
     std::vector<RdmaTick> timeouts;                       ///< calls of OnTimeout
@@ -279,9 +279,9 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
 
   private:
     /**
-     * @param queue where from
-     * @param out the first element, taken out
-     * @return false if there is none
+     * @param queue source
+     * @param out the first element, which is removed
+     * @return false if the queue is empty
      */
     template <typename T>
     static bool Take(std::deque<T>& queue, T& out)
@@ -296,7 +296,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     }
 };
 
-/// Tells MRC's part of a NIC about a fake transport.
+/// Registers a fake transport at MRC's part of a NIC.
 class FakeBinding : public RdmaQpBinding
 {
   public:
@@ -327,8 +327,8 @@ constexpr RdmaTick FULL_WRITE = RdmaTick::Ps(4258 * 80);
 constexpr RdmaTick LINK_DELAY = RdmaTick::Ns(500);
 
 /**
- * NIC of host 5 (downlink 1 of its T0) with two 100 Gb/s ports; host 6 is its peer. Whatever the
- * NIC sends is written down at the far ends of its links.
+ * NIC of host 5 (downlink 1 of its T0) with two 100 Gb/s ports; host 6 is its peer. All frames of
+ * the NIC are recorded at the far ends of its links.
  */
 class MrcNicTest : public testing::Test
 {
@@ -373,7 +373,7 @@ class MrcNicTest : public testing::Test
 
     /**
      * @param encap header stack of its frames
-     * @param window what names its shared window, if it shares one
+     * @param window address that names its shared window, if it shares one
      * @return a new QP; its PDUs name its own number as destination
      */
     FakeTransport* AddQp(FabricEncap encap = FabricEncap::SRV6, const void* window = nullptr)
@@ -391,7 +391,7 @@ class MrcNicTest : public testing::Test
     }
 
     /**
-     * Have a QP served, as after any input.
+     * Let the NIC serve a QP, as after any input.
      * @param qp the QP
      */
     void Touch(FakeTransport* qp)
@@ -400,8 +400,8 @@ class MrcNicTest : public testing::Test
     }
 
     /**
-     * @param t when
-     * @param action what
+     * @param t time
+     * @param action the action
      */
     void At(RdmaTick t, std::function<void()> action)
     {
@@ -409,7 +409,7 @@ class MrcNicTest : public testing::Test
     }
 
     /**
-     * Run until nothing is left to do, but not for ever.
+     * Run until all work is done, up to a time limit.
      */
     void Run()
     {
@@ -429,8 +429,8 @@ class MrcNicTest : public testing::Test
     }
 
     /**
-     * @param reason a reason
-     * @return frames dropped for it
+     * @param reason reason of the drops
+     * @return frames dropped for this reason
      */
     uint64_t GetDrops(FabricDropReason reason) const
     {

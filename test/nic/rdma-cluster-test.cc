@@ -25,7 +25,7 @@ namespace
 using CompletionKind = RdmaCompletion::Kind;
 using Tokens = std::vector<uint64_t>;
 
-/// Makes scripted transports and remembers what they were to be told.
+/// Makes scripted transports and stores the contexts of their creation.
 class FakeQpFactory : public RdmaQpFactory
 {
   public:
@@ -81,10 +81,10 @@ class FakeQpFactory : public RdmaQpFactory
     mutable std::vector<FakeTransport*> made;    ///< the QP ends
 };
 
-/// What comes back for a token, in order: "delivered 3", "sent 3", "failed 3".
+/// Reports about a token, in order: "delivered 3", "sent 3", "failed 3".
 using Story = std::vector<std::string>;
 
-/// 8 hosts, 2 per T0, 2 planes of 100 Gb/s, and a script or a real transport in every QP.
+/// 8 hosts, 2 per T0, 2 planes of 100 Gb/s, and a scripted or real transport in every QP.
 class RdmaClusterTest : public testing::Test
 {
   protected:
@@ -143,21 +143,21 @@ class RdmaClusterTest : public testing::Test
     }
 
     /**
-     * A QP end with a script reports.
-     * @param end which, in order of creation
-     * @param kind what
+     * Let a scripted QP end report a completion.
+     * @param end number of the end, in order of creation
+     * @param kind kind of the completion
      */
     void Report(uint32_t end, CompletionKind kind)
     {
         FakeTransport* qp = factory->made[end];
         qp->Complete(kind);
-        // Any input makes its NIC look: here the QP's timer.
+        // Any input makes its NIC serve the QP: here its timer.
         qp->wakeup = cluster->GetFabric()->Now();
         const uint32_t host = end % 2 == 0 ? 0 : 7;
         cluster->GetNic(host)->OnQpTimer(factory->contexts[end].localQpn - RdmaNic::FIRST_QPN);
     }
 
-    /** Run until all is quiet, but not for ever. */
+    /** Run until all work is done, up to a time limit. */
     void Run()
     {
         Simulator::Stop(MilliSeconds(500));
@@ -236,7 +236,7 @@ TEST_F(RdmaClusterTest, EveryMessengerCountsItsOwnConnections)
     mrc->Send(0, 7, 0, 1000, 1);
     roce->Send(0, 7, 1, 2000, 2);
     EXPECT_TRUE(roce->IsTimerArmed(0, 7, 1));
-    EXPECT_FALSE(mrc->IsTimerArmed(0, 7, 1)) << "it is none of its own";
+    EXPECT_FALSE(mrc->IsTimerArmed(0, 7, 1)) << "the QP belongs to another messenger";
     Run();
     EXPECT_FALSE(roce->IsTimerArmed(0, 7, 1));
     EXPECT_EQ(mrc->SumOwnCounters().bytesDelivered, 1000U);
@@ -385,7 +385,7 @@ TEST_F(RdmaClusterTest, EveryHostDrawsFromAStreamOfItsOwn)
     {
         cluster->Send(host, host + 1, 0, 1, host);
     }
-    std::set<uint32_t> drawn; // the first number that each host has drawn
+    std::set<uint32_t> drawn; // the first number drawn by each host
     for (const RdmaQpContext& c : factory->contexts)
     {
         drawn.insert(c.localPsn);
@@ -548,7 +548,7 @@ TEST_F(RdmaClusterTest, ACompletionThatNobodyWaitsForIsOurMistake)
     BuildFake();
     cluster->Send(0, 7, 0, 1, 10);
     EXPECT_DEATH(Report(0, CompletionKind::DELIVERED),
-                 "QP 3 of host 0 completes a message nobody posted");
+                 "QP 3 of host 0 completes a message that was not posted");
 }
 
 TEST_F(RdmaClusterTest, CountersAndErrorsAreSummedOverAllEnds)
@@ -566,7 +566,7 @@ TEST_F(RdmaClusterTest, CountersAndErrorsAreSummedOverAllEnds)
     EXPECT_EQ(cluster->CountErrors(), 1U);
 }
 
-// The same with real transports and a network in between.
+// The same with real transports and a network.
 
 TEST_F(RdmaClusterTest, ManyMessagesBothWaysOnOneMrcQpComeInPostingOrder)
 {
@@ -685,7 +685,7 @@ TEST_F(RdmaClusterTest, ARoceQpWhoseReceiverGoesDarkFailsAndEveryTokenComesBack)
     EXPECT_EQ(sent, Tokens{0});
     EXPECT_EQ(failed, (Tokens{1, 2, 3, 9}));
     EXPECT_EQ(delivered, Tokens{0});
-    EXPECT_EQ(cluster->CountErrors(), 1U) << "the receiver posted nothing and knows nothing";
+    EXPECT_EQ(cluster->CountErrors(), 1U) << "the receiver has posted nothing and detects no error";
 }
 
 TEST_F(RdmaClusterTest, ARoceQpConnectedOnADarkPortFails)
@@ -761,7 +761,7 @@ TEST_F(LosslessClusterTest, MarkingThresholdsFollowTheRateOfThePort)
     EXPECT_EQ(RdmaClusterHelper::GetUplink(cluster, 0, 0, 0)->profile->ecnKminBytes, 800000U);
 }
 
-/// An MRC sender without any port that has light, before, while or after it sends.
+/// An MRC sender all of whose ports are down, before, while or after it sends.
 class MrcAllPortsDarkTest : public RdmaClusterTest, public testing::WithParamInterface<int>
 {
 };

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-// What the helper for faults leaves behind.
+// References that the fault helper keeps.
 
 using namespace ns3;
 

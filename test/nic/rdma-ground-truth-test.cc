@@ -23,7 +23,7 @@
 #include <set>
 #include <string>
 
-// QPs are judged by what they cannot see: 2 T0s with 2 hosts each, 4 T1s in each of 2 planes.
+// QPs are checked against the ground truth: 2 T0s with 2 hosts each, 4 T1s in each of 2 planes.
 
 using namespace ns3;
 
@@ -32,12 +32,12 @@ namespace
 
 using EventKind = RdmaEvent::Kind;
 
-/// Writes down the EVs of the frames that arrive at a port.
+/// Records the EVs of the frames that arrive at a port.
 class EvTap : public FabricPortTap
 {
   public:
     /**
-     * @param since frames before this do not count
+     * @param since frames before this time do not count
      * @param evs receives the EVs
      */
     EvTap(RdmaTick since, std::set<uint32_t>& evs)
@@ -63,7 +63,7 @@ class EvTap : public FabricPortTap
     std::set<uint32_t>& m_evs; ///< see EvTap
 };
 
-/// Host 0 writes to host 3, and its QP is judged.
+/// Host 0 writes to host 3, and its QP is checked.
 class GroundTruth : public testing::Test
 {
   protected:
@@ -108,7 +108,7 @@ class GroundTruth : public testing::Test
 
     /**
      * @param bytes length of the message
-     * @param until when the run ends
+     * @param until end of the run
      */
     void Run(uint64_t bytes, Time until)
     {
@@ -118,7 +118,7 @@ class GroundTruth : public testing::Test
     }
 
     /**
-     * @param kind what the QP of host 0 reports
+     * @param kind event of the QP of host 0
      * @param psn its PSN
      * @return the event
      */
@@ -133,20 +133,20 @@ class GroundTruth : public testing::Test
 
     Ptr<RdmaCluster> cluster;   ///< network and hosts
     uint32_t retired{0};        ///< events EV_BAD
-    uint32_t retiredWrongly{0}; ///< of these, those judged wrong
+    uint32_t retiredWrongly{0}; ///< of these, the wrong ones
     uint32_t lost{0};           ///< events LOST
-    uint32_t falseLosses{0};    ///< of these, those judged false
+    uint32_t falseLosses{0};    ///< of these, the false ones
 };
 
-/// How an EV becomes a path.
+/// A mapping from EVs to paths.
 struct EvMeaning
 {
     const char* name;    ///< of the test
-    const char* routing; ///< one of three ways
+    const char* routing; ///< attribute Routing
     bool pods;           ///< in three tiers
 };
 
-/// The ways in which an EV becomes a path.
+/// All mappings from EVs to paths.
 class GroundTruthOfRouting : public GroundTruth, public testing::WithParamInterface<EvMeaning>
 {
 };
@@ -171,10 +171,11 @@ TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
         fabric->AddTap(cluster->GetNic(3)->GetPort(plane),
                        std::make_unique<EvTap>(RdmaTick::Us(40), arrived));
     }
-    // The last hop but one, of which the sender's T0 knows nothing.
+    // The last hop but one, which the sender's T0 does not detect.
     const std::string t1 = GetParam().pods ? "p1-t1-3" : "p1-t1-2";
     Simulator::Schedule(MicroSeconds(20), [this, t1] {
-        RdmaClusterHelper::GetPort(cluster, t1, "p1-t0-1")->SetLoss(~0U); // answers get through
+        RdmaClusterHelper::GetPort(cluster, t1, "p1-t0-1")->SetLoss(~0U); // answers are not
+                                                                          // affected
     });
     Run(8000000, MilliSeconds(2));
     ASSERT_FALSE(dropped.empty());
@@ -211,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(All,
 TEST_F(GroundTruth, WhoIsAnsweredNoMoreBelievesWhatIsFalse)
 {
     Build();
-    // All that host 0 sends arrives; of what it should hear, much is lost.
+    // All packets of host 0 arrive; many of their answers are lost.
     for (uint32_t plane = 0; plane < 2; ++plane)
     {
         cluster->GetNic(0)->GetPort(plane)->peer->SetLoss(0xC0000000);
@@ -273,7 +274,7 @@ TEST_F(GroundTruth, AFailedQpHasSoundPlanesWhereAnEvLeadsThereAndBack)
     EXPECT_EQ(sound(), 3U);
     EXPECT_FALSE(FindRdmaSoundPlanes(*cluster, Event(EventKind::TIMEOUT, 0)));
 
-    // What comes back counts as what goes there, and a cable in its two directions
+    // The reverse direction counts like the forward direction, and a cable in both directions
     FabricPort* answers = cluster->GetNic(0)->GetPort(1)->peer;
     const auto loss = faults.Lose(answers, std::make_unique<FabricBernoulliLoss>(0.5));
     EXPECT_EQ(sound(), 1U);
@@ -284,7 +285,7 @@ TEST_F(GroundTruth, AFailedQpHasSoundPlanesWhereAnEvLeadsThereAndBack)
     cluster->GetNic(3)->SetPortAdmin(2, false);
     EXPECT_EQ(sound(), 1U);
 
-    // One T1 of four leaves ways around it, the T0 of the peer none
+    // One T1 of four leaves paths around it, the T0 of the peer none
     const auto switchOf = [](const FabricPort* port) {
         return dynamic_cast<FabricSwitch*>(port->peer->owner);
     };

@@ -14,7 +14,7 @@ using namespace mrctest;
 namespace
 {
 
-/// A lone message on an idle network.
+/// A single message on an idle network.
 struct Lone
 {
     const char* name;        ///< of the case
@@ -26,7 +26,7 @@ struct Lone
 };
 
 /**
- * @param os where to
+ * @param os output stream
  * @param lone a case
  * @return os
  */
@@ -38,7 +38,7 @@ operator<<(std::ostream& os, const Lone& lone)
 
 constexpr uint64_t G = 1000000000; ///< 1 Gb/s
 
-/// The lower bound against what really happens.
+/// Compares the lower bound with simulated times.
 class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
 {
   protected:
@@ -66,7 +66,7 @@ class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
         ASSERT_EQ(out.deliveredPs.count(0), 1U);
         const auto took = static_cast<uint64_t>(out.deliveredPs.at(0));
         EXPECT_GE(took, out.idealPs[0]) << "faster than possible";
-        // A spray may give one plane a packet more than its share; a slow core holds up the rest.
+        // Spraying may give one plane a packet more than its share; a slow core delays the others.
         const uint64_t above =
             lone.coreRateBps ? std::min(lone.fabricRateBps, lone.coreRateBps) : lone.fabricRateBps;
         const uint64_t slowest = std::min(lone.hostRateBps, above);
@@ -74,7 +74,7 @@ class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
         const double core = static_cast<double>(lone.hostRateBps) / static_cast<double>(slowest);
         EXPECT_LT(static_cast<double>(took),
                   1.02 * core * static_cast<double>(out.idealPs[0]) + packetPs)
-            << "the bound is far below what an idle network does";
+            << "the bound is far below the time of an idle network";
     }
 };
 
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Lone{"MrcFastCore", false, 2, 100 * G, 400 * G},
                     Lone{"RoceFastCore", true, 1, 100 * G, 400 * G},
                     Lone{"RoceSlowCore", true, 1, 400 * G, 100 * G},
-                    // A byte takes no whole number of picoseconds.
+                    // A byte does not take a whole number of picoseconds.
                     Lone{"Mrc4x70G", false, 4, 70 * G, 70 * G},
                     Lone{"Mrc2x300G", false, 2, 300 * G, 170 * G},
                     Lone{"Roce300G", true, 1, 300 * G, 300 * G},
@@ -125,7 +125,7 @@ TEST(RdmaIdealTime, AMessageOfOnePacketTakesAsLongAsThePacketAlone)
     helper.SetTopology(clos);
     helper.SetTransport("ns3::MrcQpFactory");
     // 4258 B at 100 Gb/s four times, four cables of 500 ns and three switches of 300 ns: seven more
-    // planes do not help a packet. 8 ps are rounding.
+    // planes do not speed up a packet. 8 ps are rounding.
     EXPECT_EQ(helper.Build()->GetIdealTime(0, 7, 4096).GetPs(), 4 * 340640 + 2900000 - 8);
     Simulator::Destroy();
 }

@@ -18,12 +18,12 @@ using namespace mrctest;
 namespace
 {
 
-/// Sends packets of one kind, and counts what it is told.
+/// Sends packets of one kind, and records its calls.
 class FakePacketPort : public RdmaNicPacketPort
 {
   public:
     /**
-     * @param fabric frames come from
+     * @param fabric source of its frames
      * @param plane names its packets
      */
     FakePacketPort(Fabric& fabric, uint8_t plane)
@@ -65,17 +65,17 @@ class FakePacketPort : public RdmaNicPacketPort
         status.push_back(up);
     }
 
-    Ptr<Packet> packet;             ///< what it sends, again and again
+    Ptr<Packet> packet;             ///< the packet that it sends repeatedly
     uint32_t waiting{0};            ///< packets to be sent
-    std::vector<uint32_t> received; ///< senders of what has come
-    std::vector<bool> status;       ///< what it was told
+    std::vector<uint32_t> received; ///< senders of received packets
+    std::vector<bool> status;       ///< recorded port states
 
   private:
-    Fabric& m_fabric; ///< frames come from
+    Fabric& m_fabric; ///< source of its frames
     uint8_t m_plane;  ///< of its frames
 };
 
-/// Packets of ns-3's stack beside QPs.
+/// Packets of ns-3's stack in addition to QPs.
 class RdmaNicPacketPortsTest : public MrcNicTest
 {
   protected:
@@ -94,13 +94,13 @@ class RdmaNicPacketPortsTest : public MrcNicTest
         MrcNicTest::TearDown();
         for (const auto& port : ports)
         {
-            EXPECT_EQ(port->packet->GetReferenceCount(), 1U) << "frames have let go of it";
+            EXPECT_EQ(port->packet->GetReferenceCount(), 1U) << "frames have released it";
         }
     }
 
     /**
      * @param plane port
-     * @param packets how many more wait there
+     * @param packets number of packets that start to wait there
      */
     void Offer(uint32_t plane, uint32_t packets)
     {
@@ -110,7 +110,7 @@ class RdmaNicPacketPortsTest : public MrcNicTest
 
     /**
      * @param plane a port
-     * @return what left by it: 'p' a packet, 'q' a write
+     * @return frames that left by it: 'p' a packet, 'q' a write
      */
     std::string GetOrder(uint32_t plane) const
     {
@@ -136,7 +136,7 @@ TEST_F(RdmaNicPacketPortsTest, PacketsAndAQpTakeTurns)
     Offer(0, 4);
     Touch(qp);
     Run();
-    EXPECT_EQ(GetOrder(0), "pppqpqqq") << "two packets were there first";
+    EXPECT_EQ(GetOrder(0), "pppqpqqq") << "two packets came first";
 }
 
 TEST_F(RdmaNicPacketPortsTest, APlaneWithoutPacketsIsLeftToQps)
@@ -213,7 +213,7 @@ TEST_F(RdmaNicPacketPortsTest, ArrivingPacketsGoToTheirPort)
     for (uint32_t plane = 0; plane < 2; ++plane)
     {
         FabricFrame* frame = (ports[plane]->waiting = 1, ports[plane]->TakeFrame(RdmaTick{}));
-        frame->dstHost = plane == 0 ? 5 : 7; // the second one has gone astray
+        frame->dstHost = plane == 0 ? 5 : 7; // the second one is misrouted
         frame->srcHost = 6;
         nic->GetPort(plane)->peer->Send(RdmaTick{}, frame);
     }

@@ -26,7 +26,7 @@ using namespace ns3;
 namespace
 {
 
-/// Path MTU other than the default for factories made in this scope.
+/// Another path MTU for factories made in this scope.
 class WithPathMtu
 {
   public:
@@ -147,7 +147,7 @@ TEST(MrcQpFactory, QpsWithDifferentCcProfilesDoNotShareAController)
         const Ptr<MrcCcProfile> profile = CreateObject<MrcCcProfile>();
         MrcCcProfileChange change;
         change.mask = MrcCcProfileChange::Bit::ALGORITHM | MrcCcProfileChange::Bit::STATE;
-        change.state = MrcProfileState::OFFLINE; // with the algorithm "", which is none
+        change.state = MrcProfileState::OFFLINE; // the algorithm "" means none
         EXPECT_TRUE(profile->Modify(change).IsOk());
         change.mask = MrcCcProfileChange::Bit::STATE;
         change.state = MrcProfileState::ONLINE;
@@ -199,7 +199,7 @@ TEST(RoceQpFactory, OnlyTheFirstPacketOfAMessageHasAReth)
 TEST(RoceQpFactory, SmallestAndLargestPacketOfAMessage)
 {
     const Ptr<RoceQpFactory> f = CreateObject<RoceQpFactory>();
-    EXPECT_EQ(f->GetSmallestWireBytes(1), 4U + 118) << "an only packet has a RETH";
+    EXPECT_EQ(f->GetSmallestWireBytes(1), 4U + 118) << "a single packet has a RETH";
     EXPECT_EQ(f->GetLargestWireBytes(1), 4U + 118);
     EXPECT_EQ(f->GetSmallestWireBytes(4097), 4U + 102) << "a last one has none";
     EXPECT_EQ(f->GetLargestWireBytes(4097), 4096U + 118);
@@ -233,7 +233,7 @@ TEST(QpFactory, RefusesAPolicyOfAnotherKind)
                  "ns3::Node is not a subclass of ns3::MrcPathSelector");
 }
 
-// The core may not include the wire room; its two copies of header sizes must agree with it.
+// The core may not include the wire folder; its two copies of header sizes must agree with it.
 
 TEST(CoreHeaderSizes, AgreeWithTheWire)
 {

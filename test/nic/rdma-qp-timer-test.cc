@@ -12,7 +12,7 @@ using namespace mrctest;
 namespace
 {
 
-/// The timer of one QP, seen through its NIC: inputs move the wake-up, events are counted.
+/// The timer of one QP at its NIC: inputs move the wake-up, events are counted.
 class RdmaQpTimerTest : public MrcNicTest
 {
   protected:
@@ -23,8 +23,8 @@ class RdmaQpTimerTest : public MrcNicTest
     }
 
     /**
-     * An input after which the transport wants to be woken at another time.
-     * @param at when
+     * Schedule an input after which the transport requests another wake-up.
+     * @param at time of the wake-up
      */
     void Ask(RdmaTick at)
     {
@@ -34,7 +34,7 @@ class RdmaQpTimerTest : public MrcNicTest
 
     /**
      * Run to the end.
-     * @return events the scheduler executed, the stop not counted
+     * @return number of events that the scheduler executed, without the stop
      */
     uint64_t CountEvents()
     {
@@ -86,7 +86,7 @@ TEST_F(RdmaQpTimerTest, ADeadlineThatMovesWithEveryInputCostsOneEventPerTimeout)
         const RdmaTick t = RdmaTick::Ns(100) * i;
         At(t, [this, t] { Ask(t + RdmaTick::Us(100)); });
     }
-    // At 100 us the first shot finds the deadline at 199.9 us and goes there.
+    // At 100 us the first expiry finds the deadline at 199.9 us and is scheduled again.
     EXPECT_EQ(CountEvents(), INPUTS + 2U);
     EXPECT_EQ(qp->timeouts, Times{RdmaTick::Ns(199900)});
 }
@@ -117,7 +117,7 @@ TEST_F(RdmaQpTimerTest, ThreeEverEarlierTimesAreAllKept)
         const size_t n = qp->timeouts.size();
         qp->wakeup = n < wanted.size() ? wanted[n] : RdmaTick::Max();
     };
-    // The far shot was forgotten when the third came and is scheduled a second time.
+    // The later expiry was no longer stored when the third came, and is scheduled a second time.
     EXPECT_EQ(CountEvents(), 4U);
     EXPECT_EQ(qp->timeouts, wanted);
 }

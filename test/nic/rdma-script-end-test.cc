@@ -19,19 +19,19 @@
 #include <map>
 #include <string>
 
-// A script without Simulator::Stop ends when its work does, whatever is broken (docs/timers.md).
+// A script without Simulator::Stop ends when its work does, in spite of any fault (docs/timers.md).
 
 using namespace ns3;
 
 namespace
 {
 
-/// How a test is called, and what it breaks.
+/// A fault of a test.
 struct Breakage
 {
     const char* name;                            ///< of the test
-    std::function<void(Ptr<RdmaCluster>)> begin; ///< breaks it
-    uint32_t cut;                                ///< bit i: message i is cut off for good
+    std::function<void(Ptr<RdmaCluster>)> begin; ///< begins the fault
+    uint32_t cut;                                ///< bit i: message i can never be delivered
 };
 
 void
@@ -87,7 +87,7 @@ const Breakage SWITCHES_GONE{"SwitchesGone",
                              },
                              0b01110};
 
-/// A transport on its switches.
+/// A transport with the switches that it needs.
 struct TransportKind
 {
     const char* name;    ///< of the test
@@ -106,7 +106,7 @@ using Parameters = std::tuple<TransportKind, Breakage, bool>;
 class ScriptEnd : public testing::TestWithParam<Parameters>
 {
   protected:
-    /// Routing learns of dead links soon.
+    /// Routing converges soon.
     ScopedDefault convergence{"ns3::Fabric", "RemoteConvergence", "20ms"};
 
     void SetUp() override
@@ -141,7 +141,7 @@ class ScriptEnd : public testing::TestWithParam<Parameters>
 
     Ptr<RdmaCluster> m_cluster;      ///< the hosts
     std::map<uint64_t, bool> m_done; ///< by message: complete, or given up
-    Time m_last;                     ///< when the last one was
+    Time m_last;                     ///< time at which the last one was
 };
 
 TEST_P(ScriptEnd, RunReturnsSoonAfterTheLastMessage)
@@ -162,7 +162,7 @@ TEST_P(ScriptEnd, RunReturnsSoonAfterTheLastMessage)
         const bool mrc = m_cluster->GetFabric()->GetNetwork()->GetNPlanes() > 1;
         EXPECT_TRUE(!mrc || ok == !(breakage.cut >> token & 1)) << "message " << token;
     }
-    // the longest pause between EV probes, or a RoCE sender's way back to line rate
+    // the longest interval between EV probes, or the recovery of a RoCE sender to line rate
     EXPECT_LT(Simulator::Now() - m_last, MilliSeconds(100));
 }
 

@@ -50,7 +50,7 @@ class RdmaServerDomainTest : public testing::Test
     }
 
     /**
-     * Write down what a messenger reports.
+     * Record the reports of a messenger.
      * @param of the messenger
      */
     void Listen(Ptr<RdmaServerMessenger> of)
@@ -84,7 +84,7 @@ class RdmaServerDomainTest : public testing::Test
         messenger->Send(src, dst, qp, bytes, posted++);
     }
 
-    /// @param until run to this time
+    /// @param until end of the run
     static void RunUntil(RdmaTick until)
     {
         Simulator::Stop(PicoSeconds(until.GetPs()) - Simulator::Now());
@@ -319,7 +319,7 @@ TEST_F(RdmaServerDomainTest, WhoHearsOfADeliveryMayDisposeOfEverything)
 {
     messenger->SetDeliveredCallback(RdmaMessenger::DeliveredCallback([this](uint64_t token) {
         delivered[token] = Now();
-        auto* const test = this; // the callback goes, too
+        auto* const test = this; // the callback is destroyed, with its captures
         test->messenger->Dispose();
         test->domain = nullptr;
     }));

@@ -18,7 +18,7 @@ namespace
 /// 8 Gb/s: a byte takes a nanosecond.
 constexpr uint64_t BYTE_PER_NS = 8'000'000'000;
 
-/// A switch that is told the time.
+/// A switch with a clock.
 class ServerSwitch
 {
   public:
@@ -84,7 +84,7 @@ class ServerSwitch
     /**
      * @param src sending host
      * @param dst receiving host
-     * @return when messages had left
+     * @return times at which messages had left
      */
     std::vector<RdmaTick> EndsOf(uint32_t src, uint32_t dst) const
     {
@@ -99,7 +99,7 @@ class ServerSwitch
         return ends;
     }
 
-    std::vector<RdmaServerSlice> slices; ///< what has left
+    std::vector<RdmaServerSlice> slices; ///< slices that have left
 
   private:
     RdmaServerSwitch m_switch;                                    ///< the switch
@@ -207,7 +207,7 @@ TEST(RdmaServerSwitch, BytesMayTakeLessThanAPicosecond)
 TEST(RdmaServerSwitch, HostsThatComeFreeAtDifferentTimesStillMeetAllOthers)
 {
     // The second pair begins in the middle of a slice of the first. Without slots each pair would
-    // find all others busy whenever it comes free, and the two crosswise messages would wait for
+    // find all others busy whenever it becomes free, and the two crosswise messages would wait for
     // its last byte.
     ServerSwitch between(4);
     between.Post(0, 2, 100'000);
@@ -221,12 +221,12 @@ TEST(RdmaServerSwitch, HostsThatComeFreeAtDifferentTimesStillMeetAllOthers)
         EXPECT_NEAR(static_cast<double>(between.Count(src, dst)), 20'000, 1000) << src << dst;
     }
     between.Run();
-    EXPECT_EQ(between.slices.back().end, RdmaTick::Ns(200'300)) << "and nobody has rested";
+    EXPECT_EQ(between.slices.back().end, RdmaTick::Ns(200'300)) << "and no host was idle";
 }
 
 TEST(RdmaServerSwitch, ATurnThatIsCutGoesOn)
 {
-    // Short messages take the most of every slot; the long one still gets its half of the sender
+    // Short messages use most of every slot; the long one still gets its half of the sender
     ServerSwitch between(3);
     between.Post(0, 2, 50'000);
     for (uint32_t i = 0; i < 50; ++i)

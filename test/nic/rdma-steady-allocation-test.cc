@@ -21,17 +21,17 @@
 /**
  * @file
  * @ingroup mrc
- * Once a load is steady, packets need no memory from the system. This file counts all that the
- * test program allocates. Not in builds with an address sanitizer, which replaces operator new for
- * reasons of its own.
+ * After a load has become steady, packets need no memory from the system. This file counts all
+ * allocations of the test program. It is not built with an address sanitizer, which replaces
+ * operator new itself.
  */
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define MRC_ADDRESS_SANITIZER // clang's way of saying it
+#define MRC_ADDRESS_SANITIZER // clang
 #endif
 #elif defined(__SANITIZE_ADDRESS__)
-#define MRC_ADDRESS_SANITIZER // g++'s
+#define MRC_ADDRESS_SANITIZER // g++
 #endif
 
 #ifndef MRC_ADDRESS_SANITIZER
@@ -42,7 +42,7 @@ uint64_t g_allocations = 0; ///< calls of operator new
 } // namespace
 
 /// @cond
-// Not inlined: otherwise the compiler complains of what it takes for a mixture of two families.
+// Not inlined: otherwise the compiler warns of mismatched allocation functions.
 [[gnu::noinline]] void*
 operator new(std::size_t size)
 {
@@ -97,14 +97,14 @@ using namespace ns3;
 namespace
 {
 
-/// How packets travel.
+/// A transport under test.
 struct Way
 {
     const char* name;      ///< of the test
     const char* transport; ///< factory
 };
 
-/// Long messages between all hosts of a small cluster, by a transport.
+/// Long messages between all hosts of a small cluster, on one transport.
 class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
 {
   protected:

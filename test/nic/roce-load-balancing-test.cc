@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-// RoCE over switches that balance load, each in its way.
+// RoCE over switches with load balancers of each kind.
 
 using namespace ns3;
 
@@ -70,7 +70,7 @@ class RoceLoadBalancingTest : public testing::Test
         return end;
     }
 
-    /** @return uplinks of the senders' T0 that data took */
+    /** @return number of uplinks of the senders' T0 that carried data */
     uint32_t CountUplinks() const
     {
         uint32_t used = 0;

@@ -25,7 +25,7 @@ using namespace ns3;
 namespace
 {
 
-/// One end of a RoCE QP, posted to from C++.
+/// One end of a RoCE QP, to which the test posts.
 struct End : RdmaQpListener
 {
     void OnCompletion(const RdmaCompletion& completion) override
@@ -38,7 +38,7 @@ struct End : RdmaQpListener
     {
     }
 
-    Ptr<RdmaNic> nic;                  ///< where it lives
+    Ptr<RdmaNic> nic;                  ///< its NIC
     uint32_t qpn{0};                   ///< its number
     RdmaTransport* transport{nullptr}; ///< the protocol; the NIC owns it
     std::string story;                 ///< completions: S sent, D delivered, F flushed, R received
@@ -90,8 +90,8 @@ class RoceOperations : public testing::Test
     }
 
     /**
-     * @param end which end
-     * @param operation what
+     * @param end number of the end
+     * @param operation the operation
      * @param bytes length, B
      * @param immediate with immediate data
      */

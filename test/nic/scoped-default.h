@@ -17,13 +17,13 @@
 
 /**
  * @file
- * The default of an attribute that a test changes.
+ * A temporary default of an attribute.
  */
 
 namespace ns3
 {
 
-/** While it lives, an attribute has another default. */
+/** Changes the default of an attribute during its lifetime. */
 class ScopedDefault
 {
   public:

@@ -13,7 +13,7 @@
 
 /**
  * @file
- * The network of tests that need a real one.
+ * A small network for tests.
  */
 
 namespace ns3
@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * @param t1PerPlane T1s of a plane
- * @param linkDelay propagation on any link
+ * @param linkDelay propagation delay of every link
  * @param planes planes
  * @param hosts hosts, 2 under each T0
  * @return the network, all links with 100 Gb/s

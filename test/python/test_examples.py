@@ -28,7 +28,7 @@ def test_example_prints_what_its_comment_says(source):
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     listing = re.search(
-        r"What to see:\n \*\n \* @verbatim\n(.*?) \* @endverbatim", source.read_text(), re.S
+        r"Expected output:\n \*\n \* @verbatim\n(.*?) \* @endverbatim", source.read_text(), re.S
     )
     if listing:
         promised = [line.removeprefix(" * ") for line in listing.group(1).splitlines()]
@@ -38,5 +38,5 @@ def test_example_prints_what_its_comment_says(source):
 
 
 def test_some_examples_promise_their_output():
-    promising = [s for s in EXAMPLES if "What to see:\n *\n * @verbatim" in s.read_text()]
+    promising = [s for s in EXAMPLES if "Expected output:\n *\n * @verbatim" in s.read_text()]
     assert {s.stem for s in promising} >= {"mrc-verbs", "mrc-paths"}

@@ -93,7 +93,7 @@ TEST_F(AddingFault, ALinkThatHearsInOneDirectionAlone)
     EXPECT_EQ(up->peer->GetStats().drops, 0U);
     ASSERT_EQ(events.size(), 2U);
     EXPECT_EQ(events[0].kind, "link-deaf");
-    EXPECT_EQ(events[1].kind, "link-hears");
+    EXPECT_EQ(events[1].kind, "link-deaf-end");
     EXPECT_EQ(events[1].time, ns3::RdmaTick::Us(5));
 }
 

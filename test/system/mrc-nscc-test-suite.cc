@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * How NSCC behaves on a whole network: mrc reference, 8.10. Points 4 and 5 are tested without one.
+ * Behavior of NSCC on a whole network: mrc reference, 8.10. Points 4 and 5 are tested without one.
  */
 
 namespace
@@ -29,13 +29,13 @@ using namespace mrctest;
 /// Share of the line that payload can have: 4096 of 4262 B (mrc reference, 8.10, item 1).
 constexpr double PAYLOAD_SHARE = 0.961;
 
-/// What a run looked like from time to time.
+/// Samples of a run.
 struct Watch
 {
-    /// One look.
+    /// One sample.
     struct Sample
     {
-        RdmaTick time;                   ///< when
+        RdmaTick time;                   ///< time
         uint64_t window;                 ///< window of the first message's QP, B
         std::vector<uint64_t> delivered; ///< by message, B
     };
@@ -67,10 +67,10 @@ struct Watch
 };
 
 /**
- * Look at a cluster every 10 us until all has arrived.
+ * Sample a cluster every 10 us until all messages have arrived.
  * @param cluster the cluster
- * @param setup what runs on it
- * @param watch where to note what is seen
+ * @param setup the run
+ * @param watch receives the samples
  */
 void
 Look(Ptr<RdmaCluster> cluster, const Setup& setup, const std::shared_ptr<Watch>& watch)
@@ -101,8 +101,8 @@ Look(Ptr<RdmaCluster> cluster, const Setup& setup, const std::shared_ptr<Watch>&
 }
 
 /**
- * @param setup what runs; it gets a preparation
- * @return where it will be noted
+ * @param setup the run; it gets a preparation
+ * @return receives the samples
  */
 std::shared_ptr<Watch>
 WatchIt(Setup& setup)
@@ -193,10 +193,10 @@ class MrcNsccTestSuite : public TestSuite
     }
 
     /**
-     * Item 2. By default the last hop does not mark, trims decide the shares, and NACKs of trimmed
-     * packets, which are short, lower base_rtt of the one flow and not of the other: the mean of
-     * 4 ms then deviates by up to 5 %, that of 1 ms by 10 %. With marks and without such samples
-     * it holds.
+     * Item 2. By default the last hop does not mark, trims determine the shares, and NACKs of
+     * trimmed packets, which are short, lower base_rtt of only one of the flows: the mean of 4 ms
+     * then deviates by up to 5 %, that of 1 ms by 10 %. With marks and without such samples the
+     * item holds.
      */
     void AddTwo()
     {
@@ -241,14 +241,14 @@ class MrcNsccTestSuite : public TestSuite
                 const auto full = static_cast<size_t>(FabricDropReason::DATA_QUEUE_FULL);
                 test.Expect(out.totals.drops[full] == 0, "no frame is dropped with its payload");
                 test.Expect(out.totals.GetDrops() == 0, "nor without");
-                test.Expect(out.counters.timeouts == 0, "no time-outs");
+                test.Expect(out.counters.timeouts == 0, "no timeouts");
                 double rate = 0;
                 for (size_t i = 0; i < setup.messages.size(); ++i)
                 {
                     rate += watch->GetRate(i, RdmaTick::Us(100), RdmaTick::Us(700));
                 }
-                // While data waits, 5 % of the line are the trimmed frames', of which 64 senders
-                // always have some.
+                // While data waits, trimmed frames, of which 64 senders always have some, use 5 %
+                // of the line.
                 const double data = n == 64 ? 0.95 : 1;
                 test.Expect(rate > 0.95 * data * PAYLOAD_SHARE * NIC_RATE, "goodput");
             }));
@@ -288,7 +288,7 @@ class MrcNsccTestSuite : public TestSuite
             })));
     }
 
-    /** Scheduler states against the NIC's round (mrc reference, 8.9). */
+    /** Scheduler states and the NIC's round-robin list (mrc reference, 8.9). */
     void AddRound()
     {
         Setup s = Network(16);
@@ -351,7 +351,7 @@ class MrcNsccTestSuite : public TestSuite
                             "an EV per packet lost at most");
                 test.Expect(out.totals.GetDrops() < 2 * 0.001 * packets / 4, "0.1 % of a quarter");
                 test.Expect(out.counters.retransmits == out.totals.GetDrops(), "nothing else");
-                test.Expect(out.counters.timeouts == 0, "no time-outs");
+                test.Expect(out.counters.timeouts == 0, "no timeouts");
             }));
     }
 };

@@ -12,8 +12,8 @@
 /**
  * @file
  * @ingroup mrc-tests
- * System tests: MRC over srv6, structured and ecmp (mrc reference, 3.2), alike where paths
- * coincide.
+ * System tests: MRC with srv6, structured and ecmp (mrc reference, 3.2), with equal results where
+ * paths coincide.
  */
 
 using namespace ns3;
@@ -30,7 +30,7 @@ using mrctest::Setup;
 /// Line time of the outer IPv6 header at 8 Gb/s, ps.
 constexpr int64_t OUTER_HEADER_PS = 40 * 1000;
 
-/// The ways to route.
+/// The values of the attribute Routing.
 const std::string MODES[] = {"srv6", "structured", "ecmp"};
 
 /**
@@ -52,7 +52,7 @@ class MrcRoutingTestSuite : public TestSuite
     }
 
   private:
-    /** All arrives in every mode, alone, crowded and with losses. */
+    /** All messages arrive in every mode, alone, under load and with losses. */
     void AddArrivals()
     {
         for (const std::string& mode : MODES)
@@ -97,7 +97,7 @@ class MrcRoutingTestSuite : public TestSuite
         }
     }
 
-    /** Every path selector works with every kind of path, one that fails for a while included. */
+    /** Every path selector works with every kind of path, including one that fails for a time. */
     void AddSelectors()
     {
         for (const std::string selector :
@@ -118,7 +118,7 @@ class MrcRoutingTestSuite : public TestSuite
         }
     }
 
-    /** Where there is one path, it does not matter how it is found. */
+    /** If there is only one path, all modes give the same results. */
     void AddCoincidences()
     {
         Setup local;
@@ -145,14 +145,14 @@ class MrcRoutingTestSuite : public TestSuite
             new CompareCase(what + ": structured and ecmp are the same", structured, ecmp, true));
     }
 
-    /** A lone packet pays for the outer header once per hop, and for nothing else. */
+    /** A single packet pays only for the outer header, once per hop. */
     void AddHeaderDifference()
     {
         struct Way
         {
-            const char* name; ///< what it is
+            const char* name; ///< name
             uint32_t dst;     ///< receiver; host 0 sends
-            int64_t hops;     ///< links on the way
+            int64_t hops;     ///< number of links on the path
         };
 
         for (const Way& way : {Way{"across a T1", 7, 4}, Way{"under one T0", 1, 2}})
@@ -179,7 +179,7 @@ class MrcRoutingTestSuite : public TestSuite
         }
     }
 
-    /** Only hashing switches ever reroute, and not before they know. */
+    /** Only hashing switches ever reroute, and only after they have detected the failure. */
     void AddDeadLink()
     {
         for (const std::string& mode : MODES)
@@ -197,14 +197,15 @@ class MrcRoutingTestSuite : public TestSuite
                 dead,
                 [reroutes](ArrivesCase& test, const Setup&, const Outcome& out) {
                     test.Expect(out.counters.evRetired > 0, "EVs of the dead link are retired");
-                    test.Expect(out.counters.timeouts == 0, "nobody waits for a timer");
-                    test.Expect((out.counters.evRestored > 0) == reroutes,
-                                "they come back if, and only if, switches learn another way");
+                    test.Expect(out.counters.timeouts == 0, "no timer expires");
+                    test.Expect(
+                        (out.counters.evRestored > 0) == reroutes,
+                        "they return to service if, and only if, switches learn another path");
                 }));
         }
     }
 
-    /** To make and parse the bytes of every frame changes nothing. */
+    /** Making and parsing the bytes of every frame changes nothing. */
     void AddBytes()
     {
         Setup mrc;

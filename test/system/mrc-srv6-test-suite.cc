@@ -24,7 +24,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * System tests: micro segments on ns-3's own stack, over the devices that every ns-3 has.
+ * System tests: micro segments on ns-3's own stack, over the devices of every ns-3.
  */
 
 using namespace ns3;
@@ -32,7 +32,7 @@ using namespace ns3;
 namespace
 {
 
-/// Nodes in a line, numbered from the source on.
+/// Nodes in a line, numbered from the source.
 constexpr uint32_t NODES = 4;
 
 /**
@@ -54,9 +54,9 @@ class SegmentsCase : public TestCase
   public:
     /**
      * @param name the situation
-     * @param usids the way
-     * @param dropper number of the node that drops; NODES: nobody
-     * @param reason why
+     * @param usids the path
+     * @param dropper number of the node that drops; NODES: none
+     * @param reason reason of the drop
      */
     SegmentsCase(const std::string& name,
                  const std::vector<uint16_t>& usids,
@@ -105,7 +105,7 @@ class SegmentsCase : public TestCase
         Simulator::Destroy();
     }
 
-    /** A line of nodes with SIDs, whose last one unpacks. */
+    /** Build a line of nodes with SIDs, whose last one decapsulates. */
     void Build()
     {
         m_nodes.Create(NODES);
@@ -135,9 +135,9 @@ class SegmentsCase : public TestCase
         }
     }
 
-    std::vector<uint16_t> m_usids; ///< the way
-    uint32_t m_dropper;            ///< who drops
-    Srv6DropReason m_reason;       ///< why
+    std::vector<uint16_t> m_usids; ///< the path
+    uint32_t m_dropper;            ///< node that drops
+    Srv6DropReason m_reason;       ///< reason of the drop
     NodeContainer m_nodes;         ///< by number
 };
 
@@ -155,12 +155,13 @@ class MrcSrv6TestSuite : public TestSuite
         AddTestCase(new SegmentsCase("To the end of the line", {Sid(1), Sid(2), Sid(3)}));
         AddTestCase(new SegmentsCase("There, back and there again, with a routing header",
                                      {Sid(1), Sid(2), Sid(1), Sid(2), Sid(1), Sid(2), Sid(3)}));
-        AddTestCase(new SegmentsCase("Nobody's SID", {Sid(1), 0x0fff}, 1, Reason::UNKNOWN_SID));
-        AddTestCase(new SegmentsCase("A SID that is no neighbor's",
+        AddTestCase(
+            new SegmentsCase("A SID without a node", {Sid(1), 0x0fff}, 1, Reason::UNKNOWN_SID));
+        AddTestCase(new SegmentsCase("A SID of a node that is not a neighbor",
                                      {Sid(1), Sid(3)},
                                      1,
                                      Reason::UNKNOWN_SID));
-        AddTestCase(new SegmentsCase("A way that ends at a router",
+        AddTestCase(new SegmentsCase("A path that ends at a router",
                                      {Sid(1), Sid(2)},
                                      2,
                                      Reason::END_OF_CARRIER));

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * What system tests ask of a run: that all arrives, that two runs are the same, that a QP gives up.
+ * Kinds of system tests: all messages arrive, two runs are equal, a QP gives up.
  */
 
 namespace mrctest
@@ -25,18 +25,18 @@ namespace mrctest
 
 /**
  * @ingroup mrc-tests
- * A run in which everything must arrive and the counters must balance; subclasses look closer.
+ * A run in which everything must arrive and the counters must balance; subclasses check more.
  */
 class ArrivesCase : public TestCase
 {
   public:
-    /// What a subclass looks at besides.
+    /// Further checks of a subclass.
     using Check = std::function<void(ArrivesCase&, const Setup&, const Outcome&)>;
 
     /**
      * @param name the situation
-     * @param setup what to run
-     * @param check looks closer; may be empty
+     * @param setup the run
+     * @param check further checks; may be empty
      */
     ArrivesCase(const std::string& name, const Setup& setup, Check check = nullptr)
         : TestCase(name),
@@ -47,7 +47,7 @@ class ArrivesCase : public TestCase
 
     /**
      * @param condition must hold
-     * @param message what it means
+     * @param message its meaning
      */
     void Expect(bool condition, const std::string& message)
     {
@@ -70,15 +70,17 @@ class ArrivesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(out.counters.bytesDelivered, bytes, "bytes placed");
         NS_TEST_EXPECT_MSG_EQ(out.qpErrors, 0, "QPs in ERROR");
         NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(out.GetMinSlowdown(), 1.0, "nothing beats the ideal time");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(out.GetMinSlowdown(),
+                                    1.0,
+                                    "no message is faster than the ideal time");
         if (m_check)
         {
             m_check(*this, m_setup, out);
         }
     }
 
-    Setup m_setup; ///< what to run
-    Check m_check; ///< looks closer
+    Setup m_setup; ///< the run
+    Check m_check; ///< further checks
 };
 
 /**
@@ -88,14 +90,14 @@ class ArrivesCase : public TestCase
 class CompareCase : public TestCase
 {
   public:
-    /// What is expected of the two.
+    /// Comparison of the two outcomes.
     using Check = std::function<void(CompareCase&, const Outcome&, const Outcome&)>;
 
     /**
      * @param name the situation
      * @param a one run
      * @param b the other
-     * @param check what is expected of the two
+     * @param check comparison of the two outcomes
      */
     CompareCase(const std::string& name, const Setup& a, const Setup& b, Check check)
         : TestCase(name),
@@ -120,7 +122,7 @@ class CompareCase : public TestCase
 
     /**
      * @param condition must hold
-     * @param message what it means
+     * @param message its meaning
      */
     void Expect(bool condition, const std::string& message)
     {
@@ -139,7 +141,7 @@ class CompareCase : public TestCase
 
     Setup m_a;     ///< one run
     Setup m_b;     ///< the other
-    Check m_check; ///< what is expected
+    Check m_check; ///< comparison
 };
 
 /**
@@ -151,7 +153,7 @@ class GivesUpCase : public TestCase
   public:
     /**
      * @param name the situation
-     * @param setup what to run
+     * @param setup the run
      */
     GivesUpCase(const std::string& name, const Setup& setup)
         : TestCase(name),
@@ -165,19 +167,19 @@ class GivesUpCase : public TestCase
         const Outcome out = Execute(m_setup);
         NS_TEST_EXPECT_MSG_EQ(out.failed, m_setup.messages.size(), "messages given up");
         NS_TEST_EXPECT_MSG_GT(out.qpErrors, 0, "QPs in ERROR");
-        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "time-outs");
+        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
     }
 
-    Setup m_setup; ///< what to run
+    Setup m_setup; ///< the run
 };
 
 /**
- * @param microseconds when
- * @param forMicroseconds how long; 0 for good
+ * @param microseconds time of the fault
+ * @param forMicroseconds duration; 0: forever
  * @param a name of a host or switch
  * @param b name of another one
- * @param index which of the links between them
+ * @param index number of the link between them
  * @return a preparation that takes this link down
  */
 inline std::function<void(Ptr<RdmaCluster>)>
@@ -203,8 +205,8 @@ LinkDown(int microseconds,
 }
 
 /**
- * @param microseconds when
- * @param forMicroseconds how long; 0 for good
+ * @param microseconds time of the fault
+ * @param forMicroseconds duration; 0: forever
  * @param plane plane
  * @param t0 T0 number
  * @param t1 T1 number

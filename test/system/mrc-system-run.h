@@ -33,7 +33,7 @@ namespace mrctest
 using namespace ns3;
 
 /**
- * Bring all ports of a network to life, the last ones first.
+ * Instantiate all ports of a network, the last ones first.
  * @param cluster the network
  */
 inline void
@@ -51,24 +51,25 @@ struct Message
     uint32_t src;   ///< sending host
     uint32_t dst;   ///< receiving host
     uint64_t bytes; ///< length, B
-    uint32_t qp{0}; ///< which QP of the pair
+    uint32_t qp{0}; ///< number of the QP of the pair
 };
 
-/// What a run is made of. The default is a small MRC cluster: 8 hosts, 2 per T0, 2 planes.
+/// Inputs of a run. The default is a small MRC cluster: 8 hosts, 2 per T0, 2 planes.
 struct Setup
 {
     std::string transport{"ns3::MrcQpFactory"};         ///< factory TypeId
-    std::string routing{"srv6"};                        ///< MRC: how packets find their way
+    std::string routing{"srv6"};                        ///< MRC: routing of packets
     FabricClosSpec clos;                                ///< network
     bool pfc{false};                                    ///< lossless
     bool trimming{true};                                ///< trimming switches
     bool verifyWire{true};                              ///< check every frame's bytes
     uint32_t run{1};                                    ///< random run number
     std::string scheduler{"ns3::FabricWheelScheduler"}; ///< event list
-    Time stop{MilliSeconds(200)};                       ///< give up then
+    Time stop{MilliSeconds(200)};                       ///< end of the run at the latest
     std::vector<Message> messages;                      ///< posted at time 0, tokens 0, 1, ...
     std::map<std::string, std::string> defaults;        ///< of attributes, by full name
-    std::function<void(Ptr<RdmaCluster>)> prepare;      ///< faults and the like, may be empty
+    std::function<void(Ptr<RdmaCluster>)> prepare;      ///< prepares faults, for example; may be
+                                                        ///< empty
 
     Setup()
     {
@@ -88,7 +89,7 @@ struct Setup
         return transport == "ns3::MrcQpFactory";
     }
 
-    /** @return the same hosts as a single-plane RoCE cluster of the same NIC rate */
+    /** @return the same hosts as a single-plane RoCE cluster with the same NIC rate */
     static Setup Roce()
     {
         Setup s;
@@ -101,9 +102,9 @@ struct Setup
     }
 
     /**
-     * Every host sends to the host as many places further on.
+     * Every host sends to the host at a fixed distance.
      * @param bytes length of each message, B
-     * @param shift places
+     * @param shift the distance
      */
     void Permutation(uint64_t bytes, uint32_t shift)
     {
@@ -127,24 +128,24 @@ struct Setup
     }
 };
 
-/// What became of it.
+/// Outcome of a run.
 struct Outcome
 {
     std::map<uint64_t, int64_t> deliveredPs; ///< by token: time of delivery, ps
     std::vector<uint64_t> idealPs;           ///< by token: lower bound, ps
     uint64_t sent{0};                        ///< messages acknowledged
     uint64_t failed{0};                      ///< messages given up
-    uint64_t repeatedTokens{0};              ///< tokens that came back twice
+    uint64_t repeatedTokens{0};              ///< tokens that were reported twice
     FabricTotals totals;                     ///< of the fabric
     RdmaCounters counters;                   ///< of all QPs
     uint64_t qpErrors{0};                    ///< QP ends in ERROR
-    std::string conservation;                ///< what does not add up
+    std::string conservation;                ///< violations of conservation
     double pausedNs{0};                      ///< pause time of all ports
     std::vector<uint64_t> portBytes;         ///< bytes sent by port id
 
     /**
-     * @param o what became of another run
-     * @return true if every message came at the same time, and every port carried the same
+     * @param o outcome of another run
+     * @return true if every message arrived at the same time, and every port carried the same
      */
     bool IsSame(const Outcome& o) const
     {
@@ -177,9 +178,9 @@ struct Outcome
 };
 
 /**
- * Build, run and take down a cluster.
- * @param setup what to run
- * @return what became of it
+ * Build, run and dispose of a cluster.
+ * @param setup the run
+ * @return its outcome
  */
 inline Outcome
 Execute(const Setup& setup)

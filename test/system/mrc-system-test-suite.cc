@@ -51,9 +51,8 @@ class MrcSystemTestSuite : public TestSuite
 
   private:
     /**
-     * Under one T0 every trim is one of the last hop, for which no path is to blame (mrc reference,
-     * 6.2).
-     * @param marks whether the last hop marks; then paths are blamed all the same
+     * Under one T0 every trim is one of the last hop, which penalizes no path (mrc reference, 6.2).
+     * @param marks true: the last hop marks, and so paths are penalized nevertheless
      */
     void AddLocalIncast(bool marks)
     {
@@ -76,7 +75,7 @@ class MrcSystemTestSuite : public TestSuite
         };
         AddTestCase(
             new ArrivesCase(std::string("MRC incast under one T0: ") +
-                                (marks ? "marks blame paths" : "trims blame no path"),
+                                (marks ? "marks penalize paths" : "trims penalize no path"),
                             s,
                             [skips, marks](ArrivesCase& test, const Setup&, const Outcome& out) {
                                 test.Expect(out.counters.trimsReceived > 0, "the last hop trims");
@@ -89,7 +88,7 @@ class MrcSystemTestSuite : public TestSuite
     void AddAlone()
     {
         const auto nearIdeal = [](ArrivesCase& test, const Setup&, const Outcome& out) {
-            // A spray may give one plane a packet more than its share: 341 ns at 100 Gb/s.
+            // Spraying may give one plane a packet more than its share: 341 ns at 100 Gb/s.
             const double limit = 1.02 * out.idealPs[0] + 341000;
             test.Expect(out.deliveredPs.at(0) < limit, "alone on the network, near the ideal time");
             test.Expect(out.counters.retransmits == 0, "nothing is sent twice");
@@ -178,7 +177,7 @@ class MrcSystemTestSuite : public TestSuite
         AddTestCase(new ArrivesCase("RoCE: a hundred messages both ways on one QP", manyMessages));
     }
 
-    /** PFC keeps its promise; without it the same load loses. */
+    /** With PFC nothing is lost; without it the same load loses frames. */
     void AddLossless()
     {
         const auto lossless = [](ArrivesCase& test, const Setup&, const Outcome& out) {
@@ -225,14 +224,14 @@ class MrcSystemTestSuite : public TestSuite
         Setup down;
         down.Permutation(3000000, 2);
         down.prepare = LinkDown(50, 0, 0, 0, 1);
-        AddTestCase(
-            new ArrivesCase("MRC: a T0-T1 link dies for good",
-                            down,
-                            [](ArrivesCase& test, const Setup&, const Outcome& out) {
-                                test.Expect(out.totals.GetDrops() > 0, "frames die with the link");
-                                test.Expect(out.counters.evRetired > 0, "its EVs are retired");
-                                test.Expect(out.counters.timeouts == 0, "nobody waits for a timer");
-                            }));
+        AddTestCase(new ArrivesCase(
+            "MRC: a T0-T1 link dies for good",
+            down,
+            [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                test.Expect(out.totals.GetDrops() > 0, "frames are lost with the link");
+                test.Expect(out.counters.evRetired > 0, "its EVs are retired");
+                test.Expect(out.counters.timeouts == 0, "no timer expires");
+            }));
         Setup flap = down;
         flap.prepare = LinkDown(50, 100, 0, 0, 1);
         AddTestCase(new ArrivesCase("MRC: a T0-T1 link flaps", flap));
@@ -294,7 +293,7 @@ class MrcSystemTestSuite : public TestSuite
         AddTestCase(new GivesUpCase("RoCE: the receiver's only link dies: the QP fails", cut));
     }
 
-    /** The same again, and not the same. */
+    /** The same run again, and other runs. */
     void AddComparisons()
     {
         Setup s;
@@ -316,7 +315,7 @@ class MrcSystemTestSuite : public TestSuite
                 }
             };
             AddTestCase(
-                new CompareCase(name + ": whatever comes to life first", base, touched, true));
+                new CompareCase(name + ": any order of instantiation", base, touched, true));
             AddTestCase(new CompareCase(name + ": same run twice", base, base, true));
             Setup other = base;
             other.run = 2;
@@ -337,8 +336,8 @@ class MrcSystemTestSuite : public TestSuite
      * @param what the situation
      * @param planes part of the name
      * @param bytes part of the name
-     * @param setup what to run
-     * @param check looks closer
+     * @param setup the run
+     * @param check further checks
      */
     void Add(const std::string& what,
              uint32_t planes,

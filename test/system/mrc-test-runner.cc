@@ -7,8 +7,8 @@
 /**
  * @file
  * @ingroup mrc
- * Runs the ns-3 test suites of this module in the standalone build, where there is no ns-3 tree
- * and so no test-runner. It takes the options of ns-3's test-runner (--help).
+ * Runs the ns-3 test suites of this module in the standalone build, which has no ns-3 tree and so
+ * no test-runner. It takes the options of ns-3's test-runner (--help).
  */
 
 #include "ns3/test.h"

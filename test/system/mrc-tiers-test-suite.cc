@@ -27,7 +27,7 @@ using mrctest::LinkDown;
 using mrctest::Outcome;
 using mrctest::Setup;
 
-/// The ways to route.
+/// The values of the attribute Routing.
 const std::string MODES[] = {"srv6", "structured", "ecmp"};
 
 /**
@@ -72,8 +72,8 @@ class MrcTiersTestSuite : public TestSuite
 
   private:
     /**
-     * All arrives, whatever the network looks like.
-     * @param mode the way to route
+     * All messages arrive, in every network.
+     * @param mode value of the attribute Routing
      */
     void AddArrivals(const std::string& mode)
     {
@@ -96,15 +96,15 @@ class MrcTiersTestSuite : public TestSuite
     }
 
     /**
-     * A packet alone takes as long as its line times and delays, to the nanosecond of ns-3's
+     * A single packet takes the sum of its line times and delays, to the nanosecond of ns-3's
      * default resolution.
-     * @param mode the way to route
+     * @param mode value of the attribute Routing
      */
     void AddLonePackets(const std::string& mode)
     {
         struct Way
         {
-            const char* name;  ///< what it is
+            const char* name;  ///< name
             uint32_t dst;      ///< receiver; host 0 sends
             int64_t psPerByte; ///< store and forward, of all links
             int64_t delaysPs;  ///< links and switches
@@ -131,16 +131,16 @@ class MrcTiersTestSuite : public TestSuite
                                 [expected](ArrivesCase& test, const Setup&, const Outcome& out) {
                                     const int64_t took = out.deliveredPs.at(0);
                                     const auto ideal = static_cast<int64_t>(out.idealPs[0]);
-                                    test.Expect(took == expected, "as long as by hand");
+                                    test.Expect(took == expected, "the time computed by hand");
                                     test.Expect(expected - ideal >= 0 && expected - ideal < 100,
-                                                "and so says the ideal time, but for rounding");
+                                                "the ideal time is the same, except for rounding");
                                 }));
         }
     }
 
     /**
-     * Links of every kind die for good.
-     * @param mode the way to route
+     * Links of every kind fail forever.
+     * @param mode value of the attribute Routing
      */
     void AddDeadLinks(const std::string& mode)
     {
@@ -154,7 +154,7 @@ class MrcTiersTestSuite : public TestSuite
 
         struct Cut
         {
-            const char* name; ///< what it is
+            const char* name; ///< name
             const char* a;    ///< one end
             const char* b;    ///< other end
         };
@@ -170,9 +170,10 @@ class MrcTiersTestSuite : public TestSuite
                 dead,
                 [reroutes](ArrivesCase& test, const Setup&, const Outcome& out) {
                     test.Expect(out.counters.evRetired > 0, "EVs of the dead link are retired");
-                    test.Expect(out.counters.timeouts == 0, "nobody waits for a timer");
-                    test.Expect((out.counters.evRestored > 0) == reroutes,
-                                "they come back if, and only if, switches learn another way");
+                    test.Expect(out.counters.timeouts == 0, "no timer expires");
+                    test.Expect(
+                        (out.counters.evRestored > 0) == reroutes,
+                        "they return to service if, and only if, switches learn another path");
                 }));
         }
         dead.prepare = [](Ptr<RdmaCluster> cluster) {
@@ -185,12 +186,12 @@ class MrcTiersTestSuite : public TestSuite
                                     [](ArrivesCase& test, const Setup&, const Outcome& out) {
                                         test.Expect(out.counters.evRetired > 0,
                                                     "its EVs are retired");
-                                        test.Expect(out.counters.evRestored == 0, "for good");
+                                        test.Expect(out.counters.evRestored == 0, "forever");
                                     }));
     }
 
     /**
-     * It does not matter what comes to life first.
+     * The order of instantiation does not matter.
      * @param what the situation
      * @param base hosts and transport
      */
@@ -208,7 +209,7 @@ class MrcTiersTestSuite : public TestSuite
             mrctest::TouchAll(cluster);
             flap(cluster);
         };
-        AddTestCase(new CompareCase(what + ": whatever comes to life first", lazy, touched, true));
+        AddTestCase(new CompareCase(what + ": any order of instantiation", lazy, touched, true));
     }
 
     /** RoCE in pods, lossless and lossy. */
@@ -230,7 +231,7 @@ class MrcTiersTestSuite : public TestSuite
         roce.defaults = {{"ns3::Fabric::LocalRepair", "100us"},
                          {"ns3::Fabric::RemoteConvergence", "200us"}};
         roce.prepare = [](Ptr<RdmaCluster> cluster) {
-            // All ways by one T1 of the senders' pod, which their T0 learns from afar
+            // All paths by one T1 of the senders' pod, which their T0 learns from remote switches
             LinkDown(50, 0, "p0-t1-0", "p0-t2-0")(cluster);
             LinkDown(50, 0, "p0-t1-0", "p0-t2-1")(cluster);
         };

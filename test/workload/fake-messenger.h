@@ -18,14 +18,14 @@
 
 /**
  * A cluster without packets: every host sends its messages one after the other at a fixed rate,
- * they take a fixed time, and every host receives one after the other at the same rate, in posting
- * order. The acknowledgment takes the fixed time once more. Alone, a message of b bytes takes
+ * each is delayed by a fixed time, and every host receives one after the other at the same rate, in
+ * posting order. The acknowledgment takes the fixed time again. A single message of b bytes takes
  * exactly latency + b x time per byte, which is also its ideal time.
  */
 class FakeMessenger : public ns3::RdmaMessenger
 {
   public:
-    /// What was posted.
+    /// A posted message.
     struct Posted
     {
         ns3::RdmaTick at; ///< time
@@ -69,7 +69,7 @@ class FakeMessenger : public ns3::RdmaMessenger
         }
         ns3::RdmaMessageStats stats;
         stats.packets = bytes / 1000 + 1;
-        // A sender gives up early, so that a delivery after that can be played, too.
+        // A sender gives up early, so a test can also simulate a later delivery.
         At(fails ? begin + m_latency : end + m_latency,
            [this, token, stats, fails] { ReportSent(token, stats, !fails); });
     }
@@ -91,13 +91,13 @@ class FakeMessenger : public ns3::RdmaMessenger
 
     std::vector<Posted> posted;                            ///< everything posted, in order
     std::set<std::pair<uint32_t, uint32_t>> broken;        ///< pairs whose messages are given up
-    std::set<std::pair<uint32_t, uint32_t>> deadOnArrival; ///< pairs that refuse within Send
+    std::set<std::pair<uint32_t, uint32_t>> deadOnArrival; ///< pairs that fail within Send
     bool deliversBroken{false}; ///< broken pairs lose the acknowledgment only
 
   private:
     /**
      * @param when time
-     * @param what to do then
+     * @param what action
      */
     template <typename F>
     static void At(ns3::RdmaTick when, F what)
@@ -107,8 +107,8 @@ class FakeMessenger : public ns3::RdmaMessenger
 
     ns3::RdmaTick m_latency;              ///< fixed time
     int64_t m_psPerByte;                  ///< time per byte, ps
-    std::vector<ns3::RdmaTick> m_outFree; ///< by host: when it has sent everything
-    std::vector<ns3::RdmaTick> m_inFree;  ///< by host: when it has received everything
+    std::vector<ns3::RdmaTick> m_outFree; ///< by host: time at which it has sent everything
+    std::vector<ns3::RdmaTick> m_inFree;  ///< by host: time at which it has received everything
 };
 
 #endif // FAKE_MESSENGER_H

@@ -29,7 +29,7 @@ MakeShuffled(uint32_t n, int64_t stream)
     return MakeRdmaShuffledAllToAll(n, 123, *PeekPointer(random));
 }
 
-/// Every ordered pair once, with the same bytes, and nothing else.
+/// Expect every ordered pair once, with the same bytes, and no other send.
 void
 ExpectEveryPairOnce(const RdmaSchedule& schedule, uint64_t bytes)
 {
@@ -44,7 +44,7 @@ ExpectEveryPairOnce(const RdmaSchedule& schedule, uint64_t bytes)
     EXPECT_EQ(pairs.size(), schedule.GetNSends());
 }
 
-/// The most sends that a rank has under way in some execution, by rank.
+/// Maximum number of concurrent sends of each rank in an execution, by rank.
 std::vector<uint32_t>
 CountMostUnderWay(const RdmaSchedule& schedule, int64_t stream)
 {
@@ -185,7 +185,7 @@ TEST(RdmaShuffledAllToAll, EveryRankSendsToEveryOtherAtOnceInAnOrderOfItsOwn)
 
 TEST(RdmaShuffledAllToAll, EveryPeerIsFirstAboutEquallyOften)
 {
-    // 6 ranks draw 500 orders each: each of 5 distances leads 600 of them, give or take
+    // 6 ranks draw 500 orders each: each of 5 distances is first in about 600 of them
     std::map<uint32_t, uint32_t> distances;
     for (int64_t stream = 1; stream <= 500; ++stream)
     {

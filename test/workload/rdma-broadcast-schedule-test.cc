@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-/// Only the root has the buffer, then everybody has it.
+/// Initially only the root has the buffer, finally all ranks have it.
 void
 ExpectBroadcast(const RdmaSchedule& schedule,
                 uint32_t root,
@@ -55,7 +55,7 @@ TEST(RdmaBroadcast, EveryRankEndsWithTheBuffer)
     {
         for (uint32_t root = 0; root < n; ++root)
         {
-            // 10 B make chunks of 4, 3 and 3 B
+            // 10 B have chunks of 4, 3 and 3 B
             std::vector<mrctest::Range> ranges(n - 1, {0, 4});
             ranges.resize(2 * (n - 1), {4, 7});
             ranges.resize(3 * (n - 1), {7, 10});

@@ -31,7 +31,7 @@ DrawMany(const RdmaFlowSizeDistribution& sizes, uint32_t n)
     return drawn;
 }
 
-/// Share of lengths that are not longer.
+/// Share of lengths up to a limit.
 double
 ShareUpTo(const std::vector<uint64_t>& lengths, uint64_t bytes)
 {
@@ -45,7 +45,7 @@ ShareUpTo(const std::vector<uint64_t>& lengths, uint64_t bytes)
 
 TEST(RdmaFlowSizeDistribution, TheMeanIsThatOfTheTrapezia)
 {
-    // Half of the lengths lie evenly between 0 and 100 B, half between 100 and 1100 B
+    // Half of the lengths are between 0 and 100 B, half between 100 and 1100 B
     const RdmaFlowSizeDistribution sizes(Points{{0, 0}, {100, 0.5}, {1100, 1}});
     EXPECT_DOUBLE_EQ(sizes.GetMeanBytes(), 0.5 * 50 + 0.5 * 600);
     EXPECT_DOUBLE_EQ(RdmaFlowSizeDistribution(Points{{7, 1}}).GetMeanBytes(), 7);
@@ -67,11 +67,11 @@ TEST(RdmaFlowSizeDistribution, DrawsFollowTheLine)
 
 TEST(RdmaFlowSizeDistribution, AStepIsOneLengthAndAFlatPieceLeavesOutWhatLiesBetween)
 {
-    // 30 % have 10 B, 50 % lie between 10 and 20 B, none up to 500 B, 20 % have just that
+    // 30 % have 10 B, 50 % are between 10 and 20 B, none up to 500 B, 20 % have exactly 500 B
     const RdmaFlowSizeDistribution sizes(Points{{10, 0.3}, {20, 0.8}, {500, 0.8}, {500, 1}});
     const auto drawn = DrawMany(sizes, 20000);
     EXPECT_EQ(ShareUpTo(drawn, 9), 0);
-    EXPECT_NEAR(ShareUpTo(drawn, 10), 0.325, 0.01); // a tenth of the line rounds to 10 B, too
+    EXPECT_NEAR(ShareUpTo(drawn, 10), 0.325, 0.01); // a tenth of the line also rounds to 10 B
     EXPECT_NEAR(ShareUpTo(drawn, 20), 0.8, 0.01);
     EXPECT_EQ(ShareUpTo(drawn, 499), ShareUpTo(drawn, 20));
     EXPECT_EQ(ShareUpTo(drawn, 500), 1);

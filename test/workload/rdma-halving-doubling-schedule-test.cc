@@ -20,13 +20,13 @@ namespace
 {
 
 /**
- * The messages of the textbook, from closed formulas: what a rank of the core works on after s
- * halvings is where the lowest s bits of its number, read backwards, say.
+ * The messages of the textbook, from closed formulas: the lowest s bits of a core rank's number, in
+ * reverse order, give its part after s halvings.
  */
 class Textbook
 {
   public:
-    /// Where a message belongs: step, source, destination.
+    /// Identity of a message: step, source, destination.
     using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
 
     Textbook(uint32_t n, uint64_t bytes)

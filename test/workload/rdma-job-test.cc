@@ -31,8 +31,8 @@ MakeJob(RdmaSchedule schedule)
     return job;
 }
 
-/// The same between servers; within servers of two hosts, which messages leave by another way, as
-/// many ps per byte as told.
+/// The same between servers; within servers of two hosts, messages use another medium, with the
+/// given ps per byte.
 class ServerMessenger : public FakeMessenger
 {
   public:
@@ -160,7 +160,7 @@ TEST(RdmaIdealDuration, OfAnAllToAllIsTheBytesOfOneHostAndOneLatency)
 
 TEST(RdmaIdealDuration, OfStepsThatWaitForOneAnotherCountsEachOfThem)
 {
-    // 3 steps of 1 us + 1 us, though the bytes of a host would take 1 + 3
+    // 3 steps of 1 us + 1 us, although the bytes of a host would take 1 + 3
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaShiftAllToAll(4, 100000))), RdmaTick::Us(6));
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWindowedAllToAll(4, 100000, 1))), RdmaTick::Us(6));
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWindowedAllToAll(4, 100000, 2))), RdmaTick::Us(4));
@@ -173,7 +173,7 @@ TEST(RdmaIdealDuration, OfAnIncastIsTheBytesOfTheReceiver)
 
 TEST(RdmaIdealDuration, OfTinyMessagesCountsNoPadding)
 {
-    // On the wire 1 to 4 B take the same time: 7 senders of 2 B are bound by 2 B and 10 more.
+    // On the wire 1 to 4 B take the same time: the bound of 7 senders of 2 B is 2 B and 10 more.
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 2))), RdmaTick::Ps(1000000 + 20 + 100));
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaSendRecv(8, 2))), RdmaTick::Ps(1000000 + 20));
 }
@@ -199,19 +199,19 @@ TEST(RdmaIdealDuration, CountsComputations)
     const auto last = builder.AddComputation(1, RdmaTick::Us(5), 0);
     builder.AddDependency(first, send);
     builder.AddDependency(send, last);
-    builder.AddComputation(1, RdmaTick::Us(7), 0); // beside it
+    builder.AddComputation(1, RdmaTick::Us(7), 0); // in parallel
     EXPECT_EQ(IdealOf(MakeJob(builder.Build())), RdmaTick::Ns(3000 + 1001 + 5000));
 }
 
 TEST(RdmaIdealDuration, CountsTheBytesOfEachWayByItself)
 {
-    // Each of four hosts sends 1 MB to the other of its server and 2 MB elsewhere
+    // Each of four hosts sends 1 MB to the other host of its server and 2 MB to other servers
     const auto job = MakeJob(MakeRdmaAllToAll(4, 1'000'000));
     const auto idealWith = [&job](int64_t psPerByte) {
         return GetRdmaIdealDuration(job, *PeekPointer(CreateObject<ServerMessenger>(psPerByte)));
     };
-    EXPECT_EQ(idealWith(1), RdmaTick::Us(1 + 20)) << "the network decides";
-    EXPECT_EQ(idealWith(50), RdmaTick::Us(1 + 50)) << "the servers decide";
+    EXPECT_EQ(idealWith(1), RdmaTick::Us(1 + 20)) << "the network is the bottleneck";
+    EXPECT_EQ(idealWith(50), RdmaTick::Us(1 + 50)) << "the servers are the bottleneck";
 }
 
 TEST(RdmaIdealDuration, OfARingAcrossServersIsTheStepsOfBothWaysOrTheBytesOfOne)

@@ -17,8 +17,7 @@
 
 /**
  * @file
- * Schedules of a thousand ranks have the sends and dependencies that the textbook counts, and no
- * more.
+ * Schedules of a thousand ranks have exactly the sends and dependencies that the textbook counts.
  */
 
 using namespace ns3;
@@ -49,8 +48,8 @@ MakeLargeShuffled()
 const Large ALL[] = {
     {"RingReduceScatter", [] { return MakeRdmaRingReduceScatter(N, BYTES); }, N*(N - 1), N*(N - 2)},
     {"RingAllReduce", [] { return MakeRdmaRingAllReduce(N, BYTES); }, 2 * N*(N - 1), N*(2 * N - 3)},
-    // 2 trees x 64 chunks. Up: one for each line but the root's, which is one as n is a power of
-    // two. Down: one for each line, for the root awaits one child
+    // 2 trees x 64 chunks. Up: one for each edge except the root's only one, because n is a power
+    // of two. Down: one for each edge, because the root waits for one child
     {"Tree",
      [] { return MakeRdmaTreeAllReduce(N, BYTES); },
      2 * 64 * 2 * (N - 1),

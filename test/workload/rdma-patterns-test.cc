@@ -93,7 +93,7 @@ TEST(RdmaPermutation, TheSameStreamGivesTheSamePermutationAndAnotherGivesAnother
 
 TEST(RdmaPermutation, EveryAllowedDestinationOccursAboutEquallyOften)
 {
-    // Rank 0 of 8 groups of 2 has 14 destinations; 1400 draws make 100 each, give or take.
+    // Rank 0 of 8 groups of 2 has 14 destinations; 1400 draws give about 100 each.
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(1);
     Ranks hits(16, 0);
@@ -108,7 +108,7 @@ TEST(RdmaPermutation, EveryAllowedDestinationOccursAboutEquallyOften)
 
 TEST(RdmaPermutation, EveryDerangementOfFourRanksOccurs)
 {
-    // 9 of them: 6 rings, and 3 in which pairs exchange. These are rarest, with 2 draws of 27.
+    // 9 of them: 6 rings, and 3 in which pairs exchange. The latter are rarest, with 2 draws of 27.
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(1);
     std::set<Ranks> seen;
@@ -121,7 +121,7 @@ TEST(RdmaPermutation, EveryDerangementOfFourRanksOccurs)
 
 TEST(RdmaShuffle, AllOrdersOccurAboutEquallyOften)
 {
-    // 24 orders of 4; 2400 draws make 100 each, give or take
+    // 24 orders of 4; 2400 draws give about 100 each
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(1);
     std::map<Ranks, uint32_t> hits;

@@ -86,7 +86,8 @@ TEST(RdmaPoissonFlows, EveryPairIsDrawnAboutEquallyOften)
 
 TEST(RdmaPoissonFlows, GapsAreExponential)
 {
-    // Of a Poisson process e^-1 of the gaps are longer than their mean, and e^-2 than twice that
+    // In a Poisson process e^-1 of the gaps are longer than their mean, and e^-2 than twice the
+    // mean
     const auto flows = DrawFlows(TRAFFIC, 4);
     const RdmaTick mean = RdmaTick::Ns(200);
     uint32_t longer = 0;

@@ -20,8 +20,8 @@ namespace
 {
 
 /**
- * Which chunk each send of a ring carries, as its dependencies tell: a rank starts with the chunk
- * of its own number, and what waits for a chunk passes the same chunk on.
+ * The chunk that each send of a ring carries, from its dependencies: a rank starts with the chunk
+ * of its own number, and a send that waits for a chunk forwards this chunk.
  */
 std::vector<uint32_t>
 FollowChunks(const RdmaSchedule& schedule)
@@ -42,8 +42,8 @@ FollowChunks(const RdmaSchedule& schedule)
 }
 
 /**
- * Play a ring all-reduce with sets of ranks instead of numbers: buffer[rank][chunk] is the set of
- * ranks whose shares have been added up there.
+ * Execute a ring all-reduce with sets of ranks instead of numbers: buffer[rank][chunk] is the set
+ * of ranks whose shares have been added up there.
  */
 void
 ExpectAllReduce(uint32_t n, uint64_t bytes, int64_t seed)
@@ -72,7 +72,7 @@ ExpectAllReduce(uint32_t n, uint64_t bytes, int64_t seed)
                     EXPECT_TRUE(there.insert(share).second) << "share " << share << " twice";
                 }
             }
-            else // spread: only complete sums replace
+            else // spread: only complete sums are forwarded
             {
                 EXPECT_EQ(comes.size(), n);
                 there = comes;
@@ -92,8 +92,8 @@ ExpectAllReduce(uint32_t n, uint64_t bytes, int64_t seed)
 /**
  * @param schedule a ring of n ranks
  * @param bytes its buffer, B
- * @return the chunk that each send carries: as many behind the first as its source is from the
- *         rank of its number
+ * @return the chunk that each send carries: its number is larger than the first by the distance of
+ * its source from the rank of its number
  */
 std::vector<mrctest::Range>
 ListChunks(const RdmaSchedule& schedule, uint64_t bytes)
@@ -110,7 +110,7 @@ ListChunks(const RdmaSchedule& schedule, uint64_t bytes)
     return ranges;
 }
 
-/** @return the rank of whose number the chunk of each byte is, by byte */
+/** @return the number of the rank and chunk of each byte, by byte */
 std::vector<uint32_t>
 ListOwners(uint64_t n, uint64_t bytes)
 {
@@ -191,7 +191,7 @@ TEST(RdmaRingAllReduce, IsAReduceScatterAndThenAnAllGatherOfWhatEachRankHasGot)
     {
         EXPECT_EQ(both.GetSend(i).src, first.GetSend(i).src);
         EXPECT_EQ(both.GetSend(i).bytes, first.GetSend(i).bytes);
-        // Chunk c is that of rank c - 1 now, one rank further back than in an all-gather alone
+        // Chunk c is at rank c - 1 now, one rank before its position in an all-gather alone
         const auto& then = both.GetSend(first.GetNSends() + i);
         EXPECT_EQ(then.src, (second.GetSend(i).src + n - 1) % n);
         EXPECT_EQ(then.bytes, second.GetSend(i).bytes);

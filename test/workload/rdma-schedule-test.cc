@@ -147,7 +147,7 @@ TEST(RdmaSchedule, AComputationIsASendOfItsRankToItselfThatTakesTime)
     EXPECT_EQ(schedule.GetDuration(0), RdmaTick());
     EXPECT_EQ(schedule.GetDuration(1), RdmaTick::Us(3));
     EXPECT_EQ(schedule.GetDuration(2), RdmaTick());
-    EXPECT_FALSE(schedule.HasOwnWaits()); // its end is not told by an acknowledgment
+    EXPECT_FALSE(schedule.HasOwnWaits()); // a computation has no acknowledgment
 }
 
 TEST(RdmaSchedule, ANegativeTimeAndAComputationOfAnotherRankAreFound)
@@ -242,7 +242,7 @@ TEST(RdmaScheduleProgress, TheOwnRankWaitsForCompletionAndTheOtherOneForDelivery
     progress.Complete(0, ready);
     EXPECT_EQ(ready, Indices{1});
 
-    // Acknowledged before it is delivered, for all that this object knows
+    // Acknowledged before it is delivered, which this object must accept
     ready.clear();
     progress.Post(1, 1);
     progress.Post(2, 1);

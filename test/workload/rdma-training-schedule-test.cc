@@ -56,7 +56,7 @@ IdealOf(const RdmaTrainingPlan& plan)
     return GetRdmaIdealDuration(job, *PeekPointer(messenger));
 }
 
-/// Sum of what each rank computes in all.
+/// Total computation of each rank.
 std::vector<int64_t>
 SumComputations(const RdmaSchedule& schedule)
 {
@@ -68,8 +68,8 @@ SumComputations(const RdmaSchedule& schedule)
     return sums;
 }
 
-/// Order in which a rank computes in a schedule of two stages: its passes as a word of F and B,
-/// by their durations of 3 and 6 ps.
+/// Order of a rank's passes in a schedule of two stages, as a word of F and B, recognized by their
+/// durations of 3 and 6 ps.
 std::string
 GetOrder(const RdmaSchedule& schedule, uint32_t rank)
 {
@@ -105,7 +105,7 @@ TEST(RdmaTraining, TheNextStepOfARankWaitsForItsOwnGradientsAndNothingElse)
 {
     auto plan = MakePlan();
     plan.steps = 2;
-    plan.gradientBytes = 1; // a single chunk, which only passes by
+    plan.gradientBytes = 1; // a single chunk, which is only forwarded
     EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
 0: 0 0 3ps
 1: 0 1 3ps

@@ -19,7 +19,7 @@ using namespace ns3;
 namespace
 {
 
-/// By send: the first of the sends that it hangs together with by what waits for what.
+/// By send: the first send of its connected component of the dependency graph.
 std::vector<uint32_t>
 FindComponents(const RdmaSchedule& schedule)
 {
@@ -45,7 +45,7 @@ FindComponents(const RdmaSchedule& schedule)
     return component;
 }
 
-/// By send: its chunk, the chunks lying in the buffer in the order of their first sends.
+/// By send: the range of its chunk; the chunks are in the buffer in the order of their first sends.
 std::vector<mrctest::Range>
 ListChunks(const RdmaSchedule& schedule)
 {
@@ -180,7 +180,7 @@ TEST(RdmaTreeAllReduce, NoRankIsAnInnerNodeOfBothTreesAndNoneCarriesMoreThanTwic
     {
         const auto schedule = MakeRdmaTreeAllReduce(n, 1000);
         const auto component = FindComponents(schedule);
-        std::set<std::pair<uint32_t, uint32_t>> leaves; // rank and tree: who begins
+        std::set<std::pair<uint32_t, uint32_t>> leaves; // rank and tree: ranks that begin
         for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
         {
             if (schedule.GetNDependencies(i) == 0)

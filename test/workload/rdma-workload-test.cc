@@ -64,7 +64,7 @@ class RdmaWorkloadTest : public ::testing::Test
         return job;
     }
 
-    /** Start and simulate until nothing happens any more. */
+    /** Start the workload and simulate to the end. */
     void Run()
     {
         m_workload->Start();
@@ -89,7 +89,7 @@ class RdmaWorkloadTest : public ::testing::Test
         return m_workload->GetFlowRecords().at(n);
     }
 
-    /** Note the time at which the workload says it is done. */
+    /** Record the time of the done callback. */
     void OnDone()
     {
         ++m_nDone;
@@ -103,8 +103,8 @@ class RdmaWorkloadTest : public ::testing::Test
     RdmaTick m_doneAt;                                          ///< time of the last one
 };
 
-/// Rank 0 computes 3 us and sends 100 B, which take 1.001 us; rank 1 computes 5 us with them, which
-/// is step 1, and 2 us beside.
+/// Rank 0 computes 3 us and sends 100 B, which take 1.001 us; rank 1 then computes 5 us, which is
+/// step 1, and 2 us in parallel.
 RdmaSchedule
 MakeComputing()
 {
@@ -142,7 +142,8 @@ TEST_F(RdmaWorkloadTest, AWriteIsPostedDeliveredAcknowledgedAndDone)
 
     EXPECT_TRUE(m_workload->IsFinished());
     EXPECT_EQ(m_nDone, 1u);
-    EXPECT_EQ(m_doneAt, RdmaTick::Us(3)); // not before the acknowledgment: statistics come with it
+    EXPECT_EQ(m_doneAt,
+              RdmaTick::Us(3)); // not before the acknowledgment, which brings the statistics
 }
 
 TEST_F(RdmaWorkloadTest, BetweenDeliveryAndAcknowledgmentTheJobHasFinishedButNotTheWorkload)
@@ -173,7 +174,7 @@ TEST_F(RdmaWorkloadTest, ASendOverThreeQpsIsDeliveredWithItsLastPiece)
     job.qps = 3;
     m_workload->AddJob(std::move(job));
     Run();
-    // Rank 0 sends 10 B as 4, 3 and 3; rank 1 sends on when all three are there.
+    // Rank 0 sends 10 B as 4, 3 and 3; rank 1 forwards them when all three have arrived.
     const auto& posted = m_messenger->posted;
     ASSERT_EQ(posted.size(), 12u);
     EXPECT_EQ(posted[0].bytes, 4u);
@@ -289,7 +290,7 @@ TEST_F(RdmaWorkloadTest, BandwidthsFollowNcclTests)
 
 TEST_F(RdmaWorkloadTest, NoNetworkIsFasterThanTheBound)
 {
-    // Random flows and rings that get into each other's way, at the same time.
+    // Random flows and rings that compete at the same time.
     auto random = m_workload->GetRandomVariable();
     m_workload->AssignStreams(11);
     for (uint32_t j = 0; j < 20; ++j)
@@ -362,7 +363,7 @@ TEST_F(RdmaWorkloadTest, AStepThatWaitsForItsRanksOwnSendIsPostedWhenThatIsAckno
     m_workload->AddJob(std::move(job));
     Run();
     // Delivered after 2 us, acknowledged after 3; a repetition ends with its last delivery, and the
-    // acknowledgments of its second step come when the first one of the next is under way
+    // acknowledgments of its second step arrive during the first step of the next one
     ASSERT_EQ(m_messenger->posted.size(), 24u);
     const std::vector<int64_t> us{0, 3, 5, 8};
     for (size_t i = 0; i < 24; ++i)
@@ -387,7 +388,7 @@ TEST_F(RdmaWorkloadTest, AWindowMovesOnWithAcknowledgments)
 
 TEST_F(RdmaWorkloadTest, WhatWaitsForTheAcknowledgmentOfAFailedMessageIsNeverPosted)
 {
-    // Host 0 hears nothing of what it sends to host 1, though that arrives
+    // Host 0 gets no acknowledgments of its messages to host 1, which arrive
     m_messenger->broken.insert({0, 1});
     m_messenger->deliversBroken = true;
     m_workload->AddJob(MakeJob("window", MakeRdmaWindowedAllToAll(3, 100000, 1)));
@@ -517,7 +518,7 @@ TEST_F(RdmaWorkloadTest, WhatWaitsForAFailedMessageIsNeverPostedAndTheRestGoesOn
     EXPECT_EQ(m_workload->GetJobState(0), JobState::RUNNING);
     EXPECT_EQ(m_workload->GetJobState(1), JobState::WAITING);
     EXPECT_EQ(m_workload->GetJobState(2), JobState::FINISHED);
-    // Every chunk gets as far as host 1: chunk c in (1 - c) mod 4 steps, then one that fails.
+    // Every chunk reaches host 1: chunk c in (1 - c) mod 4 steps, then one that fails.
     EXPECT_EQ(m_workload->GetNFlowsFailed(), 4u);
     EXPECT_EQ(m_workload->GetNFlowsDelivered(), 0u + 1 + 2 + 3 + 2);
     EXPECT_TRUE(m_workload->GetOpenFlows().empty());
@@ -540,7 +541,7 @@ TEST_F(RdmaWorkloadTest, AMessageGivenUpAndDeliveredAllTheSameCounts)
     EXPECT_EQ(Flow(0).sentEnd, RdmaTick::Us(1));
     EXPECT_TRUE(Job(0).finished);
     EXPECT_EQ(m_workload->GetNFlowsFailed(), 1u);
-    // Closed once, when given up: the done callback still waits for the flow that comes later.
+    // Closed once, when given up: the done callback still waits for the later flow.
     EXPECT_EQ(m_nDone, 1u);
     EXPECT_EQ(m_doneAt, Flow(1).sentEnd);
 }
@@ -681,7 +682,7 @@ TEST_F(RdmaWorkloadTest, ComputationsTakeTheirTimeAndAreNoFlows)
     EXPECT_EQ(Flow(1).start, RdmaTick::Ns(9001 + 3000));
     EXPECT_EQ(Job(1).end, RdmaTick::Ns(2 * 9001));
     EXPECT_TRUE(m_workload->IsFinished());
-    EXPECT_EQ(m_doneAt, RdmaTick::Ns(2 * 9001)); // while nothing was under way but a computation
+    EXPECT_EQ(m_doneAt, RdmaTick::Ns(2 * 9001)); // while only a computation was in progress
     EXPECT_TRUE(m_workload->GetStepRecords().empty());
 }
 
@@ -698,7 +699,7 @@ TEST_F(RdmaWorkloadTest, StepsAreWrittenDownForThoseWhoWantIt)
     ASSERT_EQ(steps.size(), 4u);
     EXPECT_EQ(steps[0].start, RdmaTick());
     EXPECT_EQ(steps[0].end, RdmaTick::Ns(4001));
-    EXPECT_EQ(steps[0].compute, RdmaTick::Us(3)); // of rank 0, which is longer than of rank 1
+    EXPECT_EQ(steps[0].compute, RdmaTick::Us(3)); // of rank 0, which computes longer than rank 1
     EXPECT_EQ(steps[1].start, RdmaTick::Ns(4001));
     EXPECT_EQ(steps[1].GetDuration(), RdmaTick::Us(5));
     EXPECT_EQ(steps[2].repetition, 1u);

@@ -22,7 +22,7 @@
 
 /**
  * @file
- * Ways for tests to look at schedules: written down, executed, and played with data.
+ * Tools for tests of schedules: text form, execution, and execution with data.
  */
 
 namespace mrctest
@@ -69,9 +69,9 @@ WriteDown(const ns3::RdmaSchedule& schedule)
 }
 
 /**
- * Execute a schedule in a random order that respects what waits for what, and nothing else: sends
- * are posted, delivered, and later complete at their senders.
- * @param schedule what to execute
+ * Execute a schedule in a random order that respects only its dependencies: sends are posted,
+ * delivered, and later complete at their senders.
+ * @param schedule the schedule
  * @param stream stream of the choices
  * @param onPost called with the index of a send when it is posted
  * @param onDeliver called with the index of a send when it is delivered
@@ -110,7 +110,7 @@ Execute(const ns3::RdmaSchedule& schedule, int64_t stream, P onPost, D onDeliver
             const uint32_t send = take(underWay);
             onDeliver(send);
             progress.Deliver(send, ready);
-            if (!schedule.GetSend(send).IsComputation()) // those have no second end
+            if (!schedule.GetSend(send).IsComputation()) // computations are not acknowledged
             {
                 delivered.push_back(send);
             }
@@ -134,7 +134,7 @@ using Buffer = std::vector<Shares>;
 struct Range
 {
     uint64_t begin; ///< first byte
-    uint64_t end;   ///< behind the last one
+    uint64_t end;   ///< position after the last one
 
     /// @return true if there is a byte in both
     bool Meets(const Range& o) const
@@ -143,15 +143,15 @@ struct Range
     }
 };
 
-/// What a collective begins with, and which bytes of the buffer each of its sends carries.
+/// Initial data of a collective, and the byte range of the buffer that each of its sends carries.
 struct Play
 {
     std::vector<Buffer> initial; ///< by rank
-    Buffer complete;             ///< each byte when nothing is missing any more
+    Buffer complete;             ///< each byte of the complete result
     std::vector<Range> ranges;   ///< by send
 };
 
-/// Everybody begins with its own share of everything.
+/// Every rank begins with its own share of every byte.
 inline Play
 MakeReducingPlay(uint32_t n, uint64_t bytes)
 {
@@ -165,10 +165,10 @@ MakeReducingPlay(uint32_t n, uint64_t bytes)
 }
 
 /**
- * Add what comes to what is there: a complete sum replaces, everything else must be new.
+ * Add received data: a complete sum replaces the old value, all other shares must be new.
  * @param there a byte of a buffer
  * @param comes the same byte of a message
- * @param complete the byte when nothing is missing
+ * @param complete the byte of the complete result
  */
 inline void
 Merge(Shares& there, Shares comes, Shares complete)
@@ -183,12 +183,12 @@ Merge(Shares& there, Shares comes, Shares complete)
 }
 
 /**
- * Play a schedule with data. A send carries what its rank began with and what the sends brought
- * that it waits for: no more is sure to be there when it is posted. Each of them must bring bytes
- * that it carries.
- * @param schedule the schedule, without waits for sends of one's own
- * @param play what to play
- * @return the buffers in the end, by rank
+ * Execute a schedule with data. A send carries the initial data of its rank and the data of the
+ * sends that it waits for: no other data are certain to be present when it is posted. Each of these
+ * sends must bring bytes that it carries.
+ * @param schedule the schedule, without waits for a rank's own sends
+ * @param play initial data and ranges
+ * @return the final buffers, by rank
  */
 inline std::vector<Buffer>
 PlayData(const ns3::RdmaSchedule& schedule, const Play& play)

@@ -167,8 +167,8 @@ struct MrcNackPdu
  */
 struct MrcProbePdu
 {
-    uint16_t probeId;     ///< chosen by the requestor, not reused while outstanding
-    uint16_t txTimestamp; ///< requestor's clock, 128 ns units
+    uint16_t probeId;     ///< chosen by the requester, not reused while outstanding
+    uint16_t txTimestamp; ///< requester's clock, 128 ns units
 };
 
 /**
@@ -189,7 +189,7 @@ enum class MrcEndpointOp : uint8_t
 struct MrcEndpointPdu
 {
     uint32_t portStatusMask; ///< bit n: port n (1-based) is reachable; PORT_STATUS_UPDATE requests
-    uint16_t txTimestamp;    ///< requestor's clock, 128 ns units; the response echoes it
+    uint16_t txTimestamp;    ///< requester's clock, 128 ns units; the response echoes it
     MrcEndpointOp op;        ///< what is asked, or answered
 };
 
