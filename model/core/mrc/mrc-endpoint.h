@@ -113,7 +113,7 @@ struct MrcPeerPorts
  * until an update is answered, the ports that the peer assumes are unknown. Nothing is sent while
  * all ports are up from the start. After STATUS_TRIES updates in a row without an answer the
  * endpoint reports the peer (PollUnreached); the caller calls Insist if it has work for the peer.
- * Otherwise the next update is sent when the peer sends a packet of its own, or when the caller
+ * Otherwise the next update is sent when a request from the peer arrives, or when the caller
  * calls Insist.
  */
 class MrcEndpoint
@@ -216,7 +216,7 @@ class MrcEndpoint
     /**
      * @param peer filled when true is returned: host index
      * @return true if a peer has not answered STATUS_TRIES updates. It gets no more of them until
-     * Insist, a change of this NIC's ports, or an update from it.
+     * Insist, a change of this NIC's ports, or a request from it.
      */
     bool PollUnreached(uint32_t& peer);
 
