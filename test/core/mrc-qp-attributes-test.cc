@@ -125,7 +125,7 @@ TEST(MrcQpAttributes, EveryRequiredAttributeIsMissed)
     for (const Row& row : REQUIRED)
     {
         const MrcVerbsResult result = Try(row.to, [&](MrcQpAttributes& a) { a.mask &= ~row.bit; });
-        ExpectInvalid(result, std::string(row.name) + " is required on the way to ");
+        ExpectInvalid(result, std::string(row.name) + " is required in the transition to ");
     }
 }
 
@@ -145,7 +145,7 @@ TEST(MrcQpAttributes, AttributesOfOtherTransitionsAreRefused)
                                     : to == MrcQpState::RTR ? MrcQpState::INIT
                                                             : MrcQpState::RESET;
             ExpectInvalid(CheckMrcQpTransition(from, to, a, MrcQpLimits()),
-                          std::string(row.name) + " is not accepted on the way to ");
+                          std::string(row.name) + " is not accepted in the transition to ");
         }
     }
 }
