@@ -271,7 +271,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         const MrcScoreboard& board = end.qp->GetRequester().GetScoreboard();
         ASSERT_LE(board.GetEnd() - board.GetFirst(), 128 * m_spec.mprUnits);
         // A packet that was declared lost, but whose arrival rcvd_bytes already includes, is
-        // subtracted twice until its late acknowledgement or its retransmission balances it.
+        // subtracted twice until its late acknowledgment or its retransmission balances it.
         int64_t early = 0;
         int64_t outstanding = 0;
         for (RdmaPsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)

@@ -86,7 +86,7 @@ struct MrcPath
 
 /**
  * @ingroup mrc
- * Health of an EV as its sender sees it (mrc reference, 9.1).
+ * Health of an EV at its sender (mrc reference, 9.1).
  */
 enum class MrcEvState : uint8_t
 {

@@ -179,7 +179,7 @@ class MrcFaultLocator
     bool IsPartOf(uint32_t part, uint32_t element) const;
 
     /**
-     * @return true if none of the elements but this one lies on the path
+     * @return true if none of the elements except this one is on the path
      */
     bool IsAlone(uint32_t path, uint32_t element, const std::set<uint32_t>& others) const;
 

@@ -37,7 +37,7 @@ namespace ns3
  * a PSN nor space in a window. There are two reasons to send one:
  *  - the tail probe of rule D (mrc reference, 5.7): packets are outstanding and there has been no
  *    feedback for a while. It is repeated until it is answered.
- *  - an EV that the EV table wants to be probed.
+ *  - an EV for which the EV table requests a probe.
  *
  * For either reason, an answer counts as both: evidence of losses for the detector, and a success
  * of the EV for the table.

@@ -247,7 +247,7 @@ class MrcRequester
         return !m_blockedSince.IsMax() && (m_board.HasRetransmission() || HasNewData());
     }
 
-    /** The time of GetAckDeadline has come. */
+    /** GetAckDeadline has expired. */
     void OnAckTimer(RdmaTick now);
 
     /**

@@ -22,7 +22,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcReverseEvs: paths for answers that are known to work.
+ * ns3::MrcReverseEvs: paths for answers that have proved to work.
  */
 
 namespace ns3
@@ -92,7 +92,7 @@ class MrcReverseEvs : public MrcEvRotation
         m_received = 0;
     }
 
-    /** @return true if PollProbe has something */
+    /** @return true if PollProbe has a path to test */
     bool IsProbeDue() const
     {
         return m_probeDue;
@@ -189,7 +189,7 @@ class MrcReverseEvs : public MrcEvRotation
                                                       ///< probe was answered
     std::optional<MrcPath> m_answered;                ///< the path of the last answer to a probe
     uint32_t m_doubted{0};                            ///< bit p: answers by plane p are lost
-    bool m_probeDue{false};                           ///< PollProbe has something
+    bool m_probeDue{false};                           ///< PollProbe has a path to test
     bool m_hear;                                      ///< see the constructor
     uint32_t m_heard{NO_EV};                          ///< EV by which the last packet came
     uint8_t m_nextProbed{0};                          ///< index of the next entry in m_probed

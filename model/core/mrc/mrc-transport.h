@@ -342,7 +342,7 @@ class MrcTransport : public RdmaTransport
     void AddTransportAck(RdmaTick now, uint8_t port);
 
     /**
-     * The responder has met a fatal fault; the semantic NAK is queued.
+     * The responder has detected a fatal fault; the semantic NAK is queued.
      * @param syndrome syndrome of the NAK
      */
     void OnFault(uint8_t syndrome);

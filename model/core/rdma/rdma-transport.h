@@ -194,7 +194,7 @@ struct RdmaCounters
     uint64_t rxDuplicates{0};  ///< responder: packets received again
     uint64_t rxDiscarded{0};   ///< responder: outside the window, or out of order in go-back-N
     uint64_t rxTrimmed{0};     ///< responder: trimmed packets that arrived
-    uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not know, dropped
+    uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not support, dropped
     uint64_t rxWrongState{0};  ///< PDUs that arrived in a state in which the QP does not accept
                                ///< them, dropped
 
