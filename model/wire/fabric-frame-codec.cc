@@ -91,7 +91,7 @@ WriteOuterIp(RdmaByteWriter& out,
         WriteRdmaIpv6(out, ip);
         return;
     }
-    NS_ASSERT_MSG(known, "a frame has an SRH, the network knows no segments");
+    NS_ASSERT_MSG(known, "a frame has an SRH, but the network has no segments");
     ip.nextHeader = RDMA_IPV6_NEXT_ROUTING;
     ip.payloadLength += RDMA_WIRE_SRH_BYTES;
     WriteRdmaIpv6(out, ip);
@@ -437,11 +437,11 @@ CheckFabricFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format)
         << frame.l3Bytes << " B: ";
     if (ok)
     {
-        out << "the field " << field << " does not survive";
+        out << "the field " << field << " changes when the bytes are read back";
     }
     else
     {
-        out << "the parser refuses the bytes";
+        out << "the parser rejects the bytes";
     }
     return out.str();
 }

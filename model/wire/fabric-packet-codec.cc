@@ -223,7 +223,7 @@ CheckFabricPacketFrameOnWire(const FabricFrame& frame, const FabricAddressing& a
         << static_cast<unsigned>(frame.plane) << ", " << frame.l3Bytes << " B: ";
     if (ok)
     {
-        out << "the field " << field << " does not survive";
+        out << "the field " << field << " changes when the bytes are read back";
     }
     else
     {

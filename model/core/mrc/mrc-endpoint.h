@@ -161,8 +161,8 @@ class MrcEndpoint
     void RemovePeer(uint32_t peer);
 
     /**
-     * Send an update to a peer that has not answered the last one, if there is such an update; the
-     * peer gets another STATUS_TRIES updates.
+     * Send an update to a peer whose state of this NIC's ports is not current; the peer gets
+     * another STATUS_TRIES updates.
      * @param peer host index
      */
     void Insist(RdmaTick now, uint32_t peer);
@@ -250,8 +250,8 @@ class MrcEndpoint
     /// State of a peer.
     struct Peer
     {
-        std::optional<uint32_t> told;     ///< this NIC's ports as the peer has confirmed them;
-                                          ///< nothing: unknown
+        std::optional<uint32_t> told;     ///< this NIC's ports as confirmed by the peer; nothing:
+                                          ///< unknown
         uint32_t upPorts;                 ///< its ports as it reported them
         std::optional<uint16_t> update{}; ///< id of the outstanding update
         RdmaTick due{};                   ///< time to repeat it

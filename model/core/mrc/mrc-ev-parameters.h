@@ -33,7 +33,7 @@ class MrcEvParameters : public Object
     enum ReverseEv
     {
         SIMPLE, ///< active EVs of the plane in turn
-        SPEC,   ///< the EV of the plane that proved to work last (MrcReverseEvs)
+        SPEC,   ///< EVs of the plane that have proved to work (MrcReverseEvs)
     };
 
     static TypeId GetTypeId();
@@ -54,8 +54,8 @@ class MrcEvParameters : public Object
     Time probeInterval;           ///< pause before each probe of an EV
     double probeJitter;           ///< relative jitter of the pause, +-
     Time probeMaxInterval;        ///< longest pause after failed probes and flaps
-    uint32_t probeSuccesses;      ///< answers in a row that bring an EV back
-    uint32_t probeMaxOutstanding; ///< unanswered probes the QPs of a NIC may have
+    uint32_t probeSuccesses;      ///< answers in a row that return an EV to service
+    uint32_t probeMaxOutstanding; ///< limit of unanswered probes, over all QPs of a NIC
     Time probeMinTimeout;         ///< minimum time to wait for an answer
     Time flapWindow;              ///< an EV retired again within this time is probed more slowly
     ReverseEv reverseEv;          ///< paths of SACKs and NACKs

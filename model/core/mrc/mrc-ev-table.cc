@@ -238,7 +238,7 @@ MrcEvTable::AssumeBad(RdmaTick now, uint32_t ev)
 bool
 MrcEvTable::Replace(RdmaTick now, uint32_t ev, uint32_t value, MrcEvState state)
 {
-    NS_ASSERT_MSG(state != MrcEvState::SKIP, "a controller cannot ask for SKIP");
+    NS_ASSERT_MSG(state != MrcEvState::SKIP, "a controller cannot set SKIP");
     const int32_t index = m_evs.Find(ev);
     if (index < 0 || (value != ev && m_evs.Find(value) >= 0))
     {

@@ -117,7 +117,10 @@ class MrcLossDetector
         m_gracePeriod = m_trimDelay * m_rules.trimGracePeriod;
     }
 
-    /** Packets have arrived: the grace period of OnTrim decreases by a 16th for each such SACK. */
+    /**
+     * Packets have arrived: each such SACK decreases the grace period by a 16th, or by a quarter
+     * before the first trim.
+     */
     void OnProgress()
     {
         m_trimDelay = m_trimDelay - m_trimDelay / 16;
@@ -309,8 +312,8 @@ class MrcLossDetector
     RdmaTick m_tailDelay;                 ///< GetTailDelay(false) without trims
     RdmaTick m_silence;                   ///< AckSilence
     RdmaTick m_trimDelay;                 ///< present delay of trim reports
-    RdmaTick m_gracePeriod;               ///< TrimGracePeriod times that; the timer before the
-                                          ///< first trim
+    RdmaTick m_gracePeriod;               ///< TrimGracePeriod times that; before the first trim
+                                          ///< initially T0
     RdmaTick m_graceEnd{RdmaTick::Max()}; ///< GetGraceEnd()
     bool m_trimmed{false};                ///< a trim was reported
     RdmaTick m_probeTimeout;              ///< GetProbeTimeout()

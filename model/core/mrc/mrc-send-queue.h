@@ -62,6 +62,10 @@ class MrcSendQueue
         return m_end;
     }
 
+    /**
+     * @return PSN after the last one that may be sent now: that of a WriteImm that is held back, or
+     * the end
+     */
     RdmaPsnSeq GetSendEnd() const
     {
         return m_sendEnd;

@@ -410,7 +410,8 @@ class MrcTransport : public RdmaTransport
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
-static_assert(sizeof(MrcTransport) <= 2496, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(MrcTransport) <= 2496,
+              "a run has thousands of QPs, most of them not in a cache");
 
 } // namespace ns3
 

@@ -65,8 +65,8 @@ RdmaPsnAfter(uint32_t a, uint32_t b)
 
 /**
  * @ingroup mrc
+ * @param psn PSN, 24 bits
  * @param n packets to advance, negative to go back
- * @param n packets to move on, negative to move back
  * @return the PSN n later, 24 bits
  */
 constexpr uint32_t

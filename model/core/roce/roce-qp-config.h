@@ -42,11 +42,11 @@ struct RoceQpConfig
     RdmaTick retransmissionTimeout;    ///< time-out: longest time without progress
     RdmaTick retransmissionTimeoutCap; ///< upper limit of the back-off, unless it is shorter than
                                        ///< the time-out
-    float retransmissionBackoff{1}; ///< factor of the time-out per expiry without progress
-    uint8_t retryCount{0};          ///< retries without progress before the QP fails
-    uint8_t rnrRetryCount{0};       ///< the same for RNR NAKs; ROCE_RNR_RETRY_FOR_EVER = no limit
-    uint8_t minRnrTimer{0};         ///< responder: timer code in its RNR NAKs
-    RdmaTick minTimeBetweenCnps;    ///< notification point: one CNP per QP in this time
+    float retransmissionBackoff{1};    ///< factor of the time-out per expiry without progress
+    uint8_t retryCount{0};             ///< retries without progress before the QP fails
+    uint8_t rnrRetryCount{0};    ///< the same for RNR NAKs; ROCE_RNR_RETRY_FOR_EVER = no limit
+    uint8_t minRnrTimer{0};      ///< responder: timer code in its RNR NAKs
+    RdmaTick minTimeBetweenCnps; ///< notification point: one CNP per QP in this time
 };
 
 /// rnrRetryCount: retry forever while the peer has no receive.

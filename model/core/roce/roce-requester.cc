@@ -579,7 +579,7 @@ RoceRequester::DescribeWaits(RdmaTick now) const
     if (!m_timerDue.IsMax())
     {
         const char* format =
-            IsRefused() ? ", peer has no receive, asks again in %.3f us" : ", timer in %.3f us";
+            IsRefused() ? ", peer has no receive, sends again in %.3f us" : ", timer in %.3f us";
         std::snprintf(line, sizeof(line), format, (m_timerDue - now).GetNs() / 1e3);
         text += line;
     }

@@ -96,7 +96,8 @@ class RoceTransport : public RdmaTransport
     bool m_responseTurn{false};                     ///< the next data packet is a READ response
 };
 
-static_assert(sizeof(RoceTransport) <= 640, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(RoceTransport) <= 640,
+              "a run has thousands of QPs, most of them not in a cache");
 
 } // namespace ns3
 
