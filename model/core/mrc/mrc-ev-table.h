@@ -264,7 +264,10 @@ class MrcEvTable
      */
     std::optional<MrcPath> TakeLastResort(RdmaTick now, uint32_t readyPorts);
 
-    /** @return bit p: control packets may leave by plane p; without an open plane, by any up port */
+    /**
+     * @return bit p: control packets may leave by plane p; without an open plane, by any port that
+     * is up
+     */
     uint32_t GetReversePlanes() const
     {
         return m_open ? m_open : GetUpPlanes() & m_populated;
