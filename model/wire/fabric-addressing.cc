@@ -23,7 +23,7 @@ constexpr uint32_t IPV4_BASE = 10U << 24;
 /// Bits of an IPv4 address that are a host's number within its plane.
 constexpr uint32_t IPV4_HOST_BITS = 32 - FabricAddressing::IPV4_PREFIX_BITS;
 
-/// A host's number with all bits set means everybody.
+/// A host number with all bits set is the broadcast address.
 constexpr uint32_t IPV4_BROADCAST = (1U << IPV4_HOST_BITS) - 1;
 
 } // namespace

@@ -23,18 +23,18 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Addresses follow from positions: host h sits on downlink h mod hostsPerT0 of T0 group
- * h div hostsPerT0, and its NIC port in a plane is fd00:0:plane:t0::downlink. With rails, host h is
- * NIC h mod rails of server h div rails, hostsPerT0 servers share a row of T0 groups, and each of
- * their NICs sits under another T0 group of the row, on the downlink of its server.
+ * Addresses follow from positions: host h is on downlink h mod hostsPerT0 of T0 group h div
+ * hostsPerT0, and its NIC port in a plane is fd00:0:plane:t0::downlink. With rails, host h is NIC h
+ * mod rails of server h div rails, hostsPerT0 servers share a row of T0 groups, and each of their
+ * NICs is under another T0 group of the row, on the downlink of its server.
  *
  * For packets of ns-3's stack it also has an IPv4 address, 10.0.0.0 + plane x 2^21 + h + 1: eight
  * planes, each a network 10.0.0.0/11, 10.32.0.0/11 and so on, of up to 2^21 - 2 hosts, without the
- * first and the last number, which mean the network and everybody in it.
+ * first and the last number, which are the network and broadcast addresses.
  */
 struct FabricAddressing
 {
-    /// A NIC port: a host seen from one plane.
+    /// A NIC port: a host in one plane.
     struct Port
     {
         uint32_t host;  ///< host index
@@ -42,7 +42,8 @@ struct FabricAddressing
     };
 
     uint32_t hostsPerT0{1}; ///< NIC ports per T0, at least 1
-    uint32_t rails{1};      ///< T0 groups over which the NICs of a server are spread, at least 1
+    uint32_t rails{1};      ///< T0 groups over which the NICs of a server are distributed, at least
+                            ///< 1
 
     /**
      * @param host host index
@@ -65,7 +66,7 @@ struct FabricAddressing
     /**
      * @param t0 T0 group number
      * @param downlink downlink number, below hostsPerT0
-     * @return the host there, if that many exist
+     * @return the host there, if there are enough hosts
      */
     constexpr uint64_t GetHost(uint64_t t0, uint64_t downlink) const
     {
@@ -96,7 +97,7 @@ struct FabricAddressing
 
     /**
      * @param address an IPv4 address
-     * @return the NIC port that has it, or nothing if none can
+     * @return the NIC port that has it, or nothing if no port can have it
      */
     static std::optional<Port> FindPort(uint32_t address);
 
@@ -109,7 +110,7 @@ struct FabricAddressing
 
     /**
      * @param address an IPv6 address
-     * @return the NIC port that has it, or nothing if none can
+     * @return the NIC port that has it, or nothing if no port can have it
      */
     std::optional<Port> FindPort(const Srv6Carrier& address) const;
 };

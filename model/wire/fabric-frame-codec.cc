@@ -27,38 +27,38 @@ namespace ns3
 namespace
 {
 
-/// Room for the longest header stack: SRv6 with SRH and a SACK, 174 B.
+/// Size of a buffer for the longest header stack: SRv6 with SRH and a SACK, 174 B.
 constexpr size_t MAX_HEADER_BYTES = 256;
 
 /// All headers of a frame, or a PFC frame.
 struct HeaderBytes
 {
     std::array<uint8_t, MAX_HEADER_BYTES> bytes; ///< from the Ethernet header on
-    size_t size;                                 ///< how many of them are in use
+    size_t size;                                 ///< bytes in use
 };
 
-/// The rtx bit as the wire carries it: RoCE has none.
+/// The rtx bit on the wire: RoCE has none.
 bool
 RtxOnWire(const RdmaPdu& pdu)
 {
     return IsMrc(pdu.opcode) && pdu.rtx;
 }
 
-/// The sr bit as the wire carries it: MRC has none.
+/// The sr bit on the wire: MRC has none.
 bool
 SelectiveOnWire(const RdmaPdu& pdu)
 {
     return !IsMrc(pdu.opcode) && pdu.selective;
 }
 
-/// The EV's halves: RoCE has no EV, only a source port.
+/// The order of the EV's halves: RoCE has no EV, only a source port.
 Srv6EvOrder
 EvOrderOf(const RdmaPdu& pdu, const FabricWireFormat& format)
 {
     return IsMrc(pdu.opcode) ? format.evOrder : EV_LOW_IN_PORT;
 }
 
-/// DSCP the sender gave the frame, before any switch touched it.
+/// DSCP with which the frame was sent, before any trimming.
 FabricDscp
 SentDscp(const FabricFrame& frame)
 {
@@ -69,14 +69,14 @@ SentDscp(const FabricFrame& frame)
     return RtxOnWire(frame.pdu) ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
 }
 
-/// ECN field the sender gave the frame, before any switch marked it.
+/// ECN field with which the frame was sent, before any marking.
 FabricEcn
 SentEcn(const FabricFrame& frame)
 {
     return frame.ecn == FabricEcn::CE ? FabricEcn::ECT0 : frame.ecn;
 }
 
-/// Outer header of an SRv6 packet, and its SRH if it has one.
+/// Write the outer header of an SRv6 packet, and its SRH if it has one.
 void
 WriteOuterIp(RdmaByteWriter& out,
              RdmaWireIpv6 ip,
@@ -91,7 +91,7 @@ WriteOuterIp(RdmaByteWriter& out,
         WriteRdmaIpv6(out, ip);
         return;
     }
-    NS_ASSERT_MSG(known, "a frame has an SRH, the network knows no segments");
+    NS_ASSERT_MSG(known, "a frame has an SRH, but the network has no segments");
     ip.nextHeader = RDMA_IPV6_NEXT_ROUTING;
     ip.payloadLength += RDMA_WIRE_SRH_BYTES;
     WriteRdmaIpv6(out, ip);
@@ -140,7 +140,7 @@ BthOf(const RdmaPdu& pdu)
     return bth;
 }
 
-/// BTH and extension headers. The payload's size follows from the UDP length.
+/// Read BTH and extension headers. The payload's size follows from the UDP length.
 bool
 ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
 {
@@ -160,7 +160,7 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     {
         return false;
     }
-    const uint32_t unpadded = RdmaUdpLength(pdu) + bth.padCount; // of an empty one so far
+    const uint32_t unpadded = RdmaUdpLength(pdu) + bth.padCount; // without payload so far
     if (udpLength < unpadded)
     {
         return false;
@@ -176,7 +176,7 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     return true;
 }
 
-/// Fields that follow from the outermost IPv6 header.
+/// Set the fields that follow from the outermost IPv6 header.
 bool
 TakeOuterHeader(const RdmaWireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
 {
@@ -186,14 +186,14 @@ TakeOuterHeader(const RdmaWireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
     const auto cls = FabricClassOf(frame.dscp);
     const size_t stated = RDMA_WIRE_IPV6_BYTES + ip.payloadLength;
     const bool trimmed = frame.GetTrim() != RdmaTrim::NONE;
-    // 1 is ECT(1), which nobody sends here
+    // 1 is ECT(1), which no sender uses here
     if (!cls || ip.ecn == 1 || l3Bytes > stated || (l3Bytes < stated && !trimmed))
     {
         return false;
     }
     if (FabricWireBytes(static_cast<uint32_t>(l3Bytes)) > std::numeric_limits<uint16_t>::max())
     {
-        return false; // longer than a frame can say
+        return false; // longer than a frame can hold
     }
     frame.cls = *cls;
     frame.l3Bytes = static_cast<uint16_t>(l3Bytes);
@@ -201,7 +201,7 @@ TakeOuterHeader(const RdmaWireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
     return true;
 }
 
-/// What stands between the outer header and the inner packet, and the inner header.
+/// Read the headers between the outer header and the inner packet, and the inner header.
 bool
 ReadTunnel(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame, RdmaWireIpv6& ip)
 {
@@ -222,7 +222,7 @@ ReadTunnel(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& fram
     return nextHeader == RDMA_IPV6_NEXT_IPV6 && ReadRdmaIpv6(in, ip);
 }
 
-/// Everything behind the Ethernet header of a packet.
+/// Read a packet after the Ethernet header.
 bool
 ReadPacket(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame)
 {
@@ -256,7 +256,7 @@ ReadPacket(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& fram
     return true;
 }
 
-/// Everything behind the Ethernet header of a PFC frame.
+/// Read a PFC frame after the Ethernet header.
 bool
 ReadPfcFrame(RdmaByteReader& in, const RdmaWireEthernet& ethernet, FabricFrame& frame)
 {
@@ -320,14 +320,14 @@ WriteHeaders(const FabricFrame& frame, const FabricWireFormat& format)
     return headers;
 }
 
-/// True if the frame ends with an iCRC that is more than zeros. A trimmed frame has lost it.
+/// True if the frame ends with a computed iCRC. A trimmed frame has none.
 bool
 HasComputedIcrc(const FabricFrame& frame, const FabricWireFormat& format)
 {
     return format.icrc && frame.encap != FabricEncap::PFC && frame.GetTrim() == RdmaTrim::NONE;
 }
 
-/// The iCRC that the bytes of a frame should end with.
+/// The expected iCRC at the end of a frame's bytes.
 RdmaIcrc
 IcrcOf(const FabricFrame& frame, const uint8_t* bytes, size_t size)
 {
@@ -400,7 +400,7 @@ ParseFabricFrame(const uint8_t* bytes,
     {
         return false;
     }
-    // One rule instead of many: whatever the frame could not say in the same bytes is refused.
+    // One rule instead of many: bytes that differ from those of the resulting frame are rejected.
     const HeaderBytes headers = WriteHeaders(frame, format);
     if (headers.size > size || !std::equal(bytes, bytes + headers.size, headers.bytes.begin()))
     {
@@ -437,11 +437,11 @@ CheckFabricFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format)
         << frame.l3Bytes << " B: ";
     if (ok)
     {
-        out << "the field " << field << " does not survive";
+        out << "the field " << field << " changes when the bytes are read back";
     }
     else
     {
-        out << "the parser refuses the bytes";
+        out << "the parser rejects the bytes";
     }
     return out.str();
 }

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/// Finds the first of several comparisons that fails.
+/// Stores the first difference of several comparisons.
 class Comparison
 {
   public:
@@ -39,13 +39,13 @@ class Comparison
     const char* m_difference{nullptr}; ///< first field that differed
 };
 
-/// What follows the BTH, of two PDUs of the same opcode and flags.
+/// Compare the fields after the BTH, of two PDUs of the same opcode and flags.
 void
 CompareExtensions(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
 {
     const RdmaFieldList ofA = ListRdmaFields(a);
     const RdmaFieldList ofB = ListRdmaFields(b);
-    // a field that only one of them has comes behind the one that says so, which differs
+    // a field that only one of them has follows the field that announces it, which differs
     const RdmaField* other = ofB.begin();
     for (const RdmaField& field : ofA)
     {
@@ -80,13 +80,13 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     }
     if (c.GetDifference())
     {
-        return; // perhaps other headers
+        return; // possibly other headers
     }
     c.Field("payload_bytes", RdmaPayloadBytes(a), RdmaPayloadBytes(b));
     CompareExtensions(c, a, b);
 }
 
-/// What frames of packets of ns-3's stack and of RDMA packets have in common.
+/// Compare the fields that frames of ns-3 packets and of RDMA packets share.
 void
 CompareFacts(Comparison& c, const FabricFrame& a, const FabricFrame& b)
 {

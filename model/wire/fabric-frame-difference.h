@@ -12,7 +12,8 @@
 /**
  * @file
  * @ingroup mrc
- * Comparing frames by what the wire carries of them; fabric-frame-codec.h lists what it does not.
+ * Comparison of frames by their contents on the wire; fabric-frame-codec.h lists the fields that
+ * are not on the wire.
  */
 
 namespace ns3
@@ -20,16 +21,16 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Compare field by field what the wire carries.
- * @param b another
+ * Compare the fields that are on the wire.
+ * @param b another frame
  * @return name of the first field that differs, or null if the frames are equivalent
  */
 const char* FindFabricFrameDifference(const FabricFrame& a, const FabricFrame& b);
 
 /**
  * @ingroup mrc
- * @param b another
- * @return true if the wire would carry the same
+ * @param b another frame
+ * @return true if both would be the same on the wire
  */
 inline bool
 AreEquivalentFabricFrames(const FabricFrame& a, const FabricFrame& b)

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFrame: what travels on links.
+ * ns3::FabricFrame: a frame on links and in queues.
  */
 
 namespace ns3
@@ -95,24 +95,23 @@ enum class FabricEcn : uint8_t
 
 /**
  * @ingroup mrc
- * One frame: the facts from which its bytes follow. Real bytes are made by model/wire only when
- * somebody looks. Frames live in a FabricFramePool and are linked into the FIFO of the port or
- * link that holds them; whoever holds the pointer owns the frame.
+ * One frame: the facts from which its bytes follow. model/wire makes the bytes only on demand.
+ * Frames are allocated in a FabricFramePool and linked into the FIFO of the port or link that holds
+ * them; the holder of the pointer owns the frame.
  *
  * Addresses follow from positions: a host is (T0 group, downlink), and its address in a plane is
  * fd00:0:plane:t0::downlink.
  *
  * A frame of kind PACKET holds a packet of ns-3's stack in place of the PDU, and one reference to
- * it, which FabricFramePool::Free gives back. What changes on the way (ECN, hop limit) changes in
- * the frame; the packet's own header follows when it leaves the fabric, and in bytes when they are
- * made.
+ * it, which FabricFramePool::Free releases. Switches change ECN and hop limit in the frame; the
+ * packet's own header is updated when it leaves the fabric, and in bytes when they are made.
  *
- * All that a switch needs is in the first cache line, the PDU is in the second.
+ * All fields that a switch needs are in the first cache line, the PDU is in the second.
  */
 struct alignas(64) FabricFrame
 {
     FabricFrame* next; ///< next in the FIFO that holds the frame
-    RdmaTick due;      ///< when its last bit reaches the far end of the link
+    RdmaTick due;      ///< time at which its last bit reaches the far end of the link
 
     uint64_t sidHi; ///< SRV6: outer destination, bits 127:64 (block and uSIDs 1, 2). PFC: see below
     uint64_t sidLo; ///< SRV6: outer destination, bits 63:0 (uSIDs 3 to 6). PFC: see below
@@ -122,25 +121,25 @@ struct alignas(64) FabricFrame
     uint32_t entropy;     ///< MRC: EV in flow label and source port. RoCE: UDP source port.
                           ///< PACKET: hash of protocol, ports and flow label
     uint16_t wireBytes;   ///< line time: frame + FCS + preamble, SFD and gap (20 B), B
-    uint16_t l3Bytes;     ///< size from the outermost IPv6 header on, as it is now, B
-    uint16_t inPort;      ///< switch port it came in by, for PFC accounting
-    uint8_t plane;        ///< plane it travels on
+    uint16_t l3Bytes;     ///< present size from the outermost IPv6 header on, B
+    uint16_t inPort;      ///< switch port by which it came, for PFC accounting
+    uint8_t plane;        ///< its plane
     FabricEncap encap;    ///< header stack
     FabricDscp dscp;      ///< DSCP of the outermost header
     FabricEcn ecn;        ///< ECN of the outermost header
     uint8_t hopLimit;     ///< of the outermost header
-    RdmaClass cls;        ///< queue it uses in ports
+    RdmaClass cls;        ///< queue class in ports
     uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits; bit i: priority i
-    uint8_t segmentsLeft; ///< SRV6 with SRH: its field of this name, 1 or 0
-    uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: there is no SRH
+    uint8_t segmentsLeft; ///< SRV6 with SRH: segments left, 1 or 0
+    uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: no SRH
 
-    /// What the headers above carry.
+    /// The contents after the headers above.
     union {
-        RdmaPdu pdu;          ///< SRV6, PLAIN: BTH and what follows
-        const Packet* packet; ///< PACKET: from the IP header on; the frame has a reference to it
+        RdmaPdu pdu;          ///< SRV6, PLAIN: BTH and the headers after it
+        const Packet* packet; ///< PACKET: from the IP header on; the frame holds a reference to it
     };
 
-    /** @return what a switch did to the payload, as the DSCP tells */
+    /** @return trimming of the payload by a switch, from the DSCP */
     RdmaTrim GetTrim() const
     {
         return dscp == FabricDscp::TRIMMED           ? RdmaTrim::FABRIC
@@ -149,10 +148,9 @@ struct alignas(64) FabricFrame
     }
 
     /**
-     * PFC: the pause times lie where other frames have their outer destination, in the order of
-     * the wire.
+     * PFC: the pause times occupy the fields of the outer destination, in the order of the wire.
      * @param priority 802.1p priority, 0 .. 7
-     * @return its pause time, 512 bit times; 0 = resume. Means nothing if it is not enabled
+     * @return its pause time, 512 bit times; 0 = resume. Undefined if its class is not enabled
      */
     uint16_t GetPfcQuanta(uint32_t priority) const
     {
@@ -160,7 +158,7 @@ struct alignas(64) FabricFrame
     }
 
     /**
-     * PFC: pause or resume one more priority.
+     * PFC: pause or resume another priority.
      * @param priority 802.1p priority, 0 .. 7
      * @param quanta pause time, 512 bit times; 0 = resume
      */

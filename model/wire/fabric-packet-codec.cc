@@ -26,22 +26,22 @@ namespace
 
 /// IPv4 header without options.
 constexpr size_t IPV4_BYTES = 20;
-/// Where an IPv4 header has its checksum.
+/// Offset of the checksum in an IPv4 header.
 constexpr size_t IPV4_CHECKSUM_AT = 10;
-/// Traffic class value ECT(1), which a frame does not know.
+/// Traffic class value ECT(1), which frames do not distinguish.
 constexpr uint8_t ECT1 = 1;
 
-/// What the headers of a packet say.
+/// Contents of a packet's headers.
 struct PacketHeaders
 {
     uint8_t trafficClass{0};    ///< DSCP and ECN
     uint8_t hopLimit{0};        ///< TTL or hop limit
     uint8_t protocol{0};        ///< protocol or next header
-    bool fragment{false};       ///< a part of a packet: has no ports, or others have none
+    bool fragment{false};       ///< a part of a packet, or the first part: its ports are not used
     uint32_t flowLabel{0};      ///< IPv6
     uint32_t l3Bytes{0};        ///< with all headers
-    size_t portsAt{IPV4_BYTES}; ///< where the ports would be
-    std::optional<FabricAddressing::Port> destination; ///< NIC port it goes to
+    size_t portsAt{IPV4_BYTES}; ///< offset of the ports
+    std::optional<FabricAddressing::Port> destination; ///< NIC port of the destination
 };
 
 /// IPv4 header.
@@ -82,7 +82,7 @@ ReadIpv6Headers(RdmaByteReader& in, const FabricAddressing& addressing, PacketHe
     return true;
 }
 
-/// Hash of what tells flows between two hosts apart.
+/// Hash of the fields that distinguish flows between two hosts.
 uint32_t
 HashFlow(const PacketHeaders& headers, const uint8_t* bytes, size_t size)
 {
@@ -115,7 +115,7 @@ Ipv4Checksum(const uint8_t* header)
     return static_cast<uint16_t>(~(sum + (sum >> 16)));
 }
 
-/// Bring the header's bytes to the state of the frame.
+/// Update the header's bytes from the frame.
 void
 PatchIp(uint8_t* ip, const FabricFrame& frame)
 {
@@ -223,7 +223,7 @@ CheckFabricPacketFrameOnWire(const FabricFrame& frame, const FabricAddressing& a
         << static_cast<unsigned>(frame.plane) << ", " << frame.l3Bytes << " B: ";
     if (ok)
     {
-        out << "the field " << field << " does not survive";
+        out << "the field " << field << " changes when the bytes are read back";
     }
     else
     {

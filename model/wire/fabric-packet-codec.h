@@ -18,29 +18,29 @@
 /**
  * @file
  * @ingroup mrc
- * IPv4 and IPv6 packets of ns-3's stack <-> the facts that their frames hold, and the frames'
- * bytes.
+ * IPv4 and IPv6 packets of ns-3's stack <-> the facts in their frames, and the frames' bytes.
  *
- * A frame of kind PACKET knows of its packet what switches need: destination, a hash of the flow,
- * DSCP, ECN, hop limit, size. Everything else stays in the packet. ECN and hop limit change on the
- * way; the bytes that are made here have them as they are in the frame, and an IPv4 header checksum
- * that fits. ECT(1) counts as ECT(0) in switches and stays ECT(1) in the packet until it is marked.
+ * A frame of kind PACKET holds the facts about its packet that switches need: destination, a hash
+ * of the flow, DSCP, ECN, hop limit, size. The rest stays in the packet. Switches change ECN and
+ * hop limit in the frame; the bytes made here have the frame's values, and a matching IPv4 header
+ * checksum. ECT(1) counts as ECT(0) in switches and stays ECT(1) in the packet until it is marked.
  */
 
 namespace ns3
 {
 
-/// How much of a packet ReadFabricPacketFacts looks at: IPv6 header and ports, B.
+/// Bytes of a packet that ReadFabricPacketFacts reads: IPv6 header and ports, B.
 constexpr size_t FABRIC_PACKET_FACTS_BYTES = 44;
 
 /**
  * @ingroup mrc
  * @param bytes a packet from its IP header on; FABRIC_PACKET_FACTS_BYTES of it are enough
- * @param size how many bytes there are
- * @param addressing where hosts are
+ * @param size number of bytes
+ * @param addressing addresses of hosts
  * @param frame receives encap, dstHost, plane (of the destination), entropy, l3Bytes, wireBytes,
  * dscp, ecn and hopLimit
- * @return false if this is no IPv4 or IPv6 packet to a NIC port, or is longer than a frame can be
+ * @return false if this is no IPv4 or IPv6 packet to a NIC port, or is longer than the largest
+ * frame
  */
 bool ReadFabricPacketFacts(const uint8_t* bytes,
                            size_t size,
@@ -57,8 +57,8 @@ void SerializeFabricPacketFrame(const FabricFrame& frame, std::vector<uint8_t>& 
 /**
  * @ingroup mrc
  * Make the bytes of a frame of kind PACKET, read the facts back from them and compare.
- * @param addressing where hosts are
- * @return an empty string, or which frame does not survive its bytes and why
+ * @param addressing addresses of hosts
+ * @return an empty string, or the frame that changes in the conversion and the reason
  */
 std::string CheckFabricPacketFrameOnWire(const FabricFrame& frame,
                                          const FabricAddressing& addressing);

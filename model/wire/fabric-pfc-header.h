@@ -26,7 +26,7 @@ constexpr uint64_t FABRIC_PFC_DESTINATION_MAC = 0x0180c2000001;
 
 /**
  * @ingroup mrc
- * What follows the Ethernet header of a PFC frame.
+ * The header after the Ethernet header of a PFC frame.
  */
 struct FabricPfcHeader
 {
@@ -36,14 +36,14 @@ struct FabricPfcHeader
 
 /**
  * @ingroup mrc
- * @param out where to write the header and the padding up to the FCS
+ * @param out receives the header and the padding up to the FCS
  */
 void WriteFabricPfc(RdmaByteWriter& out, const FabricPfcHeader& header);
 
 /**
  * @ingroup mrc
- * @param in where to read the header and the padding
- * @param [out] header as the bytes say
+ * @param in source of the header and the padding
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early or this is another MAC control operation
  */
 bool ReadFabricPfc(RdmaByteReader& in, FabricPfcHeader& header);

@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricWireFormat: what must be known besides a frame to write its bytes.
+ * ns3::FabricWireFormat: the properties that all frames of a network share.
  */
 
 namespace ns3
@@ -24,15 +24,17 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What all frames of a network have in common on the wire. ns3::Fabric makes one of its attributes.
+ * Properties of all frames of a network on the wire, which the bytes need besides the frame.
+ * ns3::Fabric sets them from its attributes.
  */
 struct FabricWireFormat
 {
-    FabricAddressing addressing;           ///< where hosts are
-    const Srv6Segments* segments{nullptr}; ///< what FabricFrame::segment means; null: no SRHs
+    FabricAddressing addressing;           ///< addresses of hosts
+    const Srv6Segments* segments{nullptr}; ///< segments by FabricFrame::segment; null: no SRHs
     uint16_t udpDestPort{ROCE_UDP_PORT};   ///< UDP destination port of RDMA packets
-    Srv6EvOrder evOrder{EV_LOW_IN_PORT};   ///< which half of an EV is the source port
-    bool icrc{false};                      ///< iCRCs are computed and checked, otherwise zeros
+    Srv6EvOrder evOrder{EV_LOW_IN_PORT};   ///< half of an EV that is the source port
+    bool icrc{false};                      ///< iCRCs are computed and checked; otherwise they are
+                                           ///< zeros
 };
 
 } // namespace ns3

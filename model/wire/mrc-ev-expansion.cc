@@ -16,17 +16,17 @@ namespace ns3
 namespace
 {
 
-/// Widest field: its values have 32 bits.
+/// Widest field, bits.
 constexpr uint32_t MAX_FIELD_BITS = 32;
 
-/// Ones of a mask.
+/// Number of ones of a mask.
 uint32_t
 CountOnes(uint32_t mask)
 {
     return static_cast<uint32_t>(std::bitset<MAX_FIELD_BITS>(mask).count());
 }
 
-/// Bits of all format widths together.
+/// Sum of all format widths, bits.
 uint32_t
 SumWidths(const std::vector<uint8_t>& widths)
 {
@@ -40,7 +40,7 @@ IsWider(uint32_t value, uint32_t width)
     return uint64_t{value} >> width != 0;
 }
 
-/// What is wrong with one field in itself, and at its place in the format.
+/// Check one field by itself and at its place in the format.
 std::string
 CheckField(const MrcEvField& field, uint32_t formatWidth)
 {

@@ -18,15 +18,15 @@
 /**
  * @file
  * @ingroup mrc
- * From a compact EV to the bits that a packet carries, and the rules that EV formats and EV fields
- * obey (mrc reference, 3.2 to 3.4). Arithmetic only: profiles and their states are elsewhere.
+ * Expansion of a compact EV to the bits in a packet, and the rules of EV formats and EV fields (mrc
+ * reference, 3.2 to 3.4). Arithmetic only: profiles and their states are elsewhere.
  *
- * A format is an ordered list of widths, the layout of an expanded EV. A list of fields says what
- * goes there: field i fills the i-th width of the format, with constant bits (initVal) and with
- * bits of the compact EV (wherever mask has a one). Format widths without a field become zeros.
+ * A format is an ordered list of widths, the layout of an expanded EV. A list of fields fills it:
+ * field i fills the i-th width of the format, with constant bits (initVal) and with bits of the
+ * compact EV (where mask has a one). Format widths without a field become zeros.
  *
- * Functions whose names begin with Check, and ExpandMrcEv, return an empty string if all is well,
- * or else a sentence that names the place (fields count from 0) and the rule.
+ * Functions whose names begin with Check, and ExpandMrcEv, return an empty string on success, or
+ * else a sentence with the place (fields count from 0) and the rule.
  */
 
 namespace ns3
@@ -34,12 +34,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Mode of an EV format: where packets carry expanded EVs. The values are those of the control API.
+ * Mode of an EV format: the headers that carry expanded EVs. The values are those of the control
+ * API.
  */
 enum class MrcEvFormatMode : uint8_t
 {
     STEV = 1, ///< structured EV: flow label and UDP source port, 32 bits
-    SRV6 = 2, ///< outer destination address, and one SRH segment behind its 128 bits
+    SRV6 = 2, ///< outer destination address, and one SRH segment after its 128 bits
     UDP = 4,  ///< UDP source port, 16 bits
 };
 
@@ -50,24 +51,24 @@ enum class MrcEvFormatMode : uint8_t
 struct MrcEvField
 {
     uint32_t width{0};   ///< bits, 1 .. 32
-    uint32_t initVal{0}; ///< value before bits of the EV overwrite those under the mask
+    uint32_t initVal{0}; ///< value before bits of the EV replace those under the mask
     uint32_t minVal{0};  ///< smallest value to generate, counted in the mask's bits alone
     uint32_t maxVal{0};  ///< largest value to generate, counted in the mask's bits alone
-    uint32_t mask{0};    ///< which bits come from the EV
+    uint32_t mask{0};    ///< bits that come from the EV
 };
 
 /**
  * @ingroup mrc
- * A string of bits, most significant first: bit 0 is the top bit of bytes[0]. Bits behind the end
- * are 0. A compact EV is one, and so is an expanded one.
+ * A string of bits, most significant first: bit 0 is the top bit of bytes[0]. Bits after the end
+ * are 0. Compact and expanded EVs have this type.
  */
 struct MrcEvBits
 {
-    /// An outer destination address and one SRH segment.
+    /// Size of an outer destination address and one SRH segment.
     static constexpr uint32_t MAX_BITS = 256;
 
     std::array<uint8_t, MAX_BITS / 8> bytes{}; ///< the bits in network order
-    uint32_t size{0};                          ///< how many of them, 0 .. MAX_BITS
+    uint32_t size{0};                          ///< number of bits, 0 .. MAX_BITS
 
     /**
      * @param index position from the most significant bit on, 0 .. MAX_BITS - 1
@@ -81,8 +82,8 @@ struct MrcEvBits
 
     /**
      * Append a number.
-     * @param value the number; bits above the width are cut off
-     * @param width bits to append, as many as still fit; above 32 the leading ones are 0
+     * @param value the number; bits above the width are ignored
+     * @param width bits to append, limited to the space left; above 32 the leading ones are 0
      */
     void Append(uint32_t value, uint32_t width);
 
@@ -102,48 +103,48 @@ struct MrcEvBits
 
 /**
  * @ingroup mrc
- * @param mode where packets carry EVs
+ * @param mode headers that carry EVs
  * @return the widest expanded EV, bits (mrc reference, 3.2)
  */
 uint32_t GetMrcMaxEvFormatBits(MrcEvFormatMode mode);
 
 /**
  * @ingroup mrc
- * Check a format: at least one width, none of them 0, and a sum that the mode can carry.
- * @param mode where packets carry EVs
+ * Check a format: at least one width, none of them 0, and a sum within the limit of the mode.
+ * @param mode headers that carry EVs
  * @param formatWidths widths of the format's fields, bits, most significant first
- * @return an empty string, or which rule is broken
+ * @return an empty string, or the rule that is broken
  */
 std::string CheckMrcEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& formatWidths);
 
 /**
  * @ingroup mrc
- * Check fields against a format (mrc reference, 3.3): not more fields than the format has; widths
- * not wider in sum, nor one by one, than the format's; initVal and mask within the width; minVal <=
- * maxVal < 2^popcount(mask). A fixed field therefore has minVal = maxVal = 0.
+ * Check fields against a format (mrc reference, 3.3): at most as many fields as the format has;
+ * neither their sum nor a single width exceeds the format's; initVal and mask within the width;
+ * minVal <= maxVal < 2^popcount(mask). A fixed field therefore has minVal = maxVal = 0.
  * @param formatWidths widths of the format's fields, bits, most significant first
  * @param fields the fields, most significant first
- * @return an empty string, or which field breaks which rule
+ * @return an empty string, or the field and the rule that it breaks
  */
 std::string CheckMrcEvFields(const std::vector<uint8_t>& formatWidths,
                              const std::vector<MrcEvField>& fields);
 
 /**
  * @ingroup mrc
- * @return bits of the compact EV that they consume: the ones in all masks
+ * @return bits of the compact EV that the fields consume: the ones in all masks
  */
 uint32_t CountMrcEvBits(const std::vector<MrcEvField>& fields);
 
 /**
  * @ingroup mrc
- * Expand a compact EV (mrc reference, 3.4). Refuses what CheckMrcEvFields refuses, formats of more
- * than 256 bits, EVs with fewer bits than the fields consume, and EVs with ones behind the consumed
- * bits.
+ * Expand a compact EV (mrc reference, 3.4). Rejects the same fields as CheckMrcEvFields, formats of
+ * more than 256 bits, EVs with fewer bits than the fields consume, and EVs with ones after the
+ * consumed bits.
  * @param formatWidths widths of the format's fields, bits, most significant first
  * @param fields the fields, most significant first
  * @param ev the compact EV
- * @param expanded the bits for the packet, written; unspecified if refused
- * @return an empty string, or why the EV cannot be expanded
+ * @param expanded the bits for the packet, written; unspecified if rejected
+ * @return an empty string, or the reason why the EV cannot be expanded
  */
 std::string ExpandMrcEv(const std::vector<uint8_t>& formatWidths,
                         const std::vector<MrcEvField>& fields,
@@ -152,8 +153,8 @@ std::string ExpandMrcEv(const std::vector<uint8_t>& formatWidths,
 
 /**
  * @ingroup mrc
- * The string of an EV that is kept as a number: its low bits.
- * @param ev the number; bits above the size are cut off
+ * Convert an EV that is stored as a number to a string: its low bits.
+ * @param ev the number; bits above the size are ignored
  * @param size bits of the string, 0 .. 32
  * @return the string
  */
@@ -170,14 +171,14 @@ std::optional<uint32_t> BitsToMrcEv(const MrcEvBits& bits);
 /**
  * @ingroup mrc
  * @param expanded an expanded EV of mode SRV6
- * @return its first 128 bits, the outer destination address; what is missing is 0
+ * @return its first 128 bits, the outer destination address; missing bits are 0
  */
 Srv6Carrier GetMrcEvDestination(const MrcEvBits& expanded);
 
 /**
  * @ingroup mrc
  * @param expanded an expanded EV of mode SRV6
- * @return its second 128 bits, the segment of the SRH; what is missing is 0
+ * @return its second 128 bits, the segment of the SRH; missing bits are 0
  */
 Srv6Carrier GetMrcEvSegment(const MrcEvBits& expanded);
 

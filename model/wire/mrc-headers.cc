@@ -164,7 +164,7 @@ WriteMrcNack(RdmaByteWriter& out, const MrcNackPdu& header)
     out.U8(static_cast<uint32_t>(header.reason));
     out.U8(0); // vendor_info
     out.U32(header.entropy);
-    out.U16(header.hold); // spdcid, not used by MRC
+    out.U16(header.hold); // spdcid, unused in MRC
     out.Zeros(3);         // dpdcid, reserved
     out.U24(header.nackPsn);
     out.U8(CC_TYPE_NACK << CC_TYPE_SHIFT);
@@ -179,7 +179,7 @@ ReadMrcNack(RdmaByteReader& in, MrcNackPdu& header)
     header.reason = static_cast<MrcNackReason>(in.U8());
     in.Skip(1); // vendor_info
     header.entropy = in.U32();
-    header.hold = in.U16(); // spdcid, not used by MRC
+    header.hold = in.U16(); // spdcid, unused in MRC
     in.Skip(3);             // dpdcid, reserved
     header.nackPsn = in.U24();
     const uint8_t ccType = in.U8() >> CC_TYPE_SHIFT;
@@ -230,7 +230,7 @@ void
 WriteMrcEeth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 {
     WriteEndpointOp(out, header.op);
-    out.Zeros(MRC_SETH_BYTES - 2); // the timestamp stands where CC_STATE has it
+    out.Zeros(MRC_SETH_BYTES - 2); // the timestamp is at its place in CC_STATE
     out.U16(header.txTimestamp);
     out.Zeros(MRC_CC_STATE_BYTES - 2);
 }

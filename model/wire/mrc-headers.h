@@ -16,12 +16,12 @@
 /**
  * @file
  * @ingroup mrc
- * MRC's own headers and their bytes (mrc reference, 2.5 to 2.11). SETH with CC_STATE, NETH, PETH,
+ * The headers of MRC and their bytes (mrc reference, 2.5 to 2.11). SETH with CC_STATE, NETH, PETH,
  * ERTH and EETH are the PDU structs of rdma-pdu.h themselves.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved and heritage fields are
- * written as 0 and not looked at.
+ * written as 0 and not read.
  */
 
 namespace ns3
@@ -43,7 +43,7 @@ struct MrcMeth
  */
 struct MrcTseth
 {
-    uint16_t txTimestamp{0}; ///< requestor's clock, 128 ns units
+    uint16_t txTimestamp{0}; ///< requester's clock, 128 ns units
 };
 
 /**
@@ -54,8 +54,8 @@ void WriteMrcMeth(RdmaByteWriter& out, const MrcMeth& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early
  */
 bool ReadMrcMeth(RdmaByteReader& in, MrcMeth& header);
@@ -68,50 +68,50 @@ void WriteMrcTseth(RdmaByteWriter& out, const MrcTseth& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early or ftype is wrong
  */
 bool ReadMrcTseth(RdmaByteReader& in, MrcTseth& header);
 
 /**
  * @ingroup mrc
- * @param out where to write SETH and CC_STATE
+ * @param out receives SETH and CC_STATE
  */
 void WriteMrcSack(RdmaByteWriter& out, const MrcSackPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read SETH and CC_STATE
- * @param [out] header as the bytes say
+ * @param in source of SETH and CC_STATE
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early, M is reserved or cc_type is not NSCC's
  */
 bool ReadMrcSack(RdmaByteReader& in, MrcSackPdu& header);
 
 /**
  * @ingroup mrc
- * @param out where to write the NETH
+ * @param out receives the NETH
  */
 void WriteMrcNack(RdmaByteWriter& out, const MrcNackPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read a NETH
- * @param [out] header as the bytes say
+ * @param in source of the NETH
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early, the reason is unknown or cc_type is wrong
  */
 bool ReadMrcNack(RdmaByteReader& in, MrcNackPdu& header);
 
 /**
  * @ingroup mrc
- * @param out where to write the PETH
+ * @param out receives the PETH
  */
 void WriteMrcProbe(RdmaByteWriter& out, const MrcProbePdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read a PETH
- * @param [out] header as the bytes say
+ * @param in source of the PETH
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early or ftype is wrong
  */
 bool ReadMrcProbe(RdmaByteReader& in, MrcProbePdu& header);
@@ -124,8 +124,8 @@ void WriteMrcErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early, the operation is unknown or ftype is wrong
  */
 bool ReadMrcErth(RdmaByteReader& in, MrcEndpointPdu& header);
@@ -139,8 +139,8 @@ void WriteMrcEeth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say; its portStatusMask becomes 0
+ * @param in moved past the header
+ * @param [out] header contents of the bytes; its portStatusMask becomes 0
  * @return false if the bytes end early or the operation is unknown
  */
 bool ReadMrcEeth(RdmaByteReader& in, MrcEndpointPdu& header);

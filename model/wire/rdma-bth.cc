@@ -27,7 +27,7 @@ constexpr uint8_t BTH_RTX = 0x20;
 constexpr uint8_t BTH_TIMESTAMP = 0x10;
 constexpr uint8_t BTH_SELECTIVE = 0x08; // reserved in IBTA's BTH
 
-/// The flag, or nothing.
+/// The flag, or 0.
 constexpr uint32_t
 FlagIf(bool set, uint8_t flag)
 {

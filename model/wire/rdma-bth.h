@@ -19,7 +19,7 @@
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved fields are written as 0
- * and not looked at.
+ * and not read.
  */
 
 namespace ns3
@@ -34,7 +34,7 @@ constexpr uint16_t RDMA_DEFAULT_PKEY = 0xffff;
  */
 struct RdmaBth
 {
-    uint8_t opcode{0};                ///< RdmaOpcode, or one that is not in use here
+    uint8_t opcode{0};                ///< RdmaOpcode, or one that is not in use
     uint8_t padCount{0};              ///< bytes of padding after the payload, 0..3
     bool solicited{false};            ///< SE
     bool migReq{false};               ///< M
@@ -43,7 +43,8 @@ struct RdmaBth
     bool ackRequest{false};           ///< A
     bool rtx{false};                  ///< MRC: retransmission; RoCE: 0
     bool timestamp{false};            ///< MRC ts: a TSETH is present; RoCE: 0
-    bool selective{false};            ///< RoCE sr, ours: the QP repeats selectively; MRC: 0
+    bool selective{false};            ///< RoCE sr, specific to this test bench: the QP repeats
+                                      ///< selectively; MRC: 0
     uint16_t pkey{RDMA_DEFAULT_PKEY}; ///< partition key
     uint32_t destQpn{0};              ///< destination QP number, 24 bits
     uint32_t psn{0};                  ///< packet sequence number, 24 bits
@@ -66,7 +67,7 @@ struct RdmaReth
  */
 struct RdmaImmDt
 {
-    uint32_t immediate{0}; ///< handed to the receiver's completion as it is
+    uint32_t immediate{0}; ///< passed unchanged to the receiver's completion
 };
 
 /**
@@ -77,8 +78,8 @@ void WriteRdmaBth(RdmaByteWriter& out, const RdmaBth& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early or the transport version is not 0
  */
 bool ReadRdmaBth(RdmaByteReader& in, RdmaBth& header);
@@ -91,8 +92,8 @@ void WriteRdmaReth(RdmaByteWriter& out, const RdmaReth& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early
  */
 bool ReadRdmaReth(RdmaByteReader& in, RdmaReth& header);
@@ -105,8 +106,8 @@ void WriteRdmaImmDt(RdmaByteWriter& out, const RdmaImmDt& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early
  */
 bool ReadRdmaImmDt(RdmaByteReader& in, RdmaImmDt& header);

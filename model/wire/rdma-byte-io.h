@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * Big-endian access to a span of bytes that never leaves the span.
+ * Big-endian access to a span of bytes, with bounds checks.
  */
 
 namespace ns3
@@ -24,8 +24,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Writes integers one after the other in network order. A write that does not fit is left out as a
- * whole, and so is everything after it; IsOk tells.
+ * Writes integers one after the other in network order. A write that does not fit is omitted as a
+ * whole, and so are all later ones; IsOk then returns false.
  */
 class RdmaByteWriter
 {
@@ -58,7 +58,7 @@ class RdmaByteWriter
     }
 
     /**
-     * @param value 24 bits; higher ones are cut off
+     * @param value 24 bits; higher ones are ignored
      */
     void U24(uint32_t value)
     {
@@ -108,7 +108,7 @@ class RdmaByteWriter
         return static_cast<size_t>(m_next - m_begin);
     }
 
-    /** @return true if everything fitted */
+    /** @return true if all writes fitted */
     bool IsOk() const
     {
         return m_ok;
@@ -116,8 +116,8 @@ class RdmaByteWriter
 
   private:
     /**
-     * @param count bytes wanted
-     * @return true if they are left
+     * @param count bytes needed
+     * @return true if that many are left
      */
     bool Claim(size_t count)
     {
@@ -145,13 +145,13 @@ class RdmaByteWriter
     uint8_t* m_begin; ///< start of the span
     uint8_t* m_next;  ///< next byte to write
     uint8_t* m_end;   ///< end of the span
-    bool m_ok{true};  ///< everything fitted so far
+    bool m_ok{true};  ///< all writes fitted so far
 };
 
 /**
  * @ingroup mrc
- * Reads integers one after the other in network order. A read past the end gives 0, and so does
- * everything after it; IsOk tells. Parsers read a whole header and ask once.
+ * Reads integers one after the other in network order. A read past the end returns 0, and so do all
+ * later ones; IsOk then returns false. Parsers read a whole header and check once.
  */
 class RdmaByteReader
 {
@@ -207,7 +207,7 @@ class RdmaByteReader
     }
 
     /**
-     * @param count number of bytes to pass over
+     * @param count number of bytes to skip
      */
     void Skip(size_t count)
     {
@@ -229,7 +229,7 @@ class RdmaByteReader
         return static_cast<size_t>(m_end - m_next);
     }
 
-    /** @return true if nothing was read past the end */
+    /** @return true if no read was past the end */
     bool IsOk() const
     {
         return m_ok;
@@ -237,8 +237,8 @@ class RdmaByteReader
 
   private:
     /**
-     * @param count bytes wanted
-     * @return true if they are left
+     * @param count bytes needed
+     * @return true if that many are left
      */
     bool Claim(size_t count)
     {
@@ -266,7 +266,7 @@ class RdmaByteReader
     const uint8_t* m_begin; ///< start of the span
     const uint8_t* m_next;  ///< next byte to read
     const uint8_t* m_end;   ///< end of the span
-    bool m_ok{true};        ///< nothing was read past the end so far
+    bool m_ok{true};        ///< no read was past the end so far
 };
 
 } // namespace ns3

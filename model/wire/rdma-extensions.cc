@@ -17,12 +17,12 @@ namespace ns3
 namespace
 {
 
-/// What can be done with a header.
+/// Functions of a header.
 struct Extension
 {
-    void (*write)(RdmaByteWriter& out, const RdmaPdu& pdu);  ///< makes the bytes
-    bool (*read)(RdmaByteReader& in, RdmaPdu& pdu);          ///< understands them, or refuses
-    void (*list)(RdmaFieldList& fields, const RdmaPdu& pdu); ///< tells the fields
+    void (*write)(RdmaByteWriter& out, const RdmaPdu& pdu);  ///< writes the bytes
+    bool (*read)(RdmaByteReader& in, RdmaPdu& pdu);          ///< parses the bytes, or rejects them
+    void (*list)(RdmaFieldList& fields, const RdmaPdu& pdu); ///< lists the fields
 };
 
 constexpr Extension METH{
@@ -237,7 +237,7 @@ Describe(RdmaExtension extension)
     return CNP; // no other value exists
 }
 
-/// The layouts of all opcodes, so that nobody walks the switch at run time.
+/// The layouts of all opcodes, so that the switch is not evaluated at run time.
 struct Layouts
 {
     RdmaLayout of[256];
@@ -253,7 +253,7 @@ struct Layouts
 
 constexpr Layouts LAYOUTS;
 
-/// Transports ask the quick predicates of rdma-pdu.h, which must say the same as the layouts.
+/// Transports use the fast predicates of rdma-pdu.h, which must agree with the layouts.
 constexpr bool
 AgreeWithPredicates()
 {

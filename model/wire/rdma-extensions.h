@@ -18,8 +18,8 @@
 /**
  * @file
  * @ingroup mrc
- * The headers between BTH and payload: their bytes, and their fields with names. Which of them a
- * PDU has is said in rdma-pdu-layout.h.
+ * The headers between BTH and payload: their bytes, and their fields with names. rdma-pdu-layout.h
+ * lists the headers of each PDU.
  */
 
 namespace ns3
@@ -31,9 +31,9 @@ namespace ns3
  */
 struct RdmaField
 {
-    const char* name; ///< as the references call it
+    const char* name; ///< name in the references
     uint64_t value;   ///< sign-extended if the field has a sign
-    bool isBits;      ///< rather 64 bits than a number: an address, a bitmap
+    bool isBits;      ///< 64 bits rather than a number: an address, a bitmap
 };
 
 /**
@@ -44,7 +44,7 @@ class RdmaFieldList
 {
   public:
     /**
-     * @param name as the references call it
+     * @param name name in the references
      * @param value of an integer, an enumeration's number, or 0 and 1
      */
     void AddNumber(const char* name, int64_t value)
@@ -53,7 +53,7 @@ class RdmaFieldList
     }
 
     /**
-     * @param name as the references call it
+     * @param name name in the references
      * @param value an address, a bitmap
      */
     void AddBits(const char* name, uint64_t value)
@@ -67,14 +67,14 @@ class RdmaFieldList
         return m_fields.data();
     }
 
-    /** @return behind the last field */
+    /** @return position after the last field */
     const RdmaField* end() const
     {
         return m_fields.data() + m_count;
     }
 
   private:
-    std::array<RdmaField, 16> m_fields; ///< the first m_count mean something; a SACK has 13
+    std::array<RdmaField, 16> m_fields; ///< the first m_count are valid; a SACK has 13
     size_t m_count{0};                  ///< fields
 };
 
@@ -87,16 +87,16 @@ void WriteRdmaExtensions(RdmaByteWriter& out, const RdmaPdu& pdu);
 
 /**
  * @ingroup mrc
- * @param in behind the BTH
- * @param pdu has what the BTH says; the rest is written
+ * @param in positioned after the BTH
+ * @param pdu contains the BTH's fields; the rest is written
  * @return false if the opcode is not in use, the bytes end early or contradict a header's type
  */
 bool ReadRdmaExtensions(RdmaByteReader& in, RdmaPdu& pdu);
 
 /**
  * @ingroup mrc
- * @return the fields of all its headers behind the BTH, in the order of the wire; none for an
- * opcode not in use
+ * @return the fields of all its headers after the BTH, in the order of the wire; none for an opcode
+ * not in use
  */
 RdmaFieldList ListRdmaFields(const RdmaPdu& pdu);
 

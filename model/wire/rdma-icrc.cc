@@ -23,7 +23,7 @@ constexpr uint32_t POLYNOMIAL = 0xedb88320;
 /// Headers with variant fields: IPv6, UDP and BTH.
 constexpr size_t VARIANT_BYTES = RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_UDP_BYTES + RDMA_BTH_BYTES;
 
-/// What the polynomial makes of each byte.
+/// The CRC of each byte.
 constexpr std::array<uint32_t, 256>
 MakeTable()
 {

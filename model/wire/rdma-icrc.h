@@ -20,17 +20,17 @@
 namespace ns3
 {
 
-/// An iCRC as it stands on the wire.
+/// An iCRC as on the wire.
 using RdmaIcrc = std::array<uint8_t, 4>;
 
-/// State of an iCRC that has seen the eight bytes of ones in place of InfiniBand's local header.
+/// State of an iCRC after the eight bytes of ones in place of InfiniBand's local header.
 constexpr uint32_t RDMA_ICRC_SEED = 0xdebb20e3;
 
 /**
  * @ingroup mrc
- * Feed bytes to a CRC-32 (polynomial 0x04C11DB7, least significant bit first).
- * @param state RDMA_ICRC_SEED or what this function returned
- * @param size how many
+ * Add bytes to a CRC-32 (polynomial 0x04C11DB7, least significant bit first).
+ * @param state RDMA_ICRC_SEED or an earlier result of this function
+ * @param size number of bytes
  * @return the new state
  */
 uint32_t UpdateRdmaIcrc(uint32_t state, const uint8_t* bytes, size_t size);
@@ -44,9 +44,9 @@ RdmaIcrc FinishRdmaIcrc(uint32_t state);
 
 /**
  * @ingroup mrc
- * The iCRC of an RDMA packet over IPv6, which behind SRv6 is the inner packet. Traffic class, flow
- * label, hop limit, UDP checksum and the BTH's variant byte count as ones.
- * @param packet from the IPv6 header to the padding
+ * The iCRC of an RDMA packet over IPv6, which after SRv6 headers is the inner packet. Traffic
+ * class, flow label, hop limit, UDP checksum and the BTH's variant byte count as ones.
+ * @param packet bytes from the IPv6 header to the padding
  * @param size its length without the iCRC, at least up to the end of the BTH (60 B)
  * @return the iCRC
  */

@@ -18,9 +18,9 @@ namespace
 constexpr uint32_t IPV6_VERSION = 6;
 /// Routing type of segment routing.
 constexpr uint8_t SRH_ROUTING_TYPE = 4;
-/// Length field of an SRH with one segment: units of 8 B behind the first.
+/// Length field of an SRH with one segment: units of 8 B after the first.
 constexpr uint8_t SRH_LENGTH = RDMA_WIRE_SRH_BYTES / 8 - 1;
-/// Index of the last segment of a list of one.
+/// Index of the last segment in a list of one.
 constexpr uint8_t SRH_LAST_ENTRY = 0;
 
 /// Append a 48-bit MAC address.

@@ -29,7 +29,7 @@ namespace ns3
 constexpr uint16_t RDMA_ETHER_TYPE_IPV4 = 0x0800;
 /// EtherType of IPv6.
 constexpr uint16_t RDMA_ETHER_TYPE_IPV6 = 0x86dd;
-/// EtherType of MAC control, which PFC belongs to.
+/// EtherType of MAC control, of which PFC is a part.
 constexpr uint16_t RDMA_ETHER_TYPE_MAC_CONTROL = 0x8808;
 /// IPv6 next header: IPv6 in IPv6.
 constexpr uint8_t RDMA_IPV6_NEXT_IPV6 = 41;
@@ -39,7 +39,7 @@ constexpr uint8_t RDMA_IPV6_NEXT_ROUTING = 43;
 constexpr uint8_t RDMA_IP_PROTOCOL_TCP = 6;
 /// IPv6 next header: UDP.
 constexpr uint8_t RDMA_IPV6_NEXT_UDP = 17;
-/// Hop limit a NIC sends with, outer and inner (mrc reference, 2.2).
+/// Hop limit of packets from NICs, outer and inner (mrc reference, 2.2).
 constexpr uint8_t RDMA_IPV6_HOP_LIMIT = 64;
 /// UDP destination port of RoCEv2 and MRC.
 constexpr uint16_t ROCE_UDP_PORT = 4791;
@@ -52,7 +52,7 @@ struct RdmaWireEthernet
 {
     uint64_t destination; ///< destination MAC address, 48 bits
     uint64_t source;      ///< source MAC address, 48 bits
-    uint16_t etherType;   ///< what follows
+    uint16_t etherType;   ///< EtherType of the payload
 };
 
 /**
@@ -63,10 +63,10 @@ struct RdmaWireIpv6
 {
     uint8_t dscp;            ///< traffic class, upper 6 bits
     uint8_t ecn;             ///< traffic class, lower 2 bits
-    uint8_t nextHeader;      ///< what follows
+    uint8_t nextHeader;      ///< type of the next header
     uint8_t hopLimit;        ///< hops left
     uint32_t flowLabel;      ///< 20 bits
-    uint16_t payloadLength;  ///< everything after this header, B
+    uint16_t payloadLength;  ///< size after this header, B
     Srv6Carrier source;      ///< source address
     Srv6Carrier destination; ///< destination address
 };
@@ -74,24 +74,25 @@ struct RdmaWireIpv6
 /**
  * @ingroup mrc
  * Segment routing header with one segment, without flags, tag and TLVs (RFC 8754). It is reduced:
- * the first carrier stands in the destination address alone, so that one segment can be left.
+ * only the destination address contains the first carrier, so one segment can be left.
  */
 struct RdmaWireSrh
 {
-    uint8_t nextHeader{RDMA_IPV6_NEXT_IPV6}; ///< what follows
+    uint8_t nextHeader{RDMA_IPV6_NEXT_IPV6}; ///< type of the next header
     uint8_t segmentsLeft{0};                 ///< 1: the segment is still to be used; 0: it has been
-    Srv6Carrier segment;                     ///< the carrier that follows the first one
+                                             ///< used
+    Srv6Carrier segment;                     ///< the carrier after the first one
 };
 
 /**
  * @ingroup mrc
- * UDP header. The checksum is 0, as RoCEv2 wants it.
+ * UDP header. The checksum is 0, as in RoCEv2.
  */
 struct RdmaWireUdp
 {
     uint16_t sourcePort;      ///< source port
     uint16_t destinationPort; ///< destination port
-    uint16_t length;          ///< this header and what follows, B
+    uint16_t length;          ///< size of this header and the payload, B
 };
 
 /**
@@ -102,8 +103,8 @@ void WriteRdmaEthernet(RdmaByteWriter& out, const RdmaWireEthernet& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early
  */
 bool ReadRdmaEthernet(RdmaByteReader& in, RdmaWireEthernet& header);
@@ -116,8 +117,8 @@ void WriteRdmaIpv6(RdmaByteWriter& out, const RdmaWireIpv6& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early or the version is not 6
  */
 bool ReadRdmaIpv6(RdmaByteReader& in, RdmaWireIpv6& header);
@@ -130,9 +131,10 @@ void WriteRdmaSrh(RdmaByteWriter& out, const RdmaWireSrh& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
- * @return false if the bytes end early, this is another routing header, or it has not one segment
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
+ * @return false if the bytes end early, this is another routing header, or it does not have exactly
+ * one segment
  */
 bool ReadRdmaSrh(RdmaByteReader& in, RdmaWireSrh& header);
 
@@ -144,8 +146,8 @@ void WriteRdmaUdp(RdmaByteWriter& out, const RdmaWireUdp& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early, the length is below the header's own, or a checksum is set
  */
 bool ReadRdmaUdp(RdmaByteReader& in, RdmaWireUdp& header);

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// Room for the longest header.
+/// Size of a buffer for the longest header.
 constexpr size_t MAX_BYTES = MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
 
 void

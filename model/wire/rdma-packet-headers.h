@@ -22,7 +22,7 @@
  * @ingroup mrc
  * The headers of model/wire as ns3::Header, for code that handles ns3::Packet: captures, traces,
  * hosts with an ordinary stack. The data plane does not use them. Ethernet, IPv6 and UDP headers
- * are ns-3's own; the SRH is here because a reduced one is not among those.
+ * are those of ns-3; the SRH is here because ns-3 has no reduced one.
  */
 
 namespace ns3
@@ -30,7 +30,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What RdmaHeader must know of a header.
+ * The description of a header that RdmaHeader needs.
  * @tparam Fields the header as a struct
  */
 template <typename Fields>
@@ -38,17 +38,17 @@ struct RdmaHeaderFormat
 {
     const char* typeId;                                  ///< name of the TypeId
     uint32_t bytes;                                      ///< size, B
-    void (*write)(RdmaByteWriter& out, const Fields& f); ///< makes the bytes
-    bool (*read)(RdmaByteReader& in, Fields& f);         ///< understands them, or refuses
-    void (*print)(std::ostream& os, const Fields& f);    ///< for people
+    void (*write)(RdmaByteWriter& out, const Fields& f); ///< writes the bytes
+    bool (*read)(RdmaByteReader& in, Fields& f);         ///< parses the bytes, or rejects them
+    void (*print)(std::ostream& os, const Fields& f);    ///< prints readable text
 };
 
 /**
  * @ingroup mrc
  * A header of fixed size around its struct. RemoveHeader and PeekHeader take 0 B, and leave the
- * struct alone, where the packet is too short or the bytes contradict the header's type.
+ * struct unchanged, if the packet is too short or the bytes contradict the header's type.
  * @tparam Fields the header as a struct
- * @tparam FORMAT its bytes
+ * @tparam FORMAT its description
  */
 template <typename Fields, const RdmaHeaderFormat<Fields>& FORMAT>
 class RdmaHeader : public Header

@@ -17,10 +17,10 @@
 /**
  * @file
  * @ingroup mrc
- * Which headers follow the BTH, by opcode and in order (mrc reference, 2.1; roce reference, 1.2).
+ * The headers after the BTH, by opcode and in order (mrc reference, 2.1; roce reference, 1.2).
  *
- * This is the only place that says so. Sizes (rdma-wire-size.h), bytes and fields
- * (rdma-extensions.h), and with them the comparison of frames and their log, follow from it.
+ * This is the only list of them. Sizes (rdma-wire-size.h), bytes and fields (rdma-extensions.h),
+ * and with them the comparison of frames and their log, follow from it.
  */
 
 namespace ns3
@@ -34,7 +34,7 @@ constexpr uint32_t RDMA_IMMDT_BYTES = 4;
 constexpr uint32_t RDMA_AETH_BYTES = 4;
 /// AtomicAckETH, B.
 constexpr uint32_t RDMA_ATOMIC_ACK_BYTES = 8;
-/// The word behind the AETH of a NAK of a QP with selective repeat: the PSN that drew it, B.
+/// The word after the AETH of a NAK of a QP with selective repeat: the PSN that triggered it, B.
 constexpr uint32_t ROCE_TRIGGER_BYTES = 4;
 /// Reserved part of a CNP, B.
 constexpr uint32_t ROCE_CNP_BYTES = 16;
@@ -57,7 +57,7 @@ constexpr uint32_t MRC_EETH_BYTES = MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
 
 /**
  * @ingroup mrc
- * The headers that may stand between BTH and payload.
+ * The headers that may be between BTH and payload.
  */
 enum class RdmaExtension : uint8_t
 {
@@ -120,7 +120,7 @@ RdmaBytesOf(RdmaExtension extension)
 
 /**
  * @ingroup mrc
- * When a header is there.
+ * The condition of a header.
  */
 enum class RdmaPresence : uint8_t
 {
@@ -130,7 +130,7 @@ enum class RdmaPresence : uint8_t
     SELECTIVE_NAK, ///< with BTH.sr, where the AETH before it is a NAK "PSN sequence error"
 };
 
-/// How many kinds of presence there are.
+/// Number of values of RdmaPresence.
 constexpr size_t RDMA_PRESENCES = 4;
 
 /**
@@ -140,21 +140,21 @@ constexpr size_t RDMA_PRESENCES = 4;
 struct RdmaLayoutPart
 {
     RdmaExtension extension;                     ///< the header
-    RdmaPresence presence{RdmaPresence::ALWAYS}; ///< when it is there
+    RdmaPresence presence{RdmaPresence::ALWAYS}; ///< its condition
 };
 
 /**
  * @ingroup mrc
- * What stands between the BTH and the payload of an opcode.
+ * The headers between the BTH and the payload of an opcode.
  */
 class RdmaLayout
 {
   public:
-    /// Of an opcode that is not in use.
+    /// Layout of an opcode that is not in use.
     constexpr RdmaLayout() = default;
 
     /**
-     * Of an opcode in use.
+     * Layout of an opcode in use.
      * @param parts its headers in the order of the wire, at most 4
      */
     constexpr RdmaLayout(std::initializer_list<RdmaLayoutPart> parts)
@@ -178,15 +178,15 @@ class RdmaLayout
         return m_parts;
     }
 
-    /** @return behind the last header */
+    /** @return position after the last header */
     constexpr const RdmaLayoutPart* end() const
     {
         return m_parts + m_count;
     }
 
     /**
-     * @param presence one of them
-     * @return size of the headers that are there for this reason, B
+     * @param presence a condition
+     * @return size of the headers with this condition, B
      */
     constexpr uint32_t GetBytes(RdmaPresence presence) const
     {
@@ -201,7 +201,7 @@ class RdmaLayout
     /**
      * @param extension a header
      * @param selective BTH.sr
-     * @return true if it is there, given that bit and no other
+     * @return true if it is present with this bit and no other
      */
     constexpr bool Has(RdmaExtension extension, bool selective) const
     {
@@ -218,15 +218,15 @@ class RdmaLayout
     }
 
   private:
-    RdmaLayoutPart m_parts[4]{}; ///< in order; the first m_count mean something
-    uint8_t m_count{0};          ///< headers
+    RdmaLayoutPart m_parts[4]{}; ///< in order; the first m_count are valid
+    uint8_t m_count{0};          ///< number of headers
     bool m_used{false};          ///< the opcode is in use
 };
 
 /**
  * @ingroup mrc
  * @param op opcode, also one that is not in use
- * @return what follows the BTH
+ * @return the headers after the BTH
  */
 constexpr RdmaLayout
 RdmaLayoutOf(RdmaOpcode op)
@@ -298,11 +298,11 @@ RdmaLayoutOf(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * Sizes of an opcode's headers between BTH and payload, by when they are there; B.
+ * Sizes of an opcode's headers between BTH and payload, by condition, B.
  */
 struct RdmaLayoutBytes
 {
-    uint8_t always;       ///< whatever the flags
+    uint8_t always;       ///< with any flags
     uint8_t timestamp;    ///< added by BTH.ts
     uint8_t selective;    ///< added by BTH.sr
     uint8_t selectiveNak; ///< added by BTH.sr to a NAK "PSN sequence error"
@@ -327,14 +327,14 @@ RdmaLayoutBytesOfAll()
     return all;
 }
 
-/// The sizes of all opcodes, worked out by the compiler: senders ask for every packet.
+/// The sizes of all opcodes, computed by the compiler, because senders need them for every packet.
 inline constexpr std::array<RdmaLayoutBytes, 256> RDMA_LAYOUT_BYTES = RdmaLayoutBytesOfAll();
 
 /**
  * @ingroup mrc
- * @param pdu a PDU; of its fields only flags and the AETH's syndrome count
- * @param presence when a header is there
- * @return true if this is such a PDU
+ * @param pdu a PDU; only its flags and the AETH's syndrome are read
+ * @param presence condition of a header
+ * @return true if the PDU meets the condition
  */
 inline bool
 HasRdmaPresence(const RdmaPdu& pdu, RdmaPresence presence)

@@ -17,8 +17,8 @@
 /**
  * @file
  * @ingroup mrc
- * How long headers, packets and frames are (mrc reference, 2.1 and 2.12; roce reference, 1.2 and
- * 2.1). Sizes are in bytes throughout. Those of headers behind the BTH are in rdma-pdu-layout.h.
+ * Sizes of headers, packets and frames (mrc reference, 2.1 and 2.12; roce reference, 1.2 and 2.1).
+ * Sizes are in bytes throughout. Those of headers after the BTH are in rdma-pdu-layout.h.
  */
 
 namespace ns3
@@ -30,10 +30,10 @@ constexpr uint32_t RDMA_WIRE_ETHERNET_BYTES = 14;
 constexpr uint32_t RDMA_WIRE_FCS_BYTES = 4;
 /// Line time of preamble, start delimiter and inter-frame gap.
 constexpr uint32_t RDMA_WIRE_GAP_BYTES = 20;
-/// What a frame occupies on the line besides its L3 packet.
+/// Line time of a frame besides its L3 packet.
 constexpr uint32_t RDMA_WIRE_FRAMING_BYTES =
     RDMA_WIRE_ETHERNET_BYTES + RDMA_WIRE_FCS_BYTES + RDMA_WIRE_GAP_BYTES;
-/// What an Ethernet frame carries at least: shorter packets are padded to it.
+/// Minimum payload of an Ethernet frame: shorter packets are padded to it.
 constexpr uint32_t RDMA_WIRE_MIN_PAYLOAD_BYTES = 46;
 /// IPv6 header, outer or inner.
 constexpr uint32_t RDMA_WIRE_IPV6_BYTES = 40;
@@ -45,7 +45,7 @@ constexpr uint32_t RDMA_WIRE_SRH_BYTES = 24;
 constexpr uint32_t RDMA_ICRC_BYTES = 4;
 /// Base transport header.
 constexpr uint32_t RDMA_BTH_BYTES = 12;
-/// L3 size of a trimmed packet without SRH: behind SRv6 it keeps the headers of every write (mrc
+/// L3 size of a trimmed packet without SRH: with SRv6 it keeps the headers of every write (mrc
 /// reference, 6.1).
 constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
 /// PFC frame without FCS.
@@ -56,8 +56,8 @@ constexpr uint32_t FABRIC_PFC_WIRE_BYTES =
 
 /**
  * @ingroup mrc
- * @return size of the headers between BTH and payload, without a TSETH and without what selective
- * repeat adds; 0 for an opcode not in use
+ * @return size of the headers between BTH and payload, without TSETH and without the headers of
+ * selective repeat; 0 for an opcode not in use
  */
 constexpr uint32_t
 RdmaExtensionBytes(RdmaOpcode op)
@@ -114,7 +114,7 @@ RdmaNominalBytes(RdmaOpcode op, uint32_t payload)
 /**
  * @ingroup mrc
  * @param encap SRV6 or PLAIN
- * @return size of the IPv6 headers in front of UDP
+ * @return size of the IPv6 headers before UDP
  */
 constexpr uint32_t
 FabricIpBytes(FabricEncap encap)
@@ -147,7 +147,7 @@ FabricWireBytes(uint32_t l3Bytes)
 
 /**
  * @ingroup mrc
- * @param l3Bytes size of a packet that may be shorter than what an Ethernet frame must carry
+ * @param l3Bytes size of a packet that may be shorter than the minimum payload of an Ethernet frame
  * @return line time of its frame: padded to 64 B with header and FCS, with preamble and gap
  */
 constexpr uint32_t
@@ -169,7 +169,7 @@ FabricQueueBytes(const FabricFrame& frame)
 
 /**
  * @ingroup mrc
- * @return its payload before padding, 0 for those that carry none
+ * @return its payload before padding, 0 if it has none
  */
 inline uint32_t
 RdmaPayloadBytes(const RdmaPdu& pdu)
@@ -193,7 +193,7 @@ HasRdmaTseth(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @return size of the headers between BTH and payload, with all that its flags add
+ * @return size of the headers between BTH and payload, with those that its flags add
  */
 inline uint32_t
 RdmaExtensionBytes(const RdmaPdu& pdu)
@@ -213,7 +213,7 @@ RdmaExtensionBytes(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @return value of the UDP length field, with all that its flags add
+ * @return value of the UDP length field, with the headers that its flags add
  */
 inline uint32_t
 RdmaUdpLength(const RdmaPdu& pdu)
@@ -267,7 +267,7 @@ FabricL3Bytes(const FabricFrame& frame)
 /**
  * @ingroup mrc
  * @param frame a frame that is not PFC
- * @return size of its L3 packet after trimming: an SRH is kept besides what others keep
+ * @return size of its L3 packet after trimming: an SRH is kept in addition
  */
 inline uint32_t
 FabricTrimL3Bytes(const FabricFrame& frame)

@@ -14,8 +14,8 @@
 /**
  * @file
  * @ingroup mrc
- * RoCEv2's own headers and their bytes (roce reference, 1.2 and 4.1): the AETH, of the struct
- * RdmaAckPdu, what may follow it, and the reserved part of a CNP.
+ * The headers of RoCEv2 and their bytes (roce reference, 1.2 and 4.1): the AETH, of the struct
+ * RdmaAckPdu, the fields that may follow it, and the reserved part of a CNP.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early.
@@ -32,16 +32,16 @@ void WriteRoceAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
- * @param [out] header as the bytes say
+ * @param in moved past the header
+ * @param [out] header contents of the bytes
  * @return false if the bytes end early
  */
 bool ReadRoceAeth(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * The word behind the AETH of a NAK of a QP with selective repeat: 8 bits 0, then the PSN of the
- * packet that drew it.
+ * The word after the AETH of a NAK of a QP with selective repeat: 8 bits 0, then the PSN of the
+ * packet that triggered it.
  * @param out appended to
  * @param header triggerPsn is written
  */
@@ -49,7 +49,7 @@ void WriteRoceTrigger(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
+ * @param in moved past the header
  * @param header triggerPsn is written
  * @return false if the bytes end early
  */
@@ -65,7 +65,7 @@ void WriteRoceAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * @param in moved behind the header
+ * @param in moved past the header
  * @param header originalData is written
  * @return false if the bytes end early
  */
@@ -73,14 +73,14 @@ bool ReadRoceAtomicAck(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * A CNP says everything in its BTH (BECN and destination QPN).
- * @param out where to write 16 reserved bytes
+ * All information of a CNP is in its BTH (BECN and destination QPN).
+ * @param out receives 16 reserved bytes
  */
 void WriteRoceCnp(RdmaByteWriter& out);
 
 /**
  * @ingroup mrc
- * @param in where to pass over 16 reserved bytes
+ * @param in source of 16 reserved bytes, which are skipped
  * @return false if the bytes end early
  */
 bool ReadRoceCnp(RdmaByteReader& in);

@@ -26,27 +26,27 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Gives numbers to SRH segments, so that a frame carries 4 B instead of 16 (RFC 8754; mrc
- * reference, 4.3: paths of more than six uSIDs). A number, once given, means the same segment for
- * good; 0 means that there is no SRH. A network has one table, filled when paths are set up.
+ * Assigns numbers to SRH segments, so that a frame carries 4 B instead of 16 (RFC 8754; mrc
+ * reference, 4.3: paths of more than six uSIDs). A number always denotes the same segment; 0 means
+ * that there is no SRH. A network has one table, filled when paths are set up.
  */
 class Srv6Segments
 {
   public:
     /**
-     * @param segment uSIDs behind the first carrier
+     * @param segment uSIDs after the first carrier
      * @return its number, the same each time, at least 1
      */
     uint32_t Intern(const Srv6Carrier& segment);
 
     /**
-     * @param segment uSIDs behind the first carrier
+     * @param segment uSIDs after the first carrier
      * @return its number, or nothing if it has none
      */
     std::optional<uint32_t> Find(const Srv6Carrier& segment) const;
 
     /**
-     * @param id a number that Intern has given
+     * @param id a number that Intern has returned
      * @return the segment
      */
     const Srv6Carrier& Get(uint32_t id) const

@@ -28,15 +28,15 @@ namespace ns3
 struct Srv6SourceRoute
 {
     Srv6Carrier destination; ///< outer destination address
-    Srv6Carrier segment;     ///< segment of the SRH; all zero: there is no SRH
-    uint32_t segmentId{0};   ///< its number in the network's Srv6Segments; 0: there is no SRH
+    Srv6Carrier segment;     ///< segment of the SRH; all zero: no SRH
+    uint32_t segmentId{0};   ///< its number in the network's Srv6Segments; 0: no SRH
 };
 
 /**
  * @ingroup mrc
- * The source routes from a host to another one that do not follow from EVs by ApplyMrcEv: an outer
- * destination, and a segment of an SRH if need be, by the 32-bit EV that travels in source port and
- * flow label.
+ * The source routes between two hosts that do not follow from EVs by ApplyMrcEv: an outer
+ * destination, and if necessary a segment of an SRH, by the 32-bit EV in source port and flow
+ * label.
  */
 class Srv6SourceRoutes
 {
@@ -45,7 +45,7 @@ class Srv6SourceRoutes
 
     /**
      * @param [out] route its route, if there is one
-     * @return true if there is
+     * @return true if there is one
      */
     virtual bool Find(uint32_t ev, Srv6SourceRoute& route) const = 0;
 };

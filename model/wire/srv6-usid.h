@@ -18,9 +18,9 @@
 /**
  * @file
  * @ingroup mrc
- * SRv6 uSID arithmetic: the uSID plan, the path template, an EV's two places in a packet, and what
- * a switch does to a carrier (mrc reference, 3.2 and 4). Everything a packet-hop needs is inline: a
- * few shifts on two 64-bit words.
+ * SRv6 uSID arithmetic: the uSID plan, the path template, an EV's two fields in a packet, and the
+ * processing of a carrier by a switch (mrc reference, 3.2 and 4). All functions needed per
+ * packet-hop are inline: a few shifts on two 64-bit words.
  */
 
 namespace ns3
@@ -30,21 +30,21 @@ namespace ns3
 constexpr uint32_t SRV6_BLOCK = 0x5f000001;
 /// Width of the index field of a uSID, bits 10:0.
 constexpr uint32_t SRV6_INDEX_BITS = 11;
-/// Largest T0 group number, T1 number or downlink number that a uSID can name.
+/// Largest T0 group number, T1 number or downlink number in a uSID.
 constexpr uint32_t SRV6_MAX_INDEX = (1U << SRV6_INDEX_BITS) - 1;
 /// Width of the type field of a uSID, bits 12:11.
 constexpr uint32_t SRV6_TYPE_BITS = 2;
 /// Position of the plane field of a uSID, bits 15:13.
 constexpr uint32_t SRV6_PLANE_SHIFT = SRV6_INDEX_BITS + SRV6_TYPE_BITS;
-/// Largest plane number that a uSID can name.
+/// Largest plane number in a uSID.
 constexpr uint32_t SRV6_MAX_PLANE = MrcEv::MAX_PLANES - 1;
 
 static_assert(SRV6_PLANE_SHIFT + 3 == 16 && SRV6_MAX_PLANE == 7, "a uSID has 16 bits");
 
 /**
  * @ingroup mrc
- * Type field of a uSID. Type 0 is never used, so that 0x0000 is never a SID but always the end of
- * the carrier.
+ * Type field of a uSID. Type 0 is never used, so 0x0000 is never a SID but always the end of the
+ * carrier.
  */
 enum class Srv6UsidType : uint8_t
 {
@@ -87,7 +87,7 @@ constexpr uint32_t SRV6_CARRIER_USIDS = 6;
 
 /**
  * @ingroup mrc
- * @param [in,out] carrier a carrier, with nothing in that place
+ * @param [in,out] carrier a carrier whose place is empty
  * @param place place of a uSID, 0 .. SRV6_CARRIER_USIDS - 1; 0 is the active one
  */
 constexpr void
@@ -123,7 +123,7 @@ MakeSrv6Carrier(std::initializer_list<uint16_t> usids)
 /**
  * @ingroup mrc
  * @param plane plane, 0 .. SRV6_MAX_PLANE
- * @param type what the SID names
+ * @param type element that the SID names
  * @param index number of the switch or downlink, 0 .. SRV6_MAX_INDEX
  * @return the uSID (mrc reference, 4.4)
  */
@@ -148,7 +148,7 @@ GetSrv6UsidPlane(uint16_t usid)
 
 /**
  * @ingroup mrc
- * @return what it names
+ * @return type of the element that it names
  */
 constexpr Srv6UsidType
 GetSrv6UsidType(uint16_t usid)
@@ -168,18 +168,18 @@ GetSrv6UsidIndex(uint16_t usid)
 
 /**
  * @ingroup mrc
- * Which half of an EV goes where; sources contradict each other (mrc reference, 3.2). A plain
+ * Placement of the halves of an EV; sources contradict each other (mrc reference, 3.2). A plain
  * enumeration because it is an attribute, ns3::Fabric::Srv6EvOrder.
  */
 enum Srv6EvOrder : uint8_t
 {
     EV_LOW_IN_PORT = 0,  ///< bits 15:0 in the UDP source port, bits 31:16 in the flow label
-    EV_HIGH_IN_PORT = 1, ///< the other way round
+    EV_HIGH_IN_PORT = 1, ///< the opposite order
 };
 
 /**
  * @ingroup mrc
- * The two places of an EV in a packet (mrc reference, 3.2).
+ * The two fields of an EV in a packet (mrc reference, 3.2).
  */
 struct Srv6EvWire
 {
@@ -190,8 +190,8 @@ struct Srv6EvWire
 /**
  * @ingroup mrc
  * @param ev entropy value, or for RoCE the UDP source port
- * @param order which half goes where; for RoCE the default
- * @return what UDP source port and flow label carry
+ * @param order placement of the halves; for RoCE the default
+ * @return values of UDP source port and flow label
  */
 constexpr Srv6EvWire
 MrcEvToWire(uint32_t ev, Srv6EvOrder order = EV_LOW_IN_PORT)
@@ -203,7 +203,7 @@ MrcEvToWire(uint32_t ev, Srv6EvOrder order = EV_LOW_IN_PORT)
 /**
  * @ingroup mrc
  * @param wire UDP source port and flow label as received
- * @param order which half is where
+ * @param order placement of the halves
  * @return the entropy value
  */
 constexpr uint32_t
@@ -221,7 +221,7 @@ WireToMrcEv(Srv6EvWire wire, Srv6EvOrder order = EV_LOW_IN_PORT)
  * @param srcT0 T0 group of the sender
  * @param dstT0 T0 group of the receiver
  * @param downlink downlink number of the receiver on its T0
- * @param firstT1 number of the T1 that uplink 0 leads to
+ * @param firstT1 number of the T1 at uplink 0
  * @return the carrier for plane 0, uplink 0
  */
 Srv6Carrier MakeSrv6CrossT1Template(uint32_t srcT0,
@@ -252,8 +252,8 @@ Srv6Carrier MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downli
 /**
  * @ingroup mrc
  * Specialize a template for one packet (mrc reference, 4.5): the plane goes into every uSID by OR,
- * the uplink is added to the T1's, whose index in the template is 0 but in pods. A template without
- * a third uSID is T0-local: it has no T1 and the EV's uplink is ignored.
+ * the uplink is added to the T1's index, which is 0 in the template except in pods. A template
+ * without a third uSID is T0-local: it has no T1 and the EV's uplink is ignored.
  * @param path a template from one of the functions above
  * @param ev entropy value
  * @return outer destination address of the packet
@@ -309,7 +309,7 @@ HasSrv6Argument(uint64_t hi, uint64_t lo)
 
 /**
  * @ingroup mrc
- * The uN behavior: consume the active uSID, move the others up by 16 bits, fill with zeros (mrc
+ * The uN behavior: consume the active uSID, shift the others up by 16 bits, fill with zeros (mrc
  * reference, 4.2). The caller has checked that there is an argument.
  * @param hi upper word of the carrier, changed
  * @param lo lower word, changed
@@ -323,7 +323,8 @@ ShiftSrv6Usid(uint64_t& hi, uint64_t& lo)
 
 /**
  * @ingroup mrc
- * The decapsulation check of a NIC port: block | its own uSID | nothing (mrc reference, 4.3).
+ * The decapsulation check of a NIC port: the block, its own uSID, and no further uSID (mrc
+ * reference, 4.3).
  * @param hi upper word of the carrier
  * @param lo lower word
  * @param own uSID of the port
@@ -349,13 +350,13 @@ Srv6Carrier Srv6AddressFromBytes(const uint8_t bytes[16]);
 
 /**
  * @ingroup mrc
- * @return eight groups of four hexadecimal digits, not shortened, so that uSIDs line up
+ * @return eight groups of four hexadecimal digits, not shortened, so that uSIDs are aligned
  */
 std::string Srv6AddressToString(const Srv6Carrier& address);
 
 /**
  * @ingroup mrc
- * @param text an IPv6 address in any of the usual notations
+ * @param text an IPv6 address in any common notation
  * @return the address, or nothing if the text is not one
  */
 std::optional<Srv6Carrier> Srv6AddressFromString(const std::string& text);

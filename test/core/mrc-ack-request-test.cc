@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// When a packet asks for a SACK: AckOncePerWindow and AckSilence.
+// Packets that request a SACK: AckOncePerWindow and AckSilence.
 
 using namespace ns3;
 
@@ -30,8 +30,8 @@ class AckRequest : public MrcTransportFixture
     }
 
     /**
-     * Send all that may be sent.
-     * @return PSNs of those that ask
+     * Send all packets that may be sent.
+     * @return PSNs of those that request a SACK
      */
     Psns Asking()
     {
@@ -53,7 +53,7 @@ TEST_F(AckRequest, PacketThatClosesTheWindowAsksUnlessOneBeforeItIsUnderWay)
     EXPECT_EQ(Asking(), (Psns{3}));
     Sack(SackSpec(0, 0, 0x0000));
     Sack(SackSpec(1, 1, 0x1000));
-    EXPECT_EQ(Asking(), Psns()) << "4, 5 and 6 close it again, but 3 has asked";
+    EXPECT_EQ(Asking(), Psns()) << "4, 5 and 6 close it again, but 3 has requested a SACK";
     Sack(SackSpec(3, 3, 0x1001));
     EXPECT_EQ(Asking(), (Psns{7})) << "3 was answered";
 }
@@ -64,7 +64,7 @@ TEST_F(AckRequest, WithoutAckOncePerWindowEveryPacketThatClosesItAsks)
     Post(100);
     EXPECT_EQ(Asking(), (Psns{3}));
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(Asking(), (Psns{4, 5})) << "rcvd_bytes is rounded up: there is room for 5";
+    EXPECT_EQ(Asking(), (Psns{4, 5})) << "rcvd_bytes is rounded up: there is space for 5";
     Sack(SackSpec(1, 1, 0x1000));
     EXPECT_EQ(Asking(), (Psns{6}));
 }
@@ -74,7 +74,7 @@ TEST_F(AckRequest, LostRequestIsNotWaitedFor)
     Post(100);
     EXPECT_EQ(Asking(), (Psns{3}));
     m_window->cwnd = 0;
-    Nack(MrcNackReason::NO_RESOURCE, 3, 0x1001); // comes again in 10 us
+    Nack(MrcNackReason::NO_RESOURCE, 3, 0x1001); // sent again in 10 us
     m_window->cwnd = 4 * 4180;
     EXPECT_EQ(Asking(), (Psns{4}));
 }
@@ -97,7 +97,7 @@ TEST_F(AckRequest, AfterThreeSilentBaseRttsOnePacketAsks)
     for (int us = 0; us < 65; ++us)
     {
         m_now = RdmaTick::Us(us);
-        const auto tx = Transmit(); // probes of the tail in between
+        const auto tx = Transmit(); // tail probes in between
         if (tx->pdu.opcode != RdmaOpcode::MRC_PROBE && tx->pdu.ackRequest)
         {
             askedAtUs.push_back(us);

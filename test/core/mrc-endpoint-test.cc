@@ -53,15 +53,15 @@ class Endpoint : public testing::Test
     }
 
     /**
-     * Have a request answered.
-     * @param port port the answer comes in by
+     * Answer a request.
+     * @param port port by which the answer comes
      */
     void Answer(const MrcEndpointRequest& request, uint8_t port = 0)
     {
         mine.OnResponse(now, other.OnRequest(now, ME, request.pdu), port);
     }
 
-    /** @return what the other NIC has learned */
+    /** @return the report that the other NIC has received */
     std::optional<MrcPeerPorts> Learned()
     {
         MrcPeerPorts ports;
@@ -179,7 +179,7 @@ TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
     Answer(requests[12345]);
     EXPECT_EQ(mine.GetOutstanding(), 32767U);
 
-    // Ids are given in turn: those of 32,767 probes are passed over when they come round.
+    // Ids are assigned in turn: those of 32,767 probes are skipped after the wrap.
     for (uint32_t i = 0; i < 40000; ++i)
     {
         mine.StartBatch(now, {To(3, 0)}, RdmaTick::Ms(1));
@@ -196,7 +196,7 @@ TEST_F(Endpoint, EndOfABatchDoesNotFreeAnIdThatIsAnothersByThen)
     const auto first = Requests();
     ASSERT_EQ(first.size(), 2U);
     Answer(first[0]);
-    for (const uint32_t count : {30000U, 30000U, 5534U}) // all other ids, until they come round
+    for (const uint32_t count : {30000U, 30000U, 5534U}) // all other ids, until they wrap
     {
         mine.StartBatch(now, std::vector<MrcEvProbe>(count, To(2, 0)), RdmaTick());
         EXPECT_EQ(Requests().size(), count);
@@ -321,7 +321,7 @@ TEST_F(Endpoint, PortsThatThePeerLacksAreAvoided)
     ASSERT_TRUE(other.PollRequest(now, theirs));
     mine.OnRequest(now, PEER, theirs.pdu);
     mine.SetPorts(now, 0b0111, {PEER});
-    EXPECT_EQ(Request().probe.path.port, 2) << "the only one that both have";
+    EXPECT_EQ(Request().probe.path.port, 2) << "the only one that is up at both ends";
     mine.SetPorts(now, 0b0011, {PEER});
     EXPECT_EQ(Request().probe.path.port, 0) << "none is left in common: any that is up";
 }
@@ -343,7 +343,7 @@ TEST_F(Endpoint, NewerSetTakesThePlaceOfAnUpdateUnderWay)
 TEST_F(Endpoint, UpdateThatIsOvertakenIsNotSent)
 {
     mine.SetPorts(now, 0b1110, {PEER});
-    mine.SetPorts(now, 0b1111, {PEER}); // back before anything left
+    mine.SetPorts(now, 0b1111, {PEER}); // up again before the transmission
     EXPECT_TRUE(Requests().empty());
     EXPECT_TRUE(mine.NextWakeup().IsMax());
 }
@@ -366,7 +366,7 @@ TEST_F(Endpoint, PortThatIsBackBeforeTheAnswerIsToldAgain)
 {
     mine.SetPorts(now, 0b1110, {PEER});
     const auto down = Request();
-    other.OnRequest(now, ME, down.pdu); // the answer is lost, or still on its way
+    other.OnRequest(now, ME, down.pdu); // the answer is lost, or still in flight
     EXPECT_EQ(Learned()->upPorts, 0b1110U);
     now += RdmaTick::Us(10);
     mine.SetPorts(now, 0b1111, {PEER});
@@ -381,7 +381,7 @@ TEST_F(Endpoint, PeerThatMayHaveHeardOldNewsIsToldWhenItIsBack)
 {
     mine.SetPorts(now, 0b1110, {PEER});
     other.OnRequest(now, ME, Request().pdu);
-    mine.RemovePeer(PEER); // its QPs have failed before the answer came
+    mine.RemovePeer(PEER); // its QPs have failed before the answer arrived
     mine.SetPorts(now, 0b1111, {});
     mine.AddPeer(now, PEER);
     Answer(Request());
@@ -390,7 +390,7 @@ TEST_F(Endpoint, PeerThatMayHaveHeardOldNewsIsToldWhenItIsBack)
 
 TEST_F(Endpoint, OfUpdatesOfOneInstantTheLaterIdIsTheNewer)
 {
-    for (uint32_t i = 0; i < 0x10000 + 2; ++i) // the ids wrap on the way
+    for (uint32_t i = 0; i < 0x10000 + 2; ++i) // the ids wrap meanwhile
     {
         mine.SetPorts(now, 0b1110, {PEER});
         const auto old = Request();
@@ -413,7 +413,7 @@ TEST_F(Endpoint, TimestampsThatWrapStillTellNewerFromOlder)
     mine.SetPorts(now, 0b1100, {PEER});
     other.OnRequest(now, ME, Request().pdu);
     EXPECT_EQ(other.GetPeerPorts(ME), 0b1100U);
-    // three quarters of a turn later the difference alone would look like the past
+    // three quarters of the period later, the difference alone would be negative
     now += RdmaTick::Ns(128) * 0xC000;
     mine.SetPorts(now, 0b1000, {PEER});
     other.OnRequest(now, ME, Request().pdu);

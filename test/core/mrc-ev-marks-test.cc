@@ -8,7 +8,7 @@
 
 #include <functional>
 
-// Marks and trims move packets only where there is a choice (SkipMarkRatio).
+// Marks and trims move packets only if there is a choice (SkipMarkRatio).
 
 using namespace ns3;
 
@@ -27,7 +27,7 @@ class EvMarks : public EvTable
     /**
      * A packet of an EV was marked.
      * @param ev an EV that is not skipped
-     * @return true if the EV is skipped for it; its turn then passes
+     * @return true if the EV is skipped for it; this also takes its turn
      */
     bool Mark(uint32_t ev)
     {
@@ -42,8 +42,8 @@ class EvMarks : public EvTable
     }
 
     /**
-     * Let something happen often enough for the shares to settle.
-     * @param round what happens
+     * Repeat an action until the shares have converged.
+     * @param round the action
      */
     static void Settle(const std::function<void()>& round)
     {
@@ -60,7 +60,7 @@ TEST_F(EvMarks, WithMoreThanHalfOfThePlaneGoodAMarkSkips)
     Settle([this] {
         for (uint32_t ev = 10; ev < 16; ++ev)
         {
-            EXPECT_TRUE(Mark(ev)) << "the other five are good, and all are marked alike";
+            EXPECT_TRUE(Mark(ev)) << "the other five are good, and all are marked equally";
         }
     });
     for (uint32_t ev = 10; ev < 13; ++ev)
@@ -125,7 +125,7 @@ TEST_F(EvMarks, FabricTrimsAreMarksAndLastHopTrimsAreNot)
     Settle([this] {
         table.OnNack(now, 10, MrcNackReason::TRIMMED);
         table.OnNack(now, 11, MrcNackReason::TRIMMED);
-        now += BASE_RTT * 11; // the skips, if any, are over
+        now += BASE_RTT * 11; // the skips, if any, have expired
         Turn(now, 10);
         Turn(now, 11);
     });
@@ -148,7 +148,7 @@ TEST_F(EvMarks, EachPlaneHasItsOwnMean)
         Clear(0x1001);
     });
     EXPECT_FALSE(Mark(10));
-    EXPECT_TRUE(Mark(0x1000)) << "where nothing is marked, the first mark counts";
+    EXPECT_TRUE(Mark(0x1000)) << "on a plane without marks, the first mark counts";
 }
 
 } // namespace

@@ -49,7 +49,7 @@ TEST_F(EvTable, EvsOfAPlaneThatIsDownDoNotCountAsUsable)
     {
         table.OnLoss(now, only);
     }
-    EXPECT_EQ(table.GetState(only), MrcEvState::SKIP) << "it is the last that is reachable";
+    EXPECT_EQ(table.GetState(only), MrcEvState::SKIP) << "it is the last reachable EV";
 }
 
 TEST_F(EvTable, NothingIsProbedOnAPlaneThatIsDown)

@@ -64,7 +64,7 @@ TEST_F(EvTable, UnansweredProbesDoubleThePauseUpTo64Milliseconds)
         now += RdmaTick::Us(50);
         EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt); // given up
     }
-    // an answer makes the prober eager again
+    // an answer resets the pause
     EXPECT_EQ(NextProbe(), lost);
     now += BASE_RTT;
     table.OnProbeSuccess(now, lost, MrcEvVerdict::NONE);
@@ -90,7 +90,7 @@ TEST_F(EvTable, SuccessesMustBeConsecutive)
     EXPECT_FALSE(answer(MrcEvVerdict::ALWAYS_SKIP)); // from zero
     EXPECT_FALSE(answer(MrcEvVerdict::NONE));
     EXPECT_FALSE(answer(MrcEvVerdict::NONE));
-    table.OnLoss(now, lost); // a straggler: from zero
+    table.OnLoss(now, lost); // a late loss: from zero
     EXPECT_FALSE(answer(MrcEvVerdict::NONE));
     EXPECT_FALSE(answer(MrcEvVerdict::NONE));
     EXPECT_TRUE(answer(MrcEvVerdict::SKIP_ONCE));
@@ -145,7 +145,7 @@ TEST_F(EvTable, QpsOfANicShareTheBudgetOfProbes)
         EXPECT_EQ(other.NextProbe(), now + RdmaTick::Us(50)) << "by then two answers are due";
         EXPECT_EQ(budget->GetOutstanding(), 2U);
     }
-    EXPECT_EQ(budget->GetOutstanding(), 0U) << "a QP that goes gives its probes back";
+    EXPECT_EQ(budget->GetOutstanding(), 0U) << "a QP returns its probes when it is destroyed";
     now += RdmaTick::Us(50);
     EXPECT_TRUE(other.PollProbe(now, 1));
     EXPECT_EQ(budget->GetOutstanding(), 1U);
@@ -163,7 +163,7 @@ TEST_F(EvTable, FlappingEvIsProbedMoreSlowly)
         EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(pause));
         Revive(flapping);
     }
-    now += RdmaTick::Ms(1001); // calm for a second
+    now += RdmaTick::Ms(1001); // stable for a second
     table.OnLoss(now, flapping);
     EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
 }

@@ -47,7 +47,7 @@ TEST_F(EvTable, BackupsAreTakenInRandomOrder)
         MrcEvTable qp;
         rng->SetStream(1); // the same EVs for every QP ...
         qp.Start({4, 100, true, BASE_RTT, BASE_RTT}, parameters, rng);
-        rng->SetStream(100 + i); // ... but not the same choice
+        rng->SetStream(100 + i); // ... but another choice
         qp.OnLoss(now, qp.GetActiveEv(2, 5));
         chosen.insert(qp.GetActiveEv(2, 5));
     }
@@ -82,7 +82,7 @@ TEST_F(EvTable, PlaneWithoutBackupsShrinksAloneAndGrowsAgain)
     EXPECT_EQ(table.GetActiveCount(1), 6U);
     EXPECT_EQ(table.GetSuspectPlanes(), 0U);
 
-    // one that comes back fills the gap
+    // one that returns fills the gap
     for (int i = 0; i < 3; ++i)
     {
         table.OnProbeSuccess(now, first, MrcEvVerdict::NONE);
@@ -110,7 +110,7 @@ TEST_F(EvTable, RestoredEvJoinsTheBackups)
     EXPECT_TRUE(table.NextProbe().IsMax());
 }
 
-// When a loss retires an EV (mrc reference, 5.7)
+// Losses that retire an EV (mrc reference, 5.7)
 
 TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
 {
@@ -119,11 +119,12 @@ TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
     table.OnLoss(now, ev);
     EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
     table.OnLoss(now, ev);
-    table.OnSack(now, ev, MrcEvVerdict::NONE); // the row is broken
+    table.OnSack(now, ev, MrcEvVerdict::NONE); // the row is interrupted
     table.OnLoss(now, ev);
     table.OnLoss(now, ev);
-    table.OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP); // a header came through: broken again
-    now += RTO;                                            // news of trims is old
+    table.OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP); // a header has arrived: interrupted
+                                                           // again
+    now += RTO;                                            // the report of the trim is too old
     table.OnLoss(now, ev);
     table.OnLoss(now, ev);
     EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
@@ -196,7 +197,7 @@ TEST_F(EvTable, TheLastEvOfAPlaneStaysWhenTheOthersFailedLongBefore)
     EXPECT_EQ(table.GetMinActiveHits(), 1U);
     EXPECT_EQ(table.GetOpenPlanes(), 0b11U);
 
-    // but not for ever
+    // but not forever
     table.OnLoss(now, last);
     EXPECT_EQ(table.GetState(last), MrcEvState::SKIP);
     table.OnLoss(now, last);
@@ -231,7 +232,7 @@ TEST_F(EvTable, PlaneWhoseEvsAllFailWithinATimeoutIsSuspect)
     EXPECT_EQ(table.GetMinActiveHits(), 0U);
     for (const uint32_t p : {0U, 1U, 3U})
     {
-        EXPECT_EQ(table.GetActiveCount(p), 12U) << "no other plane takes over";
+        EXPECT_EQ(table.GetActiveCount(p), 12U) << "no other plane takes its share";
     }
 
     // three answers on one EV open the plane with this one

@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-// Which EVs there are (mrc reference, 3.5)
+// The EVs of a QP (mrc reference, 3.5)
 
 TEST_F(EvTable, EveryPlaneGetsTheSameNumberOfDistinctPaths)
 {
@@ -161,7 +161,7 @@ TEST_F(EvTable, PathsWithCodesAreCalledByThem)
         EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()), expected);
     }
     EXPECT_EQ(table.GetActiveCount(0), 4U) << "a quarter of five is a backup";
-    EXPECT_EQ(table.GetActiveCount(1), 2U) << "of two, none: each plane counts its own";
+    EXPECT_EQ(table.GetActiveCount(1), 2U) << "of two, none: each plane is counted separately";
 }
 
 TEST_F(EvTable, PathsWithCodesAreDrawnLikeThoseWithNumbers)
@@ -233,7 +233,7 @@ TEST_F(EvTable, EvsItDoesNotHoldAreIgnored)
 
 TEST_F(EvTable, GivenEvsAreOpaqueAndLeaveByTheirPorts)
 {
-    // nothing in the values tells the port
+    // the values do not contain the port
     StartWith(3, {{0xDEADBEEF, 2}, {7, 0}, {0xFFFFFFFF, 0}, {0, 1}, {0x80000000, 2}, {1, 1}});
     EXPECT_EQ(Active(0), (std::vector<uint32_t>{7, 0xFFFFFFFF}));
     EXPECT_EQ(Active(1), (std::vector<uint32_t>{0, 1}));
@@ -272,7 +272,7 @@ TEST_F(EvTable, PlanesMayHaveFewerGivenEvsThanOthersOrNone)
     EXPECT_EQ(table.GetActiveCount(2), 1U);
     EXPECT_EQ(table.GetOpenPlanes(), 0b101U);
     MrcEvRotation answers(&table);
-    EXPECT_EQ(answers.TakeNext(1), (MrcPath{20, 2})) << "plane 1 has no EV to answer by";
+    EXPECT_EQ(answers.TakeNext(1), (MrcPath{20, 2})) << "plane 1 has no EV for answers";
     table.SetPortUp(0, true, false);
     table.SetPortUp(2, true, false);
     EXPECT_EQ(answers.TakeNext(1), std::nullopt);

@@ -48,7 +48,7 @@ TEST_F(EvTable, SecondSignalRestartsTheSkip)
     EXPECT_FALSE(Turn(now, ev));
     table.OnNack(now, ev, MrcNackReason::TRIMMED); // four again
     EXPECT_FALSE(Turn(now, ev));
-    table.OnSack(now, ev, MrcEvVerdict::SKIP_ONCE); // three left: a mark does not shorten that
+    table.OnSack(now, ev, MrcEvVerdict::SKIP_ONCE); // three left: a mark does not shorten the SKIP
     for (int i = 0; i < 3; ++i)
     {
         EXPECT_FALSE(Turn(now, ev));
@@ -72,7 +72,7 @@ TEST_F(EvTable, SkipOfExactlyTheLongestAgeStillCounts)
 {
     Start(2, 64);
     const uint32_t ev = table.GetActiveEv(0, 3);
-    constexpr RdmaTick UNIT = RdmaTick::Ps(65536); // ages are whole units of it
+    constexpr RdmaTick UNIT = RdmaTick::Ps(65536); // ages are whole multiples of it
     now = UNIT * 2000;
     table.OnNack(now, ev, MrcNackReason::TRIMMED);
     now += UNIT * 1525; // 100 us / 65.536 ns, rounded down

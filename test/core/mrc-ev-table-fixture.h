@@ -25,16 +25,16 @@ namespace ns3
 constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
 constexpr RdmaTick RTO = RdmaTick::Us(131);
 
-/** An EV table and what it is made of. */
+/** An EV table with its settings. */
 class EvTable : public testing::Test
 {
   protected:
     EvTable()
     {
         rng->SetStream(1);
-        parameters->backupReserve = 0.25; // most tests want backups where paths are scarce,
-        parameters->lossTrial = 0;        // EVs that are retired without a trial,
-        parameters->skipMarkRatio = 0;    // and skipped for every mark
+        parameters->backupReserve = 0.25; // most tests need backups with scarce paths,
+        parameters->lossTrial = 0;        // retirement without a trial,
+        parameters->skipMarkRatio = 0;    // and a SKIP for every mark
     }
 
     /**
@@ -52,10 +52,10 @@ class EvTable : public testing::Test
     }
 
     /**
-     * Start with EVs that a controller gives.
+     * Start with EVs from a controller.
      * @param planes their number, 1 to 8
      * @param paths EVs and ports
-     * @param active how many are active, 0: all
+     * @param active number of active ones, 0: all
      */
     void StartWith(uint32_t planes, const std::vector<MrcPath>& paths, uint32_t active = 0)
     {
@@ -68,7 +68,7 @@ class EvTable : public testing::Test
 
     /**
      * @param planes their number, 1 to 8
-     * @return what a table is told
+     * @return the setup of a table
      */
     static MrcEvSetup MakeSetup(uint32_t planes)
     {
@@ -115,7 +115,7 @@ class EvTable : public testing::Test
     }
 
     /**
-     * Lose a packet on each EV of a plane that is still usable, once.
+     * Lose a packet on each EV of a plane that is still usable, once per EV.
      * @param plane 0-based
      */
     void LoseOnAll(RdmaTick now, uint32_t plane)
@@ -142,7 +142,7 @@ class EvTable : public testing::Test
         return probe ? probe->ev : 0;
     }
 
-    /** Probe an EV until it comes back; no other EV may be retired. */
+    /** Probe an EV until it returns to service; no other EV may be retired. */
     void Revive(uint32_t ev)
     {
         for (uint32_t i = 0; i < parameters->probeSuccesses; ++i)

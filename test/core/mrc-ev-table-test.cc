@@ -26,7 +26,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
     struct Row
     {
         const char* name;
-        /// @return the EV, or the value that took its place
+        /// @return the EV, or the value that replaced it
         std::function<uint32_t(MrcEvTable&, RdmaTick, uint32_t)> happen;
         S outcome[4]; // from GOOD, SKIP, ASSUMED_BAD, DENIED
     };
@@ -63,7 +63,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
         return ev;
     };
     const auto probeTimeout = [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
-        t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE); // counts for nothing after the time-out
+        t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE); // has no effect after the time-out
         t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE);
         t.PollProbe(at + RdmaTick::Ms(2), ~0U);
         t.PollProbe(at + RdmaTick::Ms(2) + RdmaTick::Us(50), ~0U);
@@ -124,7 +124,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
              return ev;
          },
          {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::GOOD}},
-        {"condemned by a controller",
+        {"retired by a controller",
          [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
              t.AssumeBad(at, ev);
              return ev;
@@ -179,7 +179,7 @@ TEST_F(EvTable, DeniedEvLeavesAndEnabledEvReturns)
     EXPECT_EQ(table.GetActiveCount(0), 2U);
     table.Deny(evs[2]);
     table.Deny(evs[3]);
-    EXPECT_EQ(table.GetOpenPlanes(), 0b10U) << "no guard holds an administrator";
+    EXPECT_EQ(table.GetOpenPlanes(), 0b10U) << "no guard applies to an administrator";
     EXPECT_TRUE(table.NextProbe().IsMax());
     table.Enable(evs[2]);
     EXPECT_EQ(Active(0), std::vector<uint32_t>{evs[2]});
@@ -215,7 +215,7 @@ TEST_F(EvTable, ReplacedEvStandsWhereTheOldOneStood)
     EXPECT_EQ(Active(0), (std::vector<uint32_t>{77, 11}));
     EXPECT_EQ(table.GetActivePath(0, 0), (MrcPath{77, 0})) << "the port stays";
     EXPECT_EQ(Events(), Words{"changed 10 by 77"});
-    table.OnLoss(now, 10); // a straggler of the old value
+    table.OnLoss(now, 10); // a late loss of the old value
     EXPECT_EQ(table.GetGoodCount(0), 2U);
 }
 
@@ -274,7 +274,7 @@ TEST_F(EvTable, StoppedTableProbesNothing)
     EXPECT_TRUE(table.NextProbe().IsMax());
 }
 
-// Whatever happens
+// Any history
 
 /** A table with a number of unanswered probes that retire a suspect. */
 class EvTableHistory : public EvTable, public testing::WithParamInterface<uint32_t>
@@ -347,7 +347,7 @@ TEST_P(EvTableHistory, KeepsTheCountsRight)
                   (table.GetUpPlanes() >> plane & 1) && table.GetActiveCount(plane) > 0);
         Events();
     }
-    // SACKs and NACKs acquit most of those that are tried.
+    // SACKs and NACKs end most trials.
     EXPECT_GT(table.GetRetired(), GetParam() == 0 ? 1000U : 200U);
     EXPECT_GT(table.GetRestored(), GetParam() == 0 ? 500U : 100U);
 }
@@ -378,7 +378,7 @@ TEST_F(EvTable, ABackupOfAnotherPlaneTakesOverIfTheRuleIsOff)
         more += plane != 1 && table.GetActiveCount(plane) > before[plane];
     }
     EXPECT_EQ(now, was) << "nothing is missing as long as there are backups";
-    EXPECT_GT(more, 0U) << "another plane has taken over";
+    EXPECT_GT(more, 0U) << "another plane has taken its share";
     EXPECT_LT(table.GetActiveCount(1), before[1]);
 }
 

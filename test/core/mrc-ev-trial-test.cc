@@ -10,14 +10,14 @@
 #include <functional>
 #include <vector>
 
-// An EV that a silent loss has made suspect is tried before it is retired (LossTrial).
+// An EV that is suspect after a silent loss is tried before it is retired (LossTrial).
 
 using namespace ns3;
 
 namespace
 {
 
-/** A table that tries its suspects. Answers to probes are awaited for 50 us. */
+/** A table with trials. The time-out of probes is 50 us. */
 class EvTrial : public EvTable
 {
   protected:
@@ -35,9 +35,10 @@ class EvTrial : public EvTable
     }
 
     /**
-     * Lose a packet on the active EVs of a plane in turn, until a loss is not blamed on its path.
+     * Lose a packet on the active EVs of a plane in turn, until a loss is not attributed to its
+     * path.
      * @param plane 0-based
-     * @param most give up after so many
+     * @param most maximum number of losses
      * @return EVs that were suspended
      */
     uint32_t SuspendUntilRefused(uint32_t plane, uint32_t most = 1000)
@@ -50,7 +51,7 @@ class EvTrial : public EvTable
             go = !IsActive(ev);
             if (go)
             {
-                // no plane runs dry
+                // keep the number of active EVs
                 table.Replace(now, ev, MrcEv::Pack(plane, m_fresh++), MrcEvState::GOOD);
             }
         }
@@ -59,8 +60,8 @@ class EvTrial : public EvTable
 
     /**
      * Leave probes unanswered.
-     * @param ev the EV that they must be of
-     * @param count how many
+     * @param ev expected EV of the probes
+     * @param count number of probes
      */
     void LeaveUnanswered(uint32_t ev, uint32_t count)
     {
@@ -74,7 +75,7 @@ class EvTrial : public EvTable
         }
     }
 
-    uint32_t m_fresh{1000}; ///< next path that no table has
+    uint32_t m_fresh{1000}; ///< next path that no table contains
 };
 
 TEST_F(EvTrial, SuspectIsSuspendedAtOnceAndABackupTakesItsPlace)
@@ -173,7 +174,7 @@ TEST_F(EvTrial, AnswerOfAnEarlierPacketEndsTheTrial)
         answers[i](ev);
         EXPECT_TRUE(IsActive(ev));
         EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD);
-        EXPECT_TRUE(table.NextProbe().IsMax()) << "its probe is of no interest any more";
+        EXPECT_TRUE(table.NextProbe().IsMax()) << "its probe is no longer outstanding";
         EXPECT_EQ(table.GetRetired(), 0U);
     }
 }
@@ -207,7 +208,7 @@ TEST_F(EvTrial, TwoEvsAreTriedAtATime)
     EXPECT_EQ(table.PollProbe(now, ~0U)->ev, evs[2]);
     EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
     table.OnSack(now, evs[0], MrcEvVerdict::NONE);
-    EXPECT_EQ(table.PollProbe(now, ~0U)->ev, evs[3]) << "acquitted by a SACK";
+    EXPECT_EQ(table.PollProbe(now, ~0U)->ev, evs[3]) << "a SACK has ended its trial";
 }
 
 TEST_F(EvTrial, RetiredEvsDoNotWaitForTrials)
@@ -308,7 +309,7 @@ TEST_F(EvTrial, GuardsHoldAgainstSuspicionToo)
     EXPECT_EQ(table.GetMinActiveHits(), 1U);
 }
 
-// Trust: where hardly anything arrives, paths are not to blame.
+// Loss budget: if hardly any packet arrives, losses are not attributed to paths.
 
 TEST_F(EvTrial, AtTheStartEightLossesAreBlamedOnPaths)
 {
@@ -317,7 +318,7 @@ TEST_F(EvTrial, AtTheStartEightLossesAreBlamedOnPaths)
     const uint32_t ev = table.GetActiveEv(0, 1);
     table.OnLoss(now, ev);
     EXPECT_TRUE(IsActive(ev));
-    EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP) << "passed over for a while, not suspected";
+    EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP) << "skipped for a while, not suspect";
 }
 
 TEST_F(EvTrial, EverySackAllowsForTwoMore)
@@ -350,7 +351,7 @@ TEST_F(EvTrial, WithoutTrialsNoTrustIsNeeded)
     EXPECT_EQ(SuspendUntilRefused(0, 30), 30U);
 }
 
-// News of a trim: the NACK of the next trimmed packet may be lost.
+// Report of a trim: the NACK of the next trimmed packet may be lost.
 
 TEST_F(EvTrial, WithinATimeoutAfterATrimASecondLossInARowIsNeeded)
 {
@@ -360,7 +361,7 @@ TEST_F(EvTrial, WithinATimeoutAfterATrimASecondLossInARowIsNeeded)
     now += RTO - RdmaTick::Us(1);
     table.OnLoss(now, ev);
     EXPECT_TRUE(IsActive(ev));
-    table.OnSack(now, ev, MrcEvVerdict::NONE); // the row is broken
+    table.OnSack(now, ev, MrcEvVerdict::NONE); // the row is interrupted
     table.OnLoss(now, ev);
     EXPECT_TRUE(IsActive(ev));
     table.OnLoss(now, ev);
@@ -368,7 +369,7 @@ TEST_F(EvTrial, WithinATimeoutAfterATrimASecondLossInARowIsNeeded)
     now += RdmaTick::Us(1);
     const uint32_t other = table.GetActiveEv(0, 4);
     table.OnLoss(now, other);
-    EXPECT_FALSE(IsActive(other)) << "one will do again";
+    EXPECT_FALSE(IsActive(other)) << "one is enough again";
 }
 
 TEST_F(EvTrial, NacksOfOtherReasonsAreNoTrims)

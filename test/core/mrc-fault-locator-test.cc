@@ -19,7 +19,7 @@ namespace
 {
 
 /**
- * One plane of a Clos as a monitor sees it.
+ * One plane of a Clos network and the probes of a monitor.
  *
  *   T1 0   T1 1  ..       every T0 has a link to every T1
  *    | \  / |
@@ -81,8 +81,8 @@ class Plane
     }
 
     /**
-     * Let a round pass.
-     * @return what changed
+     * Run a round.
+     * @return the changes
      */
     std::vector<MrcFaultChange> Round()
     {
@@ -105,7 +105,7 @@ class Plane
         return changes;
     }
 
-    /** @param rounds how many shall pass */
+    /** @param rounds number of rounds to run */
     void Rounds(uint32_t rounds)
     {
         for (uint32_t i = 0; i < rounds; ++i)
@@ -115,17 +115,17 @@ class Plane
     }
 
     MrcFaultLocator locator;                       ///< under test
-    std::vector<std::pair<uint32_t, double>> loss; ///< elements that lose, and how much
-    double background{0};                          ///< what every probe may lose besides
+    std::vector<std::pair<uint32_t, double>> loss; ///< elements with losses, and their loss shares
+    double background{0};                          ///< loss share of every probe in addition
     uint32_t perHost{1};                           ///< T1s that a host probes in a round
-    uint64_t round{0};                             ///< the next one
+    uint64_t round{0};                             ///< next round
     uint32_t everNamed{0};                         ///< times that an element was named
-    std::mt19937 dice{1};                          ///< chance
+    std::mt19937 dice{1};                          ///< random numbers
 
   private:
     /**
      * @param path its path
-     * @param elements what it crosses
+     * @param elements elements that it crosses
      */
     void Probe(uint32_t path, const std::set<uint32_t>& elements)
     {
@@ -217,7 +217,7 @@ TEST(FaultLocator, TwoFaultsAtATimeAreTold)
         plane.loss = {{pair[0], 1}, {pair[1], 1}};
         plane.Rounds(20);
         EXPECT_EQ(plane.locator.ListFaulty(), pair);
-        EXPECT_EQ(plane.everNamed, 2U) << "nobody else, not even for a while";
+        EXPECT_EQ(plane.everNamed, 2U) << "no other element, not even temporarily";
     }
 }
 
@@ -277,7 +277,7 @@ TEST(FaultLocator, APartLostIsFoundAndItsShareTold)
 
 TEST(FaultLocator, LossesInBurstsAreFound)
 {
-    // Gilbert-Elliott: bad for two rounds of ten on average, and half of the frames are lost then
+    // Gilbert-Elliott: bad for two of ten rounds on average, with half of the frames lost then
     uint32_t found = 0;
     for (uint32_t seed = 1; seed <= 20; ++seed)
     {
@@ -311,7 +311,7 @@ TEST(FaultLocator, RandomLossesOfOneInAThousandNameNobody)
 
 TEST(FaultLocator, WhatNoProbeTellsApartHasOneName)
 {
-    Plane plane(2, 1, 3); // one host per T0: its link and the T0 are the same to it
+    Plane plane(2, 1, 3); // one host per T0: probes do not distinguish its link from the T0
     plane.loss = {{plane.T0(1), 1}};
     plane.Rounds(5);
     EXPECT_EQ(plane.locator.ListFaulty(), Elements{plane.Nic(1)});

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the requester makes of the fields of a SACK (mrc reference, 5.5, 6.5 and 8.4).
+// Evaluation of the fields of a SACK by the requester (mrc reference, 5.5, 6.5 and 8.4).
 
 #include "mrc-transport-fixture.h"
 
@@ -13,13 +13,13 @@ using namespace ns3;
 namespace
 {
 
-/** A requester with eight packets under way. */
+/** A requester with eight packets in flight. */
 class Feedback : public MrcTransportFixture
 {
   protected:
     Feedback()
     {
-        m_setup.qp.lossRules.trimGracePeriod = 0; // losses are found at once
+        m_setup.qp.lossRules.trimGracePeriod = 0; // losses are declared at once
         Post(8);
         TransmitAll();
         m_now += RdmaTick::Us(10);
@@ -48,7 +48,7 @@ TEST_F(Feedback, OnlySkipOnceIsASignalOfCongestion)
     ASSERT_EQ(m_window->acks.size(), 3U);
     EXPECT_FALSE(m_window->acks[0].ecn);
     EXPECT_TRUE(m_window->acks[1].ecn);
-    EXPECT_FALSE(m_window->acks[2].ecn) << "it is about the path";
+    EXPECT_FALSE(m_window->acks[2].ecn) << "it concerns the path";
     EXPECT_EQ(Qp().GetCounters().ecnEchoes, 1U);
     EXPECT_EQ(m_selector->losses, std::vector<uint32_t>()) << "nor is it a loss";
 }
@@ -65,7 +65,7 @@ TEST_F(Feedback, LossIsReportedOnceToTheControllerAndBlamedOnTheEvOfItsTransmiss
     ASSERT_TRUE(again);
     EXPECT_EQ(again->pdu.psn, 0U);
     EXPECT_EQ(again->entropy, 0x1000U);
-    // the second transmission is overtaken on its own EV: that one is to blame
+    // the second transmission is overtaken on its own EV: the loss is attributed to this EV
     Post(4);
     m_selector->next = 1;
     ASSERT_EQ(Transmit()->entropy, 0x1000U);

@@ -17,7 +17,7 @@ namespace
 constexpr uint32_t EV_PLANE0 = 0x0001;
 constexpr uint32_t EV_PLANE1 = 0x1001;
 
-/// A SACK that speaks of every packet.
+/// A SACK that covers every packet.
 MrcSackCoverage
 Everything()
 {
@@ -26,7 +26,7 @@ Everything()
     return coverage;
 }
 
-/// A SACK that speaks of cack_psn + 1 and of the 64 PSNs from a base on.
+/// A SACK that covers cack_psn + 1 and the 64 PSNs from a base on.
 MrcSackCoverage
 Covering(RdmaPsnSeq cack, RdmaPsnSeq base)
 {
@@ -36,8 +36,8 @@ Covering(RdmaPsnSeq cack, RdmaPsnSeq base)
     return coverage;
 }
 
-/// Base RTT 10 us, so the reordering window is 15 us; target delay 5 us; T0 = 100 us; no patience
-/// with news of trims.
+/// Base RTT 10 us, so the reordering window is 15 us; target delay 5 us; T0 = 100 us; no grace
+/// period after trims.
 class MrcLossDetectorTest : public testing::Test
 {
   protected:
@@ -52,7 +52,7 @@ class MrcLossDetectorTest : public testing::Test
         Renew();
     }
 
-    /// After changes to m_config.
+    /// Must be called after changes to m_config.
     void Renew()
     {
         m_detector.emplace(m_config);
@@ -81,7 +81,7 @@ class MrcLossDetectorTest : public testing::Test
         return lost;
     }
 
-    /// At a time in microseconds, by a SACK that speaks of every packet.
+    /// At a time in microseconds, by a SACK that covers every packet.
     Psns DetectAt(int64_t us)
     {
         return Detect(Everything(), us);
@@ -164,7 +164,7 @@ TEST_F(MrcLossDetectorTest, LatestArrivalOnAnEvIsTheEvidenceInWhateverOrderASack
     }
     m_board.OnLost(0, true);
     m_board.OnSend(0, RdmaTick::Us(4), EV_PLANE0, 0, true);
-    Arrive(0); // the lower PSN, but the later transmission
+    Arrive(0); // the lowest PSN, but the latest transmission
     Arrive(2);
     EXPECT_EQ(Detect(), (Psns{1, 3})) << "both were sent before the retransmission of 0";
 }
@@ -190,7 +190,7 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
-// What the newest SACK speaks of (mrc reference, 2.8).
+// The coverage of the newest SACK (mrc reference, 2.8).
 
 TEST(MrcSackCoverage, SpeaksOfThePsnAfterCackAndOfTheBitmapOnly)
 {
@@ -224,7 +224,7 @@ TEST_F(MrcLossDetectorTest, RuleADeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheR
     {
         Arrive(psn);
     }
-    EXPECT_EQ(Detect(Covering(0, 7)), (Psns{1})) << "0 and 2: nobody says that they are missing";
+    EXPECT_EQ(Detect(Covering(0, 7)), (Psns{1})) << "0 and 2: no SACK says that they are missing";
     m_board.OnLost(1, true);
     EXPECT_EQ(Detect(Covering(1, 7)), (Psns{2})) << "the evidence has waited";
     m_board.OnLost(2, true);
@@ -242,7 +242,7 @@ TEST_F(MrcLossDetectorTest, RuleBDeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheR
     EXPECT_EQ(Detect(Covering(-1, 3)), (Psns{0}));
     m_board.OnLost(0, true);
     EXPECT_TRUE(Detect(Covering(-1, 3)).empty());
-    EXPECT_EQ(Detect(Covering(0, 3)), (Psns{1})) << "the time rule does not forget";
+    EXPECT_EQ(Detect(Covering(0, 3)), (Psns{1})) << "the time rule keeps its evidence";
 }
 
 TEST_F(MrcLossDetectorTest, RuleCDeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
@@ -257,7 +257,7 @@ TEST_F(MrcLossDetectorTest, RuleCDeclaresLostOnlyWhatTheSackSpeaksOfAndKeepsTheR
     {
         Arrive(psn);
     }
-    EXPECT_EQ(Detect(Covering(0, 2)), (Psns{1})) << "nobody says that 0 is missing";
+    EXPECT_EQ(Detect(Covering(0, 2)), (Psns{1})) << "no SACK says that 0 is missing";
     m_board.OnLost(1, true);
     EXPECT_EQ(Detect(), (Psns{0}));
 }
@@ -267,7 +267,7 @@ TEST_F(MrcLossDetectorTest, RuleCByWindowIsAtMostTheLargestWindow)
     m_config.lossRules = {false, false, 0, 1.5, false, false, 0};
     Renew();
     const uint32_t packet = MrcNominalBytes(m_config.pathMtuBytes);
-    m_detector->SetWindow(8 * packet, 10 * packet); // 12 packets, but for the largest window
+    m_detector->SetWindow(8 * packet, 10 * packet); // 12 packets, limited by the largest window
     for (int i = 0; i <= 11; ++i)
     {
         SendAt(0, EV_PLANE0);
@@ -333,7 +333,7 @@ TEST_F(MrcLossDetectorTest, EvidenceOfSeveralEvsWaitsForTheSameSack)
     EXPECT_EQ(Detect(), (Psns{0, 1}));
 }
 
-// Patience with news of trims.
+// Grace period after trims.
 
 TEST_F(MrcLossDetectorTest, PacketIsNotLostBeforeNewsOfItsTrimCouldHaveCome)
 {
@@ -356,7 +356,7 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastTheGracePeriod)
     SendAt(59, EV_PLANE1);
     SendAt(60, EV_PLANE1);
     Arrive(1);
-    EXPECT_TRUE(Detect().empty()) << "the reordering window is 15 us, patience 60";
+    EXPECT_TRUE(Detect().empty()) << "the reordering window is 15 us, the grace period 60";
     Arrive(2);
     EXPECT_EQ(Detect(), (Psns{0}));
 }
@@ -411,7 +411,7 @@ TEST_F(MrcLossDetectorTest, SlowNewsOfATrimCountsAtOnceAndQuickNewsByAQuarter)
     EXPECT_TRUE(DetectAt(79).empty());
     m_detector->OnTrim(RdmaTick::Us(8)); // 60 us
     EXPECT_TRUE(DetectAt(59).empty());
-    m_detector->OnTrim(RdmaTick::Us(50)); // longer than the 45 us that would be left
+    m_detector->OnTrim(RdmaTick::Us(50)); // longer than the remaining 45 us
     EXPECT_TRUE(DetectAt(49).empty());
     EXPECT_EQ(DetectAt(50), (Psns{0}));
 }
@@ -435,7 +435,8 @@ TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForTheGracePeriodAloneTellsWhenItEn
     EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(60)) << "0 is the first now";
     m_detector->OnTrim(RdmaTick::Us(30));
     EXPECT_EQ(DetectAt(60), Psns());
-    EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(90)) << "patience has grown meanwhile";
+    EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(90))
+        << "the grace period has grown meanwhile";
     EXPECT_EQ(DetectAt(90), (Psns{0}));
     m_board.OnLost(0, true);
     EXPECT_EQ(m_detector->GetGraceEnd(), RdmaTick::Us(95));
@@ -455,7 +456,7 @@ TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceTheGracePeriod)
     EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(120));
     EXPECT_EQ(TimerAt(119, false), Psns());
     EXPECT_EQ(TimerAt(120, true), (Psns{0}));
-    EXPECT_EQ(m_detector->GetRto(), RdmaTick::Us(100)) << "T0 itself is as ever";
+    EXPECT_EQ(m_detector->GetRto(), RdmaTick::Us(100)) << "T0 itself is unchanged";
 }
 
 TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
@@ -572,7 +573,7 @@ TEST_F(MrcLossDetectorTest, TimerNeverExceedsTheLongestOfTheSpecification)
         m_board.OnSend(0, RdmaTick::Us(now), EV_PLANE0, 0, true);
     }
     EXPECT_EQ(m_detector->GetRto(), RdmaTick::Ns(1024) * (1 << 24)) << "17.18 s";
-    EXPECT_FALSE(m_detector->IsExhausted()) << "25 means for ever";
+    EXPECT_FALSE(m_detector->IsExhausted()) << "25 means forever";
 }
 
 TEST_F(MrcLossDetectorTest, LongestPlainTimerCanBeDoubledForEver)

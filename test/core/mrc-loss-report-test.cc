@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-// What a QP tells about losses, and what its peer knows of them.
+// Reports of losses by a QP, and the packets received by its peer.
 
 using namespace ns3;
 
 namespace
 {
 
-/** A QP whose rule A alone is in force. EVs 0, 1000, 1, 1001 in turn. */
+/** A QP with rule A only. EVs 0, 1000, 1, 1001 in turn. */
 class LossReport : public MrcTransportFixture
 {
   protected:
@@ -78,7 +78,7 @@ TEST_F(LossReport, WhatAnAnswerOrAPortTellsIsNoBelief)
     EXPECT_EQ(m_window->losses, 2u) << "those of the dead port";
 }
 
-/// What the other end knows.
+/// The packets received by the other end.
 using ReceivedPsns = MrcResponderFixture;
 
 TEST_F(ReceivedPsns, WholePacketsInOrderAndBeyondGaps)

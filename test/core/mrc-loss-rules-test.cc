@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/** A QP on which no rule is in force but those that a test names. EVs 0, 1000, 1, 1001 in turn. */
+/** A QP with only those rules that a test enables. EVs 0, 1000, 1, 1001 in turn. */
 class LossRules : public MrcTransportFixture
 {
   protected:
@@ -67,7 +67,10 @@ TEST_F(LossRules, RuleASameEv)
     EXPECT_EQ(m_window->losses, 2u);
 }
 
-/** Rule A with a patience of 28.125 us: a NACK took 10 us, and a SACK with news has come since. */
+/**
+ * Rule A with a grace period of 28.125 us: a NACK took 10 us, and a SACK has reported new packets
+ * since.
+ */
 class RuleAWithGracePeriod : public LossRules
 {
   protected:
@@ -132,7 +135,7 @@ TEST_F(LossRules, RuleCDistance)
     Sack(SackSpec(RDMA_PSN_MASK, 4, 0x0000).Above({2, 3, 4}));
     EXPECT_TRUE(TransmitAll().empty()) << "three packets, not more than three";
     Sack(SackSpec(RDMA_PSN_MASK, 5, 0x1000).Above({2, 3, 4, 5}));
-    EXPECT_EQ(TransmitAll(), (Psns{0, 1})) << "both have seen 2, 3, 4 and 5 arrive";
+    EXPECT_EQ(TransmitAll(), (Psns{0, 1})) << "2, 3, 4 and 5 were sent later and have arrived";
     Sack(SackSpec(RDMA_PSN_MASK, 7, 0x1001).Above({2, 3, 4, 5, 7, 8, 9}));
     EXPECT_TRUE(TransmitAll().empty()) << "6: three later ones; 0 and 1 are the latest themselves";
     EXPECT_EQ(m_window->losses, 2u);
@@ -163,7 +166,7 @@ TEST_F(LossRules, RuleCByWindowIsOneAndAHalfWindowsAndAtLeastFivePackets)
     Post(20);
     TransmitAll();
     m_window->cwnd = 4 * 4180;
-    Sack(SackSpec(RDMA_PSN_MASK, 1, 0x1000).Above({1})); // tells the window
+    Sack(SackSpec(RDMA_PSN_MASK, 1, 0x1000).Above({1})); // updates the window
     Sack(SackSpec(RDMA_PSN_MASK, 6, 0x0001).Above({1, 2, 3, 4, 5, 6}));
     EXPECT_TRUE(m_window->losses == 0);
     Sack(SackSpec(RDMA_PSN_MASK, 7, 0x1001).Above({1, 2, 3, 4, 5, 6, 7}));
@@ -178,7 +181,7 @@ TEST_F(LossRules, RuleCByWindowIsOneAndAHalfWindowsAndAtLeastFivePackets)
 
 TEST_F(LossRules, RuleDProbe)
 {
-    // alone, the probe only finds out what has arrived; with rules A and B also what has not
+    // alone, the probe only finds packets that have arrived; with rules A and B also lost ones
     m_setup.qp.lossRules.probe = true;
     m_setup.qp.lossRules.time = true;
     SendOne();
@@ -202,9 +205,9 @@ TEST_F(LossRules, RuleDProbeOfAQpThatUsesOnePathTakesIt)
     Post(1);
     TransmitAll();
     Wait(20);
-    EXPECT_FALSE(Transmit(0b10)) << "a port of the other plane may get ready";
+    EXPECT_FALSE(Transmit(0b10)) << "a port of the other plane may become ready";
     const auto probe = Transmit(0b11);
-    ASSERT_TRUE(probe) << "it is, but the selector does not want it";
+    ASSERT_TRUE(probe) << "it is, but the selector has no path on it";
     EXPECT_EQ(probe->entropy, 0x1000u);
 }
 
@@ -225,7 +228,7 @@ TEST_F(LossRules, LossesOnAPortThatIsDownBlameNoEv)
     Post(4);
     TransmitAll();
     Qp().OnPortStatus(m_now, 1, false);
-    EXPECT_EQ(m_window->losses, 2u) << "certain: lost at once, whatever the rules";
+    EXPECT_EQ(m_window->losses, 2u) << "certain: lost at once, by any rules";
     EXPECT_EQ(TransmitAll(), (Psns{1, 3}));
     EXPECT_TRUE(m_selector->losses.empty());
 }

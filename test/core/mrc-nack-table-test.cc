@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/** What a code makes of the packet and of its EV. */
+/** The effect of a code on the packet and its EV. */
 struct NackRow
 {
     std::string name;     ///< of the code
@@ -48,17 +48,17 @@ class NackTable : public MrcTransportFixture, public testing::WithParamInterface
         {
             m_sent.push_back(*Transmit());
         }
-        m_window->cwnd = 1; // what follows are retransmissions, when the window opens again
+        m_window->cwnd = 1; // later packets are retransmissions, when the window opens again
         m_now += RdmaTick::Us(8);
     }
 
-    /// A NACK about the packet with this PSN, as it was sent first.
+    /// A NACK of the packet with this PSN, as it was sent first.
     void Reject(uint32_t psn)
     {
         Nack(GetParam().reason, psn, m_sent[psn].entropy);
     }
 
-    /// What is sent when the window opens for one packet.
+    /// The packet that is sent when the window opens for one packet.
     std::optional<RdmaTxPdu> Next()
     {
         m_window->cwnd = 1 << 30;

@@ -18,15 +18,15 @@
 
 /**
  * @file
- * Two ends of a QP and a wire between them that the test can cut.
+ * Two ends of a QP with a wire between them, on which a test can lose PDUs.
  */
 
 namespace ns3
 {
 
 /**
- * Two QP ends, 0 and 1, 5 us apart, each configured like MrcTransportFixture's. PDUs arrive in the
- * order in which they were sent, unless the test takes them away.
+ * Two QP ends, 0 and 1, 5 us apart, each configured as in MrcTransportFixture. PDUs arrive in the
+ * order in which they were sent, unless the test loses them.
  */
 class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
 {
@@ -34,12 +34,12 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
     /// One end.
     struct End
     {
-        MrcTransportSetup setup;                 ///< change it before Connect
+        MrcTransportSetup setup;                 ///< may be changed before Connect
         Ptr<ScriptedWindow> window;              ///< its controller
         std::unique_ptr<MrcTransport> qp;        ///< the QP
         std::vector<RdmaCompletion> completions; ///< all of them
         std::vector<RdmaEvent> events;           ///< all of them
-        std::vector<RdmaTxPdu> sent;             ///< all that it put on the wire
+        std::vector<RdmaTxPdu> sent;             ///< all PDUs sent
     };
 
     MrcPair()
@@ -66,7 +66,7 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
         }
     }
 
-    /// The exchange of the mrc reference, 1.3, and both ends to RTS.
+    /// Negotiate as in the mrc reference, 1.3, and take both ends to RTS.
     void Connect()
     {
         for (const int i : {0, 1})
@@ -104,13 +104,14 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
         Qp(from).PostSend(m_now, wr);
     }
 
-    /// Let time pass: what is sent arrives 5 us later, timers fire, completions are written down.
+    /// Run for some time: PDUs arrive 5 us after their transmission, timers fire, completions are
+    /// recorded.
     void Run(RdmaTick span)
     {
         const RdmaTick end = m_now + span;
         for (const int i : {0, 1})
         {
-            Plug(i, Qp(i), 3); // tests poll, too, and put other QPs in place
+            Plug(i, Qp(i), 3); // tests also poll, and replace QPs
             Drain(i);
         }
         RunUntil(end);

@@ -15,7 +15,7 @@ using namespace ns3;
 namespace
 {
 
-/// Answers with a list; then with nothing.
+/// Returns the EVs of a list, then nothing.
 class ListedSelector : public MrcPathSelector
 {
   public:
@@ -35,13 +35,13 @@ class ListedSelector : public MrcPathSelector
         return MrcPath{ev, 0};
     }
 
-    std::deque<uint32_t> evs; ///< what GetSendParams will answer
+    std::deque<uint32_t> evs; ///< next results of GetSendParams
 };
 
 class MrcPathSelectorTest : public testing::Test
 {
   protected:
-    /// An EV other than 7 out of these.
+    /// GetOtherSendParams with 7 to be avoided and these EVs.
     std::optional<uint32_t> NotSeven(std::deque<uint32_t> evs)
     {
         m_selector->evs = std::move(evs);
@@ -66,7 +66,7 @@ TEST_F(MrcPathSelectorTest, NextChoiceIsTakenInsteadOfTheOneToAvoid)
 TEST_F(MrcPathSelectorTest, EvToAvoidIsBetterThanNone)
 {
     EXPECT_EQ(NotSeven({7, 7, 5}), 7u);
-    EXPECT_EQ(NotSeven({7}), 7u) << "a path handed out is always used";
+    EXPECT_EQ(NotSeven({7}), 7u) << "a returned path is always used";
 }
 
 TEST_F(MrcPathSelectorTest, NothingIsNothing)

@@ -42,7 +42,7 @@ Good(MrcQpState to)
     return a;
 }
 
-/// Try a transition that has everything it needs but for one change.
+/// Try a transition with all required attributes and one change.
 MrcVerbsResult
 Try(MrcQpState to,
     const std::function<void(MrcQpAttributes&)>& change,
@@ -54,7 +54,7 @@ Try(MrcQpState to,
     return CheckMrcQpTransition(from, to, a, limits);
 }
 
-/// The verb fails with EINVAL and says what the words say.
+/// The verb fails with EINVAL and a message that contains the words.
 void
 ExpectInvalid(const MrcVerbsResult& result, const std::string& words)
 {
@@ -96,10 +96,10 @@ TEST(MrcQpAttributes, RefusedOrderNamesTheStatesThatAreAllowed)
               "state RTS does not follow ERROR: allowed are ERROR and RESET");
 }
 
-/// An attribute, and the transition it belongs to.
+/// An attribute, and the transition to which it belongs.
 struct Row
 {
-    const char* name; ///< as messages call it
+    const char* name; ///< name in messages
     uint32_t bit;     ///< its bit
     MrcQpState to;    ///< where it is required
 };
@@ -125,7 +125,7 @@ TEST(MrcQpAttributes, EveryRequiredAttributeIsMissed)
     for (const Row& row : REQUIRED)
     {
         const MrcVerbsResult result = Try(row.to, [&](MrcQpAttributes& a) { a.mask &= ~row.bit; });
-        ExpectInvalid(result, std::string(row.name) + " is required on the way to ");
+        ExpectInvalid(result, std::string(row.name) + " is required in the transition to ");
     }
 }
 
@@ -145,7 +145,7 @@ TEST(MrcQpAttributes, AttributesOfOtherTransitionsAreRefused)
                                     : to == MrcQpState::RTR ? MrcQpState::INIT
                                                             : MrcQpState::RESET;
             ExpectInvalid(CheckMrcQpTransition(from, to, a, MrcQpLimits()),
-                          std::string(row.name) + " is not accepted on the way to ");
+                          std::string(row.name) + " is not accepted in the transition to ");
         }
     }
 }
@@ -189,12 +189,12 @@ TEST(MrcQpAttributes, HintAndCapabilitiesAreOptional)
                   "CAPABILITIES 8: allowed are 0 to 7");
 }
 
-/// A value, and what is said about it: "" if it is allowed.
+/// A value, and the expected message: "" if it is allowed.
 struct ValueRow
 {
     MrcQpState to;                               ///< transition
     std::function<void(MrcQpAttributes&)> value; ///< the value
-    std::string words;                           ///< the complaint
+    std::string words;                           ///< expected part of the message
 };
 
 TEST(MrcQpAttributes, ValuesAtAndBeyondTheirBounds)

@@ -12,14 +12,14 @@
 
 #include <gtest/gtest.h>
 
-// What the application knows of its traffic, told with RESET to INIT (mrc reference, 1.4).
+// The application's description of its traffic, set from RESET to INIT (mrc reference, 1.4).
 
 using namespace ns3;
 
 namespace
 {
 
-/** A QP under NSCC that was told of so many senders to its peer. */
+/** A QP under NSCC with a hint of the number of senders to its peer. */
 class QpHint : public MrcTransportFixture
 {
   protected:

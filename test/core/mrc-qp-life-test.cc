@@ -19,11 +19,11 @@ using namespace ns3;
 namespace
 {
 
-/// States of a QP and what it does in them (mrc reference, 1.1 and 1.2).
+/// States of a QP and its behavior in them (mrc reference, 1.1 and 1.2).
 class MrcQpLife : public MrcPair
 {
   protected:
-    /// End 0 in RESET, and what its Connect would do.
+    /// End 0 in RESET, with the attributes that Connect would use.
     MrcTransport& Fresh()
     {
         m_ends[0].qp = std::make_unique<MrcTransport>(m_ends[0].setup);
@@ -112,7 +112,7 @@ TEST_F(MrcQpLife, InRtrTheResponderWorksAlone)
     Receive(RdmaOpcode::MRC_SACK);
     Receive(RdmaOpcode::MRC_NACK);
     Receive(RdmaOpcode::MRC_TRANSPORT_ACK);
-    EXPECT_EQ(Qp(0).GetCounters().rxWrongState, 3u) << "they answer what was never sent";
+    EXPECT_EQ(Qp(0).GetCounters().rxWrongState, 3u) << "they answer packets that were never sent";
     EXPECT_EQ(Qp(0).GetState(), MrcQpState::RTR);
 }
 
@@ -207,7 +207,7 @@ TEST_F(MrcQpLife, AttributesOfModifyPrevailOverTheDevicesWishes)
     EXPECT_EQ(config.ackTimeout, RdmaTick::Ns(8192));
     Receive(RdmaOpcode::MRC_WRITE_ONLY, 256);
     EXPECT_EQ(Answer()->nack.reason, MrcNackReason::PSN_OOR_WINDOW);
-    // Two time-outs are one too many.
+    // Two time-outs exceed the limit.
     m_lose = [](int, const RdmaTxPdu&) { return true; };
     Write(0, 1);
     Run(RdmaTick::Us(8));
@@ -244,7 +244,7 @@ TEST_F(MrcQpLife, ErrorFlushesSendsAndReceivesInOrderAndDropsWhatArrives)
     Receive(RdmaOpcode::MRC_PROBE);
     EXPECT_FALSE(Answer());
     EXPECT_EQ(Qp(0).GetCounters().rxWrongState, 2u);
-    EXPECT_TRUE(m_ends[0].events.empty()) << "asked for, so it is no event";
+    EXPECT_TRUE(m_ends[0].events.empty()) << "requested, so it is no event";
 }
 
 TEST_F(MrcQpLife, PostsInErrorAreFlushedAtOnce)
@@ -365,7 +365,7 @@ TEST_F(MrcQpLife, ResetFlushesAndTheQpLivesAgainWithOtherNumbers)
     Run(RdmaTick::Us(500));
     EXPECT_EQ(m_ends[0].sent[0].pdu.psn, 500u);
     EXPECT_EQ(m_ends[0].sent[0].pdu.write.msn, 0);
-    EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0})) << "messages are numbered anew";
+    EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0})) << "message numbers start again";
     EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0}));
 }
 
@@ -388,7 +388,8 @@ TEST_F(MrcQpLife, ResetInACallbackLosesNeitherCompletionsNorEvents)
     m_now += RdmaTick::Ms(1);
     Qp(0).OnTimeout(m_now);
     ASSERT_TRUE(Qp(0).IsError());
-    // The NIC has taken out only the first completion when its receiver starts the QP anew.
+    // The NIC has taken only the first completion when its receiver resets and connects the QP
+    // again.
     RdmaCompletion completion;
     ASSERT_TRUE(Qp(0).PollCompletion(completion));
     EXPECT_EQ(completion.wrId, 7u);
@@ -421,7 +422,7 @@ TEST_F(MrcQpLife, TimeoutOfRtsIsTheOneByWhichAPlaneIsThoughtDead)
         end.setup.pathsPerPlane = 2;
     }
     Fresh();
-    m_plan.rts.timeout = 10; // 1.05 ms; the device's own wish is 131 us
+    m_plan.rts.timeout = 10; // 1.05 ms; the device prefers 131 us
     for (const auto state : {MrcQpState::INIT, MrcQpState::RTR, MrcQpState::RTS})
     {
         ASSERT_TRUE(Go(state).IsOk());
@@ -463,7 +464,7 @@ TEST_F(MrcQpLife, PortThatIsDownAtThePeerAloneIsRememberedToo)
     EXPECT_EQ(Qp(0).GetEvTable().GetUpPlanes(), 2u);
     EXPECT_FALSE(Qp(0).GetEvTable().IsPeerPortUp(0));
     Qp(0).OnPeerPortStatus(m_now, 3);
-    EXPECT_EQ(Qp(0).GetEvTable().GetUpPlanes(), 3u) << "the own port was never down";
+    EXPECT_EQ(Qp(0).GetEvTable().GetUpPlanes(), 3u) << "its own port was never down";
 }
 
 TEST_F(MrcQpLife, UnsupportedOpcodesAreCountedAndNotAnswered)

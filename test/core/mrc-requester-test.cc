@@ -14,8 +14,8 @@ using namespace ns3;
 namespace
 {
 
-/// The sending half, driven through the transport's boundary. It finds losses at once, without
-/// patience with news of trims, and asks for a SACK after one silent base RTT.
+/// The sending half, tested through the interface of the transport. It declares losses at once,
+/// without a grace period after trims, and requests a SACK after one silent base RTT.
 class MrcRequesterTest : public MrcTransportFixture
 {
   protected:
@@ -141,7 +141,7 @@ TEST_F(MrcRequesterTest, PacketThatFillsTheCongestionWindowAsksForASack)
     Post(10);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "room for exactly one more";
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "space for exactly one more";
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
 }
 
@@ -176,7 +176,7 @@ TEST_F(MrcRequesterTest, WithoutFeedbackASackIsAskedForOncePerBaseRtt)
             askedAtUs.push_back(us);
         }
     }
-    EXPECT_EQ(askedAtUs, (std::vector<int>{10, 20, 30})) << "asking counts like feedback";
+    EXPECT_EQ(askedAtUs, (std::vector<int>{10, 20, 30})) << "a request counts like feedback";
 }
 
 TEST_F(MrcRequesterTest, SackPutsOffTheNextRequestByABaseRtt)
@@ -270,7 +270,7 @@ TEST_F(MrcRequesterTest, OldSackBringsItsBitsAndItsVerdictButNoBytes)
     m_now += RdmaTick::Us(10);
     Sack(SackSpec(1, 1, 0x1000));
     const int64_t inflight = m_window->inflight;
-    // Sent by the responder earlier: only 0 and 4 were there.
+    // Sent earlier by the responder: only 0 and 4 had arrived.
     Sack(SackSpec(0, 4, 0x0000).Above({4}).FullPackets(2).Ce());
     EXPECT_EQ(m_window->acks.back().newBytes, 0u);
     EXPECT_EQ(m_window->inflight, inflight);
@@ -365,7 +365,7 @@ TEST_F(MrcRequesterTest, HoleOnTheSameEvIsRetransmittedOnAnotherEvBeforeNewData)
     Post(20);
     EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3, 4, 5, 6, 7}));
     m_now += RdmaTick::Us(10);
-    // PSN 2 and PSN 6 went on EV 0x0001.
+    // PSN 2 and PSN 6 were sent on EV 0x0001.
     Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0001}));
     m_selector->next = 2; // the next EV would be 0x0001 again
@@ -388,7 +388,8 @@ TEST_F(MrcRequesterTest, PacketsThatTheBitmapDoesNotReachAreNotTakenForLost)
     Post(200);
     TransmitAll();
     m_now += RdmaTick::Us(10);
-    // Only PSN 0 is missing up to 150. The bitmap ends at 64; PSN 150 went on EV 0x0001, like 66.
+    // Only PSN 0 is missing up to 150. The bitmap ends at 64; PSN 150 was sent on EV 0x0001, like
+    // 66.
     std::vector<uint32_t> above;
     for (uint32_t psn = 1; psn <= 150; ++psn)
     {
@@ -438,7 +439,7 @@ TEST_F(MrcRequesterTest, SpuriousRetransmissionLeavesInflightBalanced)
     EXPECT_EQ(TransmitAll(), (Psns{2}));
     // The first transmission was only late.
     Sack(SackSpec(7, 2, 0x0001));
-    EXPECT_FALSE(m_window->acks.back().rtt) << "which transmission was it?";
+    EXPECT_FALSE(m_window->acks.back().rtt) << "the transmission is unknown";
     EXPECT_EQ(m_window->lateAcks, 0u);
     EXPECT_LE(m_window->inflight, 0);
     EXPECT_GE(m_window->inflight, -255);
@@ -452,7 +453,7 @@ TEST_F(MrcRequesterTest, SackOfTheFirstTransmissionIsNoEvidenceAboutTheSecond)
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
     m_selector->next = 2;
     EXPECT_EQ(Transmit()->entropy, 0x0001u);
-    // PSN 2 and 6 went on EV 0x0001 before. A SACK for PSN 0 as it was first sent.
+    // PSN 2 and 6 were sent on EV 0x0001 before. A SACK for PSN 0 as it was first sent.
     Sack(SackSpec(1, 0, 0x0000));
     EXPECT_TRUE(m_selector->losses.empty());
 }
@@ -492,7 +493,7 @@ TEST_F(MrcRequesterTest, DeadPlaneIsFoundByTimeAndItsPacketsMoveOver)
 {
     m_selector->evs = {0x0000, 0x1000, 0x0001, 0x1001, 0x0002, 0x1002, 0x0003, 0x1003};
     Post(1000);
-    // One packet per microsecond; plane 0 swallows the even PSNs; SACKs come 10 us later.
+    // One packet per microsecond; plane 0 drops the even PSNs; SACKs arrive 10 us later.
     std::vector<uint32_t> above;
     Psns retransmitted;
     for (uint32_t us = 0; us < 40; ++us)
@@ -721,7 +722,7 @@ TEST_F(MrcRequesterTest, TailProbeIsForgottenWhenNothingIsUnderWayAnyMore)
     m_window->cwnd = 0;
     EXPECT_FALSE(Transmit(2)) << "PSN 0 is known to be lost";
     EXPECT_FALSE(Transmit(0));
-    EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING) << "and no port is waited for";
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING) << "and it waits for no port";
 }
 
 TEST_F(MrcRequesterTest, TailProbeWaitsForAPortOfAnotherPlane)
@@ -894,7 +895,8 @@ TEST_F(MrcRequesterTest, PacketWhoseRetransmissionIsLostTooChangesPlanes)
     m_selector->next = 0;
     Advance(RdmaTick::Us(132));
     EXPECT_FALSE(Transmit(0));
-    EXPECT_EQ(TransmitAll(2).back(), 0U) << "the plane it had is better than none";
+    EXPECT_EQ(TransmitAll(2).back(), 0U)
+        << "the plane of the last transmission is better than none";
 }
 
 TEST_F(MrcRequesterTest, ProgressAfterTimeoutsStartsTheCountAnew)

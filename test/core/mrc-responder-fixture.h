@@ -15,16 +15,17 @@
 
 /**
  * @file
- * Parts for tests of the MRC responder: packets in a few words, and a responder to take them.
+ * Parts for tests of the MRC responder: compact descriptions of packets, and a responder that
+ * receives them.
  */
 
 namespace ns3
 {
 
-/** A packet as the responder sees it arrive. */
+/** A packet as it arrives at the responder. */
 struct Arrival
 {
-    /// With another place in its message.
+    /// At another position in its message.
     Arrival As(RdmaOpcode op) const
     {
         Arrival a = *this;
@@ -46,7 +47,7 @@ struct Arrival
         return As(RdmaOpcode::MRC_WRITE_LAST);
     }
 
-    /// Asks for a SACK.
+    /// Requests a SACK.
     Arrival Asks() const
     {
         Arrival a = *this;
@@ -78,7 +79,7 @@ struct Arrival
         return a;
     }
 
-    /// Came by an EV and a port.
+    /// Arrived by an EV and a port.
     Arrival By(uint32_t ev, uint8_t in = 0) const
     {
         Arrival a = *this;
@@ -102,11 +103,11 @@ struct Arrival
     bool ce{false};                                  ///< marked
     RdmaTrim trim{RdmaTrim::NONE};                   ///< trimmed
     uint32_t entropy{0x503c};                        ///< EV
-    uint8_t port{0};                                 ///< port it came by
+    uint8_t port{0};                                 ///< port by which it arrived
     std::optional<uint16_t> timestamp;               ///< TSETH
 };
 
-/** A responder that expects PSN 0 first, accepts 1024 packets and SACKs every 4096 B. */
+/** A responder with first PSN 0, a window of 1024 packets and a SACK every 4096 B. */
 class MrcResponderFixture : public testing::Test
 {
   protected:
@@ -119,7 +120,7 @@ class MrcResponderFixture : public testing::Test
         m_config.maxWimmDest = 4;
     }
 
-    /// Call after changes to m_config.
+    /// Must be called after changes to m_config.
     MrcResponder& Responder()
     {
         if (!m_responder)
@@ -166,7 +167,7 @@ class MrcResponderFixture : public testing::Test
         return answer;
     }
 
-    static constexpr uint32_t NEVER = 1U << 30; ///< a SACK threshold that is not reached
+    static constexpr uint32_t NEVER = 1U << 30; ///< a SACK threshold that is never reached
 
     MrcQpConfig m_config;
     RdmaCounters m_counters;

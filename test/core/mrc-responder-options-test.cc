@@ -56,7 +56,7 @@ TEST_F(MrcDynamicMpr, GrowingOpensTheWindowAtOnceAndKeepsWhatIsInIt)
         Receive(psn);
     }
     EXPECT_EQ(Responder().GetCackPsn(), 200);
-    EXPECT_EQ(Responder().GetDelivered(), 1u) << "PSN 200 ends a message still";
+    EXPECT_EQ(Responder().GetDelivered(), 1u) << "PSN 200 still ends a message";
 }
 
 TEST_F(MrcDynamicMpr, ShrinkingRevokesNothingThatWasPermitted)
@@ -131,7 +131,7 @@ TEST_F(MrcDynamicMprPair, RequesterFollowsTheLatestMpr)
     Sack(0, 2, 1);
     EXPECT_EQ(Burst(), 129u) << "up to PSN 256 = cack_psn + 256";
     Sack(9, 1, 10);
-    EXPECT_EQ(Burst(), 0u) << "shrunk: nothing more, and nothing is taken back";
+    EXPECT_EQ(Burst(), 0u) << "shrunk: no more packets, and no permission is revoked";
     Sack(127, 1, 128);
     EXPECT_EQ(Burst(), 0u) << "[128, 256) is full";
     Sack(139, 1, 140);
@@ -151,14 +151,14 @@ TEST_F(MrcDynamicMprPair, OldSackDoesNotUndoANewerOne)
     Sack(5, 4, 6);
     EXPECT_EQ(Burst(), 0u);
     Sack(10, 0, 30);
-    EXPECT_EQ(Burst(), 0u) << "0 says nothing";
+    EXPECT_EQ(Burst(), 0u) << "0 is no information";
 }
 
 TEST_F(MrcDynamicMprPair, OldSackOfPacketsTooSmallForRcvdBytesIsKnownByItsCack)
 {
     Connect();
     Write(0, 1);
-    Write(0, 1); // together less than the 256 B that rcvd_bytes counts
+    Write(0, 1); // together less than the unit of rcvd_bytes, 256 B
     Write(0, 4096 * 2000);
     EXPECT_EQ(Burst(), 128u);
     Sack(1, 1, 0);
@@ -208,7 +208,7 @@ TEST_F(MrcDynamicMprPair, SetMprIsCheckedLikeMprDest)
 
 // Timestamps (mrc reference, 2.6 and 2.13).
 
-/// Two ends, of which one may be told to use timestamps.
+/// Two ends, of which a test may enable timestamps at one.
 using MrcTimestamps = MrcPair;
 
 TEST_F(MrcTimestamps, OffByDefault)
@@ -342,7 +342,7 @@ TEST_F(MrcServiceTime, DelayedAnswersDieWithTheQp)
     EXPECT_TRUE(m_ends[1].sent.empty());
 }
 
-// A peer that cannot NACK trimmed packets (mrc reference, 5.6).
+// A peer that sends no NACKs of trimmed packets (mrc reference, 5.6).
 
 TEST_F(MrcTimestamps, PeerWithoutTrimNackGetsPacketsThatAreNotTrimmed)
 {
@@ -355,7 +355,7 @@ TEST_F(MrcTimestamps, PeerWithoutTrimNackGetsPacketsThatAreNotTrimmed)
     EXPECT_TRUE(Sent(1, RdmaOpcode::MRC_WRITE_ONLY)[0].trimmable) << "per direction";
 }
 
-/// A responder as such.
+/// A responder alone.
 using MrcResponderOptions = MrcResponderFixture;
 
 TEST_F(MrcResponderOptions, WithoutTrimNackTrimmedPacketsAreDropped)
@@ -367,7 +367,7 @@ TEST_F(MrcResponderOptions, WithoutTrimNackTrimmedPacketsAreDropped)
     EXPECT_EQ(m_counters.rxTrimmed, 2u);
 }
 
-// A host in trouble.
+// A host without resources.
 
 TEST_F(MrcResponderOptions, ShortOfResourcesItRejectsNewPacketsWithTheReason)
 {

@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-/// Window, NACKs of trims, delivery. SACKs have tests of their own.
+/// Window, NACKs of trims, delivery. SACKs have separate tests.
 using MrcResponderTest = MrcResponderFixture;
 
 TEST_F(MrcResponderTest, TrimmedPacketIsNackedWithTheReasonTheSwitchGave)
@@ -101,9 +101,10 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
     RdmaPsnSeq ePsn = start;
     RdmaPsnSeq max = start - 1;
     RdmaPsnSeq unsacked = start - 1;
-    RdmaPsnSeq filledFirst = INT64_MAX; // of those that came below it, and were not shown since
+    RdmaPsnSeq filledFirst = INT64_MAX; // of those that arrived below it, and were not reported
+                                        // since
     RdmaPsnSeq filledLast = INT64_MIN;
-    bool aboveTurn = false; // there were such, and the last SACK has shown others
+    bool aboveTurn = false; // there were such packets, and the last SACK reported others
     uint64_t delivered = 0;
     for (mrctest::StepBudget steps; ePsn < start + 3000 && steps.Take();)
     {
@@ -188,14 +189,14 @@ TEST_F(MrcResponderTest, TrimmedDuplicateHasTheTransportAckRepeated)
     RdmaPdu ack{};
     ASSERT_TRUE(Responder().TakeTransportAck(ack));
     ASSERT_FALSE(Responder().TakeTransportAck(ack));
-    Receive(0, Arrival().Last().Again().Trimmed()); // so it has not heard of it
+    Receive(0, Arrival().Last().Again().Trimmed()); // so it has not received the Transport ACK
     ASSERT_TRUE(Responder().TakeTransportAck(ack));
     EXPECT_EQ(ack.ack.msn, 1U);
 }
 
 TEST_F(MrcResponderTest, BeforeTheFirstDeliveryThereIsNothingForATransportAckToTell)
 {
-    Probe(1); // which has the last one repeated, if there was one
+    Probe(1); // repeats the last one, if there was one
     RdmaPdu ack{};
     EXPECT_FALSE(Responder().TakeTransportAck(ack));
     Receive(0, Arrival().Last());

@@ -16,7 +16,7 @@ using namespace mrctest;
 namespace
 {
 
-/// A QP that sends nothing unless it has something to do.
+/// A QP that probes only while it has work.
 class MrcRest : public MrcTransportFixture
 {
   protected:
@@ -27,7 +27,7 @@ class MrcRest : public MrcTransportFixture
         m_setup.selector = CreateObject<MrcSpraySelector>();
     }
 
-    /** Send a packet and have it acknowledged, then the QP has nothing to do. */
+    /** Send a packet and acknowledge it; then the QP is idle. */
     void Work()
     {
         Post(1);
@@ -42,14 +42,14 @@ class MrcRest : public MrcTransportFixture
         return Qp().PollControl(m_now, tx) ? std::optional<RdmaTxPdu>(tx) : std::nullopt;
     }
 
-    /** All that was sent has arrived. */
+    /** All packets sent have arrived. */
     void Finish()
     {
         Sack(SackSpec(m_sent - 1, 0, 0));
         EXPECT_FALSE(Qp().IsBusy());
     }
 
-    /** @return the next data packet, probes answered on the way */
+    /** @return the next data packet; probes before it are answered */
     std::optional<RdmaTxPdu> TakeData()
     {
         while (const auto tx = Transmit())
@@ -74,7 +74,7 @@ class MrcRest : public MrcTransportFixture
     }
 
     Ptr<MrcEvParameters> m_parameters; ///< of the EVs
-    std::vector<RdmaTick> m_probed;    ///< when probes left
+    std::vector<RdmaTick> m_probed;    ///< times of probes
     uint32_t m_sent{0};                ///< data packets
 };
 
@@ -105,7 +105,7 @@ TEST_F(MrcRest, WhatIsDueLaterIsProbedLater)
     Post(1);
     ASSERT_TRUE(TakeData());
     EXPECT_TRUE(m_probed.empty());
-    EXPECT_EQ(Qp().GetEvTable().NextProbe(), due) << "as if it had never rested";
+    EXPECT_EQ(Qp().GetEvTable().NextProbe(), due) << "as if it had never been idle";
 }
 
 TEST_F(MrcRest, OfTheAnswersOwedOnlyThoseOfTheRestAreMadeUpFor)
@@ -130,7 +130,7 @@ TEST_F(MrcRest, AnUnansweredProbeEndsTheHurry)
     ASSERT_TRUE(probe);
     EXPECT_EQ(probe->pdu.opcode, RdmaOpcode::MRC_PROBE);
     ASSERT_TRUE(TakeData());
-    m_now = Qp().GetEvTable().NextProbe(); // it is given up
+    m_now = Qp().GetEvTable().NextProbe(); // its time-out has expired
     Driver().Wake(m_now);
     EXPECT_FALSE(TakeData());
     EXPECT_GT(Qp().GetEvTable().NextProbe(), m_now + RdmaTick::Ms(1)) << "twice the pause";
@@ -179,7 +179,7 @@ TEST_F(MrcRest, ATrialGoesOnToItsEnd)
         Advance(RdmaTick::Us(100));
     }
     EXPECT_EQ(probes, m_parameters->lossTrial);
-    EXPECT_EQ(table.GetRetired(), 1U) << "nobody answers";
+    EXPECT_EQ(table.GetRetired(), 1U) << "no probe is answered";
     EXPECT_TRUE(Qp().NextWakeup().IsMax());
 }
 

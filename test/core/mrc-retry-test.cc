@@ -11,14 +11,14 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// Retransmission, timers and retry exhaustion: mrc reference, 5.8, row by row.
+// Retransmission, timers and exhausted retries: mrc reference, 5.8, row by row.
 
 using namespace ns3;
 
 namespace
 {
 
-/** A QP whose peer is silent. T0 = 131.072 us. */
+/** A QP whose peer does not answer. T0 = 131.072 us. */
 class MrcRetry : public MrcTransportFixture
 {
   protected:
@@ -30,12 +30,12 @@ class MrcRetry : public MrcTransportFixture
     {
         m_setup.qp.retryLinear = linear;
         m_setup.qp.retryExponential = exponential;
-        m_setup.qp.lossRules.probe = false; // the timer alone
+        m_setup.qp.lossRules.probe = false; // only the timer
     }
 
     /**
-     * Send one packet and let time pass until the QP fails.
-     * @param most give up after so many transmissions
+     * Send one packet and run until the QP fails.
+     * @param most maximum number of transmissions
      * @return waits between its transmissions and until the failure, in T0
      */
     std::vector<int64_t> Waits(size_t most = 100)
@@ -171,7 +171,7 @@ TEST_F(MrcRetry, CounterResetsWhenCackAdvancesAndOnlyThen)
     Advance(T0 * 2);
     TransmitAll();
     Sack(SackSpec(RDMA_PSN_MASK, 1, 0x1000).Above({1}).Rtx());
-    EXPECT_EQ(Qp().NextWakeup() - m_now, T0 * 4) << "packet 0 still is missing";
+    EXPECT_EQ(Qp().NextWakeup() - m_now, T0 * 4) << "packet 0 is still missing";
     Sack(SackSpec(1, 0, 0x0000).Rtx());
     EXPECT_EQ(Qp().NextWakeup() - m_now, T0);
 }
@@ -195,7 +195,7 @@ TEST_F(MrcRetry, TransportAckResetsTheCounterOnlyWithANewMsn)
     TransmitAll();
     Advance(T0);
     EXPECT_EQ(TransmitAll(), (Psns{1}));
-    confirm(1); // repeated after a duplicate, for instance
+    confirm(1); // repeated, for example after a duplicate
     EXPECT_EQ(Qp().NextWakeup() - m_now, T0 * 2) << "no progress";
     confirm(2);
     EXPECT_EQ(Qp().NextWakeup() - m_now, T0);

@@ -29,7 +29,7 @@ class ReverseEvs : public EvTable
 
     /**
      * @param plane plane of the triggers
-     * @param count how many answers
+     * @param count number of answers
      * @return their EVs
      */
     std::vector<uint32_t> TakeMany(uint32_t plane, uint32_t count)
@@ -40,9 +40,9 @@ class ReverseEvs : public EvTable
     }
 
     /**
-     * Data arrives, and a probe is sent if it is time.
-     * @param packets how many packets
-     * @return true if it was
+     * Receive data, and send a probe if one is due.
+     * @param packets number of packets
+     * @return true if one was sent
      */
     bool Receive(int packets = 1)
     {
@@ -58,7 +58,7 @@ class ReverseEvs : public EvTable
         return asked;
     }
 
-    /** The peer lacks the answers of both planes. */
+    /** The peer lacks answers on both planes. */
     void DoubtAll()
     {
         reverse.OnReliabilityProbe(0);
@@ -71,7 +71,7 @@ class ReverseEvs : public EvTable
 
 TEST_F(ReverseEvs, InPeaceAnswersTakeTheActiveEvsInTurnAndNothingIsProbed)
 {
-    reverse.OnProof(table.GetActiveEv(0, 3)); // nobody has asked
+    reverse.OnProof(table.GetActiveEv(0, 3)); // not requested
     for (int i = 0; i < 1000; ++i)
     {
         EXPECT_FALSE(reverse.OnReceive(now));
@@ -136,7 +136,7 @@ TEST_F(ReverseEvs, ProbingBeginsAgainWhenAllProofsOfAPlaneAreGone)
     }
     EXPECT_FALSE(Receive(1000)) << "all six are proved";
     table.SetPortUp(0, true, false);
-    reverse.Take(0); // finds out
+    reverse.Take(0); // updates the proofs
     table.SetPortUp(0, true, true);
     EXPECT_TRUE(Receive(64));
 }
@@ -232,7 +232,7 @@ TEST_F(ReverseEvs, ProofAfterOneOfSeveralIsRetiredJoinsTheOthers)
         reverse.OnProof(ev);
     }
     table.OnLoss(now, b);
-    reverse.Take(0); // finds out
+    reverse.Take(0); // updates the proofs
     reverse.OnProof(d);
     const auto evs = TakeMany(0, 6);
     for (const uint32_t ev : {a, c, d})
@@ -295,7 +295,7 @@ TEST_F(ReverseEvs, NextReliabilityProbeIsAnsweredByAnotherPlane)
 
 TEST_F(ReverseEvs, SecondAnswerToAReliabilityProbeTakesThePathOfTheFirst)
 {
-    // Else each of the two would have a plane of its own for ever, and one of these may be dead.
+    // Otherwise each of the two would always use one plane, and one of these may be dead.
     std::set<uint32_t> planes;
     for (int i = 0; i < 4; ++i)
     {
@@ -305,7 +305,7 @@ TEST_F(ReverseEvs, SecondAnswerToAReliabilityProbeTakesThePathOfTheFirst)
         planes.insert(sack->port);
     }
     EXPECT_EQ(planes.size(), 2U);
-    EXPECT_TRUE(reverse.Take(MrcReverseEvs::SAME_PATH)) << "without a first one, too";
+    EXPECT_TRUE(reverse.Take(MrcReverseEvs::SAME_PATH)) << "also without a first one";
 }
 
 TEST_F(ReverseEvs, SpecIsTheDefault)
@@ -366,7 +366,7 @@ TEST_F(ReverseEvs, AnEvThatIsProbedAgainIsAnsweredByItself)
     const MrcPath b = table.GetActivePath(1, 2);
     for (int i = 0; i < 10; ++i)
     {
-        // two trials side by side
+        // two trials at the same time
         for (const MrcPath& path : {a, b, a, b})
         {
             reverse.OnReceived(path.ev);

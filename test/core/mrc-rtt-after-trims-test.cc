@@ -11,15 +11,15 @@
 
 #include <gtest/gtest.h>
 
-// Round-trip times of packets that were sent more than twice (RttAfterTrims), and of packets that
-// are shorter than full ones.
+// Round-trip times of packets that were sent more than twice (RttAfterTrims), and of packets
+// shorter than full ones.
 
 using namespace ns3;
 
 namespace
 {
 
-/** A QP with two packets under way, of which the first has trouble. */
+/** A QP with two packets in flight, of which the first one is sent repeatedly. */
 class RttAfterTrims : public MrcTransportFixture
 {
   protected:
@@ -29,7 +29,7 @@ class RttAfterTrims : public MrcTransportFixture
         Begin();
     }
 
-    /// With a QP that is new.
+    /// Start with a new QP.
     void Begin()
     {
         m_qp.reset();
@@ -110,7 +110,7 @@ TEST_F(RttAfterTrims, NackMayBeOfATransmissionGivenUpOnTheSameEv)
     m_selector->evs = {0x0000};
     Begin();
     ExpireAndResend();
-    TrimAndResend(); // or was it the first one that was trimmed?
+    TrimAndResend(); // or the first one was trimmed
     EXPECT_EQ(Acknowledge(true), std::nullopt) << "the second one may have arrived";
 }
 
@@ -119,7 +119,7 @@ TEST_F(RttAfterTrims, SuchANackDoesNotTellHowLongNewsOfTrimsTake)
     m_setup.qp.lossRules = {false, false, 0, 0, false, true, 8};
     m_selector->evs = {0x0000};
     Begin();
-    TrimAndResend(); // 10 us: with patience for 16 times as long the timer is 160 us
+    TrimAndResend(); // 10 us: with a grace period of 16 times this delay the timer is 160 us
     Sack(SackSpec(RDMA_PSN_MASK, 1, 0x0000).Above({1}));
     const RdmaTick timer = Qp().NextWakeup() - m_now;
     Advance(timer);
@@ -154,7 +154,7 @@ TEST(RttAfterTrimsAttribute, IsOnAndCanBeSwitchedOff)
     EXPECT_FALSE(parameters->MakeConfig().rttAfterTrims);
 }
 
-// Which samples are of full packets.
+// Samples of full packets.
 
 /** A QP whose messages end with short packets. */
 using FullPackets = MrcTransportFixture;

@@ -14,10 +14,10 @@ using namespace ns3;
 namespace
 {
 
-/// What a SACK says: mrc reference, 2.8 and 5.5. A full packet is SACKed at once.
+/// The contents of a SACK: mrc reference, 2.8 and 5.5. A full packet is SACKed at once.
 using MrcSackContents = MrcResponderFixture;
 
-/// Only what asks for it is SACKed.
+/// SACKs are sent only on request.
 class MrcSackQuietContents : public MrcResponderFixture
 {
   protected:
@@ -128,7 +128,7 @@ TEST_F(MrcSackContents, OooCountIsTheNumberOfPacketsAboveTheHole)
 
 TEST_F(MrcSackContents, BitmapEndsAtTheHighestPsnAndRepeatsOlderOnes)
 {
-    // PSN 0 is missing, everything up to 99 is here and was reported packet by packet.
+    // PSN 0 is missing, all others up to 99 have arrived and were reported one by one.
     for (uint32_t psn = 1; psn < 99; ++psn)
     {
         Receive(psn);
@@ -148,7 +148,7 @@ TEST_F(MrcSackContents, BitmapStartsRightAboveCackPsnAtTheEarliest)
     ASSERT_TRUE(sack);
     EXPECT_EQ(sack->sack.cackPsn, 1u);
     EXPECT_EQ(sack->sack.sackOffset, 1);
-    EXPECT_EQ(sack->sack.bitmap, 2u) << "PSN 2 is missing, PSN 3 is here";
+    EXPECT_EQ(sack->sack.bitmap, 2u) << "PSN 2 is missing, PSN 3 has arrived";
 }
 
 TEST_F(MrcSackQuietContents, TriggerOutsideTheBitmapIsReportedByItsOffset)
@@ -206,12 +206,12 @@ TEST_F(MrcSackQuietContents, WhatIsAboveFilledHolesIsReportedByEverySecondSack)
     }
     const auto fill = [this](uint32_t hole) {
         const auto sack = Receive(hole, Arrival().Again());
-        EXPECT_EQ(sack->sack.cackPsn, 0U) << "1 is missing all the time";
+        EXPECT_EQ(sack->sack.cackPsn, 0U) << "1 is always missing";
         EXPECT_EQ(sack->sack.ackPsnOffset, static_cast<int>(hole)) << "the hole itself";
         return sack->sack.sackOffset;
     };
     EXPECT_EQ(Probe(1).sack.sackOffset, 2) << "2 to 65";
-    EXPECT_EQ(fill(40), 66) << "what is above waits longer";
+    EXPECT_EQ(fill(40), 66) << "packets above have waited longer";
     EXPECT_EQ(fill(30), 30) << "the holes from the lowest on, to 93";
     EXPECT_EQ(fill(20), 130);
     EXPECT_EQ(fill(10), 10);
@@ -260,7 +260,7 @@ TEST_F(MrcSackQuietContents, HolesFilledOneByOneDoNotKeepWhatIsAboveFromBeingRep
                 }
             }
         }
-        EXPECT_EQ(*reported.rbegin(), last) << "40 SACKs, of which 14 would do";
+        EXPECT_EQ(*reported.rbegin(), last) << "40 SACKs, of which 14 would be enough";
         for (uint32_t psn = 50; psn <= last; ++psn)
         {
             ASSERT_EQ(reported.count(psn), 1U) << psn;

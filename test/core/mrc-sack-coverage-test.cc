@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-/** A QP with 200 packets under way. Packet p has the EV number p % 4 of 0000, 1000, 0001, 1001. */
+/** A QP with 200 packets in flight. Packet p has the EV number p % 4 of 0000, 1000, 0001, 1001. */
 class SackCoverage : public MrcTransportFixture
 {
   protected:
@@ -32,7 +32,7 @@ class SackCoverage : public MrcTransportFixture
         ASSERT_EQ(TransmitAll().size(), 200U);
     }
 
-    /// Packets from first to last, but for some.
+    /// Packets from first to last, except for some.
     static Psns Range(uint32_t first, uint32_t last, const Psns& without = {})
     {
         Psns psns;
@@ -54,9 +54,9 @@ class SackCoverage : public MrcTransportFixture
 TEST_F(SackCoverage, PsnAfterCackAndTheBitmapAreSpokenOf)
 {
     Begin(SAME_EV);
-    // 1 to 99 and 110 are missing, so far as this SACK tells.
+    // 1 to 99 and 110 are missing, as far as this SACK reports.
     Sack(SackSpec(0, 163, 0x1001).Above(Range(100, 163, {110})).From(100).Holds(90));
-    EXPECT_EQ(TransmitAll(), (Psns{1, 110})) << "nobody says that 2 to 99 are missing";
+    EXPECT_EQ(TransmitAll(), (Psns{1, 110})) << "it does not say that 2 to 99 are missing";
 }
 
 TEST_F(SackCoverage, EvidenceWaitsForASackThatSpeaksOfThePacket)
@@ -65,20 +65,20 @@ TEST_F(SackCoverage, EvidenceWaitsForASackThatSpeaksOfThePacket)
     Sack(SackSpec(1, 163, 0x1001).Above(Range(100, 163)).From(100).Holds(150));
     EXPECT_EQ(TransmitAll(), (Psns{2}));
     Sack(SackSpec(1, 163, 0x1001).Above(Range(37, 99, {60, 61})).From(36).Holds(150));
-    EXPECT_EQ(TransmitAll(), (Psns{36, 60, 61})) << "of 3 to 35 nobody speaks";
+    EXPECT_EQ(TransmitAll(), (Psns{36, 60, 61})) << "no SACK covers 3 to 35";
 }
 
 TEST_F(SackCoverage, OvertakenSackDeclaresNothingLost)
 {
     Begin(SAME_EV);
-    // The newest one comes first: 150 packets above 0 are there.
+    // The newest one arrives first: 150 packets above 0 have arrived.
     Sack(SackSpec(1, 163, 0x1001).Above(Range(100, 163)).From(100).Holds(150));
     EXPECT_EQ(TransmitAll(), (Psns{2}));
-    // An old one: 5 was not there, 9 was, which took the same path.
+    // An old one: 5 had not arrived, 9 had, on the same path.
     Sack(SackSpec(1, 9, 0x1000).Above({3, 4, 6, 7, 8, 9}).FullPackets(8));
     EXPECT_EQ(Qp().GetRequester().GetScoreboard().At(9).state, MrcTxState::ACKED);
     EXPECT_TRUE(TransmitAll().empty()) << "5 may have arrived since";
-    // It has not.
+    // It has not arrived.
     Sack(SackSpec(1, 164, 0x0000).Above(Range(3, 66, {5})).Holds(151));
     EXPECT_EQ(TransmitAll(), (Psns{5}));
 }
@@ -88,16 +88,16 @@ TEST_F(SackCoverage, SackThatIsAsNewAsTheNewestCounts)
     Begin(SAME_EV);
     Sack(SackSpec(1, 163, 0x1001).Above(Range(100, 163)).From(100).Holds(150));
     EXPECT_EQ(TransmitAll(), (Psns{2}));
-    Sack(SackSpec(1, 163, 0x1001).Above(Range(3, 66, {5})).Holds(150)); // of a duplicate
+    Sack(SackSpec(1, 163, 0x1001).Above(Range(3, 66, {5})).Holds(150)); // triggered by a duplicate
     EXPECT_EQ(TransmitAll(), (Psns{5}));
 }
 
 TEST_F(SackCoverage, AllPacketsAreSpokenOfWhenAsManyAreKnownAsTheResponderHad)
 {
     Begin(SAME_EV);
-    // 2 to 65 are there, and 150, which took the path of 70, 74 ... 146.
+    // 2 to 65 have arrived, and 150, on the path of 70, 74 ... 146.
     Sack(SackSpec(0, 150, 0x0001).Above(Range(2, 65)).From(2).Holds(66));
-    EXPECT_EQ(TransmitAll(), (Psns{1})) << "one more is there, and may be any";
+    EXPECT_EQ(TransmitAll(), (Psns{1})) << "one more has arrived, which may be any";
     Sack(SackSpec(0, 66, 0x0001).Above(Range(3, 66)).From(3).Holds(66));
     Psns path;
     for (uint32_t psn = 70; psn < 150; psn += 4)
@@ -113,7 +113,7 @@ TEST_F(SackCoverage, PacketsKnownFromOlderSacksCount)
     Sack(SackSpec(1, 199, 0x1001).Above(Range(136, 199)).From(136).Holds(128));
     EXPECT_EQ(TransmitAll(), (Psns{2})) << "of 128, 64 are known";
     Sack(SackSpec(1, 66, 0x0001).Above(Range(3, 66)).From(3).FullPackets(64));
-    EXPECT_EQ(TransmitAll(), Range(67, 135)) << "the older SACK has told of the other 64";
+    EXPECT_EQ(TransmitAll(), Range(67, 135)) << "the older SACK has reported the other 64";
 }
 
 TEST_F(SackCoverage, RuleBWaitsLikeRuleA)

@@ -14,10 +14,10 @@ using namespace ns3;
 namespace
 {
 
-/// When a SACK is sent: mrc reference, 5.4, row by row. A full packet reaches the threshold.
+/// Times of SACKs: mrc reference, 5.4, row by row. A full packet reaches the threshold.
 using MrcSackRows = MrcResponderFixture;
 
-/// The threshold is never reached: what is SACKed is SACKed for another reason.
+/// The threshold is never reached: all SACKs have another reason.
 class MrcSackQuietRows : public MrcResponderFixture
 {
   protected:
@@ -69,7 +69,7 @@ TEST_F(MrcSackQuietRows, Row3AckRequestAboveAHoleIsSackedAgainWhenTheHoleIsFille
     EXPECT_EQ(sack->sack.cackPsn, 3u);
     EXPECT_FALSE(Receive(4)) << "only once";
     Receive(6);
-    EXPECT_FALSE(Receive(5)) << "nobody asked this time";
+    EXPECT_FALSE(Receive(5)) << "no SACK was requested this time";
 }
 
 TEST_F(MrcSackRows, Row4FullPacketReachesAThresholdOf4096B)
@@ -168,7 +168,7 @@ TEST_F(MrcSackQuietRows, Row6ProbeIsAnsweredWithItsIdAndTheStateOfTheWindow)
     EXPECT_EQ(answer.sack.txTimestamp, 0xbeef);
     EXPECT_EQ(answer.sack.entropy, 0x2001u);
     EXPECT_EQ(answer.sack.cackPsn, 0u);
-    EXPECT_EQ(answer.sack.bitmap, 2u) << "PSN 1 missing, PSN 2 here";
+    EXPECT_EQ(answer.sack.bitmap, 2u) << "PSN 1 missing, PSN 2 received";
     EXPECT_EQ(Probe(1, true).sack.m, MrcEvVerdict::SKIP_ONCE);
 }
 
@@ -180,7 +180,7 @@ TEST_F(MrcSackQuietRows, Row3EveryAckRequestIsAnsweredButTheDrainedSetOnlyOnce)
     EXPECT_TRUE(Receive(1)) << "drained";
     EXPECT_FALSE(Receive(4)) << "prev_ar is cleared";
     EXPECT_FALSE(Receive(6));
-    EXPECT_FALSE(Receive(5)) << "drained again, but nobody has asked since";
+    EXPECT_FALSE(Receive(5)) << "drained again, but without a request since";
 }
 
 TEST_F(MrcSackQuietRows, Row3TheRequestIsRememberedOverAPartialDrain)

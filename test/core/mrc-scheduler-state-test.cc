@@ -44,7 +44,7 @@ class SchedulerState : public MrcTransportFixture
         return Qp().GetRequester().GetSchedulerState();
     }
 
-    /// READY must mean that a free port gets a packet, and nothing else may.
+    /// In READY, and in no other state, a free port gets a packet.
     void ExpectConsistent()
     {
         const bool ready = Now() == State::READY;
@@ -145,7 +145,7 @@ TEST_F(SchedulerState, LostPacketWithoutRoomInTheWindowIsActive)
     TransmitAll();
     m_window->cwnd = 1;
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
-    EXPECT_EQ(Now(), State::ACTIVE) << "one packet still is in flight";
+    EXPECT_EQ(Now(), State::ACTIVE) << "one packet is still in flight";
     ExpectConsistent();
 }
 

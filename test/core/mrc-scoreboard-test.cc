@@ -170,7 +170,7 @@ TEST_F(MrcScoreboardTest, PacketJustBelowTheWindowCanStillBeLookedUp)
         m_board.OnAcked(psn - 1);
         m_board.Advance(psn);
     }
-    EXPECT_EQ(m_board.FindRecent(100), nullptr) << "its slot is another packet's now";
+    EXPECT_EQ(m_board.FindRecent(100), nullptr) << "its slot belongs to another packet now";
 }
 
 TEST_F(MrcScoreboardTest, AcknowledgedPacketsAboveTheWindowsBeginAreStillCountedWhenItMoves)

@@ -129,7 +129,7 @@ TEST_F(MrcSendQueueTest, FlushEndsAllMessagesButWhatWasSentWasSent)
     const auto cause = RdmaCompletion::Status::RETRY_EXCEEDED;
     ASSERT_TRUE(m_queue.PollFlushed(cause, m_completion));
     EXPECT_EQ(m_completion.kind, RdmaCompletion::Kind::FLUSHED);
-    EXPECT_EQ(m_completion.status, cause) << "the first one tells why";
+    EXPECT_EQ(m_completion.status, cause) << "the first one has the cause";
     EXPECT_EQ(m_completion.message, 1u);
     ASSERT_TRUE(m_queue.PollFlushed(cause, m_completion));
     EXPECT_EQ(m_completion.status, RdmaCompletion::Status::FLUSHED);

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-// QPs of one NIC towards one host that share a controller (mrc reference, 1.4).
+// QPs of one NIC to one host that share a controller (mrc reference, 1.4).
 
 using namespace ns3;
 
@@ -28,7 +28,7 @@ class SharedWindow : public MrcTransportFixture
         m_window->cwnd = 4 * 4180;
     }
 
-    /// The first QP is put aside; from now on the other one is meant.
+    /// Exchange the QP under test.
     void Swap()
     {
         std::swap(m_qp, m_other);
@@ -40,7 +40,7 @@ class SharedWindow : public MrcTransportFixture
         Qp();
     }
 
-    std::unique_ptr<MrcTransport> m_other; ///< the QP put aside
+    std::unique_ptr<MrcTransport> m_other; ///< the other QP
 };
 
 TEST_F(SharedWindow, WhatOneQpHasInFlightIsNotThereForTheOther)
@@ -89,7 +89,7 @@ TEST_F(SharedWindow, StartOfTheSecondQpDoesNotDisturbTheFirst)
     TransmitAll();
     m_window->baseRtt = RdmaTick::Us(7); // measured
     Swap();
-    EXPECT_EQ(m_window->baseRtt, RdmaTick::Us(7)) << "not started anew";
+    EXPECT_EQ(m_window->baseRtt, RdmaTick::Us(7)) << "not started again";
 }
 
 TEST_F(SharedWindow, QpThatStartsAnewStillSharesTheWindow)

@@ -23,8 +23,9 @@
 #include <vector>
 
 /*
- * Two transports talk through a pipe that delays, loses, trims, duplicates and marks, reorders
- * between EVs but never on one EV of one class. After every step the counters must balance.
+ * Two transports exchange messages through a pipe that delays, loses, trims, duplicates and marks
+ * packets, and reorders between EVs but never on one EV of one class. After every step the counters
+ * must balance.
  */
 
 using namespace ns3;
@@ -32,19 +33,19 @@ using namespace ns3;
 namespace
 {
 
-/// What the pipe does to packets.
+/// Effects of the pipe on packets.
 struct PipeSpec
 {
-    std::string name;             ///< of the test
-    double loss{0};               ///< of any packet, control included
-    double trim{0};               ///< of writes
-    double duplicate{0};          ///< of any packet
-    double mark{0};               ///< of data
+    std::string name;             ///< name of the test
+    double loss{0};               ///< probability for any packet, control included
+    double trim{0};               ///< probability for writes
+    double duplicate{0};          ///< probability for any packet
+    double mark{0};               ///< probability for data
     uint32_t planes{2};           ///< NIC ports
     uint32_t paths{16};           ///< uplinks
-    int64_t jitterNs{2000};       ///< an EV's delay is 4 us + up to this, drawn anew now and then
+    int64_t jitterNs{2000};       ///< an EV's delay is 4 us + up to this, drawn again at times
     bool ports{false};            ///< ports of both ends go down and up
-    bool deadPath{false};         ///< one uplink of plane 0 swallows everything
+    bool deadPath{false};         ///< one uplink of plane 0 drops all packets
     uint32_t sackThreshold{4096}; ///< B
     uint32_t mprUnits{8};         ///< PSN window, units of 128
 };
@@ -57,7 +58,7 @@ operator<<(std::ostream& os, const PipeSpec& spec)
 
 constexpr uint32_t PATH_MTU = 1024; ///< small packets, so that messages have many
 
-/// One end and what the test knows of it.
+/// One end and its state in the test.
 struct End
 {
     std::unique_ptr<MrcTransport> qp;
@@ -65,7 +66,7 @@ struct End
     std::vector<uint64_t> posted;                 ///< sizes of messages posted
     uint64_t sent{0};                             ///< SENT completions
     uint64_t delivered{0};                        ///< DELIVERED completions
-    uint64_t deliveredBytes{0};                   ///< of the messages delivered
+    uint64_t deliveredBytes{0};                   ///< bytes of the messages delivered
     std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
 };
 
@@ -76,7 +77,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
     void SetUp() override
     {
         m_spec = std::get<0>(GetParam());
-        // --gtest_random_seed=N plays another history.
+        // --gtest_random_seed=N selects another random history.
         m_rng.seed(2026 + static_cast<uint32_t>(GTEST_FLAG_GET(random_seed)));
         MakeEnd(0);
         MakeEnd(1);
@@ -169,7 +170,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
             express = true;
         }
         fate.ce = tx.ectCapable && !express && Dice() < m_spec.mark;
-        // One delay per EV and class, changing slowly; never overtaken by what follows.
+        // One delay per EV and class, which changes slowly; packets on it keep their order.
         auto& path = m_paths[{from, tx.entropy, express}];
         if (Dice() < 0.05)
         {
@@ -218,7 +219,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         }
     }
 
-    /// This packet of this message for the first time, with the right contents.
+    /// Check that the packet of this message arrives for the first time, with the right contents.
     void CheckAccepted(const Flight& flight)
     {
         const RdmaWritePdu& write = flight.pdu.write;
@@ -269,8 +270,8 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
     {
         const MrcScoreboard& board = end.qp->GetRequester().GetScoreboard();
         ASSERT_LE(board.GetEnd() - board.GetFirst(), 128 * m_spec.mprUnits);
-        // A packet that was declared lost, but whose arrival rcvd_bytes already tells, is
-        // subtracted twice until its late acknowledgement or its retransmission balances it.
+        // A packet that was declared lost, but whose arrival rcvd_bytes already includes, is
+        // subtracted twice until its late acknowledgment or its retransmission balances it.
         int64_t early = 0;
         int64_t outstanding = 0;
         for (RdmaPsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)
@@ -292,7 +293,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         }
     }
 
-    /// Time of the next thing that happens, of any kind, or 1 us from now.
+    /// Advance to the next event of any kind, at most by 1 us.
     void Advance()
     {
         m_now = std::min(GetNext(), m_now + RdmaTick::Us(1));
@@ -312,7 +313,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         const uint32_t ports = GetPortsUp(who) ^ 1U << port;
         if (ports == 0)
         {
-            return; // one always works
+            return; // one port always works
         }
         SetPortsUp(who, ports);
         m_ends[who].qp->OnPortStatus(m_now, port, ports >> port & 1);
@@ -322,7 +323,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
     PipeSpec m_spec;
     std::array<End, 2> m_ends;
     std::mt19937 m_rng;
-    /// Per direction, EV and class: current extra delay, latest arrival.
+    /// By direction, EV and class: current extra delay, latest arrival.
     std::map<std::tuple<uint32_t, uint32_t, bool>, std::pair<RdmaTick, RdmaTick>> m_paths;
 };
 

@@ -10,14 +10,14 @@
 #include <optional>
 #include <vector>
 
-// How often a QP without news asks (rule D of the mrc reference, 5.7).
+// Frequency of tail probes of a QP without feedback (rule D of the mrc reference, 5.7).
 
 using namespace ns3;
 
 namespace
 {
 
-/** A QP on which only rule D is in force. Answers are awaited for 50 us. */
+/** A QP with rule D only. The time-out of probes is 50 us. */
 class TailProbe : public MrcTransportFixture
 {
   protected:
@@ -28,7 +28,7 @@ class TailProbe : public MrcTransportFixture
 
     /**
      * Wait for the next probe.
-     * @return it
+     * @return the probe
      */
     RdmaTxPdu Next()
     {
@@ -39,8 +39,8 @@ class TailProbe : public MrcTransportFixture
     }
 
     /**
-     * @param probes how many to wait for
-     * @return when they left, us
+     * @param probes number of probes to wait for
+     * @return their times, us
      */
     std::vector<int64_t> ProbeTimes(uint32_t probes)
     {
@@ -53,7 +53,7 @@ class TailProbe : public MrcTransportFixture
         return times;
     }
 
-    /** The answer to a probe arrives, and reports nothing new. */
+    /** The answer to a probe arrives, without new packets. */
     void Answer(const RdmaTxPdu& probe)
     {
         Sack(SackSpec::OfProbe(RDMA_PSN_MASK, probe.pdu.probe.probeId, probe.entropy)
@@ -103,11 +103,11 @@ TEST_F(TailProbe, SackWithoutNewsResetsNothing)
     Sack(SackSpec(0, 0, 0x0000));
     EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
     m_now = RdmaTick::Us(100);
-    Sack(SackSpec(0, 0, 0x0000)); // of a duplicate
+    Sack(SackSpec(0, 0, 0x0000)); // triggered by a duplicate
     EXPECT_EQ(ProbeTimes(2), (Us{170, 370}));
 }
 
-/** PSN 1 is missing, 3 waits for a port. 2 has asked, and has its answer at 8 us. */
+/** PSN 1 is missing, 3 waits for a port. 2 has requested a SACK, which arrived at 8 us. */
 class TailProbeWithoutRequest : public TailProbe
 {
   protected:
@@ -142,10 +142,11 @@ TEST_F(TailProbeWithoutRequest, NobodysTurnIsWaitedForWhileTheWindowIsShut)
 {
     m_window->cwnd = 0;
     Answer();
-    EXPECT_EQ(ProbeTimes(2), (Us{28, 78})) << "what would open it is under way, and has not asked";
+    EXPECT_EQ(ProbeTimes(2), (Us{28, 78}))
+        << "the packets in flight that would open it have not requested a SACK";
 }
 
-/** 1 and 2 are under way when 1 is trimmed, and 5 waits for a port. */
+/** 1 and 2 are in flight when 1 is trimmed, and 5 waits for a port. */
 class TailProbeAfterNack : public TailProbe
 {
   protected:
@@ -214,14 +215,14 @@ TEST_F(TailProbe, NewsPutsOffTheTimerOfAnOldPacketToFourTimersAtMost)
     Post(2);
     TransmitAll();
     m_now = RdmaTick::Us(1);
-    Nack(MrcNackReason::TRIMMED, 1, 0x1000); // from now on the timer first asks
+    Nack(MrcNackReason::TRIMMED, 1, 0x1000); // from now on a probe is sent before the timer expires
     constexpr RdmaTick LAST = RdmaTick::Ns(4 * 131072);
     for (uint32_t psn = 2; m_now + RdmaTick::Us(15) < LAST; ++psn)
     {
         TransmitAll();
         Post(1);
         TransmitAll();
-        Sack(SackSpec(RDMA_PSN_MASK, psn, 0x0000)); // whenever the tail probe comes near
+        Sack(SackSpec(RDMA_PSN_MASK, psn, 0x0000)); // whenever the tail probe is nearly due
         Advance(RdmaTick::Us(15));
         ASSERT_EQ(Qp().GetCounters().timeouts, 0U) << psn;
     }

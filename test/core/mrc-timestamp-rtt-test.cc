@@ -27,7 +27,7 @@ class TimestampRtt : public MrcTransportFixture
         m_now = RdmaTick::Ns(128 * 1000);
     }
 
-    /// A SACK for a packet that was sent with this timestamp; the sample it gives.
+    /// Receive a SACK for a packet that was sent with this timestamp; returns its sample.
     std::optional<RdmaTick> Echo(uint32_t psn, uint16_t timestamp, bool rtx = false)
     {
         RdmaPdu pdu{};
@@ -78,7 +78,7 @@ TEST_F(TimestampRtt, TimestampsWrapAfter8Ms)
     EXPECT_EQ(Echo(0, ts), RdmaTick::Us(12));
     m_now = RdmaTick::Ns(128 * 65536) * 1000;
     Post(1);
-    EXPECT_EQ(Send(), 0) << "zero is a time as any other";
+    EXPECT_EQ(Send(), 0) << "zero is a valid time";
     m_now += RdmaTick::Us(9);
     EXPECT_EQ(Echo(1, 0), RdmaTick::Us(9));
 }
@@ -88,7 +88,7 @@ TEST_F(TimestampRtt, SackOfAPacketSentAWrapAgoGivesNoSample)
     Post(1);
     const uint16_t ts = Send();
     m_now += RdmaTick::Ns(128 * 65536);
-    EXPECT_EQ(Echo(0, ts), std::nullopt) << "it would read zero";
+    EXPECT_EQ(Echo(0, ts), std::nullopt) << "it would be zero";
 }
 
 TEST_F(TimestampRtt, RetransmissionsGiveSamplesHoweverMany)
@@ -103,7 +103,7 @@ TEST_F(TimestampRtt, RetransmissionsGiveSamplesHoweverMany)
     m_now += RdmaTick::Us(11);
     const auto rtt = Echo(0, ts, true);
     ASSERT_TRUE(rtt);
-    EXPECT_NEAR(rtt->GetNs(), 11000, 128) << "the timestamp tells which transmission it was";
+    EXPECT_NEAR(rtt->GetNs(), 11000, 128) << "the timestamp identifies the transmission";
 }
 
 TEST_F(TimestampRtt, ServiceTimeThatTheResponderTakesOutIsNotInTheSample)
@@ -111,8 +111,7 @@ TEST_F(TimestampRtt, ServiceTimeThatTheResponderTakesOutIsNotInTheSample)
     Post(1);
     const uint16_t ts = Send();
     m_now += RdmaTick::Us(12);
-    EXPECT_EQ(Echo(0, ts + 10), RdmaTick::Us(12) - RdmaTick::Ns(1280))
-        << "the echo was put forward";
+    EXPECT_EQ(Echo(0, ts + 10), RdmaTick::Us(12) - RdmaTick::Ns(1280)) << "the echo was increased";
 }
 
 TEST_F(TimestampRtt, NackGivesASampleToo)

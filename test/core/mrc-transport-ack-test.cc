@@ -26,7 +26,7 @@ class MrcTransportAck : public MrcPair
         }
     }
 
-    /// Lose all Transport ACKs of end 1 until then.
+    /// Lose all Transport ACKs of end 1 until a time.
     void LoseAcksUntil(RdmaTick end)
     {
         m_lose = [this, end](int, const RdmaTxPdu& tx) {
@@ -154,7 +154,7 @@ TEST_F(MrcTransportAck, AllLostForEverIsTheEnd)
     ASSERT_EQ(flushed.size(), 1u);
     EXPECT_EQ(flushed[0].status, Status::RETRY_EXCEEDED);
     EXPECT_EQ(flushed[0].wrId, 4u);
-    EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0})) << "it had arrived, though";
+    EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0})) << "it had arrived nevertheless";
 }
 
 TEST_F(MrcTransportAck, DuplicateHasItRepeated)
@@ -256,7 +256,7 @@ TEST_F(MrcTransportAck, MixedSettingsAreRefused)
 
 TEST_F(MrcTransportAck, MsnWrapsAt24Bits)
 {
-    // The wrap of the field itself: the count of messages is widened around what is known.
+    // The wrap of the field itself: the count of messages is widened around the last known one.
     EXPECT_EQ(WidenRdmaPsn(3, RDMA_PSN_MODULUS - 2), RDMA_PSN_MODULUS + 3);
     Connect();
     for (uint32_t i = 0; i < 66000; ++i)
@@ -268,7 +268,7 @@ TEST_F(MrcTransportAck, MsnWrapsAt24Bits)
         }
     }
     Run(RdmaTick::Us(100));
-    EXPECT_EQ(Messages(0, Kind::SENT).size(), 66000u) << "METH's 16 bits play no part in it";
+    EXPECT_EQ(Messages(0, Kind::SENT).size(), 66000u) << "METH's 16 bits are not used for it";
 }
 
 } // namespace

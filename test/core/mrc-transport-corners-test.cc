@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 
 /*
- * Situations that nobody had thought of until test/fuzz/transport-fuzz.cc or a reader came upon
- * them.
+ * Situations found by test/fuzz/transport-fuzz.cc or by reviews.
  */
 
 namespace ns3
@@ -26,7 +25,7 @@ TEST_F(MrcTransportCorners, LastPacketUnderWayTimesOutWhileThereIsNoPathForTheNe
     EXPECT_FALSE(Transmit());
     EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
 
-    // Both the packet's timer and the wait for a path began at time 0. One wake-up serves both.
+    // The packet's timer and the wait for a path both began at time 0. One wake-up serves both.
     Advance(RdmaTick::Us(132));
     EXPECT_EQ(Qp().GetCounters().timeouts, 1u);
 
@@ -39,7 +38,7 @@ TEST_F(MrcTransportCorners, UnlimitedWindowAndInFlightBelowZeroByRounding)
     m_window->cwnd = INT64_MAX;
     m_window->inflight = -5000;
     Post(2);
-    // The room left is more than 2^63 - 1 B: no reason to ask for a SACK early.
+    // The space left is more than 2^63 - 1 B: no reason to request a SACK early.
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
 }
 
@@ -50,9 +49,9 @@ TEST_F(MrcTransportCorners, SackOfAllThatWaitedForAPathEndsTheWait)
     Post(1);
     EXPECT_TRUE(Transmit());
     Qp().OnPeerPortStatus(m_now, 0);
-    EXPECT_FALSE(Transmit()) << "lost with its plane, and there is no other";
+    EXPECT_FALSE(Transmit()) << "lost with its plane, and there is no other plane";
     m_now += RdmaTick::Us(20);
-    Sack(SackSpec(0, 0, 0x0000)); // it had arrived before the plane went
+    Sack(SackSpec(0, 0, 0x0000)); // it had arrived before the plane went down
     EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT).size(), 1u);
     EXPECT_TRUE(Qp().NextWakeup().IsMax()) << "nothing is left to wait for";
     Advance(RdmaTick::Ms(10));
@@ -107,7 +106,7 @@ TEST_F(MrcTransportCorners, ProbeSampleIsFreeOfTheServiceTimeThatTheEchoLeavesOu
     m_now = RdmaTick::Us(128);
     Post(1);
     EXPECT_TRUE(Transmit());
-    Advance(RdmaTick::Us(20)); // base RTT + 2 target delays without news
+    Advance(RdmaTick::Us(20)); // base RTT + 2 target delays without feedback
     const auto probe = Transmit();
     ASSERT_TRUE(probe && probe->pdu.opcode == RdmaOpcode::MRC_PROBE);
     m_now += RdmaTick::Us(15);

@@ -24,8 +24,8 @@
 
 /**
  * @file
- * Parts for tests of the MRC transport: a controller and a selector that do what the test says and
- * write down what they hear, and a QP around them.
+ * Parts for tests of the MRC transport: a scripted controller and a scripted selector, which record
+ * their calls, and a QP with them.
  */
 
 namespace ns3
@@ -106,8 +106,8 @@ class ScriptedWindow : public MrcCongestionControl
 
     int64_t cwnd{1 << 30};                 ///< window, B
     int64_t inflight{0};                   ///< in flight, B
-    uint32_t mtu{0};                       ///< as told by Start, B
-    RdmaTick baseRtt;                      ///< as told by Start
+    uint32_t mtu{0};                       ///< from Start, B
+    RdmaTick baseRtt;                      ///< from Start
     RdmaTick targetDelay{RdmaTick::Us(5)}; ///< target queueing delay
     std::vector<MrcAckInfo> acks;          ///< all OnAck
     std::vector<MrcNackReason> nacks;      ///< all OnNack
@@ -116,7 +116,7 @@ class ScriptedWindow : public MrcCongestionControl
     uint32_t lateAcks{0};                  ///< number of OnLateAck
 };
 
-/** Goes round a list of EVs, and writes down what it hears. */
+/** Uses a list of EVs in turn, and records its calls. */
 class ScriptedSelector : public MrcPathSelector
 {
   public:
@@ -162,7 +162,9 @@ class ScriptedSelector : public MrcPathSelector
     std::vector<uint32_t> losses;                          ///< all OnLoss
 };
 
-/** @return settings of EVs with which SACKs and NACKs go round them, and none is probed for them */
+/**
+ * @return settings of EVs with which SACKs and NACKs take them in turn, and none is probed for them
+ */
 inline Ptr<const MrcEvParameters>
 SimpleReverseEvs()
 {
@@ -171,7 +173,7 @@ SimpleReverseEvs()
     return parameters;
 }
 
-/** A SACK in a few words. */
+/** A compact description of a SACK. */
 struct SackSpec
 {
     /**
@@ -276,7 +278,7 @@ class MrcTransportFixture : public testing::Test
         m_setup.selector = m_selector;
     }
 
-    /// Call after changes to m_setup, before anything else. It is in RTS.
+    /// The QP, in RTS. Must be called after changes to m_setup, before all other functions.
     MrcTransport& Qp()
     {
         if (!m_qp)
@@ -291,7 +293,7 @@ class MrcTransportFixture : public testing::Test
         return *m_qp;
     }
 
-    /// Polls it and wakes it up.
+    /// The driver that polls the QP and calls its wake-ups.
     mrctest::RdmaTransportDriver& Driver()
     {
         Qp();
@@ -319,7 +321,7 @@ class MrcTransportFixture : public testing::Test
         return tx;
     }
 
-    /// Take everything that may be sent; the PSNs. Probes count as 999999.
+    /// Take all packets that may be sent; returns their PSNs. Probes count as 999999.
     std::vector<uint32_t> TransmitAll(uint32_t ready = 3)
     {
         std::vector<uint32_t> psns;
@@ -366,7 +368,7 @@ class MrcTransportFixture : public testing::Test
         Qp().OnPdu(m_now, pdu, RdmaRxInfo());
     }
 
-    /// Let time pass, with the wake-ups the QP asks for on the way.
+    /// Advance the time, with the QP's wake-ups in between.
     void Advance(RdmaTick span)
     {
         const RdmaTick end = m_now + span;

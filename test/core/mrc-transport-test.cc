@@ -137,7 +137,7 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
         ASSERT_TRUE(tx);
         entropy.push_back(tx->entropy);
     }
-    // PSN 0 is missing; the next packet on its EV has arrived, and all others.
+    // PSN 0 is missing; the next packet on its EV and all others have arrived.
     uint32_t later = 1;
     while (later < 199 && entropy[later] != entropy[0])
     {
@@ -229,7 +229,7 @@ TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
         }
         EXPECT_FALSE(Qp().GetOutputs() & RDMA_OUTPUT_EVENT);
     }
-    EXPECT_FALSE(Transmit()) << "the last one is given up";
+    EXPECT_FALSE(Transmit()) << "the last probe is given up";
     ASSERT_TRUE(Qp().GetOutputs() & RDMA_OUTPUT_EVENT);
     ASSERT_TRUE(Qp().PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
@@ -265,7 +265,7 @@ TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAr
         }
         return sack->entropy;
     };
-    answerTo(true); // both planes' answers are doubted
+    answerTo(true); // answers on both planes are in doubt
     {
         RdmaPdu pdu{};
         pdu.opcode = RdmaOpcode::MRC_PROBE;
@@ -326,7 +326,7 @@ TEST(MrcQpParametersTest, TheTimerGrowsWithTheRoundTripOfALongPath)
               RdmaTick::Ns(1024) * (1 << 24));
     parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(0));
     EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(403)).ackTimeout, RdmaTick::Ns(131072))
-        << "as it is set";
+        << "as configured";
 }
 
 TEST(MrcQpParametersTest, TimerOfExactlyTheLeastRoundTripsIsLongEnough)
@@ -358,7 +358,7 @@ TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)
             sacked.push_back(psn);
         }
     }
-    EXPECT_EQ(sacked, (std::vector<uint32_t>{0, 4, 8})) << "the first one of the QP, too";
+    EXPECT_EQ(sacked, (std::vector<uint32_t>{0, 4, 8})) << "also the first one of the QP";
 }
 
 TEST_F(MrcTransportTest, ByDefaultEveryScarcePathIsInUseAndNoneInReserve)

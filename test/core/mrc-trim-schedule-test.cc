@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-// When the packets that a receiver had no room for may come again (TrimSchedule).
+// Times at which trimmed packets of a receiver may be sent again (TrimSchedule).
 
 using namespace ns3;
 
@@ -37,7 +37,7 @@ TEST(TrimSchedule, QueueThatHasRunEmptyStartsAnew)
     schedule.Take(RdmaTick::Us(5), RdmaTick::Us(2));
     EXPECT_EQ(schedule.Take(RdmaTick::Us(7), RdmaTick::Us(2)), RdmaTick());
     EXPECT_EQ(schedule.Take(RdmaTick::Us(100), RdmaTick::Us(2)), RdmaTick())
-        << "no time is saved up";
+        << "unused time does not accumulate";
     EXPECT_EQ(schedule.Take(RdmaTick::Us(100), RdmaTick::Us(2)), RdmaTick::Us(2));
 }
 
@@ -60,7 +60,7 @@ TEST(TrimSchedule, LongestHoldIsThatOf16Bits)
     EXPECT_EQ(MrcTrimSchedule::Decode(65535), most) << "8.39 ms";
 }
 
-/** A QP at both ends of which the rule is in force. The NIC has 200 Gb/s. */
+/** A QP with the rule at both ends. The NIC has 200 Gb/s. */
 class ScheduledQp : public MrcTransportFixture
 {
   protected:
@@ -73,10 +73,10 @@ class ScheduledQp : public MrcTransportFixture
     }
 
     /**
-     * A packet arrives.
-     * @param trimmed it is only a header
-     * @param rtx it is a retransmission
-     * @return the hold that the NACK tells; nothing if there is no NACK
+     * Receive a packet.
+     * @param trimmed true: only the header arrives
+     * @param rtx true: a retransmission
+     * @return the delay in the NACK; nothing if there is no NACK
      */
     std::optional<uint16_t> Receive(uint32_t psn, bool trimmed, bool rtx = false)
     {
@@ -101,8 +101,8 @@ class ScheduledQp : public MrcTransportFixture
     }
 
     /**
-     * The NACK of a trimmed packet arrives.
-     * @param hold in units of 128 ns
+     * Receive the NACK of a trimmed packet.
+     * @param hold delay, units of 128 ns
      */
     void NackWithHold(uint32_t psn, uint16_t hold)
     {
@@ -116,7 +116,8 @@ class ScheduledQp : public MrcTransportFixture
     }
 };
 
-// The receiver. A full packet counts 4180 B, which take 167.2 ns, and 145.39 ns 15 % faster.
+// The receiver. A full packet counts 4180 B, which take 167.2 ns at line rate, and 145.39 ns at a
+// rate 15 % higher.
 
 TEST_F(ScheduledQp, NackTellsTheQueueOfAllThatWasSent)
 {
@@ -134,7 +135,7 @@ TEST_F(ScheduledQp, RetransmissionTakesNoSecondPlaceUnlessItIsTrimmedAgain)
     Receive(1, true);
     Receive(0, false, true);
     EXPECT_EQ(Receive(2, true), 2) << "290 ns: two places before it";
-    EXPECT_EQ(Receive(1, true, true), 3) << "it came too early, or another one did";
+    EXPECT_EQ(Receive(1, true, true), 3) << "it arrived too early, or another one did";
     EXPECT_EQ(Receive(3, true), 4) << "581 ns";
 }
 
@@ -207,7 +208,7 @@ TEST_F(ScheduledQp, OtherRetransmissionsAreNotHeld)
     Post(4);
     TransmitAll();
     NackWithHold(0, 250);
-    NackWithHold(1, 0); // there is room
+    NackWithHold(1, 0); // no delay
     EXPECT_EQ(TransmitAll(), (Psns{1}));
 }
 

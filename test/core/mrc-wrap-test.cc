@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-/** A QP and, where a test needs one, a real peer. */
+/** A QP and, if a test needs one, a real peer. */
 class MrcWrap : public MrcTransportFixture
 {
   protected:
@@ -39,8 +39,7 @@ class MrcWrap : public MrcTransportFixture
         return *m_peer;
     }
 
-    /// Everything the QP may send reaches the peer, but every lost-th write, and all answers come
-    /// back.
+    /// All packets of the QP reach the peer, except every lost-th write, and all answers return.
     void Exchange(uint32_t lost)
     {
         while (const auto tx = Transmit())
@@ -68,7 +67,7 @@ class MrcWrap : public MrcTransportFixture
         }
     }
 
-    /// The rcvd_bytes of the peer's answer to a packet of this many bytes.
+    /// The rcvd_bytes of the peer's answer to a packet with this payload.
     uint32_t Receive(uint32_t psn, uint32_t payloadBytes)
     {
         RdmaPdu pdu{};
@@ -139,8 +138,8 @@ TEST_F(MrcWrap, RcvdBytesOfASackCountsModulo24Bits)
     EXPECT_EQ(news(0xFFFFFE), 0x7FFFFFULL * 256);
     EXPECT_EQ(news(0x1000001), 3 * 256u) << "0xFFFFFE to 0x000001";
     EXPECT_EQ(news(0xFFFFFF), 0u) << "an old SACK";
-    EXPECT_EQ(news(0x800001), 0u) << "2^23 ahead is behind";
-    EXPECT_EQ(news(0x1000002), 256u) << "and old ones leave no trace";
+    EXPECT_EQ(news(0x800001), 0u) << "2^23 ahead counts as older";
+    EXPECT_EQ(news(0x1000002), 256u) << "and old ones have no effect";
 }
 
 TEST_F(MrcWrap, ProbeIdsAreNotUsedAgainBefore65536OfThem)

@@ -205,10 +205,10 @@ TEST_F(MrcWriteImm, RequesterHoldsBackWhatTheResponderCannotStash)
     WriteImm(0, 1, 1);
     Write(0, 1);
     WriteImm(0, 1, 2); // the third
-    Write(0, 1);       // in posting order, so it waits as well
+    Write(0, 1);       // in posting order, so it also waits
     Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[0].sent.size(), 4u);
-    EXPECT_TRUE(m_ends[0].sent[3].pdu.ackRequest) << "nothing more may follow: ask for a SACK";
+    EXPECT_TRUE(m_ends[0].sent[3].pdu.ackRequest) << "no more packets may follow: request a SACK";
     EXPECT_NE(Qp(0).Describe(m_now).find("waits for WriteImms to complete"), std::string::npos)
         << Qp(0).Describe(m_now);
     Run(RdmaTick::Us(50));
@@ -293,7 +293,7 @@ TEST_F(MrcWriteImm, RqmsnAndMsnWrapAt16Bits)
     EXPECT_EQ(Qp(0).GetState(), MrcQpState::RTS);
 }
 
-/// A write that brings immediate data.
+/// A write with immediate data.
 RdmaWritePdu
 Brings(uint16_t rqmsn, uint32_t immediate)
 {
@@ -315,7 +315,7 @@ TEST(MrcReceiveQueue, StashHasAsManyPlacesAsAgreed)
     queue.Post(1);
     EXPECT_TRUE(queue.IsNext(0));
     EXPECT_TRUE(queue.Consume(0));
-    EXPECT_FALSE(queue.IsNext(1)) << "its last packet is not here";
+    EXPECT_FALSE(queue.IsNext(1)) << "its last packet has not arrived";
     EXPECT_TRUE(queue.Stash(Brings(3, 0), 3)) << "the places have moved on";
 }
 
@@ -355,7 +355,7 @@ TEST(MrcReceiveQueue, StashKeepsWhatItHoldsWhenItGrows)
         ASSERT_TRUE(queue.Consume(0));
         queue.PopCompletion();
     }
-    for (uint32_t i = 4; i < 24; ++i) // each a little further ahead, and 3 is missing
+    for (uint32_t i = 4; i < 24; ++i) // each further ahead, with 3 missing
     {
         ASSERT_TRUE(queue.Stash(Brings(static_cast<uint16_t>(i), 100 + i), i));
     }

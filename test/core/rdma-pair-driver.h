@@ -20,29 +20,29 @@
 
 /**
  * @file
- * Drives two transports against each other, over a wire that does what the test says.
+ * Drives two transports against each other, over a wire controlled by the test.
  */
 
 namespace mrctest
 {
 
-/// What the wire does to a PDU.
+/// Effect of the wire on a PDU.
 struct WireFate
 {
-    RdmaTick arrival;              ///< when it arrives at the other end
-    uint32_t copies{1};            ///< so many times; 0: it is lost
+    RdmaTick arrival;              ///< time of arrival at the other end
+    uint32_t copies{1};            ///< number of copies; 0: it is lost
     bool ce{false};                ///< marked
     RdmaTrim trim{RdmaTrim::NONE}; ///< trimmed
 };
 
 /**
- * The ends 0 and 1 of a QP, their NICs and the time, which goes from one thing that happens to the
- * next. Every input is drained at once. Data class PDUs take their line time at a port of their
- * end; control PDUs find it free. PDUs arrive in the order of their times, and of their departures
- * at the same time.
+ * The ends 0 and 1 of a QP, their NICs and the time, which advances from one event to the next.
+ * Every input is followed by a drain. Data class PDUs take their line time at a port of their end;
+ * control PDUs do not wait. PDUs arrive in the order of their arrival times, and of their
+ * departures at the same time.
  *
- * A test derives from it and says what the wire does to each PDU (Carry), how long a PDU takes to
- * leave, what to write down and what to check. It makes its inputs itself, and calls Drain then.
+ * A test derives from it and defines the effect of the wire on each PDU (Carry), the line time of a
+ * PDU, records and checks. It makes its inputs itself, and then calls Drain.
  */
 class RdmaPairDriver
 {
@@ -53,24 +53,24 @@ class RdmaPairDriver
     /// A PDU on the wire.
     struct Flight
     {
-        uint32_t to{0}; ///< end where it arrives
-        RdmaPdu pdu;    ///< what
-        RdmaRxInfo rx;  ///< how
+        uint32_t to{0}; ///< end of its arrival
+        RdmaPdu pdu;    ///< the PDU
+        RdmaRxInfo rx;  ///< circumstances of the arrival
     };
 
-    // What a test says.
+    // Functions that a test defines.
 
     /**
-     * A PDU leaves: what becomes of it?
+     * A PDU leaves; define its fate.
      * @param from its end
-     * @param gone when its last bit leaves; now for control PDUs
+     * @param gone time at which its last bit leaves; now for control PDUs
      * @return its fate
      */
     virtual WireFate Carry(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone) = 0;
 
     /**
      * @param tx a data class PDU
-     * @return how long its port is busy; 0: ports are always free
+     * @return time for which its port is busy; 0: ports are always free
      */
     virtual RdmaTick GetLineTime([[maybe_unused]] const RdmaTxPdu& tx) const
     {
@@ -87,34 +87,34 @@ class RdmaPairDriver
     }
 
     /**
-     * @param end whose completion
-     * @param completion just taken
+     * @param end end of the completion
+     * @param completion completion just taken
      */
     virtual void OnCompletion(uint32_t end, const RdmaCompletion& completion) = 0;
 
     /**
-     * @param end whose event
-     * @param event just taken
+     * @param end end of the event
+     * @param event event just taken
      */
     virtual void OnEvent(uint32_t end, const RdmaEvent& event) = 0;
 
     /**
-     * The contract is broken.
-     * @param end by which end
-     * @param what is wrong
+     * The contract was violated.
+     * @param end end with the violation
+     * @param what description
      */
     virtual void AddProblem(uint32_t end, const std::string& what)
     {
         ADD_FAILURE() << "end " << end << ": " << what << ": " << m_links[end].qp->Describe(m_now);
     }
 
-    // What a test does.
+    // Functions that a test calls.
 
     /**
-     * Put a transport at an end, in place of another one.
+     * Set the transport of an end, which replaces an earlier one.
      * @param end 0 or 1
      * @param qp must outlive this object, or the next call
-     * @param ports bit p: it has the port p
+     * @param ports bit p: the end has port p
      */
     void Plug(uint32_t end, RdmaTransport& qp, uint32_t ports)
     {
@@ -126,7 +126,7 @@ class RdmaPairDriver
     }
 
     /**
-     * After an input: take everything out of an end, and offer it its free ports.
+     * Must be called after an input: drain an end, and offer it its free ports.
      * @param end 0 or 1
      */
     void Drain(uint32_t end)
@@ -136,8 +136,8 @@ class RdmaPairDriver
     }
 
     /**
-     * Let time pass.
-     * @param limit until nothing is left to happen, or this time
+     * Advance the time.
+     * @param limit stop at this time, or when there are no more events
      */
     void RunUntil(RdmaTick limit)
     {
@@ -150,7 +150,7 @@ class RdmaPairDriver
         }
     }
 
-    /** @return when something happens next, not before now; RdmaTick::Max() for never */
+    /** @return time of the next event, at least now; RdmaTick::Max() for never */
     RdmaTick GetNext() const
     {
         RdmaTick next = m_flying.empty() ? RdmaTick::Max() : m_flying.begin()->first.first;
@@ -166,7 +166,7 @@ class RdmaPairDriver
         return std::max(next, m_now);
     }
 
-    /** Do what is due now. */
+    /** Process all events that are due now. */
     void Step()
     {
         while (!m_flying.empty() && m_flying.begin()->first.first <= m_now)
@@ -193,7 +193,7 @@ class RdmaPairDriver
         return m_flying.empty();
     }
 
-    /** Everything on the wire is lost. */
+    /** Lose all PDUs on the wire. */
     void CutWire()
     {
         m_flying.clear();
@@ -209,7 +209,7 @@ class RdmaPairDriver
     }
 
     /**
-     * @param end 0 or 1; told by the caller, by OnPortStatus
+     * @param end 0 or 1; the caller also calls its OnPortStatus
      * @param ports bit p: its port p is up
      */
     void SetPortsUp(uint32_t end, uint32_t ports)
@@ -226,15 +226,15 @@ class RdmaPairDriver
         RdmaTransport* qp{nullptr};                ///< the transport
         std::optional<RdmaTransportDriver> driver; ///< drives it
         uint32_t portsUp{0};                       ///< bit p: port p is up
-        std::array<RdmaTick, 8> portFree{};        ///< when a port can take the next frame
-        bool waitsForPort{false};                  ///< the last offer was answered by NO_PORT
+        std::array<RdmaTick, 8> portFree{};        ///< time at which a port can take the next frame
+        bool waitsForPort{false};                  ///< the last result of an offer was NO_PORT
     };
 
-    /// What comes out of one end.
+    /// Receives the outputs of one end.
     struct Sink
     {
-        RdmaPairDriver& pair; ///< gets it
-        uint32_t end;         ///< which end
+        RdmaPairDriver& pair; ///< owner
+        uint32_t end;         ///< number of the end
 
         /** @param tx a control PDU */
         void OnSent(const RdmaTxPdu& tx)
@@ -269,7 +269,7 @@ class RdmaPairDriver
         return ready & link.portsUp;
     }
 
-    /** @param end whose free ports are offered as long as it sends */
+    /** @param end end whose free ports are offered as long as it sends */
     void Transmit(uint32_t end)
     {
         Link& link = m_links[end];
@@ -288,9 +288,9 @@ class RdmaPairDriver
     }
 
     /**
-     * A PDU enters the wire.
+     * Put a PDU on the wire.
      * @param from its end
-     * @param gone when its last bit leaves
+     * @param gone time at which its last bit leaves
      */
     void Send(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone)
     {
@@ -308,7 +308,7 @@ class RdmaPairDriver
 
     std::array<Link, 2> m_links;                              ///< both ends
     std::map<std::pair<RdmaTick, uint64_t>, Flight> m_flying; ///< by arrival, then by departure
-    uint64_t m_serial{0};                                     ///< numbers the flights
+    uint64_t m_serial{0};                                     ///< number of the next flight
 };
 
 } // namespace mrctest

@@ -16,7 +16,7 @@ namespace
 using namespace ns3;
 using mrctest::RdmaTransportDriver;
 
-/// A transport that says and does what the test wants.
+/// A transport whose outputs the test sets.
 class FakeTransport : public RdmaTransport
 {
   public:
@@ -94,19 +94,19 @@ class FakeTransport : public RdmaTransport
         m_outputs = outputs;
     }
 
-    int controls{0};                    ///< control PDUs that it has
-    RdmaPoll answer{RdmaPoll::NOTHING}; ///< of PollTransmit; the port is 1
-    RdmaTick wakeup{RdmaTick::Us(5)};   ///< when it wants to wake up
+    int controls{0};                    ///< number of control PDUs available
+    RdmaPoll answer{RdmaPoll::NOTHING}; ///< result of PollTransmit; the port is 1
+    RdmaTick wakeup{RdmaTick::Us(5)};   ///< time of the next wake-up
     RdmaTick wakeupAfterTimeout;        ///< the same after OnTimeout
     RdmaCounters counters;              ///< all 0
 };
 
-/// A driver of a fake transport, and its complaints.
+/// A driver of a fake transport, and the problems it reports.
 class RdmaTransportDriverTest : public testing::Test
 {
   protected:
     FakeTransport m_qp;                  ///< the transport
-    std::vector<std::string> m_problems; ///< so far
+    std::vector<std::string> m_problems; ///< reported so far
     RdmaTransportDriver m_driver{m_qp, [this](const std::string& what) {
                                      m_problems.push_back(what);
                                  }}; ///< drives it
@@ -160,7 +160,7 @@ TEST_F(RdmaTransportDriverTest, AWakeUpDoesNotMoveUnlessTransmitIsRaised)
     m_qp.wakeup = RdmaTick::Us(3);
     m_driver.Forget();
     m_driver.Offer(m_now, 2, m_tx);
-    EXPECT_TRUE(m_problems.empty()) << "somebody else may have heard of it";
+    EXPECT_TRUE(m_problems.empty()) << "other code may have read the wake-up";
     m_qp.wakeup = RdmaTick::Us(2);
     m_driver.Offer(m_now, 2, m_tx);
     EXPECT_EQ(m_problems.size(), 1U);

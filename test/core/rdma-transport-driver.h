@@ -16,7 +16,7 @@
 
 /**
  * @file
- * Drives a transport as the contract of RdmaTransport says, and holds it to the contract.
+ * Drives a transport according to the contract of RdmaTransport, and checks the contract.
  */
 
 namespace mrctest
@@ -26,22 +26,22 @@ using namespace ns3;
 
 /**
  * One end of a QP and its NIC. All polls and wake-ups of a test go through it; inputs go to the
- * transport itself, and whoever makes one drains it then. It knows of no test framework: the fuzz
- * targets use it, too.
+ * transport itself, and the caller drains after each input. It does not depend on a test framework,
+ * because the fuzz targets also use it.
  *
- * What it holds the transport to: an output that is not raised has nothing, and its wake-up is the
- * one last heard of; a packet leaves by a port that was offered; after a wake-up and a drain the
- * next one is later. It polls outputs whether they are raised or not.
+ * Contract that it checks: an output that is not raised is empty, and its wake-up is the last one
+ * returned; a packet leaves by a port that was offered; after a wake-up and a drain the next one is
+ * later. It polls outputs whether they are raised or not.
  */
 class RdmaTransportDriver
 {
   public:
-    /// Told what is wrong.
+    /// Receives the description of a violation.
     using AddProblem = std::function<void(const std::string& what)>;
 
     /**
      * @param qp the transport; must outlive this object
-     * @param complain called when the transport breaks the contract
+     * @param complain called when the transport violates the contract
      */
     RdmaTransportDriver(RdmaTransport& qp, AddProblem complain)
         : m_qp(qp),
@@ -49,16 +49,17 @@ class RdmaTransportDriver
     {
     }
 
-    /** Somebody else has polled the transport: its last wake-up is not known any more. */
+    /** Other code has polled the transport: its last wake-up is unknown. */
     void Forget()
     {
         m_wakeup.reset();
     }
 
     /**
-     * After an input, offer no port yet: take what never waits for one.
-     * @tparam SINK takes OnSent(tx), OnCompletion(completion), OnEvent(event)
-     * @param sink gets everything
+     * Must be called after an input, before ports are offered: take the outputs that wait for no
+     * port.
+     * @tparam SINK has OnSent(tx), OnCompletion(completion), OnEvent(event)
+     * @param sink receives the outputs
      */
     template <typename SINK>
     void Drain(RdmaTick now, SINK&& sink)
@@ -73,8 +74,8 @@ class RdmaTransportDriver
 
     /**
      * Take completions and events.
-     * @tparam SINK takes OnCompletion(completion), OnEvent(event)
-     * @param sink gets everything
+     * @tparam SINK has OnCompletion(completion), OnEvent(event)
+     * @param sink receives the outputs
      */
     template <typename SINK>
     void TakeNews(SINK&& sink)
@@ -102,7 +103,7 @@ class RdmaTransportDriver
 
     /**
      * @param completion filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool TakeCompletion(RdmaCompletion& completion)
     {
@@ -113,14 +114,14 @@ class RdmaTransportDriver
      * Offer ports for one data class PDU.
      * @param readyPorts bit p: port p can take a data frame now
      * @param tx filled when PDU is returned
-     * @return what the transport answered
+     * @return result of the transport
      */
     RdmaPoll Offer(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
     {
         if (!(m_qp.GetOutputs() & RDMA_OUTPUT_TRANSMIT) && m_wakeup &&
             *m_wakeup != m_qp.NextWakeup())
         {
-            m_complain("a wake-up that nobody heard of");
+            m_complain("a wake-up that was not announced");
         }
         RdmaPoll answer = RdmaPoll::NOTHING;
         Take(RDMA_OUTPUT_TRANSMIT, [&] {
@@ -137,7 +138,7 @@ class RdmaTransportDriver
 
     /**
      * Call OnTimeout if it is due.
-     * @return true if it was; drain then, and CheckAwake
+     * @return true if it was; then call Drain and CheckAwake
      */
     bool Wake(RdmaTick now)
     {
@@ -149,12 +150,15 @@ class RdmaTransportDriver
         return true;
     }
 
-    /** After Wake, with everything taken and every free port offered: it has helped. */
+    /**
+     * Must be called after Wake, when all outputs are taken and every free port is offered: check
+     * that the next wake-up is later.
+     */
     void CheckAwake(RdmaTick now) const
     {
         if (m_qp.NextWakeup() <= now)
         {
-            m_complain("a wake-up that does not help");
+            m_complain("no later wake-up after OnTimeout and a drain");
         }
     }
 
@@ -162,8 +166,8 @@ class RdmaTransportDriver
     /**
      * Poll an output, whether it is raised or not.
      * @param output bit of RdmaOutput
-     * @param poll polls it, and returns true if it had something
-     * @return what poll returned
+     * @param poll polls it, and returns true if it was not empty
+     * @return result of poll
      */
     template <typename POLL>
     bool Take(RdmaOutput output, POLL&& poll)
@@ -178,7 +182,7 @@ class RdmaTransportDriver
     }
 
     RdmaTransport& m_qp;              ///< the transport
-    AddProblem m_complain;            ///< told what is wrong
+    AddProblem m_complain;            ///< receives violations
     std::optional<RdmaTick> m_wakeup; ///< NextWakeup after the last offer
 };
 

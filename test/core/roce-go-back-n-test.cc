@@ -20,14 +20,14 @@ using namespace roce_test;
 /// PSN of the first packet.
 constexpr RdmaPsnSeq FIRST = 1000;
 
-/// A recovery of end 0, which begins at 1000.
+/// A recovery of end 0, whose first PSN is 1000.
 class RoceGoBackNTest : public testing::Test
 {
   protected:
     /**
      * @param missing a packet reported by a NAK, of ten in flight from 1000 on
      * @param next packet that leaves next
-     * @return where to go back to
+     * @return the packet to go back to
      */
     std::optional<RdmaPsnSeq> Nak(RdmaPsnSeq missing, RdmaPsnSeq next = FIRST + 10)
     {
@@ -44,7 +44,7 @@ TEST_F(RoceGoBackNTest, FactsAreThoseOfRc)
     EXPECT_EQ(facts.shortestTimeout, MakeConfig(0).retransmissionTimeout);
     EXPECT_EQ(facts.fewPackets, 0U);
     EXPECT_FALSE(facts.selective);
-    EXPECT_FALSE(m_recovery.GetRepeat()) << "nothing is repeated out of turn";
+    EXPECT_FALSE(m_recovery.GetRepeat()) << "no single packet is repeated";
 }
 
 TEST_F(RoceGoBackNTest, ANakGoesBackToTheMissingPacketOnce)

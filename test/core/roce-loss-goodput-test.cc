@@ -18,13 +18,13 @@ using namespace roce_test;
 
 /// Packets per run.
 constexpr uint64_t PACKETS = 60'000;
-/// Where time-outs decide, enough for dozens of them.
+/// The same for runs dominated by time-outs: enough for dozens of them.
 constexpr uint64_t MANY_PACKETS = 150'000;
 /// From the end of a packet to the arrival of its NAK.
 constexpr RdmaTick ROUND_TRIP = DELAY * 2;
 
 /**
- * The expectation of docs/roce.md, "Loss".
+ * The expected value of docs/roce.md, "Loss".
  * @param data loss rate of data packets
  * @param control loss rate of ACKs and NAKs
  * @param timeout retransmission time-out
@@ -43,9 +43,9 @@ ExpectGoBackN(double data, double control, RdmaTick timeout)
 /**
  * @param data loss rate of data packets
  * @param control loss rate of ACKs and NAKs
- * @param seed of the losses
- * @param selective repeat selectively; nullptr: go back
- * @param packets of the message
+ * @param seed seed of the losses
+ * @param selective settings of selective repeat; nullptr: go-back-N
+ * @param packets packets of the message
  * @return time per packet of one long message, s
  */
 double
@@ -90,7 +90,7 @@ TEST_P(RoceLossGoodput, OfSelectiveRepeatIsNotLower)
     const auto [data, control] = GetParam();
     const auto selective =
         CreateObject<RoceQpParameters>()->MakeSelectiveConfig(ROUND_TRIP + FULL_PACKET, LINE_RATE);
-    // but for the RETHs, and as far as a window of one BDP halts for a round trip per loss
+    // except for the RETHs, and for the pauses of a window of one BDP, a round trip per loss
     EXPECT_LT(Measure(data, control, 1, &selective), 1.01 * Measure(data, control, 1, nullptr));
 }
 

@@ -23,10 +23,10 @@ using Kind = RdmaCompletion::Kind;
 /// Messages that end 0 posts in a run.
 constexpr uint64_t MESSAGES = 30;
 
-/// Loss rates of one run, drawn from a seed: from harmless to deadly, each kind on its own.
+/// Random loss rates of one run, from harmless to fatal, independent for each kind of packet.
 struct Losses
 {
-    /** @param random source of the draw */
+    /** @param random random numbers */
     explicit Losses(std::mt19937& random)
     {
         for (double* rate : {&data, &ack, &nak, &cnp})
@@ -35,7 +35,7 @@ struct Losses
         }
         if (random() % 2)
         {
-            data = std::min(data, 0.1); // half of the runs may not lose so much
+            data = std::min(data, 0.1); // smaller losses in half of the runs
             ack = std::min(ack, 0.1);
         }
         darkFrom = RdmaTick::Us(random() % 2000);
@@ -59,15 +59,15 @@ struct Losses
     double ack{0};
     double nak{0};
     double cnp{0};
-    RdmaTick darkFrom;  ///< nothing arrives from here
-    RdmaTick darkUntil; ///< to here
+    RdmaTick darkFrom;  ///< begin of the time without arrivals
+    RdmaTick darkUntil; ///< end of this time
 };
 
 /// Selective repeat or not; DCQCN or not; seed.
 class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t>>
 {
   protected:
-    /** Post messages now and then, under the losses of the seed, until nothing is left to do. */
+    /** Post messages at random times, under the losses of the seed, and run until the end. */
     void Run(Pipe& pipe)
     {
         std::mt19937 random(std::get<2>(GetParam()));
@@ -92,7 +92,7 @@ class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t
             pipe.Run(pipe.now + RdmaTick::Us(random() % 300));
             if (random() % 2 == 0)
             {
-                pipe.PostRecvs(1, i, 2); // on average as many as are needed, and often late
+                pipe.PostRecvs(1, i, 2); // on average as many as needed, and often late
             }
         }
         m_lastPost = pipe.now;
@@ -100,7 +100,7 @@ class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t
         pipe.Run(RdmaTick::Ms(1000000));
     }
 
-    RdmaTick m_lastPost; ///< when all was posted
+    RdmaTick m_lastPost; ///< time of the last post
     bool m_mild{false};  ///< seven retries must be enough
 };
 
@@ -130,10 +130,10 @@ TEST_P(RoceNoHang, EveryMessageEndsWithinTheTimers)
     EXPECT_EQ(rx.rxDataPackets, rx.rxAccepted + rx.rxDuplicates + rx.rxDiscarded);
     if (dcqcn)
     {
-        return; // its rate may be low, and its timers outlive the messages
+        return; // its rate may be low, and its timers may run longer than the messages
     }
-    // All time after the last post is spent waiting for a timer, a peer's receive, a round trip or
-    // the line.
+    // The whole time after the last post is waiting for a timer, a receive of the peer, a round
+    // trip or the line.
     const RdmaCounters& tx = sender.GetCounters();
     const auto waits = static_cast<int64_t>(tx.timeouts + tx.nacksReceived + 1);
     const RdmaTick bound = MakeConfig(0).retransmissionTimeout * static_cast<int64_t>(tx.timeouts) +

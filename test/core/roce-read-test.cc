@@ -62,7 +62,8 @@ Reads(const Pipe& pipe)
     return all;
 }
 
-/// A pipe whose packets are not numbered without gaps, for READ requests take PSNs of responses.
+/// A pipe whose packets are not numbered without gaps, because READ requests take PSNs of
+/// responses.
 struct ReadPipe : Pipe
 {
     ReadPipe()
@@ -87,7 +88,7 @@ TEST(RoceRead, ResponsesUseThePsnsOfTheirRequest)
                                                     {Op::RC_READ_RESPONSE_LAST, 1003},
                                                     {Op::RC_READ_RESPONSE_ONLY, 1004}}));
     EXPECT_EQ(pipe.Messages(0, Kind::SENT), Numbers(4));
-    EXPECT_EQ(pipe.Messages(1, Kind::DELIVERED), Numbers(4)) << "what was read counts";
+    EXPECT_EQ(pipe.Messages(1, Kind::DELIVERED), Numbers(4)) << "READs count";
     EXPECT_EQ(pipe.qp[0]->GetCounters().bytesDelivered, 2 * 4096 + 5 + 7U);
     EXPECT_EQ(pipe.qp[1]->GetCounters().bytesDelivered, 200U);
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
@@ -148,7 +149,7 @@ TEST(RoceRead, ResponsesArePacedAtTheRateOfTheirSender)
     pipe.Post(1, Read(101 * 4096));
     pipe.Run();
     ASSERT_EQ(pipe.Messages(1, Kind::SENT), Numbers(1));
-    // A hundred of them wait for four line times each.
+    // About a hundred of them wait for four line times each.
     RdmaTick first = RdmaTick::Max();
     RdmaTick last;
     for (const Sent& sent : pipe.log)
@@ -258,11 +259,11 @@ TEST(RoceRead, AckOfALaterWriteDoesNotCompleteAReadThatIsStillComing)
     ReadPipe pipe;
     pipe.Post(0, Read(100 * 4096));
     pipe.Post(0, 4096);
-    pipe.Run(RdmaTick::Us(4)); // the ACK of the write is here, most responses are not
+    pipe.Run(RdmaTick::Us(4)); // the ACK of the write has arrived, most responses have not
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsAck(); }), 1U);
     EXPECT_TRUE(pipe.Messages(0, Kind::SENT).empty());
     pipe.Run();
-    EXPECT_EQ(pipe.Messages(0, Kind::SENT), Numbers(2)) << "and the ACK is not forgotten";
+    EXPECT_EQ(pipe.Messages(0, Kind::SENT), Numbers(2)) << "and the ACK is kept";
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
     EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 0U);
 }
@@ -320,7 +321,7 @@ TEST(RoceRead, MarkedResponsesDrawCnps)
     EXPECT_GT(pipe.qp[1]->GetCounters().ecnEchoes, 19U) << "they slow the sender of the responses";
 }
 
-/// Everything may be lost, both ways. The parameter seeds it.
+/// All packets may be lost, in both directions. The parameter is the seed.
 class RoceReadLoss : public testing::TestWithParam<uint32_t>
 {
 };

@@ -18,7 +18,7 @@ namespace
 using namespace ns3;
 using namespace roce_test;
 
-/// End 0 alone, with a hand that plays the network. Its first PSN is 1000.
+/// End 0 alone; the test is the network. Its first PSN is 1000.
 class RoceRequesterTest : public testing::Test
 {
   protected:
@@ -28,16 +28,16 @@ class RoceRequesterTest : public testing::Test
         Connect();
     }
 
-    /** Make the QP from the configuration as it is now. */
+    /** Create the QP from the present configuration. */
     void Connect()
     {
         qp = MakeEnd(config);
     }
 
     /**
-     * Let the QP send what it may until a time.
-     * @param until the time
-     * @return the PSNs that left
+     * Send all packets that the QP may send until a time.
+     * @param until end of this time
+     * @return their PSNs
      */
     std::vector<uint32_t> SendUntil(RdmaTick until)
     {
@@ -98,7 +98,7 @@ class RoceRequesterTest : public testing::Test
         return psns;
     }
 
-    /** @return kinds and numbers of the completions waiting */
+    /** @return all available completions */
     std::vector<RdmaCompletion> Completions()
     {
         std::vector<RdmaCompletion> all;
@@ -110,10 +110,10 @@ class RoceRequesterTest : public testing::Test
         return all;
     }
 
-    RoceQpConfig config;               ///< of the QP
+    RoceQpConfig config;               ///< configuration of the QP
     std::unique_ptr<RoceTransport> qp; ///< the QP
     RdmaTick now;                      ///< the time
-    RdmaTxPdu tx;                      ///< the packet that left last
+    RdmaTxPdu tx;                      ///< the last packet sent
 };
 
 TEST_F(RoceRequesterTest, FieldsOfFirstMiddleAndLast)
@@ -148,7 +148,7 @@ TEST_F(RoceRequesterTest, FieldsOfFirstMiddleAndLast)
     EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_LAST);
     EXPECT_EQ(tx.pdu.psn, 1002U);
     EXPECT_EQ(tx.pdu.write.payloadBytes, 10U);
-    EXPECT_TRUE(tx.pdu.ackRequest) << "the end of a message asks";
+    EXPECT_TRUE(tx.pdu.ackRequest) << "the end of a message requests an ACK";
 }
 
 TEST_F(RoceRequesterTest, PacketsAreSpacedByTheirLineTime)
@@ -243,7 +243,7 @@ TEST_F(RoceRequesterTest, NakGoesBackToTheGapAndAcknowledgesWhatIsBeforeIt)
     qp->PostSend(now, Write(9 * 4096));
     EXPECT_EQ(SendUntil(RdmaTick::Us(10)), Psns(1000, 1009));
     Nak(1004);
-    ASSERT_EQ(Completions().size(), 1U) << "the first message lies before the gap";
+    ASSERT_EQ(Completions().size(), 1U) << "the first message is before the gap";
     EXPECT_EQ(SendUntil(RdmaTick::Us(20)), Psns(1004, 1009));
     EXPECT_EQ(qp->GetCounters().retransmits, 6U);
     EXPECT_EQ(qp->GetCounters().nacksReceived, 1U);
@@ -299,7 +299,7 @@ TEST_F(RoceRequesterTest, SecondNakForAGapUnderRepairIsIgnored)
     Nak(1005);
     EXPECT_EQ(SendUntil(now + FULL_PACKET * 3), Psns(1005, 1008));
     Nak(1005);
-    EXPECT_EQ(SendUntil(RdmaTick::Us(30)), Psns(1009, 1019)) << "carries on, does not start again";
+    EXPECT_EQ(SendUntil(RdmaTick::Us(30)), Psns(1009, 1019)) << "continues, does not start again";
 }
 
 TEST_F(RoceRequesterTest, NakThatMeetsTheRepairStartedByTheTimerIsIgnored)
@@ -393,7 +393,7 @@ TEST_F(RoceRequesterTest, RetriesExhaustedFlushesEverythingPosted)
     qp->PostSend(now, Write(4096));
     EXPECT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::NOTHING);
     done = Completions();
-    ASSERT_EQ(done.size(), 1U) << "a post to a dead QP comes back";
+    ASSERT_EQ(done.size(), 1U) << "a post to a failed QP is flushed";
     EXPECT_EQ(done[0].kind, RdmaCompletion::Kind::FLUSHED);
     EXPECT_EQ(done[0].message, 3U);
 }
@@ -494,7 +494,7 @@ TEST_F(RoceRequesterTest, CnpCountsForTheMessageThatSuffers)
     EXPECT_EQ(done[1].stats.ecnMarks, 0U);
     EXPECT_EQ(qp->GetCounters().ecnEchoes, 1U);
     qp->OnPdu(now, cnp, RdmaRxInfo{});
-    EXPECT_EQ(qp->GetCounters().ecnEchoes, 2U) << "an idle QP counts too";
+    EXPECT_EQ(qp->GetCounters().ecnEchoes, 2U) << "an idle QP also counts them";
 }
 
 TEST_F(RoceRequesterTest, SlowQpAsksForAcksBeforeItsTimerRunsOut)
@@ -529,7 +529,7 @@ TEST_F(RoceRequesterTest, IdleTimeIsNoReasonToAskForAnAck)
     now = RdmaTick::Ms(10);
     qp->PostSend(now, Write(2 * 4096));
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
-    EXPECT_FALSE(tx.pdu.ackRequest) << "nothing has waited for an answer";
+    EXPECT_FALSE(tx.pdu.ackRequest) << "no packet has waited for an answer";
 }
 
 TEST_F(RoceRequesterTest, CopyOfAnRnrNakNeitherCountsNorProlongsTheWait)

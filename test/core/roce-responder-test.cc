@@ -27,7 +27,7 @@ class RoceResponderTest : public testing::Test
         Connect();
     }
 
-    /** Make the QP from the configuration as it is now. */
+    /** Create the QP from the present configuration. */
     void Connect()
     {
         qp = MakeEnd(config);
@@ -56,7 +56,7 @@ class RoceResponderTest : public testing::Test
         return Answers();
     }
 
-    /** @return the control packets waiting, see Arrive */
+    /** @return the available control packets, see Arrive */
     std::string Answers()
     {
         std::string text;
@@ -71,7 +71,7 @@ class RoceResponderTest : public testing::Test
         return text;
     }
 
-    RoceQpConfig config;               ///< of the QP
+    RoceQpConfig config;               ///< configuration of the QP
     std::unique_ptr<RoceTransport> qp; ///< the QP
     RdmaTick now;                      ///< the time
     RdmaTxPdu tx;                      ///< the last control packet

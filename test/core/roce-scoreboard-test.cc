@@ -17,7 +17,9 @@ namespace
 
 using namespace ns3;
 
-/** @return a window of 64 packets, time-outs of 100 and 320 us, 3 packets are few */
+/**
+ * @return a window of 64 packets, time-outs of 100 and 320 us, the shorter one for up to 3 packets
+ */
 RoceSelectiveConfig
 MakeSelectiveConfig()
 {
@@ -29,7 +31,7 @@ MakeSelectiveConfig()
     return config;
 }
 
-/** @return the packets that it has sent again, one after the other */
+/** @return the packets that it sends again, in order */
 std::vector<RdmaPsnSeq>
 SendLost(RoceScoreboard& board)
 {
@@ -82,7 +84,7 @@ TEST(RoceScoreboard, ARepeatedPacketThatIsLostAgainWaitsForTheTimer)
     board.OnSacked(1002);
     EXPECT_EQ(SendLost(board), (Psns{1000, 1001}));
     board.OnSacked(1003);
-    board.OnAcknowledged(1001); // 1000 has arrived, 1001 not
+    board.OnAcknowledged(1001); // 1000 has arrived, 1001 has not
     EXPECT_FALSE(board.HasLost());
     board.OnTimeout(1010);
     EXPECT_EQ(SendLost(board), (Psns{1001}));
@@ -108,7 +110,7 @@ TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
     board.OnAcknowledged(1002);
     EXPECT_EQ(SendLost(board), (Psns{1002}));
     board.OnAcknowledged(1003);
-    EXPECT_FALSE(board.HasLost()) << "what was sent after the expiry is not suspected";
+    EXPECT_FALSE(board.HasLost()) << "packets sent after the expiry are not suspect";
     board.OnAcknowledged(1004);
     EXPECT_FALSE(board.HasLost());
 }
@@ -116,7 +118,7 @@ TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
 TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
 {
     RoceScoreboard board(MakeSelectiveConfig(), 0);
-    const RdmaPsnSeq places = 128; // of the ring
+    const RdmaPsnSeq places = 128; // places of the ring
     board.OnSacked(5);
     board.OnSacked(7);
     board.OnAcknowledged(8);
@@ -163,7 +165,7 @@ TEST(RoceReorderBuffer, EndOfAMessageIsForgottenWithItsPacket)
     buffer.Put(1000, 1001, true);
     RdmaPsnSeq expected = 1001;
     ASSERT_EQ(buffer.Take(expected), 1U);
-    while (expected < 1500) // each place of the ring is used again
+    while (expected < 1500) // each place of the ring is reused
     {
         ASSERT_EQ(buffer.Put(expected - 1, expected, false), Verdict::STORED);
         ASSERT_EQ(buffer.Take(expected), 0U) << "no message ends at " << expected - 1;

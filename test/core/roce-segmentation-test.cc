@@ -28,7 +28,7 @@ Write(uint64_t bytes)
 
 /**
  * @param bytes message length, B
- * @param index which packet
+ * @param index index of the packet
  * @return that packet at a path MTU of 4096 B
  */
 RoceSegment

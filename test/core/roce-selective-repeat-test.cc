@@ -18,7 +18,9 @@ using namespace roce_test;
 /// PSN of the first packet.
 constexpr RdmaPsnSeq FIRST_PSN = 1000;
 
-/** @return a window of 64 packets, time-outs of 100 and 320 us, 3 packets are few */
+/**
+ * @return a window of 64 packets, time-outs of 100 and 320 us, the shorter one for up to 3 packets
+ */
 RoceSelectiveConfig
 MakeRepeatConfig()
 {
@@ -30,7 +32,7 @@ MakeRepeatConfig()
     return config;
 }
 
-/// A recovery of end 0, which begins at 1000; its other time-outs are 1, 2, 4 ms ...
+/// A recovery of end 0, whose first PSN is 1000; its other time-outs are 1, 2, 4 ms ...
 class RoceSelectiveRepeatTest : public testing::Test
 {
   protected:
@@ -43,9 +45,9 @@ class RoceSelectiveRepeatTest : public testing::Test
     }
 
     /**
-     * A NAK comes while ten packets from 1000 on are in flight.
-     * @param missing the packet expected
-     * @param received the packet that draws it
+     * A NAK arrives while ten packets from 1000 on are in flight.
+     * @param missing the expected packet
+     * @param received the packet that triggered it
      */
     void Nak(RdmaPsnSeq missing, std::optional<RdmaPsnSeq> received)
     {
@@ -83,7 +85,7 @@ TEST_F(RoceSelectiveRepeatTest, WhatIsBelowAReceivedPacketIsRepeatedOnce)
 TEST_F(RoceSelectiveRepeatTest, AStaleNakRepeatsNothing)
 {
     Nak(FIRST_PSN, FIRST_PSN + 10); // never sent
-    Nak(FIRST_PSN, FIRST_PSN);      // not above the missing one
+    Nak(FIRST_PSN, FIRST_PSN);      // at most the missing one
     Nak(FIRST_PSN, std::nullopt);
     EXPECT_EQ(m_recovery.GetRepeat(), std::nullopt);
 }

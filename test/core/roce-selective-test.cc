@@ -23,7 +23,7 @@ using Kind = RdmaCompletion::Kind;
 
 /**
  * @param baseRtt unloaded round-trip time
- * @return what QPs with the default attributes and this round trip have
+ * @return the configuration of QPs with the default attributes and this round trip
  */
 RoceSelectiveConfig
 MakeSelective(RdmaTick baseRtt = RdmaTick::Us(2) + FULL_PACKET)
@@ -73,7 +73,7 @@ struct SelectivePipe : Pipe
 
     /**
      * Every byte of end 0 has arrived, and every work request is complete.
-     * @param messages how many
+     * @param messages number of messages
      */
     void ExpectDone(std::size_t messages) const
     {
@@ -102,7 +102,7 @@ TEST(RoceSelective, LongTimeoutIsNotBelowTheShortOne)
     parameters->SetAttribute("SelectiveTimeoutLow", TimeValue(MicroSeconds(500)));
     const RoceSelectiveConfig config = parameters->MakeSelectiveConfig(RdmaTick::Us(10), LINE_RATE);
     EXPECT_EQ(config.timeoutLow, RdmaTick::Us(500));
-    EXPECT_EQ(config.timeoutHigh, RdmaTick::Us(500)) << "though 320 us is its default";
+    EXPECT_EQ(config.timeoutHigh, RdmaTick::Us(500)) << "although 320 us is its default";
 }
 
 TEST(RoceSelective, AloneItFillsTheLine)
@@ -206,7 +206,7 @@ TEST(RoceSelective, LostLastPacketWaitsForTheShortTimer)
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U);
     EXPECT_GT(pipe.now, RdmaTick::Us(100));
     EXPECT_LT(pipe.now, RdmaTick::Us(320)) << "few in flight";
-    // The responder acknowledged 1003 and kept 1004 and 1005 to itself: 1004 is the oldest.
+    // The responder acknowledged 1003 and stored 1004 and 1005 without an ACK: 1004 is the oldest.
     EXPECT_EQ(pipe.Repeated(), (std::vector<uint32_t>{1004, 1006}));
     pipe.ExpectDone(1);
 }
@@ -299,7 +299,7 @@ TEST(RoceSelective, APacketBeyondTheWindowIsNotReportedAsReceived)
     pdu.psn = 1000 + 64;
     qp.OnPdu(RdmaTick(), pdu, RdmaRxInfo{});
     RdmaTxPdu tx;
-    EXPECT_FALSE(qp.PollControl(RdmaTick(), tx)) << "a NAK would tell that it need not come again";
+    EXPECT_FALSE(qp.PollControl(RdmaTick(), tx)) << "a NAK would acknowledge it";
     EXPECT_EQ(qp.GetCounters().rxDiscarded, 1U);
     pdu.psn = 1000 + 63;
     qp.OnPdu(RdmaTick(), pdu, RdmaRxInfo{});
@@ -318,7 +318,7 @@ TEST(RoceSelective, ReorderingDelaysNothingAndIsNotCongestion)
     pipe.Post(0, 100 * 4096);
     pipe.Run();
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsCnp(); }), 0U);
-    EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 10U) << "IRN takes what is late for lost";
+    EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 10U) << "IRN treats late packets as lost";
     EXPECT_EQ(pipe.qp[1]->GetCounters().rxDuplicates, 10U);
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
     pipe.ExpectDone(1);

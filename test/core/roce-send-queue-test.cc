@@ -39,7 +39,7 @@ TEST_F(RoceSendQueueTest, CursorFollowsWhatLeavesNext)
     m_queue.Step();
     EXPECT_EQ(m_queue.GetCurrent().first, 103);
     m_queue.SkipTo(103);
-    EXPECT_EQ(m_queue.GetCurrent().first, 103) << "it is there";
+    EXPECT_EQ(m_queue.GetCurrent().first, 103) << "it is already there";
     m_queue.SkipTo(105);
     EXPECT_EQ(m_queue.GetCurrent().first, 104) << "in the middle of the last one";
     m_queue.GoBackTo(102);

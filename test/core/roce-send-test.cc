@@ -22,7 +22,7 @@ using Status = RdmaCompletion::Status;
 /**
  * @param operation WRITE or SEND
  * @param bytes length, B
- * @param immediate immediate data, 0: without
+ * @param immediate immediate data, 0: none
  * @return a work request
  */
 RdmaWorkRequest
@@ -35,10 +35,10 @@ Make(RdmaOperation operation, uint64_t bytes, uint32_t immediate = 0)
     return wr;
 }
 
-/// A consumed receive: its name, message, bytes, immediate data (0: none).
+/// A consumed receive: its work request id, message, bytes, immediate data (0: none).
 using Received = std::tuple<uint64_t, uint64_t, uint64_t, uint32_t>;
 
-/** @return receives that end 1 has consumed */
+/** @return receives consumed by end 1 */
 std::vector<Received>
 ReceivedBy1(const Pipe& pipe)
 {
@@ -96,13 +96,13 @@ TEST(RoceSend, MissingReceiveIsAskedForAgainAfterTheCodedTime)
     pipe.Run(RdmaTick::Us(600));
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsRnrNak(); }), 1U);
     EXPECT_EQ(pipe.Messages(0, Kind::SENT), (std::vector<uint64_t>{0}))
-        << "the RNR NAK acknowledges what is before it";
+        << "the RNR NAK acknowledges earlier packets";
     EXPECT_NE(pipe.qp[0]->Describe(pipe.now).find("peer has no receive"), std::string::npos);
     pipe.PostRecvs(1, 5, 1);
     pipe.Run();
     EXPECT_EQ(ReceivedBy1(pipe), (std::vector<Received>{{5, 1, 3 * 4096, 0}}));
-    // The first packet of the SEND reaches the peer at 1.17 us, its RNR NAK comes back at 2.17 us,
-    // and code 12 is 640 us.
+    // The first packet of the SEND arrives at the peer at 1.17 us, its RNR NAK at 2.17 us, and code
+    // 12 is 640 us.
     RdmaTick again;
     for (const Sent& sent : pipe.log)
     {

@@ -28,7 +28,7 @@
 
 /**
  * @file
- * Two RoCE transports joined by a scripted pipe, without a simulator.
+ * Two RoCE transports connected by a scripted pipe, without a simulator.
  */
 
 namespace roce_test
@@ -37,7 +37,7 @@ namespace roce_test
 using namespace ns3;
 
 /**
- * @param n how many
+ * @param n number of elements
  * @return 0, 1, ... n - 1
  */
 inline std::vector<uint64_t>
@@ -70,15 +70,15 @@ MakeConfig(uint32_t end)
     config.udpSourcePort = static_cast<uint16_t>(0xC000 + end);
     config.lineRateBps = LINE_RATE;
     config.baseRtt = RdmaTick::Us(2);
-    config.retransmissionBackoff = 1; // traces are easier to reckon with one time-out
+    config.retransmissionBackoff = 1; // traces are easier to compute with a constant time-out
     config.retransmissionTimeoutCap = RdmaTick::Ms(100);
     return config;
 }
 
 /**
- * @param config of an end
+ * @param config configuration of an end
  * @param control its sending rate
- * @param selective it repeats selectively; nullptr: it goes back
+ * @param selective settings of selective repeat; nullptr: go-back-N
  * @return the end
  */
 inline std::unique_ptr<RoceTransport>
@@ -111,9 +111,9 @@ Write(uint64_t bytes)
 /// A PDU that left one of the ends.
 struct Sent
 {
-    RdmaTick at;      ///< when it left
-    uint32_t from{0}; ///< which end, 0 or 1
-    RdmaTxPdu tx;     ///< what it was
+    RdmaTick at;      ///< time of departure
+    uint32_t from{0}; ///< end, 0 or 1
+    RdmaTxPdu tx;     ///< the PDU
     bool lost{false}; ///< the script dropped it
 
     /** @return true for a write packet */
@@ -149,19 +149,19 @@ struct Sent
 };
 
 /**
- * The pipe. Each end has a port. What happens to a packet is up to a script, asked once per packet
- * in the order of departure.
+ * The pipe. Each end has a port. A script decides about every packet, once per packet in the order
+ * of departure.
  */
 class Pipe : private mrctest::RdmaPairDriver
 {
   public:
-    /// What the script may do with a packet.
+    /// The decision of the script about a packet.
     struct Fate
     {
-        bool drop{false};   ///< never arrives
+        bool drop{false};   ///< does not arrive
         bool ce{false};     ///< arrives marked
-        uint32_t copies{1}; ///< arrives so many times
-        RdmaTick extra;     ///< arrives this much later
+        uint32_t copies{1}; ///< number of copies that arrive
+        RdmaTick extra;     ///< additional delay
     };
 
     /// Argument: the packet.
@@ -171,7 +171,7 @@ class Pipe : private mrctest::RdmaPairDriver
      * @param a configuration of end 0
      * @param b configuration of end 1
      * @param control rate control of end 0; end 1 sends at line rate
-     * @param selective both ends repeat selectively; nullptr: they go back
+     * @param selective settings of selective repeat at both ends; nullptr: go-back-N
      */
     explicit Pipe(const RoceQpConfig& a = MakeConfig(0),
                   const RoceQpConfig& b = MakeConfig(1),
@@ -187,7 +187,7 @@ class Pipe : private mrctest::RdmaPairDriver
 
     /**
      * Post a message now.
-     * @param end at which end
+     * @param end end of the sender
      * @param bytes message length, B
      */
     void Post(uint32_t end, uint64_t bytes)
@@ -197,7 +197,7 @@ class Pipe : private mrctest::RdmaPairDriver
 
     /**
      * Post a message now.
-     * @param end at which end
+     * @param end end of the sender
      */
     void Post(uint32_t end, const RdmaWorkRequest& wr)
     {
@@ -207,9 +207,9 @@ class Pipe : private mrctest::RdmaPairDriver
 
     /**
      * Post receives now.
-     * @param end at which end
-     * @param first name of the first one, the others count on
-     * @param number how many
+     * @param end end of the receiver
+     * @param first work request id of the first one, the others count up
+     * @param number number of receives
      */
     void PostRecvs(uint32_t end, uint64_t first, uint64_t number)
     {
@@ -221,9 +221,9 @@ class Pipe : private mrctest::RdmaPairDriver
     }
 
     /**
-     * Let time pass until nothing is left to do.
-     * @param limit stop there at the latest
-     * @return when the last thing happened
+     * Run until there is nothing left to do.
+     * @param limit latest end
+     * @return time of the last event
      */
     RdmaTick Run(RdmaTick limit = RdmaTick::Ms(1000))
     {
@@ -232,8 +232,8 @@ class Pipe : private mrctest::RdmaPairDriver
     }
 
     /**
-     * @param pred which packets
-     * @return how many of them left either end
+     * @param pred selects packets
+     * @return number of selected packets that left either end
      */
     template <class Pred>
     uint64_t Count(Pred pred) const
@@ -242,9 +242,9 @@ class Pipe : private mrctest::RdmaPairDriver
     }
 
     /**
-     * @param end whose completions
-     * @param kind which
-     * @return numbers of the messages completed, in the order reported
+     * @param end end of the completions
+     * @param kind kind of completion
+     * @return numbers of the messages completed, in the order of the reports
      */
     std::vector<uint64_t> Messages(uint32_t end, RdmaCompletion::Kind kind) const
     {
@@ -263,11 +263,11 @@ class Pipe : private mrctest::RdmaPairDriver
     Script script{[](const Sent&) { return Fate{}; }};      ///< decides about every packet
     const RdmaTick& now{m_now};                             ///< the time
     bool keepsLog{true};                                    ///< log and accepted grow
-    std::vector<Sent> log;                                  ///< every packet that left
+    std::vector<Sent> log;                                  ///< every packet sent
     std::array<std::vector<RdmaCompletion>, 2> completions; ///< by end
     std::array<std::vector<RdmaEvent>, 2> events;           ///< by end
     std::array<std::vector<uint32_t>, 2> accepted;          ///< PSNs placed, by end
-    std::array<uint32_t, 2> expected;                       ///< PSN to be placed next, by end
+    std::array<uint32_t, 2> expected;                       ///< next PSN to be placed, by end
     bool ordered;                                           ///< packets are placed in order
 
   private:

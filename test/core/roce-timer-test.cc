@@ -19,8 +19,9 @@ using namespace ns3;
 using namespace roce_test;
 
 /**
- * @param config of the sender
- * @return when the only packet of a message leaves over a dead path, ms; closed by the error
+ * @param config configuration of the sender
+ * @return times at which the only packet of a message leaves over a dead path, ms; the last one is
+ * the error
  */
 std::vector<double>
 TransmissionsOverADeadPath(const RoceQpConfig& config)
@@ -106,7 +107,7 @@ TEST(RoceTimer, ANakIsNotAnExpiry)
     Pipe pipe(config);
     uint32_t seen = 0;
     pipe.script = [&seen](const Sent& sent) {
-        Pipe::Fate fate; // 1002 is lost, and all that is sent after its NAK
+        Pipe::Fate fate; // 1002 is lost, and so are all packets sent after its NAK
         fate.drop = sent.IsData() && (sent.tx.pdu.psn == 1002 ? seen++ < 2 : seen > 1 && seen < 3);
         return fate;
     };

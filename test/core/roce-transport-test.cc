@@ -22,7 +22,7 @@ using namespace roce_test;
 
 using Kind = RdmaCompletion::Kind;
 
-/** The laws that hold in every run that is over (RdmaCounters). */
+/** Check the invariants of every completed run (RdmaCounters). */
 void
 ExpectConservation(const Pipe& pipe)
 {
@@ -54,7 +54,7 @@ TEST(RoceTransport, AloneItFillsTheLine)
     pipe.Run();
     ASSERT_EQ(pipe.Messages(1, Kind::DELIVERED), Numbers(1));
     ASSERT_EQ(pipe.Messages(0, Kind::DELIVERED), Numbers(1));
-    const RdmaTick sending = pipe.now - DELAY * 2; // the last ACK has come back
+    const RdmaTick sending = pipe.now - DELAY * 2; // the last ACK has arrived
     const double goodput = 2500 * 4096 * 8 / sending.GetSeconds();
     EXPECT_NEAR(goodput / LINE_RATE, 0.9757, 0.0001);
     EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 0U);
@@ -130,7 +130,7 @@ TEST(RoceTransport, RetransmissionStartsAtTheGapAndGoesOnWithNewData)
             }
             else
             {
-                EXPECT_EQ(sent.tx.pdu.psn, previous + 1) << "nothing is left out";
+                EXPECT_EQ(sent.tx.pdu.psn, previous + 1) << "no packet is skipped";
             }
             previous = sent.tx.pdu.psn;
             highest = std::max(highest, previous);
@@ -155,7 +155,7 @@ TEST(RoceTransport, LostLastPacketWaitsForTheTimer)
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsNak(); }), 0U);
     EXPECT_GT(pipe.now, RdmaTick::Ms(1));
     EXPECT_LT(pipe.now, RdmaTick::Us(1010));
-    // The responder acknowledged 1003 and kept 1004 to 1006 to itself.
+    // The responder acknowledged 1003 and received 1004 to 1006 without sending an ACK.
     EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 4U);
     EXPECT_EQ(pipe.qp[1]->GetCounters().rxDuplicates, 3U);
     EXPECT_EQ(pipe.Messages(0, Kind::SENT), Numbers(1));
@@ -396,15 +396,16 @@ TEST(RoceTransport, FiveGibibytesArriveWithoutAGapAcrossTheWrap)
     EXPECT_FALSE(receiver.PollCompletion(completion)) << "one message";
 }
 
-/// Everything may be lost, both ways, data and control alike. The parameter seeds the losses.
+/// All packets may be lost, in both directions, data and control. The parameter is the seed of the
+/// losses.
 class RoceRandomLoss : public testing::TestWithParam<uint32_t>
 {
 };
 
 /**
- * @param pipe ends 0 and 1 exchange 60 messages of 1 B to 40 packets each, a fifth of all packets
- * is lost
- * @param seed of lengths and losses
+ * @param pipe ends 0 and 1 exchange 60 messages of 1 B to 40 packets each, with a loss of a fifth
+ * of all packets
+ * @param seed seed of lengths and losses
  */
 void
 ExchangeUnderLoss(Pipe& pipe, uint32_t seed)

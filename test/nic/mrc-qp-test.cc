@@ -301,7 +301,7 @@ TEST_F(MrcQpVerbs, AfterAResetAQpCanBeConnectedAgain)
     MrcQpAttributes nowhere = plan.rtr;
     nowhere.mask &= ~MRC_QP_ADDRESS;
     EXPECT_EQ(m_qp[0]->Modify(MrcQpState::RTR, nowhere).message,
-              "ADDRESS is required on the way to RTR");
+              "ADDRESS is required in the transition to RTR");
     EXPECT_EQ(m_qp[0]->Modify(MrcQpState::RTR, plan.rtr).error, EINVAL);
 }
 

@@ -34,7 +34,7 @@ MakeWrite(uint32_t payload)
     return frame;
 }
 
-/// Copy that ends where its memory ends, so that a memory checker sees a read past it.
+/// Parse a copy that ends where its memory ends, so that a memory checker detects a read past it.
 bool
 ParsePrefix(const std::vector<uint8_t>& bytes, size_t size, FabricFrame& frame)
 {
@@ -192,7 +192,7 @@ TEST(FabricFrameCodec, BytesBehindTheFrameAreRefused)
 TEST(FabricFrameCodec, EveryFlippedBitThatSaysWhatFollowsIsRefused)
 {
     const auto bytes = BytesOf(MakeWrite(100));
-    // offset in the frame and bits of it
+    // offset in the frame, and bits of this byte
     const std::vector<std::pair<size_t, int>> selectors{
         {12, 0xff},  // EtherType
         {13, 0xff},  //
@@ -341,7 +341,7 @@ TEST(FabricFrameCodec, PfcHasAPauseTimePerEnabledClass)
 
 TEST(FabricFrameCodec, PacketWithoutRoomForItsIcrcIsRefused)
 {
-    // all length fields agree on 4 B less than an empty write has: a payload of -4 B
+    // all length fields are consistent and 4 B less than in an empty write: a payload of -4 B
     auto bytes = BytesOf(MakeWrite(0));
     bytes.resize(bytes.size() - RDMA_ICRC_BYTES);
     for (const size_t lengthField : {19, 59, 99})

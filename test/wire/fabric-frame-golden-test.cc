@@ -10,14 +10,14 @@
 
 using namespace ns3;
 
-// Whole frames, byte for byte. The expected bytes were put together by hand from the field tables
-// of the references: MAC addresses 02-plane-host, traffic class = DSCP << 2 | ECN, UDP length = 8 +
-// BTH 12 + extension + padded payload + iCRC 4, outer payload length = UDP length + 40.
+// Whole frames, byte for byte. The expected bytes were written by hand from the field tables of the
+// references: MAC addresses 02-plane-host, traffic class = DSCP << 2 | ECN, UDP length = 8 + BTH 12
+// + extension + padded payload + iCRC 4, outer payload length = UDP length + 40.
 
 namespace
 {
 
-/// Ethernet and addresses of RoceFrame and back.
+/// Ethernet and addresses of RoceFrame and of the reverse direction.
 const std::string ROCE_ETHERNET = "02 00 00 00 01 03 02 00 00 00 00 02 86 dd ";
 const std::string ROCE_SENDER = "fd 00 00 00 00 00 00 00 00 00 00 00 00 00 00 02 ";
 const std::string ROCE_RECEIVER = "fd 00 00 00 00 00 00 01 00 00 00 00 00 00 00 03 ";
@@ -54,8 +54,8 @@ RoceControl(FabricDscp dscp, RdmaOpcode opcode)
 }
 
 /**
- * @param hold how long to hold the packet back, 128 ns
- * @return a NACK of a trimmed packet: vector V8, on the way back of V1 (mrc reference, 4.6)
+ * @param hold delay of the packet, 128 ns
+ * @return a NACK of a trimmed packet: vector V8, on the reverse path of V1 (mrc reference, 4.6)
  */
 FabricFrame
 NackBackOnV1(uint16_t hold)

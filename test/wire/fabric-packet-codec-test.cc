@@ -48,7 +48,7 @@ MakeIpv6()
     return bytes;
 }
 
-/// A frame that carries some bytes; the caller keeps the packet.
+/// A frame with some bytes; the caller keeps the packet.
 FabricFrame
 MakeFrame(const Bytes& bytes, const Ptr<Packet>& packet)
 {
@@ -96,7 +96,7 @@ TEST(FabricPacketCodecTest, FactsOfAnIpv6Packet)
 TEST(FabricPacketCodecTest, ShortPacketsArePaddedOnTheWire)
 {
     Bytes bytes = MakeIpv4();
-    bytes[3] = 20; // a header and nothing else
+    bytes[3] = 20; // only a header
     bytes.resize(20);
     const Ptr<Packet> packet = MakePacket(bytes);
     const FabricFrame frame = MakeFrame(bytes, packet);
@@ -130,7 +130,7 @@ TEST(FabricPacketCodecTest, AllFragmentsOfAPacketTakeOnePath)
     Bytes first = MakeIpv4();
     first[6] = 0x20; // more fragments; has the ports
     Bytes second = MakeIpv4();
-    second[7] = 6; // offset; has payload where the ports would be
+    second[7] = 6; // offset; has payload in place of the ports
     second[21] = 0x77;
     FabricFrame a{};
     FabricFrame b{};
@@ -150,7 +150,7 @@ TEST(FabricPacketCodecTest, WhatIsForNoPortIsRefused)
     bytes[16] = 11; // 11.64.0.6
     EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), bytes.size(), addressing, frame));
     bytes = MakeIpv4();
-    bytes[17] = 0x5f, bytes[18] = bytes[19] = 0xff; // everybody in plane 2
+    bytes[17] = 0x5f, bytes[18] = bytes[19] = 0xff; // broadcast in plane 2
     EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), bytes.size(), addressing, frame));
     bytes = MakeIpv4();
     bytes[0] = 0x46; // options
@@ -185,7 +185,7 @@ TEST(FabricPacketCodecTest, CarryOfACarryIsAddedToTheIpv4Checksum)
     Bytes bytes = MakeIpv4();
     bytes[4] = 0x67; // identification
     bytes[5] = 0x14;
-    bytes[6] = 0x40; // not to be fragmented
+    bytes[6] = 0x40; // do not fragment
     bytes[8] = 0xff; // TTL
     const Ptr<Packet> packet = MakePacket(bytes);
     const FabricFrame frame = MakeFrame(bytes, packet);

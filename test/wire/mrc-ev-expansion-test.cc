@@ -38,14 +38,14 @@ Text(const MrcEvBits& bits)
     return ToHex(bits.bytes.data(), bits.size / 8);
 }
 
-/// A field whose minimum and maximum do not matter.
+/// A field whose minimum and maximum are not used.
 MrcEvField
 Field(uint32_t width, uint32_t initVal, uint32_t mask)
 {
     return {width, initVal, 0, 0, mask};
 }
 
-/// The expanded EV in hexadecimal, or the complaint.
+/// The expanded EV in hexadecimal, or the error message.
 std::string
 Expand(const std::vector<uint8_t>& widths,
        const std::vector<MrcEvField>& fields,
@@ -56,7 +56,7 @@ Expand(const std::vector<uint8_t>& widths,
     return problem.empty() ? Text(expanded) : problem;
 }
 
-/// The complaint about a single field in a format of 16 bits.
+/// The error message for a single field in a format of 16 bits.
 std::string
 Complaint(const MrcEvField& field)
 {
@@ -137,7 +137,7 @@ TEST(EvExpansion, FillsDestinationAddressAndSegmentToTheLastBit)
     }
     MrcEvBits expanded;
     ASSERT_EQ(ExpandMrcEv(widths, fields, ev, expanded), "");
-    EXPECT_EQ(expanded, ev) << "all ones in the masks: nothing moves";
+    EXPECT_EQ(expanded, ev) << "all ones in the masks: no bit moves";
     EXPECT_EQ(Srv6AddressToString(GetMrcEvDestination(expanded)),
               "000a:bcde:010a:bcde:020a:bcde:030a:bcde");
     EXPECT_EQ(Srv6AddressToString(GetMrcEvSegment(expanded)),
@@ -146,8 +146,8 @@ TEST(EvExpansion, FillsDestinationAddressAndSegmentToTheLastBit)
 
 TEST(EvExpansion, V1ComesOutOfAFormatProfile)
 {
-    // block | T0 7 | T1 u | T0 300 | NIC 129, the plane in every uSID, the uplink in the T1's: the
-    // fields of a compact EV are plane, plane, uplink, plane, plane
+    // block | T0 7 | T1 u | T0 300 | NIC 129, with the plane in every uSID and the uplink in the
+    // T1's: the fields of a compact EV are plane, plane, uplink, plane, plane
     const std::vector<uint8_t> widths{32, 16, 16, 16, 16};
     const std::vector<MrcEvField> fields{Field(32, SRV6_BLOCK, 0),
                                          Field(16, 0x0807, 0xe000),
@@ -210,7 +210,7 @@ TEST(EvFields, WidthIsThatOfANumberAndFitsTheFormat)
     EXPECT_EQ(CheckMrcEvFields({64}, {Field(32, 0, 0)}), "");
     EXPECT_EQ(CheckMrcEvFields({16, 8}, {Field(8, 0, 0), Field(16, 0, 0)}),
               "EV field 1: width is 16, the format has 8 bits there")
-        << "though the sums are equal";
+        << "although the sums are equal";
 }
 
 TEST(EvFields, InitValFitsTheWidth)

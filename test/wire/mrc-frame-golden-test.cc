@@ -10,13 +10,14 @@
 
 using namespace ns3;
 
-// What fabric-frame-golden-test.cc leaves: TSETH, ImmDt, Transport ACK, endpoint operations, SRH,
-// and the options of the wire format. The bytes were put together by hand in the same way.
+// Frames that fabric-frame-golden-test.cc does not cover: TSETH, ImmDt, Transport ACK, endpoint
+// operations, SRH, and the options of the wire format. The bytes were written by hand in the same
+// way.
 
 namespace
 {
 
-/// Everything of a write behind BTH, without and with TSETH.
+/// Headers of a write after the BTH, without and with TSETH.
 const std::string METH = "00 00 00 07 ";
 const std::string TSETH = "12 34 00 01 ";
 const std::string RETH_OF_8 = "00 00 7f 00 00 01 00 00 1a 2b 3c 4d 00 00 00 08 ";
@@ -38,7 +39,7 @@ StackOnV1(const std::string& outerLength, const std::string& udpLength)
            udpLength + " 00 00 ";
 }
 
-/// From Ethernet to UDP on the way back, on the control class.
+/// From Ethernet to UDP on the reverse path, in the control class.
 std::string
 StackBack(const std::string& outerLength, const std::string& udpLength)
 {
@@ -59,7 +60,7 @@ Write8(RdmaOpcode opcode, bool timestamp)
     return frame;
 }
 
-/// A control PDU on the way back.
+/// A control PDU on the reverse path.
 FabricFrame
 ControlFrame(RdmaOpcode opcode, uint32_t psn)
 {

@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-/// Every byte a BTH may have as its opcode, with the flags that add headers.
+/// A PDU with any byte as the BTH's opcode, and the flags that add headers.
 RdmaPdu
 MakePdu(uint32_t opcode, bool timestamp, bool selective)
 {

@@ -48,7 +48,8 @@ IcrcHex(const std::vector<uint8_t>& bytes)
 
 TEST(RdmaIcrc, OfACnpCapturedFromARealNic)
 {
-    // IPv4, whose variant fields (TOS, TTL, checksum) are ones already, as are those of UDP and BTH
+    // IPv4, whose variant fields (TOS, TTL, checksum) are ones already, and so are those of UDP and
+    // BTH
     const auto masked = Hex("45 ff 00 3c 71 8c 40 00 ff 11 ff ff 0a 00 11 01 0a 00 12 01 "
                             "00 00 12 b7 00 28 ff ff "
                             "81 00 ff ff ff 00 01 18 00 00 00 00 "

@@ -16,7 +16,7 @@
 
 using namespace ns3;
 
-// The headers as ns3::Header, against the bytes of the frame codec.
+// The headers as ns3::Header, compared with the bytes of the frame codec.
 
 namespace
 {
@@ -38,7 +38,8 @@ HexOf(Ptr<const Packet> packet)
     return ToHex(bytes);
 }
 
-/// Everything a header does: bytes to fields and back, refusal of every shorter packet, its TypeId.
+/// Check all functions of a header: bytes to fields and back, rejection of every shorter packet,
+/// its TypeId.
 template <typename H>
 void
 ExpectHeader(const std::string& hex, const std::string& typeId, const std::string& text)
@@ -62,7 +63,7 @@ ExpectHeader(const std::string& hex, const std::string& typeId, const std::strin
         H cut;
         const Ptr<Packet> prefix = Create<Packet>(bytes.data(), size);
         EXPECT_EQ(prefix->RemoveHeader(cut), 0U) << "cut to " << size << " B";
-        EXPECT_EQ(prefix->GetSize(), size) << "and nothing is taken";
+        EXPECT_EQ(prefix->GetSize(), size) << "and nothing is removed";
     }
 }
 
@@ -222,7 +223,7 @@ TEST(PacketHeaders, BthAndExtensionOfRandomControlFramesComeBack)
             through(RdmaAethHeader());
             break;
         default:
-            break; // CNP: nothing to say behind the BTH
+            break; // CNP: no information after the BTH
         }
     }
     EXPECT_GT(seen, 1000);

@@ -22,9 +22,9 @@ struct Row
     RdmaOpcode opcode;  ///< packet
     bool timestamp;     ///< with TSETH
     uint32_t udpLength; ///< UDP length, B
-    uint32_t l3Srv6;    ///< L3 size behind SRv6, B
+    uint32_t l3Srv6;    ///< L3 size with SRv6, B
     uint32_t l3Plain;   ///< L3 size, B
-    uint32_t wireSrv6;  ///< line time behind SRv6, B
+    uint32_t wireSrv6;  ///< line time with SRv6, B
 };
 
 /// A frame with a PDU of the given kind, without payload.
@@ -151,7 +151,7 @@ TEST(RdmaWireSize, SelectiveRepeatAddsARethToEveryWriteAndAWordToNaks)
     pdu.opcode = RdmaOpcode::RC_WRITE_LAST_IMM;
     EXPECT_EQ(RdmaUdpLength(pdu), 44U);
     pdu.opcode = RdmaOpcode::RC_WRITE_ONLY;
-    EXPECT_EQ(RdmaUdpLength(pdu), 40U) << "has one anyway";
+    EXPECT_EQ(RdmaUdpLength(pdu), 40U) << "always has one";
     pdu.opcode = RdmaOpcode::RC_ACK;
     pdu.ack = {};
     pdu.ack.syndrome = RDMA_SYNDROME_ACK;
@@ -225,7 +225,7 @@ TEST(RdmaWireSize, PduBringsItsOwnPayload)
     EXPECT_EQ(RdmaNominalBytes(pdu), 1084U);
 
     pdu.opcode = RdmaOpcode::MRC_SACK;
-    pdu.sack.bitmap = 0x76; // shares its bytes with the members of a write
+    pdu.sack.bitmap = 0x76; // overlaps the members of a write
     EXPECT_EQ(RdmaPayloadBytes(pdu), 0U);
     EXPECT_EQ(FabricL3Bytes(SRV6, pdu), 140U);
 }

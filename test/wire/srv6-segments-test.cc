@@ -87,11 +87,11 @@ TEST(SrhOnTheWire, OtherRoutingHeadersAreRefused)
         RdmaWireSrh srh;
         return ReadRdmaSrh(in, srh);
     };
-    EXPECT_TRUE(accepted(0, 43)) << "what follows is not its business";
+    EXPECT_TRUE(accepted(0, 43)) << "the next header is not checked";
     EXPECT_FALSE(accepted(1, 4)) << "two segments";
     EXPECT_FALSE(accepted(2, 0)) << "routing type 0";
     EXPECT_TRUE(accepted(3, 0)) << "nothing left";
-    EXPECT_FALSE(accepted(3, 2)) << "more left than there are";
+    EXPECT_FALSE(accepted(3, 2)) << "more left than the list has";
     EXPECT_FALSE(accepted(4, 1)) << "another last entry";
     for (size_t size = 0; size < good.size(); ++size)
     {

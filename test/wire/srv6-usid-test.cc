@@ -18,7 +18,7 @@ using namespace ns3;
 namespace
 {
 
-/// The addresses a packet shows on its way, from the sender on, one shift per switch.
+/// The destination addresses of a packet on its path, from the sender on, one shift per switch.
 std::vector<std::string>
 Walk(Srv6Carrier carrier)
 {
@@ -93,7 +93,7 @@ TEST(Srv6Usid, V1ActiveUsidNamesTheNextHopAfterEachShift)
         ShiftSrv6Usid(c.hi, c.lo);
     }
     EXPECT_EQ(active, (std::vector<uint16_t>{0xa807, 0xb03c, 0xa92c, 0xb881}));
-    EXPECT_EQ(GetActiveSrv6Usid(c.hi), 0) << "nothing is left behind the last uSID";
+    EXPECT_EQ(GetActiveSrv6Usid(c.hi), 0) << "nothing follows the last uSID";
 }
 
 TEST(Srv6Usid, V2TemplateExpandsToTheAddressOfEachEv)
@@ -119,7 +119,7 @@ TEST(Srv6Usid, UplinksOfAPodAreCountedFromItsFirstT1)
     EXPECT_EQ(Srv6AddressToString(path), "5f00:0001:0807:10ff:0805:1881:0000:0000");
     EXPECT_EQ(Srv6AddressToString(ApplyMrcEv(path, 0x5001)),
               "5f00:0001:a807:b100:a805:b881:0000:0000")
-        << "added, not put in by OR";
+        << "added, not combined by OR";
     EXPECT_EQ(Srv6AddressToString(ApplyMrcEv(path, 0x003c)),
               "5f00:0001:0807:113b:0805:1881:0000:0000");
 }

@@ -18,7 +18,7 @@
  * Random frames, for tests of the frame codec.
  */
 
-/// Draws frames of every kind a simulation may send, with fields all over their range.
+/// Draws frames of every kind that a simulation may send, with fields over their whole range.
 class FrameDice
 {
   public:
@@ -28,7 +28,7 @@ class FrameDice
     {
     }
 
-    /// @return a frame whose sizes, class and DSCP fit together
+    /// @return a frame whose sizes, class and DSCP are consistent
     ns3::FabricFrame Draw()
     {
         ns3::FabricFrame frame{};

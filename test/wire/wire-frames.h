@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * Frames as a NIC would send them, for tests of the frame codec.
+ * Frames as sent by a NIC, for tests of the frame codec.
  */
 
 /// Segments of the SRHs in tests: number 1 is the rest of a path of eight uSIDs.
@@ -29,7 +29,7 @@ inline const ns3::Srv6Segments WIRE_SEGMENTS = [] {
 inline const ns3::FabricWireFormat WIRE_FORMAT{ns3::FabricAddressing{256}, &WIRE_SEGMENTS};
 
 /**
- * @param frame frame whose PDU and encapsulation are set; gets the sizes that follow
+ * @param frame frame whose PDU and encapsulation are set; receives the sizes that follow
  */
 inline void
 SetSizes(ns3::FabricFrame& frame)
@@ -39,7 +39,7 @@ SetSizes(ns3::FabricFrame& frame)
 }
 
 /**
- * @param frame frame that is longer than a trimmed one; gets the sizes of a trimmed one
+ * @param frame frame that is longer than a trimmed one; receives the sizes of a trimmed one
  */
 inline void
 Trim(ns3::FabricFrame& frame)
@@ -70,7 +70,8 @@ FrameOnV1()
 }
 
 /**
- * @return a control packet without PDU on the way back: host of V1's receiver to its sender
+ * @return a control packet without PDU on the reverse path: from the host of V1's receiver to its
+ * sender
  */
 inline ns3::FabricFrame
 FrameBackOnV1()
@@ -106,7 +107,7 @@ RoceFrame()
 
 /**
  * @param frame a frame
- * @return size of everything before payload, padding and iCRC
+ * @return size of the headers before payload, padding and iCRC
  */
 inline size_t
 HeaderSize(const ns3::FabricFrame& frame)
@@ -145,7 +146,7 @@ BytesOf(const ns3::FabricFrame& frame, const ns3::FabricWireFormat& format = WIR
  * @param bytes an Ethernet frame without FCS
  * @param frame the frame, written
  * @param format wire format
- * @return false if refused
+ * @return false if rejected
  */
 inline bool
 Parse(const std::vector<uint8_t>& bytes,

@@ -16,10 +16,10 @@
 /**
  * @file
  * @ingroup mrc-tests
- * What golden bytes of frames are put together from.
+ * Parts of golden bytes of frames.
  */
 
-/// Ethernet, and the address pair, of the path of vector V1 (mrc reference, 4.6) and back.
+/// Ethernet and addresses of the path of vector V1 (mrc reference, 4.6) and of the reverse path.
 inline const std::string V1_ETHERNET = "02 05 00 01 2c 81 02 05 00 00 07 10 86 dd ";
 inline const std::string V1_SENDER = "fd 00 00 00 00 05 00 07 00 00 00 00 00 00 00 10 ";
 inline const std::string V1_RECEIVER = "fd 00 00 00 00 05 01 2c 00 00 00 00 00 00 00 81 ";
@@ -30,7 +30,7 @@ inline const std::string ICRC = "00 00 00 00 ";
 
 /**
  * @param count number of bytes
- * @return so many zeros
+ * @return that many zeros
  */
 inline std::string
 Zeros(size_t count)
@@ -44,7 +44,7 @@ Zeros(size_t count)
 }
 
 /**
- * The frame makes exactly these bytes, and these bytes make the frame.
+ * Check that the frame makes exactly these bytes, and that these bytes make the frame.
  * @param frame the frame
  * @param hex the bytes
  * @param format wire format

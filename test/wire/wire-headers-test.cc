@@ -19,7 +19,7 @@
 
 using namespace ns3;
 
-// Headers one by one against the vectors of the mrc reference, 4.6 and the tables of both
+// Single headers, compared with the vectors of the mrc reference, 4.6, and the tables of both
 // references.
 
 namespace
@@ -36,7 +36,7 @@ Written(const std::function<void(RdmaByteWriter&)>& write)
     return ToHex(bytes.data(), out.GetSize());
 }
 
-/// What a Read function makes of bytes given in hexadecimal.
+/// Parse bytes given in hexadecimal by a Read function.
 template <typename T>
 bool
 ReadHex(bool (*read)(RdmaByteReader&, T&), const std::string& hex, T& header)
@@ -46,7 +46,7 @@ ReadHex(bool (*read)(RdmaByteReader&, T&), const std::string& hex, T& header)
     return read(in, header);
 }
 
-/// Every proper prefix of a good header is refused, the whole is accepted and used up.
+/// Every proper prefix of a valid header is rejected, and the whole is accepted and consumed.
 template <typename T>
 void
 ExpectRefusedAtEveryLength(bool (*read)(RdmaByteReader&, T&), const std::string& hex)
@@ -54,7 +54,7 @@ ExpectRefusedAtEveryLength(bool (*read)(RdmaByteReader&, T&), const std::string&
     const auto bytes = Hex(hex);
     for (size_t size = 0; size < bytes.size(); ++size)
     {
-        // a copy of exactly this size, so that a memory checker sees the end
+        // a copy of exactly this size, so that a memory checker detects its end
         const std::vector<uint8_t> prefix(bytes.begin(), bytes.begin() + size);
         RdmaByteReader in(prefix.data(), prefix.size());
         T header{};
@@ -221,7 +221,7 @@ TEST(WireVectors, V8NackOfATrimmedPacket)
     EXPECT_EQ(nack.nackPsn, 8U);
     EXPECT_EQ(nack.txTimestamp, 0x1234);
     EXPECT_EQ(nack.reason, MrcNackReason::TRIMMED);
-    EXPECT_EQ(nack.hold, 0) << "not said";
+    EXPECT_EQ(nack.hold, 0) << "none given";
 }
 
 TEST(WireVectors, TheHoldOfANackIsWhereUetHasItsSpdcid)
@@ -275,7 +275,7 @@ TEST(WireHeaders, TruncatedHeadersAreRefusedAtEveryLength)
     ExpectRefusedAtEveryLength(ReadMrcNack, NETH);
     ExpectRefusedAtEveryLength(ReadMrcProbe, PETH);
     ExpectRefusedAtEveryLength(ReadMrcErth, ERTH_PROBE);
-    ExpectRefusedAtEveryLength(ReadMrcEeth, SACK); // as long, and its op is 0
+    ExpectRefusedAtEveryLength(ReadMrcEeth, SACK); // of the same length, with operation 0
     ExpectRefusedAtEveryLength(ReadRdmaImmDt, "c0 ff ee 01");
     ExpectRefusedAtEveryLength(ReadRoceAeth, "1f 00 00 07");
     ExpectRefusedAtEveryLength(ReadFabricPfc, PFC);
@@ -431,7 +431,7 @@ TEST(WireHeaders, SackWithReservedVerdictOrForeignCongestionControlIsRefused)
 TEST(WireHeaders, HeritageFieldsOfAForeignSenderAreIgnored)
 {
     auto bytes = Hex(SACK);
-    bytes[8] = 0x00; // spdcid = QPN & 0xffff, as an implementation sends it
+    bytes[8] = 0x00; // spdcid = QPN & 0xffff, as some implementations send it
     bytes[9] = 0xb7;
     RdmaByteReader in(bytes.data(), bytes.size());
     MrcSackPdu sack;

@@ -16,11 +16,11 @@
 /**
  * @file
  * @ingroup mrc-tests
- * Bytes as they stand in tables of the references, for comparisons that read well when they fail.
+ * Bytes in the notation of the references' tables, for comparisons with readable failures.
  */
 
 /**
- * @param text pairs of hexadecimal digits, blanks between them do not matter
+ * @param text pairs of hexadecimal digits; blanks between them are ignored
  * @return the bytes
  */
 inline std::vector<uint8_t>
@@ -45,7 +45,7 @@ Hex(const std::string& text)
 
 /**
  * @param bytes bytes
- * @param size how many
+ * @param size number of bytes
  * @return pairs of hexadecimal digits with one blank between them
  */
 inline std::string

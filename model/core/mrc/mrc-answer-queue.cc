@@ -17,8 +17,8 @@ namespace
 {
 
 /**
- * @param path the way of a control PDU
- * @param tx gets it
+ * @param path path of a control PDU
+ * @param tx receives the path
  */
 void
 SetPath(const MrcPath& path, RdmaTxPdu& tx)

@@ -24,7 +24,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcAnswerQueue: SACKs, NACKs and Transport ACKs on their way out.
+ * ns3::MrcAnswerQueue: SACKs, NACKs and Transport ACKs that wait to be sent.
  */
 
 namespace ns3
@@ -32,10 +32,10 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The answers of a responder that have not left yet, in the order of what they answer. An answer
- * leaves after the service time (mrc reference, 1.3), by an EV of its own: of the plane in which
- * the packet it answers came, or one that proved to work (mrc reference, 9.7). Without a port that
- * is up it is lost, as it would be on a dead link.
+ * The answers of a responder that wait to be sent, in the order of the packets that they answer. An
+ * answer leaves after the service time (mrc reference, 1.3), on an EV chosen for it: one of the
+ * plane on which the packet came, or one that proved to work (mrc reference, 9.7). If no port is
+ * up, the answer is lost, as on a dead link.
  */
 class MrcAnswerQueue
 {
@@ -49,8 +49,8 @@ class MrcAnswerQueue
     }
 
     /**
-     * The QP has paths.
-     * @param reverse those that proved to work (ReverseEv = spec); nullptr: active EVs in turn
+     * The QP has its paths.
+     * @param reverse EVs that proved to work (ReverseEv = spec); nullptr: active EVs in turn
      */
     void Start(const MrcEvTable& table, std::unique_ptr<MrcReverseEvs> reverse)
     {
@@ -58,7 +58,7 @@ class MrcAnswerQueue
         m_reverse = std::move(reverse);
     }
 
-    /** The QP is reset: what has not left never will. */
+    /** The QP is reset: drop all waiting answers. */
     void Clear();
 
     /** @return true if answers leave at once */
@@ -86,7 +86,7 @@ class MrcAnswerQueue
     }
 
     /**
-     * @param plane plane that the NIC's own control packet should use
+     * @param plane plane for a control packet of this NIC
      * @return an active EV of it, in turn; of another plane if it is not open; nothing if all ports
      * are down, or before Start
      */
@@ -96,9 +96,9 @@ class MrcAnswerQueue
     }
 
     /**
-     * A place for the answer to a packet, to be filled. Nothing is in the queue before Commit.
+     * Return the entry for the answer to a packet, to be filled in. It is not queued before Commit.
      * @param port port by which the packet came, 0-based
-     * @return the answer, with leftovers of earlier ones
+     * @return the answer, with values of earlier ones
      */
     RdmaPdu& Next(RdmaTick now, uint8_t port)
     {
@@ -108,7 +108,7 @@ class MrcAnswerQueue
         return answer.pdu;
     }
 
-    /** What Next returned is filled, and is to be sent. */
+    /** Queue the answer that Next returned. */
     void Commit()
     {
         m_answers.Commit();
@@ -117,7 +117,7 @@ class MrcAnswerQueue
     /**
      * Take the next answer, or an EV probe for the reverse EV set.
      * @param tx filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool Poll(RdmaTick now, RdmaTxPdu& tx);
 
@@ -128,11 +128,11 @@ class MrcAnswerQueue
     }
 
   private:
-    /// An answer that waits to be taken.
+    /// An answer that waits to be sent.
     struct Answer
     {
         RdmaPdu pdu;     ///< SACK, NACK, Transport ACK
-        RdmaTick due;    ///< when it may leave
+        RdmaTick due;    ///< earliest time to send it
         uint8_t port{0}; ///< port by which the packet it answers came, 0-based
     };
 

@@ -39,7 +39,7 @@ MrcCongestionControl::GetMaxCwndBytes() const
 RdmaTick
 MrcPathInfo::GetDefaultTargetDelay() const
 {
-    // without trimming a queue must be allowed to grow longer before the signal is trusted
+    // without trimming, longer queues are tolerated before the delay counts as congestion
     return trimming ? baseRtt * 3 / 4 : baseRtt;
 }
 

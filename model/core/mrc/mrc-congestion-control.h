@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a controller knows of its path before the first packet.
+ * Properties of the path that a controller receives before the first packet.
  */
 struct MrcPathInfo
 {
@@ -43,25 +43,25 @@ struct MrcPathInfo
 
 /**
  * @ingroup mrc
- * What a SACK says to the controller.
+ * Contents of a SACK that concern the controller.
  */
 struct MrcAckInfo
 {
     uint64_t newBytes{0};        ///< newly received, by rcvd_bytes, B
     bool ecn{false};             ///< m == SKIP_ONCE
-    std::optional<RdmaTick> rtt; ///< round-trip time, absent when the sample is ambiguous
-    bool full{true};             ///< it is of a full packet: shorter ones are faster than any other
+    std::optional<RdmaTick> rtt; ///< round-trip time; absent if the sample is ambiguous
+    bool full{true};             ///< the sample is of a full packet: shorter packets have shorter
+                                 ///< round-trip times
     uint8_t penalty{0};          ///< rcv_cwnd_pen
     bool restore{false};         ///< restore_cwnd
 };
 
 /**
  * @ingroup mrc
- * Decides how many bytes may be in flight towards one destination (mrc reference, 8). Sizes are
- * nominal sizes (mrc reference, 8.2). A new algorithm is a subclass with a TypeId; nothing else
- * changes.
+ * Decides how many bytes may be in flight to one destination (mrc reference, 8). Sizes are nominal
+ * sizes (mrc reference, 8.2). A new algorithm is a subclass with a TypeId; no other code changes.
  *
- * A controller serves one QP, or all QPs of a NIC towards one host (mrc reference, 1.4).
+ * A controller serves one QP, or all QPs of a NIC to one host (mrc reference, 1.4).
  *
  * Invariant: inflight = sent - acknowledged - NACKed - lost + late acknowledged.
  */
@@ -71,21 +71,21 @@ class MrcCongestionControl : public Object
     static TypeId GetTypeId();
 
     /**
-     * Make another one, as long as this one has not been started: far cheaper than by TypeId, which
+     * Copy a controller that has not been started: much cheaper than creation by TypeId, which
      * looks up every attribute.
      * @return a copy with the same attributes
      */
     virtual Ptr<MrcCongestionControl> Fork() const = 0;
 
     /**
-     * Start, unless that was done: QPs that share a controller all call this.
+     * Call Start unless it was called before: all QPs that share a controller call this.
      * @param path see Start
      */
     void StartOnce(const MrcPathInfo& path);
 
     /**
-     * Called once, before anything else.
-     * @param path what is known of the path; parameters not set as attributes derive from it
+     * Called once, before all other functions.
+     * @param path properties of the path; parameters not set as attributes follow from it
      */
     virtual void Start(const MrcPathInfo& path) = 0;
 
@@ -97,12 +97,12 @@ class MrcCongestionControl : public Object
 
     /**
      * A SACK has arrived.
-     * @param ack what it says
+     * @param ack contents of the SACK
      */
     virtual void OnAck(RdmaTick now, const MrcAckInfo& ack) = 0;
 
     /**
-     * A NACK has arrived for a packet that was still counted in flight.
+     * A NACK has arrived for a packet that still counted as in flight.
      * @param reason its code
      * @param nominal nominal size of the packet, B
      * @param rtt round-trip time, absent when ambiguous
@@ -113,15 +113,14 @@ class MrcCongestionControl : public Object
                         std::optional<RdmaTick> rtt) = 0;
 
     /**
-     * A packet was declared lost without a word from the network (rules A to E; mrc reference,
-     * 5.7).
+     * A packet was declared lost without a NACK (rules A to E; mrc reference, 5.7).
      * @param nominal its nominal size, B
      */
     virtual void OnInferredLoss(RdmaTick now, uint32_t nominal) = 0;
 
     /**
-     * A packet declared lost or NACKed was acknowledged before its retransmission left: it counts
-     * in flight again until rcvd_bytes removes it (mrc reference, 8.3).
+     * A packet that was declared lost or NACKed was acknowledged before its retransmission: it
+     * counts as in flight again until rcvd_bytes removes it (mrc reference, 8.3).
      * @param nominal its nominal size, B
      */
     virtual void OnLateAck(uint32_t nominal) = 0;
@@ -135,10 +134,10 @@ class MrcCongestionControl : public Object
     /** @return congestion window, B */
     virtual uint64_t GetCwndBytes() const = 0;
 
-    /** @return the largest congestion window, B; by default no limit is known */
+    /** @return the largest congestion window, B; by default unlimited */
     virtual uint64_t GetMaxCwndBytes() const;
 
-    /** @return bytes in flight; may read up to 255 B low (rcvd_bytes is rounded up) */
+    /** @return bytes in flight; may be up to 255 B too low (rcvd_bytes is rounded up) */
     virtual int64_t GetInflightBytes() const = 0;
 
     /** @return base RTT: the smallest sample of a full packet, at most the configured value */
@@ -148,7 +147,7 @@ class MrcCongestionControl : public Object
     virtual RdmaTick GetTargetDelay() const = 0;
 
   private:
-    bool m_started{false}; ///< Start has been called by StartOnce
+    bool m_started{false}; ///< StartOnce has called Start
 };
 
 } // namespace ns3

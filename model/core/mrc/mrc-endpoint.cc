@@ -19,11 +19,11 @@ namespace ns3
 namespace
 {
 
-/// Half the time in which a 16-bit timestamp comes round: so long it tells older from newer.
+/// Half the period of a 16-bit timestamp: within this time it orders updates.
 constexpr RdmaTick TIMESTAMP_ORDERS = MRC_TIMESTAMP_UNIT * 0x8000;
-/// Ids there are.
+/// Number of ids.
 constexpr size_t IDS = 1 << 16;
-/// Ids that EV probes may take: port status must not wait for them.
+/// Number of ids for EV probes: port status updates must not wait for ids.
 constexpr size_t PROBE_IDS = IDS / 2;
 
 } // namespace
@@ -146,7 +146,7 @@ MrcEndpoint::Withdraw(Peer& peer)
 {
     if (peer.update)
     {
-        m_outstanding.erase(*peer.update); // an answer to it says nothing about a later one
+        m_outstanding.erase(*peer.update); // an answer to it is no information about a later one
         peer.update.reset();
     }
 }
@@ -167,7 +167,7 @@ MrcEndpoint::Tell(RdmaTick now, uint32_t host, Peer& peer)
         return;
     }
     ++peer.tries;
-    // Prefer ports that the peer has, too.
+    // Prefer ports that the peer also has.
     const uint32_t common = m_upPorts & peer.upPorts;
     const uint32_t ports = common ? common : m_upPorts;
     const uint32_t later = ports & ~uint32_t{0} << peer.nextPort;
@@ -192,7 +192,7 @@ MrcEndpoint::OnRequest(RdmaTick now, uint32_t peer, const RdmaPdu& request)
     const auto known = m_peers.find(peer);
     if (known != m_peers.end() && known->second.unreached)
     {
-        Insist(now, peer); // it is there after all
+        Insist(now, peer); // it responds again
     }
     if (request.endpoint.op == MrcEndpointOp::PORT_STATUS_UPDATE)
     {
@@ -255,7 +255,7 @@ MrcEndpoint::OnResponse(RdmaTick now, const RdmaPdu& pdu, uint8_t port)
     result.answered = true;
     result.arrivalPort = port;
     result.rtt = now - request.sentAt;
-    result.adjSvcTime = true; // a simulated responder takes no time
+    result.adjSvcTime = true; // a simulated responder has no service time
     if (--batch.missing == 0)
     {
         Finish(request.owner);
@@ -311,7 +311,7 @@ MrcEndpoint::PollRequest(RdmaTick now, MrcEndpointRequest& request)
         const auto it = m_outstanding.find(id);
         if (it == m_outstanding.end())
         {
-            continue; // superseded before it left
+            continue; // canceled before transmission
         }
         Outstanding& out = it->second;
         out.sentAt = now;
@@ -322,7 +322,8 @@ MrcEndpoint::PollRequest(RdmaTick now, MrcEndpointRequest& request)
         request.pdu.endpoint.txTimestamp = MrcTimestamp(now);
         if (out.status)
         {
-            Know(out.owner).told.reset(); // from now on it may have heard of these ports, or not
+            Know(out.owner).told.reset(); // from now on the peer may have received these ports, or
+                                          // not
             request.pdu.endpoint.op = MrcEndpointOp::PORT_STATUS_UPDATE;
             request.pdu.endpoint.portStatusMask = m_upPorts << 1;
             request.probe = MrcEvProbe{};

@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvList: the entropy values of one QP in order, and where each of them stands.
+ * ns3::MrcEvList: the entropy values of one QP in order, with an index.
  */
 
 namespace ns3
@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where an active EV stands in its table.
+ * Position of an active EV in its table.
  */
 struct MrcEvPlace
 {
@@ -37,21 +37,21 @@ struct MrcEvPlace
 /**
  * @ingroup mrc
  * The entries of an EV table (MrcEvTable), plane by plane: the active EVs of a plane come first,
- * then its backups and retired EVs. An EV is found by its value through a hash index. The list
- * keeps order and index; it does not know which changes of state are allowed.
+ * then its backups and retired EVs. A hash index finds an EV by its value. The list maintains order
+ * and index; it does not check whether a change of state is allowed.
  */
 class MrcEvList
 {
   public:
-    /// An EV. Twelve bytes: 256 of them per QP, many QPs.
+    /// An EV. Its size is 12 B, because every QP has 256 of them.
     struct Entry
     {
         uint32_t ev;          ///< value
-        uint32_t since;       ///< SKIP: when it began, in units of the table's clock
+        uint32_t since;       ///< SKIP: its begin, in units of the table's clock
         uint8_t port : 4;     ///< port (plane), 0-based
         MrcEvState state : 4; ///< health
         uint8_t marks;        ///< smoothed share of SACKs with a mark, and of trims, x 255
-        uint8_t turns;        ///< SKIP: turns still to be passed over
+        uint8_t turns;        ///< SKIP: turns that are still to be skipped
         uint8_t losses;       ///< losses since the last success, saturating
     };
 
@@ -67,7 +67,7 @@ class MrcEvList
     };
 
     /**
-     * Take the EVs with which the QP starts, all of them GOOD. Aborts if a value is given twice.
+     * Take the EVs with which the QP starts, all of them GOOD. Aborts if a value occurs twice.
      * @param shares EVs by plane
      */
     void Fill(const std::vector<MrcEvShare>& shares);
@@ -98,7 +98,7 @@ class MrcEvList
 
     /**
      * @param index of an entry
-     * @return the entry, whose value stays as it is
+     * @return the entry; its value must not be changed
      */
     Entry& At(uint32_t index)
     {
@@ -115,7 +115,7 @@ class MrcEvList
         return m_entries[m_planes[plane].first + position];
     }
 
-    /** @return the same, to be changed */
+    /** @return the same, writable */
     Entry& At(uint32_t plane, uint32_t position)
     {
         return m_entries[m_planes[plane].first + position];
@@ -135,7 +135,7 @@ class MrcEvList
         return index - plane.first < plane.active;
     }
 
-    /** @return where an EV stands if it is active, or nothing */
+    /** @return position of an EV if it is active, or nothing */
     std::optional<MrcEvPlace> FindActive(uint32_t ev) const;
 
     /** @return the EV of an entry, with its port */
@@ -156,14 +156,14 @@ class MrcEvList
     void Swap(uint32_t i, uint32_t j);
 
     /**
-     * The plane has one active EV less: this one.
+     * Remove an EV from the active ones of its plane.
      * @param index of an active entry
      * @return its new index
      */
     uint32_t Deactivate(uint32_t index);
 
     /**
-     * The plane has one active EV more: this one, the last.
+     * Make an EV the last active one of its plane.
      * @param index of an entry that is not active
      */
     void Activate(uint32_t index);

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvParameters: how many EVs a QP uses and how it treats sick ones.
+ * ns3::MrcEvParameters: the number of EVs of a QP, and the treatment of failing ones.
  */
 
 namespace ns3
@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Settings of an MrcEvTable. One object serves any number of QPs and must not change once a QP has
- * started with it. The members are the attributes; their defaults are in GetTypeId.
+ * Settings of an MrcEvTable. One object serves any number of QPs and must not change after a QP has
+ * started with it. The members are the attributes; GetTypeId has their defaults.
  */
 class MrcEvParameters : public Object
 {
@@ -33,33 +33,34 @@ class MrcEvParameters : public Object
     enum ReverseEv
     {
         SIMPLE, ///< active EVs of the plane in turn
-        SPEC,   ///< the EV of the plane that proved to work last (MrcReverseEvs)
+        SPEC,   ///< EVs of the plane that have proved to work (MrcReverseEvs)
     };
 
     static TypeId GetTypeId();
 
     uint32_t evCount;       ///< EVs of a QP, all planes, backups included
-    uint32_t evActive;      ///< of these, in use at the start
+    uint32_t evActive;      ///< of these, active at the start
     double backupReserve;   ///< share of scarce paths that is kept as backups
     bool samePlaneBackup;   ///< a retired EV is replaced in its own plane only
     uint32_t evMinActive;   ///< usable EVs below which none is retired
-    uint32_t skipTurnsEcn;  ///< turns passed over after SKIP_ONCE
-    uint32_t skipTurnsTrim; ///< turns passed over after a fabric trim
-    double skipMarkRatio;   ///< marks of an EV, of the plane's mean, from which on it is skipped
+    uint32_t skipTurnsEcn;  ///< turns skipped after SKIP_ONCE
+    uint32_t skipTurnsTrim; ///< turns skipped after a fabric trim
+    double skipMarkRatio;   ///< ratio of an EV's marks to the plane's mean from which on it is
+                            ///< skipped
     double skipMaxAgeRtts;  ///< longest SKIP, in base RTTs
     uint32_t lossRetiresEv; ///< losses in a row that retire an EV; 0: 1 with trimming, 3 without
     uint32_t lossTrial;     ///< unanswered probes that retire a suspect; 0: no trial
     uint32_t planeSuspectLosses;  ///< losses in a row that retire the last EV of a plane
-    Time probeInterval;           ///< pause before an EV is probed (again)
-    double probeJitter;           ///< the pause varies by +- this fraction
+    Time probeInterval;           ///< pause before each probe of an EV
+    double probeJitter;           ///< relative jitter of the pause, +-
     Time probeMaxInterval;        ///< longest pause after failed probes and flaps
-    uint32_t probeSuccesses;      ///< answers in a row that bring an EV back
-    uint32_t probeMaxOutstanding; ///< unanswered probes the QPs of a NIC may have
-    Time probeMinTimeout;         ///< least time an answer is awaited
+    uint32_t probeSuccesses;      ///< answers in a row that return an EV to service
+    uint32_t probeMaxOutstanding; ///< limit of unanswered probes, over all QPs of a NIC
+    Time probeMinTimeout;         ///< minimum time to wait for an answer
     Time flapWindow;              ///< an EV retired again within this time is probed more slowly
     ReverseEv reverseEv;          ///< paths of SACKs and NACKs
-    bool reverseEvHeard;          ///< paths of answers: prefer those by which packets came
-    bool doubtAfterRto;           ///< blame one loss per time-out on its path in any case
+    bool reverseEvHeard;          ///< paths of answers: prefer the EVs by which packets came
+    bool doubtAfterRto;           ///< attribute one loss per time-out to its path in any case
     bool probeIdle;               ///< probe also while nothing is posted
     bool reportSkip;              ///< report EV_SKIP events
 };

@@ -299,7 +299,7 @@ MrcEvProber::Find(uint32_t ev)
 void
 MrcEvProber::Plan(RdmaTick from, Record& record)
 {
-    // 2^40 x the shortest interval is beyond every cap
+    // 2^40 times the shortest interval exceeds every cap
     const int doublings = std::min(record.failures + record.flaps, 40);
     const double interval = static_cast<double>(m_parameters->probeInterval.GetPicoSeconds());
     const double longest = static_cast<double>(m_parameters->probeMaxInterval.GetPicoSeconds());

@@ -24,7 +24,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcEvProber: when to probe the EVs that were retired.
+ * ns3::MrcEvProber: the schedule of probes of retired EVs.
  */
 
 namespace ns3
@@ -32,33 +32,33 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The schedule of probes that brings retired EVs back (mrc reference, 9.5), part of MrcEvTable.
+ * The schedule of probes that returns retired EVs to service (mrc reference, 9.5), part of
+ * MrcEvTable.
  *
- * An EV that a silent loss has made suspect comes in by Try: it is probed at once, and one answer
- * acquits it. After LossTrial unanswered probes it is convicted (TakeConfirmedBad), and goes on as
- * a retired one.
+ * An EV that is suspect after a silent loss is added by Try: it is probed at once, and one answer
+ * ends its trial. After LossTrial unanswered probes it is confirmed as bad (TakeConfirmedBad) and
+ * continues as a retired one.
  *
- * An EV that is retired comes in by Add, is handed out by Poll whenever its pause is over, and
- * leaves after enough answers in a row. An unanswered probe doubles the pause. An EV that is
- * retired again soon after it came back starts with a longer pause (flap damping); for this the
- * prober remembers EVs for a while after they left.
+ * A retired EV is added by Add, returned by Poll whenever its pause is over, and removed after
+ * enough answers in a row. An unanswered probe doubles the pause. An EV that is retired again soon
+ * after its return starts with a longer pause (flap damping); for this the prober stores EVs for
+ * some time after their return.
  *
- * While the QP rests (Rest) nothing new is probed; trials go on, for they end soon. When it has
- * work again (Resume) what is overdue is probed at once, and answers that would have come meanwhile
- * are made up for: as long as every probe is answered the next one follows without a pause that is
- * over already.
+ * While the QP is idle (Rest), no new probe is sent; trials continue, because they end soon. When
+ * the QP has work again (Resume), overdue EVs are probed at once, and the skipped probes are caught
+ * up on: as long as every probe is answered, pauses that are over already are omitted.
  *
- * The number of probes under way is limited for all QPs of a NIC together: a prober that finds the
- * budget used up by others tries again after the time-out of an answer.
+ * The number of outstanding probes is limited over all QPs of a NIC: a prober that finds the budget
+ * exhausted tries again after the time-out of an answer.
  */
 class MrcEvProber
 {
   public:
     /**
      * @param parameters the settings
-     * @param timeout how long an answer is awaited
+     * @param timeout time to wait for an answer
      * @param rng source of the jitter
-     * @param budget probes under way, shared by the QPs of a NIC
+     * @param budget outstanding probes, shared by the QPs of a NIC
      */
     void Start(Ptr<const MrcEvParameters> parameters,
                RdmaTick timeout,
@@ -72,7 +72,7 @@ class MrcEvProber
     void Add(RdmaTick now, const MrcPath& path);
 
     /**
-     * An EV is suspect: try it.
+     * An EV is suspect: begin its trial.
      * @param path the EV and its port
      */
     void Try(RdmaTick now, const MrcPath& path);
@@ -92,16 +92,16 @@ class MrcEvProber
      */
     void EndTrial(RdmaTick now, uint32_t ev);
 
-    /** @return an EV whose trial has ended badly since the last call, or nothing */
+    /** @return an EV whose trial has failed since the last call, or nothing */
     std::optional<uint32_t> TakeConfirmedBad();
 
-    /** Forget an EV: it must not be probed any more. */
+    /** Remove an EV: it must not be probed any more. */
     void Remove(uint32_t ev);
 
-    /** Forget all EVs. */
+    /** Remove all EVs. */
     void Clear();
 
-    /** The QP has nothing to do: probe no more, but finish trials. */
+    /** The QP is idle: start no more probes, but finish trials. */
     void Rest()
     {
         m_resting = true;
@@ -114,7 +114,7 @@ class MrcEvProber
         m_resting = false;
     }
 
-    /** Another packet that used a retired EV was lost: count its answers from zero. */
+    /** Another packet on a retired EV was lost: count its answers from zero. */
     void RestartCount(uint32_t ev);
 
     /**
@@ -126,7 +126,8 @@ class MrcEvProber
     bool OnAnswer(RdmaTick now, uint32_t ev, MrcEvVerdict verdict);
 
     /**
-     * Take an EV that is to be probed now. Unanswered probes are given up here, too.
+     * Take an EV that is to be probed now. Probes whose time-out has expired are also given up
+     * here.
      * @param planes bit p: EVs of plane p may be probed now
      * @return the EV, or nothing
      */
@@ -134,13 +135,13 @@ class MrcEvProber
 
     /**
      * @param planes bit p: EVs of plane p may be probed
-     * @return when Poll will have something to do; RdmaTick::Max() for never
+     * @return time at which Poll can return an EV; RdmaTick::Max() for never
      */
     RdmaTick Next(uint32_t planes) const;
 
     /**
      * @param ev a retired EV
-     * @return when it was retired; nothing if it is not retired
+     * @return time of its retirement; nothing if it is not retired
      */
     std::optional<RdmaTick> GetRetiredAt(uint32_t ev) const;
 
@@ -151,24 +152,27 @@ class MrcEvProber
     std::optional<MrcPath> GetLeastRecent(uint32_t planes) const;
 
   private:
-    /// EVs of a QP on trial that are probed at a time. Those that wait are not used, and a thousand
-    /// QPs that suspect all their paths would else fill a line with probes.
+    /// Largest number of EVs of a QP on trial that are probed at a time. The waiting ones are not
+    /// used; without the limit, a thousand QPs that suspect all their paths would fill a line with
+    /// probes.
     static constexpr uint32_t MAX_TRIALS = 2;
 
-    /// An EV being probed, or one that came back recently.
+    /// An EV that is being probed, or that has returned recently.
     struct Record
     {
         MrcPath path{};       ///< the EV and its port
         uint8_t successes{0}; ///< answers in a row
         uint8_t failures{0};  ///< unanswered probes in a row
-        uint8_t flaps{0};     ///< times it was retired again soon after it came back
-        bool retired{true};   ///< false: it came back
+        uint8_t flaps{0};     ///< times it was retired again soon after its return
+        bool retired{true};   ///< false: it has returned
         bool trial{false};    ///< retired on suspicion only
-        bool cameBack{false}; ///< it was retired and came back
-        MrcProbeToken probe;  ///< the probe under way
-        RdmaTick changed{};   ///< when it was retired, or came back
-        RdmaTick due{};       ///< under way: end of the wait; otherwise when to probe
-        RdmaTick owed{};      ///< under way: when to have probed, if the QP rested then; or -1 ps
+        bool cameBack{false}; ///< it was retired and has returned
+        MrcProbeToken probe;  ///< the outstanding probe
+        RdmaTick changed{};   ///< time of its retirement or return
+        RdmaTick due{};       ///< probe outstanding: end of the wait; otherwise time of the next
+                              ///< probe
+        RdmaTick owed{};      ///< probe outstanding: time at which it was due, if the QP was idle
+                              ///< then; or -1 ps
     };
 
     /** @return its record, or nullptr */
@@ -176,26 +180,26 @@ class MrcEvProber
 
     /**
      * @param path an EV that is not retired
-     * @return its record, new but for what is remembered of earlier times
+     * @return its record, new except for the history of earlier retirements
      */
     Record& Open(RdmaTick now, const MrcPath& path);
 
     /**
      * @param record a retired EV
-     * @return answers in a row that bring it back
+     * @return answers in a row that return it to service
      */
     uint32_t GetSuccessesNeeded(const Record& record) const
     {
         return record.trial ? 1U : m_parameters->probeSuccesses;
     }
 
-    /** @return true if no further EV may be tried at the same time */
+    /** @return true if no further EV may be probed on trial at the same time */
     bool IsTrying() const
     {
         return m_trying >= MAX_TRIALS;
     }
 
-    /** Take back the probe of an EV, if one is under way. */
+    /** Release the probe of an EV, if one is outstanding. */
     void EndProbe(Record& record);
 
     /**
@@ -212,13 +216,13 @@ class MrcEvProber
 
     /**
      * Set the time of the next probe from the number of failures.
-     * @param from when the pause before it begins
+     * @param from begin of the pause before it
      */
     void Plan(RdmaTick from, Record& record);
 
     /**
-     * @param record a retired EV, no probe of it under way
-     * @return true if it must wait for work of the QP
+     * @param record a retired EV without an outstanding probe
+     * @return true if its probe must wait until the QP has work
      */
     bool IsAtRest(const Record& record) const
     {
@@ -226,27 +230,27 @@ class MrcEvProber
     }
 
     /**
-     * A probe leaves.
+     * Send a probe.
      * @param record its EV
      */
     void Send(RdmaTick now, Record& record);
 
-    /** An EV is retired: if it came back a short time ago, it is probed more slowly from now on. */
+    /** An EV is retired: if it has returned recently, it is probed more slowly from now on. */
     static void Damp(Record& record);
 
-    /** Drop the records of EVs that came back long ago. */
+    /** Drop the records of EVs that returned long ago. */
     void Prune(RdmaTick now);
 
     Ptr<const MrcEvParameters> m_parameters;  ///< the settings
     Ptr<UniformRandomVariable> m_rng;         ///< source of the jitter
-    RdmaTick m_timeout;                       ///< how long an answer is awaited
-    std::shared_ptr<MrcProbeBudget> m_budget; ///< probes under way
-    RdmaTick m_retryAt;                       ///< full: when to look again
+    RdmaTick m_timeout;                       ///< time to wait for an answer
+    std::shared_ptr<MrcProbeBudget> m_budget; ///< outstanding probes
+    RdmaTick m_retryAt;                       ///< budget exhausted: time of the next attempt
     std::vector<Record> m_records;            ///< by time of first retirement
     std::vector<uint32_t> m_confirmedBad;     ///< see TakeConfirmedBad
-    uint32_t m_trying{0};                     ///< probes of EVs on trial under way
+    uint32_t m_trying{0};                     ///< outstanding probes of EVs on trial
     bool m_resting{false};                    ///< see Rest
-    RdmaTick m_restedUntil{RdmaTick::Ps(-1)}; ///< end of the last rest
+    RdmaTick m_restedUntil{RdmaTick::Ps(-1)}; ///< end of the last idle period
 };
 
 } // namespace ns3

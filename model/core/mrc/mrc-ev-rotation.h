@@ -32,7 +32,7 @@ class MrcEvRotation
 {
   public:
     /**
-     * @param table the QP's EVs; null: there are none yet
+     * @param table the QP's EVs; null: none yet
      */
     explicit MrcEvRotation(const MrcEvTable* table)
         : m_table(table)

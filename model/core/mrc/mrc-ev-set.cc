@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// How many EVs a plane has.
+/// Number of EVs of a plane.
 struct PlaneCounts
 {
     uint32_t count;  ///< all
@@ -27,12 +27,12 @@ struct PlaneCounts
 };
 
 /**
- * The rule for a plane (mrc reference, 3.5).
- * @param total EVs a plane should have
+ * Apply the rule for a plane (mrc reference, 3.5).
+ * @param total number of EVs that a plane should have
  * @param active of these, active
  * @param paths distinct paths
  * @param reserve share of scarce paths that is kept as backups
- * @return EVs it gets
+ * @return EVs of the plane
  */
 PlaneCounts
 CountEvs(uint32_t total, uint32_t active, uint32_t paths, double reserve)
@@ -47,7 +47,7 @@ CountEvs(uint32_t total, uint32_t active, uint32_t paths, double reserve)
 
 /**
  * @param setup planes and paths
- * @return what EVs call its paths
+ * @return numbers of its paths in EVs
  */
 std::vector<uint16_t>
 ListPaths(const MrcEvSetup& setup, uint32_t plane)

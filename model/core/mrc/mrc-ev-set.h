@@ -32,25 +32,26 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What an EV table must know of its QP besides the settings.
+ * Properties of a QP that an EV table needs besides the settings.
  */
 struct MrcEvSetup
 {
     uint32_t planes{1};        ///< planes, one NIC port each
     uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
-    bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
+    bool trimming{true};       ///< the fabric trims, so a silent loss indicates a broken path
     RdmaTick baseRtt{};        ///< unloaded round-trip time
     RdmaTick targetDelay{};    ///< target queueing delay of the controller
 
-    /// What EVs call the paths; null: by number.
+    /// Numbers of the paths in EVs; null: consecutive.
     std::shared_ptr<const MrcPathCodes> pathCodes{};
-    std::vector<MrcPath> paths{};        ///< the EVs, if given by a controller; empty: drawn (AUTO)
-    uint32_t active{0};                  ///< how many of the given ones are active; 0: all
-    std::optional<uint32_t> count{};     ///< number of EVs to draw; none: as the settings say
-    std::optional<uint32_t> minActive{}; ///< ev_min_active; none: as the settings say
+    std::vector<MrcPath> paths{};        ///< the EVs, if a controller gives them; empty: drawn
+                                         ///< (AUTO)
+    uint32_t active{0};                  ///< number of the given ones that are active; 0: all
+    std::optional<uint32_t> count{};     ///< number of EVs to draw; nothing: from the settings
+    std::optional<uint32_t> minActive{}; ///< ev_min_active; nothing: from the settings
     std::vector<uint32_t> denied{};      ///< EVs that are DENIED from the start
     std::vector<uint32_t> assumedBad{};  ///< EVs that are ASSUMED_BAD from the start
-    std::shared_ptr<MrcProbeBudget> probeBudget{}; ///< the NIC's; none: one of the QP's own
+    std::shared_ptr<MrcProbeBudget> probeBudget{}; ///< the NIC's; none: a separate one for the QP
 };
 
 /**
@@ -60,25 +61,24 @@ struct MrcEvSetup
 struct MrcEvShare
 {
     std::vector<uint32_t> evs; ///< the active ones first
-    uint32_t active{0};        ///< how many are active
+    uint32_t active{0};        ///< number of active ones
 };
 
-/// Most EVs that a plane of a QP may have.
+/// Largest number of EVs that a plane of a QP may have.
 constexpr uint32_t MRC_MAX_EVS_PER_PLANE = 256;
 
 /**
  * @ingroup mrc
  * @param setup planes and paths
  * @param parameters number of EVs
- * @return why no EVs can be drawn
+ * @return reasons why no EVs can be drawn
  */
 RdmaProblems CheckMrcEvs(const MrcEvSetup& setup, const MrcEvParameters& parameters);
 
 /**
  * Draw the EVs (profile mode AUTO): every plane gets the same number, a random subset of its
- * uplinks in random order. Where there are fewer uplinks than EVs, every uplink has one EV, and
- * some of these may be kept as backups (MrcEvParameters::backupReserve). Aborts if CheckMrcEvs
- * finds something.
+ * uplinks in random order. If a plane has fewer uplinks than EVs, every uplink has one EV, and some
+ * of these may be backups (MrcEvParameters::backupReserve). Aborts if CheckMrcEvs finds a problem.
  * @ingroup mrc
  * @param setup planes and paths
  * @param parameters number of EVs
@@ -90,12 +90,12 @@ std::vector<MrcEvShare> DrawMrcEvs(const MrcEvSetup& setup,
                                    const Ptr<UniformRandomVariable>& rng);
 
 /**
- * Take the EVs that a controller gives (profile modes EXPLICIT and GENERATED). The active ones are
- * dealt to the planes in turn; within a plane the first ones listed are active. Planes may have
- * different numbers of EVs, or none. A value must be unique within the QP, whatever its port: a
- * SACK echoes the value only.
+ * Take the EVs that a controller gives (profile modes EXPLICIT and GENERATED). The number of active
+ * ones is distributed over the planes in turn; within a plane the first ones listed are active.
+ * Planes may have different numbers of EVs, or none. A value must be unique within the QP, over all
+ * ports: a SACK echoes the value only.
  * @ingroup mrc
- * @param setup planes, paths, and how many are active
+ * @param setup planes, paths, and number of active ones
  * @return the EVs by plane
  */
 std::vector<MrcEvShare> ArrangeMrcEvs(const MrcEvSetup& setup);

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// Losses in a row that retire an EV where congestion losses are not trimmed (mrc reference, 5.7).
+/// Losses in a row that retire an EV without trimming (mrc reference, 5.7).
 constexpr uint32_t UNTRIMMED_LOSSES_TO_RETIRE = 3;
 
 /** @return true if an EV in this state may carry data */
@@ -65,9 +65,9 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     }
     for (const uint32_t ev : setup.assumedBad)
     {
-        AssumeBad(RdmaTick{}, ev); // the first probe leaves soon
+        AssumeBad(RdmaTick{}, ev); // the first probe is sent soon
     }
-    m_events = {}; // so it was from the start
+    m_events = {}; // no events about the initial state
 }
 
 // Feedback
@@ -102,7 +102,7 @@ MrcEvTable::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
 void
 MrcEvTable::OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason)
 {
-    // other reasons speak of the receiver, not of the path
+    // other reasons concern the receiver, not the path
     if (reason != MrcNackReason::TRIMMED && reason != MrcNackReason::TRIMMED_LASTHOP)
     {
         return;
@@ -114,7 +114,7 @@ MrcEvTable::OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason)
         return;
     }
     MrcEvList::Entry& e = m_evs.At(index);
-    e.losses = 0; // the header came through
+    e.losses = 0; // the header has arrived
     if (e.state == MrcEvState::ASSUMED_BAD)
     {
         EndTrialIfAny(now, index);
@@ -133,13 +133,13 @@ MrcEvTable::NoteMark(uint32_t index, bool marked)
     PlaneHealth& p = m_health[e.port];
     if (!marked && (e.marks | p.marks) == 0)
     {
-        return false; // nothing to smooth, and no skip to decide about
+        return false; // nothing to smooth, and no skip to decide
     }
     const int32_t active = GetActiveCount(e.port);
     const bool choice = p.good > std::max(2, active / 2);
     const bool stands = choice || e.marks * 256 >= m_parameters->skipMarkRatio * p.marks;
     const int32_t target = marked ? 255 : 0;
-    // Rounded away from zero, or shares would never reach their ends.
+    // Rounded away from zero; otherwise shares would never reach 0 or 1.
     const int32_t step = target - e.marks;
     e.marks = static_cast<uint8_t>(e.marks + (step + (step > 0 ? 7 : -7)) / 8);
     const int32_t turns = 8 * std::max(active, 1);
@@ -166,8 +166,8 @@ MrcEvTable::OnLoss(RdmaTick now, uint32_t ev)
         return;
     }
     e.losses = static_cast<uint8_t>(std::min(e.losses + 1, 255));
-    // One loss per time-out is blamed on its path in any case: where nothing arrives because the
-    // paths in use are dead, nothing would ever change.
+    // One loss per time-out is attributed to its path in any case: if all active paths are dead, no
+    // packet arrives, and the QP would never leave them.
     const bool overdue = m_parameters->doubtAfterRto && Stamp(now) - m_lastBlamed >= Stamp(m_rto);
     const bool blamed = m_lossBudget != 0 || overdue || m_parameters->lossTrial == 0;
     m_lossBudget -= m_lossBudget != 0 ? 1 : 0;
@@ -238,7 +238,7 @@ MrcEvTable::AssumeBad(RdmaTick now, uint32_t ev)
 bool
 MrcEvTable::Replace(RdmaTick now, uint32_t ev, uint32_t value, MrcEvState state)
 {
-    NS_ASSERT_MSG(state != MrcEvState::SKIP, "a controller cannot ask for SKIP");
+    NS_ASSERT_MSG(state != MrcEvState::SKIP, "a controller cannot set SKIP");
     const int32_t index = m_evs.Find(ev);
     if (index < 0 || (value != ev && m_evs.Find(value) >= 0))
     {
@@ -309,7 +309,7 @@ MrcEvTable::PollProbe(RdmaTick now, uint32_t readyPorts)
     auto path = m_prober.Poll(now, planes);
     while (!path && m_prober.Next(planes) <= now)
     {
-        path = m_prober.Poll(now, planes); // a probe was given up: it is the next one's turn
+        path = m_prober.Poll(now, planes); // a probe was given up: poll the next one
     }
     while (const auto convicted = m_prober.TakeConfirmedBad())
     {
@@ -342,7 +342,7 @@ MrcEvTable::OnProbeSuccess(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     m_nextProbe = m_prober.Next(GetUpPlanes());
     if (good)
     {
-        // whatever the last verdict: the path works
+        // with any verdict: the path works
         Return(index);
     }
     if (good && !trial)
@@ -647,7 +647,7 @@ MrcEvTable::Recount(uint32_t plane)
     m_open = open ? m_open | bit : m_open & ~bit;
 }
 
-// What others may know
+// Queries
 
 std::optional<MrcPath>
 MrcEvTable::FindPath(uint32_t ev) const

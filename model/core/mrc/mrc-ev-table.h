@@ -36,25 +36,25 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The EVs of one QP: which exist, which are active, and in what state (mrc reference, 3.5 and 9).
+ * The EVs of one QP and their states (mrc reference, 3.5 and 9).
  *
- * An entry is an EV value, opaque here and unique within the QP, and the local port it leaves by.
- * The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane are
- * active, the others are backups (MrcEvList). A retired EV changes places with a backup of its
+ * An entry is an EV value, opaque here and unique within the QP, and the local port by which it
+ * leaves. The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane
+ * are active, the others are backups (MrcEvList). A retired EV changes places with a backup of its
  * plane, or with the last active one when no backup is left.
  *
  * Invariant: an active EV is GOOD or SKIP. A plane is open while its port is up at both ends and it
  * has an active EV; the selector uses open planes only.
  *
- * The table is told what happened to the packets of an EV (OnSack, OnNack, OnLoss) by the path
- * selector, and says which retired EVs to probe. It never acts on its own.
+ * The path selector reports the fate of the packets of an EV (OnSack, OnNack, OnLoss); the table
+ * returns the retired EVs that are to be probed. It acts only when called.
  */
 class MrcEvTable
 {
   public:
     /**
-     * Choose the EVs, or take those given. Called once, before anything else.
-     * @param setup what is known of the QP
+     * Choose the EVs, or take the given ones. Called once, before all other functions.
+     * @param setup properties of the QP
      * @param parameters the settings
      * @param rng source of all random choices
      */
@@ -63,7 +63,7 @@ class MrcEvTable
                Ptr<UniformRandomVariable> rng);
 
     /**
-     * The QP sends from now on. A plane is thought dead if all its EVs fail within one time-out.
+     * The QP sends from now on. A plane counts as dead if all its EVs fail within one time-out.
      * @param rto initial retransmission time-out
      */
     void SetRto(RdmaTick rto)
@@ -88,8 +88,8 @@ class MrcEvTable
     void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason);
 
     /**
-     * A packet was lost without a word from the network. Losses on a plane whose port is down say
-     * nothing about the EV and are ignored.
+     * A packet was lost without a NACK. Losses on a plane whose port is down are no evidence
+     * against the EV and are ignored.
      * @param ev EV it had
      */
     void OnLoss(RdmaTick now, uint32_t ev);
@@ -98,18 +98,18 @@ class MrcEvTable
      * A port of this NIC or of the peer changed.
      * @param plane 0-based
      * @param local true: this NIC's port, false: the peer's
-     * @param up true: it can be used
+     * @param up true: usable
      */
     void SetPortUp(uint32_t plane, bool local, bool up);
 
     // Administration.
 
-    /** Use an EV no more, whatever its state. No guard applies. */
+    /** Stop using an EV, in any state. No guard applies. */
     void Deny(uint32_t ev);
 
     /**
-     * Make a denied EV GOOD. On one in another state this has no effect: whether an EV that was
-     * retired works again is for probes to say (mrc reference, 9.2).
+     * Make a denied EV GOOD. In other states this has no effect: only probes return a retired EV
+     * (mrc reference, 9.2).
      */
     void Enable(uint32_t ev);
 
@@ -119,31 +119,31 @@ class MrcEvTable
     void AssumeBad(RdmaTick now, uint32_t ev);
 
     /**
-     * Exchange an EV for another value, which leaves by the same port (REPLACE_EV). What was known
-     * of the old one is forgotten, feedback for it is ignored from now on. No guard applies.
+     * Replace an EV by another value, which leaves by the same port (REPLACE_EV). The history of
+     * the old value is dropped, and feedback for it is ignored from now on. No guard applies.
      * @param ev the old value
-     * @param value the new one; the same value just gets the state
+     * @param value the new one; if it is the old one, only the state is set
      * @param state its state: not SKIP
-     * @return false, and nothing changed, if the table does not hold the old value or holds the new
+     * @return false, and no change, if the table does not contain the old value or contains the new
      * one elsewhere
      */
     bool Replace(RdmaTick now, uint32_t ev, uint32_t value, MrcEvState state);
 
-    /** The QP has failed: nothing is probed any more. */
+    /** The QP has failed: stop all probing. */
     void Stop();
 
-    // Rest: a QP with nothing to send and nothing to confirm has no use for paths.
+    // Idle QPs: a QP with nothing to send and nothing to confirm needs no paths.
 
-    /** Probe retired EVs no more, unless EvProbeIdle: the QP has nothing to do. */
+    /** The QP is idle: stop probing retired EVs, unless EvProbeIdle is set. */
     void Rest();
 
-    /** The QP has work: probe what is due. */
+    /** The QP has work: probe the EVs that are due. */
     void Resume(RdmaTick now);
 
     // Probing (mrc reference, 9.5). The table itself gives up probes that are not answered in time.
 
     /**
-     * @return when PollProbe wants to be called; RdmaTick::Max() for never. It may be in the past
+     * @return time of the next call of PollProbe; RdmaTick::Max() for never. It may be in the past
      * while a due probe waits for its port.
      */
     RdmaTick NextProbe() const
@@ -226,20 +226,20 @@ class MrcEvTable
         return {GetActiveEv(plane, position), static_cast<uint8_t>(plane)};
     }
 
-    /** @return its place if it is active now */
+    /** @return its position if it is active now */
     std::optional<MrcEvPlace> FindActive(uint32_t ev) const
     {
         return m_evs.FindActive(ev);
     }
 
-    /** @return true if the fabric trims, so that a silent loss means a broken path */
+    /** @return true if the fabric trims, so that a silent loss indicates a broken path */
     bool IsTrimming() const
     {
         return m_trimming;
     }
 
     /**
-     * It is the turn of an active EV. If it is in SKIP, the turn is passed over and counted.
+     * Give an active EV its turn. If it is in SKIP, the turn is skipped and counted.
      * @param plane 0-based
      * @param position position among the active EVs
      * @return true if the EV may be used
@@ -257,25 +257,31 @@ class MrcEvTable
     std::optional<MrcPath> GetOldestSkip(RdmaTick now, uint32_t planes) const;
 
     /**
-     * When all else fails: the EV that was retired longest ago, at most one per probe interval.
+     * The last resort when no EV is usable: the EV that was retired longest ago, at most one per
+     * probe interval.
      * @param readyPorts bit p: port p can take a frame
      * @return the EV, or nothing yet
      */
     std::optional<MrcPath> TakeLastResort(RdmaTick now, uint32_t readyPorts);
 
-    /** @return bit p: control packets may leave by plane p; without an open plane, by any port that
-     * is up */
+    /**
+     * @return bit p: control packets may leave by plane p; without an open plane, by any port that
+     * is up
+     */
     uint32_t GetReversePlanes() const
     {
         return m_open ? m_open : GetUpPlanes() & m_populated;
     }
 
-    // What others may know.
+    // Queries.
 
-    /** @return the EV with its port; nothing if the table does not hold it */
+    /** @return the EV with its port; nothing if the table does not contain it */
     std::optional<MrcPath> FindPath(uint32_t ev) const;
 
-    /** @return its state, or nothing if the table does not hold it. One on trial is in SKIP. */
+    /**
+     * @return its state, or nothing if the table does not contain it. An EV on trial is reported as
+     * SKIP.
+     */
     std::optional<MrcEvState> GetState(uint32_t ev) const;
 
     /**
@@ -284,7 +290,7 @@ class MrcEvTable
      */
     std::vector<uint32_t> GetEvs(uint32_t plane) const;
 
-    /** @return changes so far of what is active, and of what is up */
+    /** @return number of changes of active EVs and of ports so far */
     uint32_t GetChanges() const
     {
         return m_changes;
@@ -298,32 +304,32 @@ class MrcEvTable
 
     /**
      * @param plane 0-based
-     * @return true if the peer's port is up, as far as is known
+     * @return true if the peer's port is up, as far as reported
      */
     bool IsPeerPortUp(uint32_t plane) const
     {
         return m_peerUp >> plane & 1;
     }
 
-    /** @return bit p: all EVs of plane p failed; no data is sent there until one comes back */
+    /** @return bit p: all EVs of plane p failed; no data is sent there until one returns */
     uint32_t GetSuspectPlanes() const
     {
         return m_suspect;
     }
 
-    /** @return times an EV became ASSUMED_BAD; one on trial is not, yet */
+    /** @return number of times an EV became ASSUMED_BAD; trials do not count */
     uint64_t GetRetired() const
     {
         return m_retired;
     }
 
-    /** @return times an EV came back by probes */
+    /** @return number of times probes returned an EV to service */
     uint64_t GetRestored() const
     {
         return m_restored;
     }
 
-    /** @return times a guard kept an EV that should have been retired (ev_min_active_hits) */
+    /** @return number of times a guard prevented a retirement (ev_min_active_hits) */
     uint64_t GetMinActiveHits() const
     {
         return m_minActiveHits;
@@ -331,7 +337,7 @@ class MrcEvTable
 
     /**
      * @param event filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool PollEvent(RdmaEvent& event);
 
@@ -350,10 +356,10 @@ class MrcEvTable
         uint16_t marks{0};  ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
     };
 
-    /// How an EV leaves service.
+    /// The ways in which an EV leaves service.
     enum class Exit : uint8_t
     {
-        TRIAL,   ///< on suspicion: ASSUMED_BAD until a probe is answered or LossTrial are not
+        TRIAL,   ///< on trial: ASSUMED_BAD until a probe is answered or LossTrial probes are not
         RETIRED, ///< ASSUMED_BAD: probed until it works again
         DENIED,  ///< by an administrator: not probed
     };
@@ -365,40 +371,42 @@ class MrcEvTable
     }
 
     /**
-     * An EV in SKIP has its turn.
+     * Skip the turn of an EV in SKIP.
      * @param e its entry
-     * @return true if its SKIP is too old to count
+     * @return true if its SKIP has expired
      */
     bool PassOver(RdmaTick now, MrcEvList::Entry& e);
 
     /**
-     * Smooth the marks of an EV and its plane.
+     * Update the smoothed marks of an EV and of its plane.
      * @param marked true: a mark or a trim, false: a SACK without
      * @return true if the EV had at least SkipMarkRatio times the marks of its plane
      */
     bool NoteMark(uint32_t index, bool marked);
 
     /**
-     * GOOD or SKIP to SKIP.
-     * @param turns turns to pass over
+     * Move an EV from GOOD or SKIP to SKIP.
+     * @param turns turns to skip
      */
     void Skip(RdmaTick now, uint32_t index, uint32_t turns);
 
     /**
-     * A usable EV seems to be broken. It leaves service, unless a guard is against it; then it goes
+     * A usable EV seems to be broken. It leaves service, unless a guard prevents it; then it goes
      * to SKIP.
      * @param exit TRIAL (or RETIRED, without LossTrial) or RETIRED
      */
     void RetireUnlessGuarded(RdmaTick now, uint32_t index, Exit exit);
 
-    /** Take an EV out of service, whatever its state; a backup takes its place. */
+    /** Take an EV out of service, in any state; a backup replaces it. */
     void TakeOut(RdmaTick now, uint32_t index, Exit exit);
 
-    /** ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups. */
+    /**
+     * Move an EV from ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups.
+     */
     void Return(uint32_t index);
 
     /**
-     * There is a sign of life of an EV: if it is on trial, its path works.
+     * A packet on an EV has arrived: if the EV is on trial, its path works.
      * @param index index of an entry that is ASSUMED_BAD
      */
     void EndTrialIfAny(RdmaTick now, uint32_t index);
@@ -409,31 +417,33 @@ class MrcEvTable
         return m_lossRetiresEv + (m_lastTrim + m_rto > now ? 1 : 0);
     }
 
-    /** An EV is retired for good, not only on trial. */
+    /** An EV is retired definitely, not only on trial. */
     void CountRetired(uint32_t ev);
 
     /**
      * @param index index of a usable entry
-     * @return true if no guard is against retiring it (mrc reference, 9.2)
+     * @return true if no guard prevents its retirement (mrc reference, 9.2)
      */
     bool MayRetire(RdmaTick now, uint32_t index) const;
 
     /**
      * @param index index of the only usable entry of a plane
-     * @return true if the whole plane must be thought dead
+     * @return true if the whole plane must be assumed dead
      */
     bool IsPlaneDead(RdmaTick now, uint32_t index) const;
 
-    /** An EV that left service is active no more; a backup takes its place. */
+    /** Replace an EV that left service by a backup. */
     void ReplaceActive(uint32_t index);
 
     /**
-     * Activate a backup of any plane for an EV that is active no more (SamePlaneBackup off).
+     * Activate a backup of any plane for an EV that is no longer active (SamePlaneBackup off).
      * @param index index of the EV's entry
      */
     void ActivateOfAnyPlane(uint32_t index);
 
-    /** @return true if fewer EVs are active than when all is well: in the plane, or in all */
+    /**
+     * @return true if fewer EVs are active than without failures: in the plane, or in all planes
+     */
     bool IsShort(uint32_t plane) const;
 
     /**
@@ -443,25 +453,25 @@ class MrcEvTable
     int32_t ChooseBackup(uint32_t plane);
 
     /**
-     * Bring the counts of a plane and the set of open planes up to date.
+     * Update the counts of a plane and the set of open planes.
      * @param plane 0-based
      */
     void Recount(uint32_t plane);
 
     /**
-     * @param kind what changed
+     * @param kind the change
      * @param index index of the entry concerned
      * @param detail see RdmaEvent
      */
     void Report(RdmaEvent::Kind kind, uint32_t index, uint64_t detail = 0);
 
-    /// Losses that may be blamed on paths at the start, and at most; a SACK allows for two more.
-    /// Where hardly anything arrives, as in an incast of a thousand senders, it is not the paths'
-    /// fault, and trying all of them would be a load of its own.
+    /// Losses that may be attributed to paths: initial value. A SACK allows for two more. If hardly
+    /// any packet arrives, as in an incast of a thousand senders, the paths are not the cause, and
+    /// trials of all of them would be a load themselves.
     static constexpr uint8_t START_LOSS_BUDGET = 8;
-    static constexpr uint8_t MAX_LOSS_BUDGET = 64; ///< see START_LOSS_BUDGET
+    static constexpr uint8_t MAX_LOSS_BUDGET = 64; ///< largest value, see START_LOSS_BUDGET
 
-    // What every packet needs, first.
+    // Members that every packet needs come first.
 
     uint32_t m_open{0};                                  ///< bit p: plane p is open
     uint32_t m_populated{0};                             ///< bit p: plane p has EVs
@@ -474,12 +484,13 @@ class MrcEvTable
     uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
     uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
-    uint8_t m_lossBudget{START_LOSS_BUDGET};          ///< losses that may be blamed on paths
+    uint8_t m_lossBudget{START_LOSS_BUDGET};          ///< losses that may be attributed to paths
     bool m_trimming{true};                            ///< IsTrimming()
-    uint32_t m_lastBlamed{0};                         ///< Stamp() of the last loss so blamed
+    uint32_t m_lastBlamed{0};                         ///< Stamp() of the last loss so attributed
     RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
     RdmaTick m_rto;                                   ///< see SetRto
-    RdmaTick m_nextLastResort;                        ///< when TakeLastResort may answer again
+    RdmaTick m_nextLastResort;                        ///< time from which TakeLastResort may answer
+                                                      ///< again
     RdmaRingQueue<RdmaEvent> m_events;                ///< events not yet taken
     Ptr<const MrcEvParameters> m_parameters;          ///< the settings
     MrcEvProber m_prober;                             ///< retired EVs

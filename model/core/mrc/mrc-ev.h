@@ -21,8 +21,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What the 32 bits of an entropy value (EV) mean: bits 15:12 plane, bits 11:0 number of the T0
- * uplink, bits 31:16 zero. The low half alone, which travels as UDP source port, names the path.
+ * Fields of the 32 bits of an entropy value (EV): bits 15:12 plane, bits 11:0 number of the T0
+ * uplink, bits 31:16 zero. The low half alone, which travels as UDP source port, identifies the
+ * path.
  */
 struct MrcEv
 {
@@ -55,14 +56,14 @@ struct MrcEv
 
 /**
  * @ingroup mrc
- * What stands for the paths to a peer in bits 11:0 of EVs: a list for each plane. Where there is
- * none, paths have consecutive numbers, the same in every plane.
+ * The codes of the paths to a peer in bits 11:0 of EVs: a list for each plane. If there is none,
+ * paths have consecutive numbers, the same in every plane.
  */
 using MrcPathCodes = std::vector<std::vector<uint16_t>>;
 
 /**
  * @ingroup mrc
- * An entry of an EV table as the wire sees it: the entropy value and the port it leaves by.
+ * An entry of an EV table as on the wire: the entropy value and the port by which it leaves.
  */
 struct MrcPath
 {
@@ -85,13 +86,13 @@ struct MrcPath
 
 /**
  * @ingroup mrc
- * Health of an EV as its sender sees it (mrc reference, 9.1).
+ * Health of an EV at its sender (mrc reference, 9.1).
  */
 enum class MrcEvState : uint8_t
 {
     GOOD,        ///< carries data, or waits as a backup
-    SKIP,        ///< passed over for some turns because of congestion
-    ASSUMED_BAD, ///< thought broken; probed
+    SKIP,        ///< skipped for some turns because of congestion
+    ASSUMED_BAD, ///< assumed broken; probed
     DENIED,      ///< switched off by an administrator
 };
 

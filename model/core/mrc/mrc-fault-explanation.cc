@@ -15,17 +15,17 @@ namespace ns3
 namespace
 {
 
-/// Largest loss share that is believed: what is dead may still answer a probe that was under way.
+/// Largest loss share considered: a dead element may still answer a probe that was in flight.
 constexpr double MAX_SHARE = 0.999;
-/// An element that fails as a whole and loses less than this has to bring more.
+/// An element that fails as a whole and loses less than this has a higher price.
 constexpr double WHOLE_SHARE = 0.95;
-/// How much more, times the usual price.
+/// Factor of this price.
 constexpr double PART_PRICE = 2;
 /// Halvings of an interval of loss shares: a resolution of 1e-7.
 constexpr int HALVINGS = 24;
-/// Rounds in which loss shares are adapted to each other.
+/// Rounds in which loss shares are fitted to each other.
 constexpr int REFITS = 3;
-/// Gains that differ by less are equal, nats: links, which have lower numbers, are blamed first.
+/// Gains that differ by less are equal, nats: links, which have lower numbers, are named first.
 constexpr double SAME_GAIN = 0.5;
 
 } // namespace
@@ -51,7 +51,7 @@ MrcFaultExplanation::Find(const std::vector<uint32_t>& known)
 {
     m_known = {known.begin(), known.end()};
     Grow(known, {});
-    // A part of a switch's paths may be lost because some of its links are dead
+    // Part of a switch's paths may be lost because some of its links are dead
     const Faults found = m_faults;
     for (const auto& [element, lossShare] : found)
     {
@@ -139,7 +139,7 @@ MrcFaultExplanation::Grow(const std::vector<uint32_t>& known, const std::set<uin
         SetShare(next, best.lossShare);
         Refit();
     }
-    // What was taken first may have become superfluous
+    // Elements added first may have become superfluous
     const Faults all = m_faults;
     for (const auto& [element, lossShare] : all)
     {
@@ -190,7 +190,8 @@ MrcFaultExplanation::Offer
 MrcFaultExplanation::Weigh(uint32_t element)
 {
     double answered = 0;
-    std::vector<std::pair<double, double>> losses; // probes lost, how likely others get through
+    std::vector<std::pair<double, double>> losses; // probes lost, probability that other elements
+                                                   // pass a probe
     for (const uint32_t path : m_evidence.across[element])
     {
         const MrcFaultTally& tally = GetTally(path);
@@ -204,7 +205,7 @@ MrcFaultExplanation::Weigh(uint32_t element)
     {
         return {};
     }
-    // Log likelihood as a function of u = 1 - loss share; concave, so halve by its derivative
+    // Log likelihood as a function of u = 1 - loss share; it is concave, so bisect its derivative
     double low = 1 - MAX_SHARE;
     double high = 1;
     for (int i = 0; i < HALVINGS; ++i)
@@ -259,7 +260,7 @@ MrcFaultExplanation::SetShare(uint32_t element, double lossShare)
         through->second *= factor;
         for (const uint32_t other : m_evidence.paths[path])
         {
-            m_offers.erase(other); // it is to be weighed again
+            m_offers.erase(other); // its gain must be computed again
         }
     }
 }

@@ -25,7 +25,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What is to be explained: probes on paths, in a window of rounds.
+ * The observations to explain: probes on paths, in a window of rounds.
  */
 struct MrcFaultEvidence
 {
@@ -34,32 +34,33 @@ struct MrcFaultEvidence
     const std::vector<bool>& whole;                   ///< by element: it fails as a whole
     const std::vector<MrcFaultHistory>& histories;    ///< by path
     double background;                                ///< share lost without a fault
-    double evidence;                                  ///< what an element has to bring, nats
+    double evidence;                                  ///< log likelihood that an element must gain,
+                                                      ///< nats
     uint64_t round;                                   ///< last round
     uint32_t window;                                  ///< number of rounds
 };
 
 /**
  * @ingroup mrc
- * A set of faulty elements, each with the share of probes that it loses, that makes what was seen
- * most likely: a greedy search for the smallest one that explains it (MrcFaultLocator).
+ * A set of faulty elements, each with its loss share, that makes the observed probes most likely: a
+ * greedy search for the smallest set that explains them (MrcFaultLocator).
  */
 class MrcFaultExplanation
 {
   public:
     /**
-     * @param evidence what is to be explained
+     * @param evidence observations to explain
      * @param lossy the paths with losses, in the window or before it, by number
      */
     MrcFaultExplanation(const MrcFaultEvidence& evidence, const std::vector<uint32_t>& lossy);
 
     /**
-     * Look for faults.
-     * @param known elements that are part of the explanation whatever they bring
+     * Search for faults.
+     * @param known elements that are part of the explanation regardless of their gain
      */
     void Find(const std::vector<uint32_t>& known);
 
-    /** @return elements by number, known ones included: the share of probes that each loses */
+    /** @return elements by number, known ones included, with the share of probes that each loses */
     const std::map<uint32_t, double>& GetFaults() const
     {
         return m_faults;
@@ -68,17 +69,17 @@ class MrcFaultExplanation
     /**
      * @param element an element of the explanation
      * @param margin nats
-     * @return true if every explanation without it is worse by more than the margin, or as good
-     * because the probes of the window do not tell another element apart from it
+     * @return true if every explanation without it is worse by more than the margin, or is as good
+     * only because no probe of the window distinguishes another element from it
      */
     bool IsClear(uint32_t element, double margin);
 
   private:
-    /// How an element would do.
+    /// The contribution of an element.
     struct Offer
     {
         double lossShare{0}; ///< its best loss share
-        double gain{0};      ///< log likelihood that it brings, nats
+        double gain{0};      ///< log likelihood that it adds, nats
     };
 
     /// A set of faulty elements, with their loss shares.
@@ -92,7 +93,7 @@ class MrcFaultExplanation
     void Grow(const std::vector<uint32_t>& known, const std::set<uint32_t>& forbidden);
 
     /**
-     * @param others what else is faulty
+     * @param others the other faulty elements
      * @return true if no probe of the window crosses only one of the two, and none of the others
      */
     bool LooksLike(uint32_t a, uint32_t b, const Faults& others);
@@ -103,23 +104,23 @@ class MrcFaultExplanation
     void Restore(const Faults& faults);
 
     /**
-     * @param taken elements that are not asked for
-     * @return the element that brings most beyond what it has to bring; the end of across if none
+     * @param taken elements to exclude
+     * @return the element with the largest gain beyond its price; the end of across if none
      */
     uint32_t FindBest(const std::set<uint32_t>& taken, Offer& best);
 
     /**
-     * @return what the element would bring beside the others
+     * @return gain of the element in addition to the others
      */
     Offer Weigh(uint32_t element);
 
     /**
      * @param offer loss share of an element
-     * @return log likelihood that it has to bring, nats
+     * @return log likelihood that it must gain, nats
      */
     double GetPrice(uint32_t element, double lossShare) const;
 
-    /** Find the best loss shares for the elements together. */
+    /** Fit the loss shares of all elements together. */
     void Refit();
 
     /**
@@ -128,11 +129,11 @@ class MrcFaultExplanation
      */
     void SetShare(uint32_t element, double lossShare);
 
-    /** @return log likelihood of everything, beyond that without a fault, less all prices */
+    /** @return log likelihood of all observations relative to no fault, minus all prices */
     double GetScore();
 
     /**
-     * @return what became of the probes on a path
+     * @return results of the probes on a path
      */
     const MrcFaultTally& GetTally(uint32_t path);
 
@@ -141,12 +142,12 @@ class MrcFaultExplanation
      */
     double GetThrough(uint32_t path) const;
 
-    const MrcFaultEvidence m_evidence;         ///< what is to be explained
+    const MrcFaultEvidence m_evidence;         ///< observations to explain
     std::vector<uint32_t> m_lossy;             ///< paths with losses in the window
     std::vector<uint32_t> m_candidates;        ///< elements on them, by number
-    std::map<uint32_t, MrcFaultTally> m_tally; ///< by path, as they are asked for
+    std::map<uint32_t, MrcFaultTally> m_tally; ///< by path, computed on demand
     std::map<uint32_t, double> m_through;      ///< paths across faulty elements: see GetThrough
-    std::map<uint32_t, Offer> m_offers;        ///< what is known of candidates
+    std::map<uint32_t, Offer> m_offers;        ///< contributions of candidates computed so far
     std::set<uint32_t> m_known;                ///< elements without a price
     Faults m_faults;                           ///< see GetFaults
 };

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcFaultHistory: what became of the probes on a path.
+ * ns3::MrcFaultHistory: the results of the probes on a path.
  */
 
 namespace ns3
@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Probes on a path, counted.
+ * Numbers of probes on a path.
  */
 struct MrcFaultTally
 {
@@ -31,7 +31,7 @@ struct MrcFaultTally
 
     /**
      * @param other probes to be added
-     * @return all together
+     * @return the sum
      */
     MrcFaultTally& operator+=(const MrcFaultTally& other)
     {
@@ -43,18 +43,18 @@ struct MrcFaultTally
 
 /**
  * @ingroup mrc
- * What became of the probes on a path in the last 64 rounds, up to 15 answered and 15 lost ones per
- * round. More than these tell nothing new.
+ * Results of the probes on a path in the last 64 rounds, up to 15 answered and 15 lost ones per
+ * round. More of them would add no information.
  */
 class MrcFaultHistory
 {
   public:
-    /// Rounds that are remembered.
+    /// Number of rounds stored.
     static constexpr uint32_t ROUNDS = 64;
 
     /**
-     * @param round when the probe was sent; what is too old is not counted
-     * @param answered what became of it
+     * @param round round in which the probe was sent; too old ones are not counted
+     * @param answered its result
      */
     void Record(uint64_t round, bool answered)
     {
@@ -67,7 +67,7 @@ class MrcFaultHistory
             m_counts[m_end % ROUNDS] = 0;
             if (m_end + ROUNDS <= round)
             {
-                m_end = round - ROUNDS; // the rest is older than anybody looks at
+                m_end = round - ROUNDS; // older rounds are never read
             }
         }
         uint8_t& counts = m_counts[round % ROUNDS];
@@ -107,8 +107,8 @@ class MrcFaultHistory
     }
 
     /**
-     * Begin anew.
-     * @param round the first that counts
+     * Drop all earlier rounds.
+     * @param round first round that counts
      */
     void Forget(uint64_t round)
     {
@@ -116,9 +116,10 @@ class MrcFaultHistory
     }
 
   private:
-    std::array<uint8_t, ROUNDS> m_counts{}; ///< by round: answered above, lost below
+    std::array<uint8_t, ROUNDS> m_counts{}; ///< by round: answered in the high half, lost in the
+                                            ///< low half
     uint64_t m_begin{0};                    ///< first round that counts
-    uint64_t m_end{0};                      ///< behind the newest round
+    uint64_t m_end{0};                      ///< round after the newest one
 };
 
 } // namespace ns3

@@ -18,10 +18,10 @@ namespace ns3
 namespace
 {
 
-/// Windows, rounds: see the class.
+/// Windows, in rounds: see the class.
 constexpr std::array<uint32_t, 4> WINDOWS{1, 4, 16, MrcFaultHistory::ROUNDS};
-/// Bounds of a loss share in the doubts about a named element: one answer is no proof against a
-/// dead one, and what loses hardly anything would never be cleared.
+/// Bounds of the loss share in the evidence against a fault: one answer does not clear a dead
+/// element, and an element with hardly any losses would otherwise never be cleared.
 constexpr double MAX_DOUBT_SHARE = 0.9;
 constexpr double MIN_DOUBT_SHARE = 0.05;
 

@@ -14,9 +14,9 @@ namespace ns3
 namespace
 {
 
-/// After this time a timestamp comes again: 8.39 ms.
+/// Period of a timestamp: 8.39 ms.
 constexpr RdmaTick TIMESTAMP_WRAP = MRC_TIMESTAMP_UNIT * (int64_t{1} << 16);
-/// Below every window: a SACK without a data packet as trigger.
+/// A PSN below every window: a SACK without a data packet as trigger.
 constexpr RdmaPsnSeq NO_TRIGGER = -1;
 
 } // namespace
@@ -176,7 +176,7 @@ MrcFeedbackReader::UpdateCoverage(const MrcSackPdu& sack, RdmaPsnSeq cack)
         m_coverage.cack = cack;
         m_coverage.base = cack + sack.sackOffset;
     }
-    // What older SACKs have reported was there when the newest one left.
+    // Packets reported by older SACKs had arrived before the newest one was sent.
     m_coverage.all = m_to.board.GetFirst() - 1 + m_to.board.GetAcked() >= m_coverage.arrived;
 }
 
@@ -215,7 +215,7 @@ MrcFeedbackReader::OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend)
     m_to.queue.GetStats(r.message).trims += trim ? 1 : 0;
     if (r.state != MrcTxState::OUTSTANDING || r.entropy != nack.entropy)
     {
-        return std::nullopt; // about an earlier transmission that was given up already
+        return std::nullopt; // about an earlier transmission that was already given up
     }
     std::optional<RdmaTick> rtt;
     if (m_timestamps)

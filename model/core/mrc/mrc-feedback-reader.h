@@ -27,7 +27,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcFeedbackReader: what a SACK or a NACK means for the packets sent.
+ * ns3::MrcFeedbackReader: evaluates SACKs and NACKs for the packets sent.
  */
 
 namespace ns3
@@ -49,20 +49,20 @@ struct MrcFeedbackTargets
 
 /**
  * @ingroup mrc
- * Reads SACKs (mrc reference, 2.8 and 5.5) and NACKs (mrc reference, 5.6) and tells those
- * concerned: the scoreboard which packets are received or rejected, the loss detector what has
- * arrived, the path selector how the EVs fared, the congestion controller about bytes, marks and
- * round-trip times (mrc reference, 8.3, 8.4).
+ * Reads SACKs (mrc reference, 2.8 and 5.5) and NACKs (mrc reference, 5.6) and reports their
+ * contents: received or rejected packets to the scoreboard, arrivals to the loss detector, results
+ * per EV to the path selector, and bytes, marks and round-trip times to the congestion controller
+ * (mrc reference, 8.3, 8.4).
  *
- * It decides nothing about sending. It returns which packets have turned out to be lost or
- * rejected; what follows from that is the requester's.
+ * It decides nothing about sending. It returns the packets found lost or rejected; the requester
+ * acts on them.
  */
 class MrcFeedbackReader
 {
   public:
     /**
      * @param targets what feedback changes; the referenced parts outlive this
-     * @param config the QP: size of a full packet, timestamps, which SACKs and NACKs echo
+     * @param config the QP: size of a full packet, use of timestamps, which SACKs and NACKs echo
      */
     MrcFeedbackReader(const MrcFeedbackTargets& targets, const MrcQpConfig& config);
 
@@ -72,7 +72,7 @@ class MrcFeedbackReader
         return m_baseRtt;
     }
 
-    /** @return the round-trip time that the newest SACK with one has told; for time series */
+    /** @return the round-trip time of the newest SACK with a sample; for time series */
     std::optional<RdmaTick> GetLastRtt() const
     {
         return m_lastRtt.IsMax() ? std::nullopt : std::optional<RdmaTick>(m_lastRtt);
@@ -83,8 +83,8 @@ class MrcFeedbackReader
      * @param pdu the SACK
      * @param cack its cack_psn, below the end of the window
      * @param probeRtt if it answers a probe: round-trip time of the probe
-     * @param lost the packets that it shows to be lost are appended; one may appear twice
-     * @return true if it reports packets not known to be received
+     * @param lost receives the packets found lost; one may appear twice
+     * @return true if it reports packets not known to be received before
      */
     bool OnSack(RdmaTick now,
                 const RdmaPdu& pdu,
@@ -93,15 +93,15 @@ class MrcFeedbackReader
                 std::vector<RdmaPsnSeq>& lost);
 
     /**
-     * Time has passed: look again at what the last SACK said.
-     * @param lost the packets that are lost by now are appended; one may appear twice
+     * Evaluate the last SACK again, after some time.
+     * @param lost receives the packets lost by now; one may appear twice
      */
     void Review(RdmaTick now, std::vector<RdmaPsnSeq>& lost);
 
     /**
      * A NACK has arrived about a packet.
      * @param resend true: offer the packet for retransmission
-     * @return the packet, if it was outstanding; it is LOST now
+     * @return the packet, if it was outstanding; its state is LOST now
      */
     std::optional<RdmaPsnSeq> OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend);
 
@@ -117,11 +117,11 @@ class MrcFeedbackReader
   private:
     /**
      * @param r a packet
-     * @param rtx rtx bit of the SACK it triggered
-     * @return true if the SACK surely answers the packet's latest transmission (mrc reference,
-     * 8.4): there was no other one with this bit, or all others are known to be trimmed. In an
-     * incast of hundreds of QPs every packet is sent more than twice, and without a sample no
-     * window would ever grow.
+     * @param rtx rtx bit of the SACK that it triggered
+     * @return true if the SACK certainly answers the packet's latest transmission (mrc reference,
+     * 8.4): it is the only one with this bit, or all others are known to be trimmed. In an incast
+     * of hundreds of QPs every packet is sent more than twice, and without samples no window would
+     * grow.
      */
     bool IsLatest(const MrcTxRecord& r, bool rtx) const
     {
@@ -130,20 +130,21 @@ class MrcFeedbackReader
     }
 
     /**
-     * How long ago a transmission was, by its echoed timestamp: of whichever transmission it was,
-     * and without the time the responder took if that compensates for it (mrc reference, 2.6).
+     * Age of the transmission whose timestamp is echoed: of any transmission of the packet, and
+     * without the responder's service time if the responder compensates for it (mrc reference,
+     * 2.6).
      * @param echo the timestamp
-     * @param sendTime when it was sent last
+     * @param sendTime time of its last transmission
      * @return round-trip time, rounded up by less than the unit; absent when the field may have
      * wrapped
      */
     static std::optional<RdmaTick> ReadEcho(RdmaTick now, uint16_t echo, RdmaTick sendTime);
 
     /**
-     * Read what a SACK says about the data packet that triggered it.
+     * Evaluate the fields of a SACK about the data packet that triggered it.
      * @param pdu the SACK
      * @param trigger PSN of the packet
-     * @param full receives whether it was a full packet
+     * @param full receives true if it was a full packet
      * @return round-trip time, absent when ambiguous
      */
     std::optional<RdmaTick> ReadTrigger(RdmaTick now,
@@ -152,10 +153,10 @@ class MrcFeedbackReader
                                         bool& full);
 
     /**
-     * Mark everything a SACK reports as received.
+     * Mark all packets that a SACK reports as received.
      * @param pdu the SACK
      * @param trigger PSN of the data packet that triggered it; -1 after a probe
-     * @return true if there was something new
+     * @return true if one of them is new
      */
     bool AcknowledgeAll(const RdmaPdu& pdu, RdmaPsnSeq cack, RdmaPsnSeq trigger);
 
@@ -166,18 +167,21 @@ class MrcFeedbackReader
     void Acknowledge(RdmaPsnSeq psn, bool latest);
 
     /**
-     * See what the newest SACK speaks of, now that a SACK has been evaluated. Judged by an older
-     * one, which another plane has delayed, packets would be missing that have arrived since.
+     * Update the coverage of the newest SACK after a SACK has been evaluated. With an older one,
+     * delayed by another plane, packets that have arrived since would appear missing.
      */
     void UpdateCoverage(const MrcSackPdu& sack, RdmaPsnSeq cack);
 
     /**
-     * Tell the controller about a SACK.
+     * Report a SACK to the controller.
      * @param ack the round-trip time; the rest is filled in here
      */
     void ReportSack(RdmaTick now, const MrcSackPdu& sack, MrcAckInfo ack);
 
-    /** Take over the controller's base RTT if it has changed, and the window if it matters. */
+    /**
+     * Read the controller's base RTT if it has changed, and its window if the loss detector needs
+     * it.
+     */
     void RefreshPath();
 
     MrcFeedbackTargets m_to;             ///< what feedback changes
@@ -187,7 +191,7 @@ class MrcFeedbackReader
     RdmaTick m_baseRtt;                  ///< GetBaseRtt()
     RdmaTick m_lastRtt{RdmaTick::Max()}; ///< GetLastRtt(); Max(): none yet
     uint32_t m_fullBytes;                ///< nominal size of a full packet, B
-    MrcSackCoverage m_coverage;          ///< what the newest SACK speaks of
+    MrcSackCoverage m_coverage;          ///< packets that the newest SACK covers
 };
 
 } // namespace ns3

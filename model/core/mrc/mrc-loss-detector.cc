@@ -14,21 +14,21 @@ namespace ns3
 namespace
 {
 
-/// Least time an answer to a probe is awaited (mrc reference, 9.4).
+/// Minimum time to wait for the answer to a probe (mrc reference, 9.4).
 constexpr RdmaTick MIN_PROBE_TIMEOUT = RdmaTick::Us(50);
-/// No timer is longer (mrc reference, 5.8): 1.024 us x 2^24.
+/// Longest timer (mrc reference, 5.8): 1.024 us x 2^24.
 constexpr RdmaTick MAX_RTO = RdmaTick::Ns(1024) * (int64_t{1} << 24);
-/// Least threshold of rule C when it follows the window, packets (mrc reference, 5.7).
+/// Minimum threshold of rule C when it depends on the window, packets (mrc reference, 5.7).
 constexpr uint32_t MIN_OOO_THRESHOLD = 5;
-/// Longer than any simulation, and yet it can be added to a time.
+/// A time longer than any simulation, which can be added to a time without overflow.
 constexpr RdmaTick FOREVER = RdmaTick::Ps(INT64_MAX / 4);
-/// Doublings that take even the shortest timer to MAX_RTO.
+/// Doublings after which even the shortest timer reaches MAX_RTO.
 constexpr uint32_t MAX_DOUBLINGS = 24;
 
 /**
  * @param a number of a transmission
  * @param b number of another one
- * @return true if a was before b
+ * @return true if a was sent before b
  */
 bool
 IsBefore(uint32_t a, uint32_t b)
@@ -51,7 +51,7 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
       m_lastCounted(m_newestArrived)
 {
     UpdateRto();
-    // The first window of an incast waits longest, and its senders know nothing yet.
+    // The first window of an incast waits longest, and its senders have no feedback yet.
     m_gracePeriod = m_rules.trimGracePeriod == 0 ? RdmaTick{} : m_t0;
 }
 
@@ -90,7 +90,7 @@ MrcLossDetector::NoteOvertaken(uint16_t lane, uint32_t order)
     {
         return;
     }
-    // Few lanes have evidence that waits, so a list will do; the last one is the likeliest.
+    // Few lanes have pending evidence, so a linear search is enough; the last one is the likeliest.
     const auto known = std::find_if(m_overtaken.rbegin(),
                                     m_overtaken.rend(),
                                     [lane](const Overtaken& o) { return o.lane == lane; });
@@ -177,7 +177,7 @@ MrcLossDetector::CollectByDistance(const MrcScoreboard& board,
                                    const MrcSackCoverage& coverage,
                                    std::vector<RdmaPsnSeq>& lost)
 {
-    // What was sent before the oldest outstanding packet will never be asked for again.
+    // Transmissions before the oldest outstanding packet are no longer needed.
     const MrcTxRecord* r = board.GetOldest();
     auto later = std::upper_bound(m_arrived.begin(), m_arrived.end(), r->order, IsBefore);
     later = m_arrived.erase(m_arrived.begin(), later);
@@ -248,7 +248,7 @@ MrcLossDetector::UpdateRto()
 {
     const uint32_t doublings =
         m_retries <= m_retryLinear ? 0 : std::min(m_retries - m_retryLinear, MAX_DOUBLINGS);
-    // Compared before it is multiplied: the longest timers doubled so often have no number.
+    // Compare before multiplying: the longest timers would overflow.
     const int64_t factor = int64_t{1} << doublings;
     m_rto = m_t0 < MAX_RTO / factor ? m_t0 * factor : MAX_RTO;
 }

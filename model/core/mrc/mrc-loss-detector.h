@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcLossDetector: which packets the network has swallowed.
+ * ns3::MrcLossDetector: finds packets that the network has lost.
  */
 
 namespace ns3
@@ -29,22 +29,21 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Loss detection under multipath reordering (mrc reference, 5.7 and 5.8). It looks at the
- * scoreboard and says which packets are lost; it changes nothing there. Each rule can be switched
- * off.
+ * Loss detection under multipath reordering (mrc reference, 5.7 and 5.8). It reads the scoreboard
+ * and returns the lost packets; it changes nothing there. Each rule can be switched off.
  *
- * Three kinds of evidence make a packet lost:
+ * Three kinds of evidence declare a packet lost:
  *  - rule A: a later packet of the same EV has arrived. Paths keep the order of their packets.
  *  - rule B: a packet of any EV has arrived that was sent a reordering window later.
- *  - rule C, off by default: more than a number of packets sent after it have arrived.
+ *  - rule C, off by default: more than a given number of packets sent after it have arrived.
  *
- * Evidence is a transmission known to have arrived: of a data packet (OnArrived) or of a
- * reliability probe (OnProbeArrived; rule D, whose timing also is here). It convicts only packets
- * that the newest SACK speaks of (MrcSackCoverage): about others nobody has said that they are
- * missing. Evidence against those waits until a SACK covers them. Evidence of rule A that waits for
- * nothing but the grace period (OnTrim) convicts when that runs out (GetGraceEnd). All rules look
- * from the oldest packet on and stop at the first one too young, so the work is proportional to the
- * losses.
+ * Evidence is a transmission that is known to have arrived: of a data packet (OnArrived) or of a
+ * reliability probe (OnProbeArrived; rule D, whose times are also kept here). Only packets that the
+ * newest SACK covers are declared lost (MrcSackCoverage): it does not say whether the others are
+ * missing. Evidence against those waits until a SACK covers them. When evidence of rule A waits
+ * only for the grace period (OnTrim), the packet is declared lost at its end (GetGraceEnd). All
+ * rules search from the oldest packet on and stop at the first one that is too young, so the work
+ * is proportional to the losses.
  *
  * Rule E is the retransmission timer, one per packet, of which only the oldest can expire. All
  * timers share the count of consecutive time-outs: T0 for the first ones, then doubled each time.
@@ -57,21 +56,21 @@ class MrcLossDetector
     explicit MrcLossDetector(const MrcQpConfig& config);
 
     /**
-     * Take over the controller's idea of the path.
+     * Set the path properties from the controller.
      * @param baseRtt unloaded round-trip time
      */
     void SetPath(RdmaTick baseRtt, RdmaTick targetDelay);
 
-    /** @return how long the answer to a probe is awaited (mrc reference, 9.4) */
+    /** @return time to wait for the answer to a probe (mrc reference, 9.4) */
     RdmaTick GetProbeTimeout() const
     {
         return m_probeTimeout;
     }
 
     /**
-     * Rule C: take over the congestion window, if the threshold depends on it.
+     * Rule C: set the congestion window, if the threshold depends on it.
      * @param cwnd congestion window, B
-     * @param maxCwnd the largest one, B
+     * @param maxCwnd the largest window, B
      */
     void SetWindow(uint64_t cwnd, uint64_t maxCwnd);
 
@@ -81,23 +80,23 @@ class MrcLossDetector
         return m_rules.oooCwndFactor > 0;
     }
 
-    /** @return true if outstanding packets without news are to be asked for (rule D) */
+    /** @return true if rule D sends probes for outstanding packets without feedback */
     bool IsProbing() const
     {
         return m_rules.probe;
     }
 
-    /** @return true if there was news of a trim: others may still be under way */
+    /** @return true if a trim was reported: reports of others may still be in flight */
     bool IsTrimming() const
     {
         return m_trimmed && m_rules.trimGracePeriod != 0;
     }
 
     /**
-     * @param othersAsk no packet has asked for a SACK since the last one, but one that is to be
-     * sent may: it is first its turn (AckSilence)
-     * @return how long outstanding packets may go without a SACK since the last one, or since one
-     * of them has asked
+     * @param othersAsk no packet has requested a SACK since the last one, but a packet that is to
+     * be sent may; rule D gives it time to do so (AckSilence)
+     * @return time that outstanding packets may go without a SACK since the last one, or since one
+     * of them has requested one
      */
     RdmaTick GetTailDelay(bool othersAsk) const
     {
@@ -106,10 +105,10 @@ class MrcLossDetector
     }
 
     /**
-     * A NACK has told of a trim: as long as the last ones took, others may take, too. Headers of
-     * trimmed packets wait in queues of their own, and the SACKs of later packets overtake them.
-     * No packet is thought lost before TrimGracePeriod times as long, and rule D asks more seldom.
-     * @param delay from the transmission to the NACK
+     * A NACK has reported a trim: other NACKs may take as long as the last ones. Headers of trimmed
+     * packets wait in separate queues, and the SACKs of later packets overtake them. No packet is
+     * declared lost before TrimGracePeriod times that delay, and rule D probes less often.
+     * @param delay time from the transmission to the NACK
      */
     void OnTrim(RdmaTick delay)
     {
@@ -118,7 +117,10 @@ class MrcLossDetector
         m_gracePeriod = m_trimDelay * m_rules.trimGracePeriod;
     }
 
-    /** Packets have arrived: the the grace period of OnTrim fades, by a 16th for each such SACK. */
+    /**
+     * Packets have arrived: each such SACK decreases the grace period by a 16th, or by a quarter
+     * before the first trim.
+     */
     void OnProgress()
     {
         m_trimDelay = m_trimDelay - m_trimDelay / 16;
@@ -128,7 +130,10 @@ class MrcLossDetector
 
     // Rules A, B and C.
 
-    /** The latest transmission of a packet has arrived. Called while it still is outstanding. */
+    /**
+     * The latest transmission of a packet has arrived. Called while the packet is still
+     * outstanding.
+     */
     void OnArrived(const MrcScoreboard& board, const MrcTxRecord& r)
     {
         if (r.sendTime > m_newestArrived)
@@ -154,10 +159,10 @@ class MrcLossDetector
     void OnProbeArrived(uint16_t lane, uint32_t order, RdmaTick sendTime);
 
     /**
-     * Apply the evidence there is.
-     * @param board the scoreboard, the packets that arrived already settled
-     * @param coverage the packets of which the newest SACK says that they are missing
-     * @param lost the packets lost are appended; a packet may appear twice
+     * Apply the evidence collected so far.
+     * @param board the scoreboard, in which the packets that arrived are already ACKED
+     * @param coverage the packets that the newest SACK reports as missing
+     * @param lost receives the lost packets; a packet may appear twice
      */
     void Detect(RdmaTick now,
                 const MrcScoreboard& board,
@@ -167,7 +172,7 @@ class MrcLossDetector
         const MrcTxRecord* oldest = board.GetOldest();
         if (oldest == nullptr)
         {
-            m_arrived.clear(); // nothing is left that they could have overtaken
+            m_arrived.clear(); // no packet is left that they could have overtaken
             m_overtaken.clear();
             m_graceEnd = RdmaTick::Max();
         }
@@ -178,8 +183,8 @@ class MrcLossDetector
     }
 
     /**
-     * @return when Detect will find more without further evidence: a packet was overtaken, a SACK
-     * says that it is missing, and the grace period runs out; RdmaTick::Max() if there is no such
+     * @return time at which Detect will find more without further evidence: a packet was overtaken,
+     * a SACK reports it missing, and its grace period ends; RdmaTick::Max() if there is no such
      * packet
      */
     RdmaTick GetGraceEnd() const
@@ -189,7 +194,7 @@ class MrcLossDetector
 
     // Rule E.
 
-    /** @return when the oldest timer expires; RdmaTick::Max() if nothing is outstanding */
+    /** @return time at which the oldest timer expires; RdmaTick::Max() if nothing is outstanding */
     RdmaTick GetTimerDeadline(const MrcScoreboard& board) const
     {
         const MrcTxRecord* oldest = board.GetOldest();
@@ -199,18 +204,18 @@ class MrcLossDetector
 
     /**
      * Collect the packets whose timers have expired.
-     * @param lost the packets lost are appended
+     * @param lost receives the lost packets
      * @return true if this counts as a new time-out
      */
     bool OnTimer(RdmaTick now, const MrcScoreboard& board, std::vector<RdmaPsnSeq>& lost);
 
     /**
-     * Something that counts like a time-out (mrc reference, 5.6): the oldest packet was NACKed, or
-     * no path was there to send on. At most one per retransmission timer counts.
+     * Count an event that is equivalent to a time-out (mrc reference, 5.6): the oldest packet was
+     * NACKed, or there was no path to send on. At most one per retransmission timer counts.
      */
     void CountRetry(RdmaTick now);
 
-    /** cack_psn has advanced: start counting anew. */
+    /** cack_psn has advanced: reset the count. */
     void ResetRetries();
 
     /** @return consecutive time-outs */
@@ -222,14 +227,14 @@ class MrcLossDetector
     /** @return true if there were more time-outs than allowed */
     bool IsExhausted() const;
 
-    /** @return the timer of a packet now */
+    /** @return current timer of a packet */
     RdmaTick GetRto() const
     {
         return m_rto;
     }
 
   private:
-    /// A transmission that arrived while older ones of its lane had not.
+    /// A transmission that arrived before older ones of its lane.
     struct Overtaken
     {
         uint32_t order; ///< its number
@@ -246,9 +251,9 @@ class MrcLossDetector
     }
 
     /**
-     * The thorough part of Detect.
-     * @param coverage the packets that may be found missing
-     * @param lost the packets lost are appended
+     * The slow path of Detect.
+     * @param coverage the packets that may be declared lost
+     * @param lost receives the lost packets
      */
     void Collect(RdmaTick now,
                  const MrcScoreboard& board,
@@ -256,12 +261,12 @@ class MrcLossDetector
                  std::vector<RdmaPsnSeq>& lost);
 
     /**
-     * Rule A, part of Collect. It brings m_graceEnd forward to what only the grace period saves.
+     * Rule A, part of Collect. Lowers m_graceEnd to the end of the grace period of packets that
+     * only this period protects.
      * @param o a transmission that arrived
-     * @param coverage the packets that may be found missing
-     * @param lost the packets lost are appended
-     * @return true if there are packets that it has overtaken and about which it is too early to
-     * say
+     * @param coverage the packets that may be declared lost
+     * @param lost receives the lost packets
+     * @return true if it has overtaken packets that cannot be decided yet
      */
     bool CollectOvertaken(RdmaTick now,
                           const MrcScoreboard& board,
@@ -271,26 +276,26 @@ class MrcLossDetector
 
     /**
      * Rule C, part of Collect.
-     * @param coverage the packets that may be found missing
-     * @param lost the packets lost are appended
+     * @param coverage the packets that may be declared lost
+     * @param lost receives the lost packets
      */
     void CollectByDistance(const MrcScoreboard& board,
                            const MrcSackCoverage& coverage,
                            std::vector<RdmaPsnSeq>& lost);
 
     /**
-     * Remember evidence for rule A.
+     * Store evidence for rule A.
      * @param order number of a transmission on it that arrived
      */
     void NoteOvertaken(uint16_t lane, uint32_t order);
 
     /**
-     * Remember evidence for rule C.
+     * Store evidence for rule C.
      * @param order number of a transmission that arrived
      */
     void NoteArrived(uint32_t order);
 
-    /** @return how long after its transmission a packet's timer expires */
+    /** @return time from a packet's transmission to the expiry of its timer */
     RdmaTick GetTimer() const
     {
         return std::max(m_rto, m_trimDelay * (2 * int64_t{m_rules.trimGracePeriod}));
@@ -299,17 +304,18 @@ class MrcLossDetector
     /** Recompute the timer from the number of time-outs. */
     void UpdateRto();
 
-    // What every SACK needs, first.
+    // Members that every SACK needs come first.
 
-    RdmaTick m_newestArrived;             ///< latest send time of all that arrived
+    RdmaTick m_newestArrived;             ///< latest send time of all arrived transmissions
     RdmaTick m_reoWindow;                 ///< reordering window of rule B
     RdmaTick m_rto;                       ///< GetRto()
     RdmaTick m_tailDelay;                 ///< GetTailDelay(false) without trims
     RdmaTick m_silence;                   ///< AckSilence
-    RdmaTick m_trimDelay;                 ///< how long news of trims takes at present
-    RdmaTick m_gracePeriod;               ///< TrimGracePeriod times that; at first, the timer
+    RdmaTick m_trimDelay;                 ///< present delay of trim reports
+    RdmaTick m_gracePeriod;               ///< TrimGracePeriod times that; before the first trim
+                                          ///< initially T0
     RdmaTick m_graceEnd{RdmaTick::Max()}; ///< GetGraceEnd()
-    bool m_trimmed{false};                ///< there was news of a trim
+    bool m_trimmed{false};                ///< a trim was reported
     RdmaTick m_probeTimeout;              ///< GetProbeTimeout()
     MrcLossRules m_rules;                 ///< rules in force
     uint32_t m_retries{0};                ///< GetRetries()
@@ -323,7 +329,7 @@ class MrcLossDetector
     uint32_t m_retryExponential; ///< time-outs after that
     uint32_t m_silenceRtts;      ///< AckSilence, base RTTs
     RdmaTick m_t0;               ///< T0
-    RdmaTick m_lastCounted;      ///< when the last time-out was counted
+    RdmaTick m_lastCounted;      ///< time of the last counted time-out
 };
 
 } // namespace ns3

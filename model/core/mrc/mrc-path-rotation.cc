@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/// Random bits fetched at a time: fewer than the 32 a stream's number is good for.
+/// Random bits per draw: fewer than the 32 random bits of a stream's number.
 constexpr uint32_t BITS_PER_DRAW = 24;
 
 } // namespace

@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcPathRotation: the order in which planes and EVs have their turns.
+ * ns3::MrcPathRotation: the order in which planes and EVs take turns.
  */
 
 namespace ns3
@@ -29,17 +29,17 @@ namespace ns3
  * @ingroup mrc
  * The pseudo-random order of the mrc reference, 3.6 and 3.7, for path selectors.
  *
- * Planes have their turns one after the other, so that every plane carries the same number of
- * packets as long as its port keeps up, and a busy port costs its plane nothing but the turn. Each
- * plane has a rotation of its own over its active EVs: step i of a rotation visits EV number i XOR
- * x, with x drawn anew for every rotation. A rotation thus visits every EV of the plane exactly
- * once, and QPs do not fall into step.
+ * Planes take turns, so that every plane carries the same number of packets as long as its port is
+ * not the bottleneck, and a busy port costs its plane only the turn. Each plane has a separate
+ * rotation over its active EVs: step i of a rotation visits EV number i XOR x, with a new random x
+ * for every rotation. A rotation thus visits every EV of the plane exactly once, and QPs do not
+ * become synchronized.
  */
 class MrcPathRotation
 {
   public:
     /**
-     * Called once, before anything else: draws the plane to begin with.
+     * Called once, before all other functions: draws the first plane.
      * @param planes their number, 1 to 8
      * @param rng source of all random choices
      */
@@ -56,7 +56,7 @@ class MrcPathRotation
     }
 
     /**
-     * A plane has had its turn.
+     * End the turn of a plane.
      * @param plane 0-based
      */
     void EndTurn(uint32_t plane)
@@ -65,7 +65,7 @@ class MrcPathRotation
     }
 
     /**
-     * Let a plane have its turn.
+     * Take the turn of a plane.
      * @param planes a set of planes
      * @return the one of them whose turn it was; nothing if the set is empty
      */
@@ -82,7 +82,7 @@ class MrcPathRotation
 
     /**
      * @param plane 0-based
-     * @return steps of the plane's present rotation; 0 before the first
+     * @return steps of the plane's current rotation; 0 before the first
      */
     uint32_t GetSpan(uint32_t plane) const
     {
@@ -93,7 +93,7 @@ class MrcPathRotation
      * Take one step in a plane's rotation.
      * @param plane 0-based
      * @param active number of its active EVs, at least 1
-     * @return position of the EV visited; a step that visits none gives active or more
+     * @return position of the EV visited; active or more if the step visits none
      */
     uint32_t Step(uint32_t plane, uint32_t active)
     {
@@ -106,7 +106,7 @@ class MrcPathRotation
     }
 
   private:
-    /// Where a plane's rotation is.
+    /// State of a plane's rotation.
     struct Cursor
     {
         uint16_t step{0}; ///< next step of the rotation
@@ -115,7 +115,7 @@ class MrcPathRotation
     };
 
     /**
-     * Begin a rotation over the EVs that are active now.
+     * Begin a rotation over the currently active EVs.
      * @param cursor cursor of the plane
      * @param active number of active EVs, at least 1
      */

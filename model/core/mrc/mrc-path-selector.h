@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcPathSelector: which path the next packet takes.
+ * ns3::MrcPathSelector: chooses the path of the next packet.
  */
 
 namespace ns3
@@ -30,10 +30,11 @@ namespace ns3
 /**
  * @ingroup mrc
  * Chooses the EV of every data packet of one QP, when the packet is handed to a port (mrc
- * reference, 3.7). A new algorithm is a subclass with a TypeId; nothing else changes.
+ * reference, 3.7). A new algorithm is a subclass with a TypeId; no other code changes.
  *
- * The selector also hears what became of the packets. By default it tells the EV table, which keeps
- * MRC's EV states; a subclass that learns in another way overrides the three handlers.
+ * The selector also receives the feedback about packets. By default it passes it to the EV table,
+ * which maintains MRC's EV states; a subclass that learns in another way overrides the three
+ * handlers.
  */
 class MrcPathSelector : public Object
 {
@@ -41,32 +42,32 @@ class MrcPathSelector : public Object
     static TypeId GetTypeId();
 
     /**
-     * Make another one, as long as this one has not been started: far cheaper than by TypeId, which
-     * looks up every attribute.
+     * Copy a selector that has not been started: much cheaper than creation by TypeId, which looks
+     * up every attribute.
      * @return a copy with the same attributes
      */
     virtual Ptr<MrcPathSelector> Fork() const = 0;
 
     /**
-     * Called once, before anything else, when the table has its EVs.
+     * Called once, before all other functions, when the table has its EVs.
      * @param table the QP's EVs; it outlives the selector's use
      * @param rng source of all random choices
      */
     void Start(MrcEvTable& table, Ptr<UniformRandomVariable> rng);
 
     /**
-     * Choose the path of a packet that is sent now if there is one: an answer is always used.
+     * Choose the path of a packet that is sent now if one is found: every returned path is used.
      * @param readyPorts bit p: port p can take a frame
      * @return an EV whose plane is ready, or nothing: try again when another port is ready
      */
     virtual std::optional<MrcPath> GetSendParams(RdmaTick now, uint32_t readyPorts) = 0;
 
     /**
-     * Choose a path, like GetSendParams, for a packet that had better not take a certain one.
+     * Choose a path, like GetSendParams, for a packet that should avoid a certain EV.
      * @param readyPorts bit p: port p can take a frame
      * @param avoid an EV
-     * @return an EV whose plane is ready: not that one, unless it comes up twice in a row; or
-     * nothing
+     * @return an EV whose plane is ready, which differs from avoid unless that is drawn twice in a
+     * row; or nothing
      */
     std::optional<MrcPath> GetOtherSendParams(RdmaTick now, uint32_t readyPorts, uint32_t avoid);
 
@@ -85,20 +86,20 @@ class MrcPathSelector : public Object
     virtual void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason);
 
     /**
-     * A packet was lost without a word from the network (rules A to E; mrc reference, 5.7).
+     * A packet was lost without a NACK (rules A to E; mrc reference, 5.7).
      * @param ev EV it had
      */
     virtual void OnLoss(RdmaTick now, uint32_t ev);
 
   protected:
-    /** Called by Start, when the table and the random variable are there. */
+    /** Called by Start, after the table and the random variable are set. */
     virtual void DoStart();
 
     /**
      * @param plane 0-based
      * @param ev an EV that was active on it
-     * @return its path, if it still is: a controller may have denied it, or given the value to an
-     * EV of another port
+     * @return its path, if it is still active there: a controller may have denied it, or assigned
+     * the value to an EV of another port
      */
     std::optional<MrcPath> FindActivePath(uint32_t plane, uint32_t ev) const;
 

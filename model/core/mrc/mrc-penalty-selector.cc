@@ -43,12 +43,13 @@ MrcPenaltySelector::AddPenaltyAttributes(TypeId tid)
                       UintegerValue(4),
                       MakeUintegerAccessor(&MrcPenaltySelector::m_nackPenalty),
                       MakeUintegerChecker<uint32_t>(0, 255))
-        .AddAttribute("PunishLasthopTrims",
-                      "A trim by the switch that faces the receiver is punished like any other; "
-                      "otherwise it speaks well of the path, which has brought the packet that far",
-                      BooleanValue(false),
-                      MakeBooleanAccessor(&MrcPenaltySelector::m_punishLasthop),
-                      MakeBooleanChecker());
+        .AddAttribute(
+            "PunishLasthopTrims",
+            "A trim by the switch that faces the receiver adds the same penalty as other trims; "
+            "otherwise it counts as a success of the path, which has carried the packet that far",
+            BooleanValue(false),
+            MakeBooleanAccessor(&MrcPenaltySelector::m_punishLasthop),
+            MakeBooleanChecker());
 }
 
 void
@@ -69,7 +70,7 @@ MrcPenaltySelector::Choose(uint32_t plane)
 {
     const uint32_t active = m_table->GetActiveCount(plane);
     uint32_t position = active;
-    // An EV without a penalty is met in the next full rotation at the latest.
+    // An EV without a penalty is visited in the next full rotation at the latest.
     for (uint32_t visits = 0; visits < 2 * active;)
     {
         position = m_rotation.Step(plane, active);
@@ -143,13 +144,13 @@ MrcPenaltySelector::OnNack(RdmaTick /* now */, uint32_t ev, MrcNackReason reason
     const bool lasthop = reason == MrcNackReason::TRIMMED_LASTHOP;
     if (lasthop && !m_punishLasthop)
     {
-        OnGood(ev); // marked or not: a NACK does not tell
+        OnGood(ev); // marked or not: a NACK does not show it
     }
     else if (lasthop || reason == MrcNackReason::TRIMMED)
     {
         Punish(ev, m_nackPenalty);
     }
-    // other reasons speak of the receiver
+    // other reasons concern the receiver
 }
 
 void

@@ -26,18 +26,18 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What path selectors with penalties have in common (mrc reference, 3.8, "bitmap"): they spray in
- * MRC's order (mrc reference, 3.6) and pass over paths with a penalty. Marks and trims add to the
- * penalty of their EV, a silent loss raises it to the maximum. Of the EVs that a packet passes
- * over, the first one works off one unit; if all of the plane have a penalty, the packet takes the
- * last one looked at.
+ * The common part of path selectors with penalties (mrc reference, 3.8, "bitmap"): they spray in
+ * MRC's order (mrc reference, 3.6) and skip paths with a penalty. Marks and trims add to the
+ * penalty of their EV, a silent loss raises it to the maximum. Of the EVs that a packet skips, the
+ * first one loses one unit of its penalty; if all EVs of the plane have a penalty, the packet takes
+ * the last one visited.
  *
- * The EV table hears nothing: no EV is skipped or retired on account of data. A penalty belongs to
- * an EV, and is forgotten when another one takes its position.
+ * The EV table receives no feedback: data packets never cause an EV to be skipped or retired. A
+ * penalty belongs to an EV, and is dropped when another EV takes its position.
  *
- * A subclass may take another path when it is a plane's turn (Choose), and hears of every packet
- * that speaks well of its path (OnGood). Its GetTypeId gives it the attributes by
- * AddPenaltyAttributes, so that each algorithm has penalties of its own.
+ * A subclass may choose another path for a plane (Choose), and is notified of every packet that
+ * arrived without congestion (OnGood). Its GetTypeId adds the attributes by AddPenaltyAttributes,
+ * so that each algorithm has separate penalties.
  */
 class MrcPenaltySelector : public MrcPathSelector
 {
@@ -64,12 +64,12 @@ class MrcPenaltySelector : public MrcPathSelector
     /**
      * A packet leaves by a plane.
      * @param plane an open plane
-     * @return the path to take: here the next one without a penalty
+     * @return the path to take; by default the next one without a penalty
      */
     virtual MrcPath Choose(uint32_t plane);
 
     /**
-     * A packet has come through without a sign of congestion on its path. Here: nothing.
+     * A packet has arrived without congestion on its path. By default no action.
      * @param ev EV it had
      */
     virtual void OnGood(uint32_t ev);
@@ -78,7 +78,7 @@ class MrcPenaltySelector : public MrcPathSelector
     /// Penalty of the EV at one position.
     struct Mark
     {
-        uint32_t ev{0};     ///< the EV it is for
+        uint32_t ev{0};     ///< EV to which it belongs
         uint8_t penalty{0}; ///< turns; 0: none
     };
 
@@ -89,14 +89,14 @@ class MrcPenaltySelector : public MrcPathSelector
      */
     uint8_t& PenaltyAt(uint32_t plane, uint32_t position);
 
-    /** @param units to add to its penalty, turns */
+    /** @param units turns to add to its penalty */
     void Punish(uint32_t ev, uint32_t units);
 
     uint32_t m_maxPenalty;                                    ///< attribute MaxPenalty
     uint32_t m_ecnPenalty;                                    ///< attribute EcnPenalty
     uint32_t m_nackPenalty;                                   ///< attribute NackPenalty
     bool m_punishLasthop;                                     ///< attribute PunishLasthopTrims
-    MrcPathRotation m_rotation;                               ///< whose turn it is
+    MrcPathRotation m_rotation;                               ///< order of planes and EVs
     std::array<std::vector<Mark>, MrcEv::MAX_PLANES> m_marks; ///< by plane and position
 };
 

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcProbeBudget: how many EVs are being probed.
+ * ns3::MrcProbeBudget: number of EVs that are being probed.
  */
 
 namespace ns3
@@ -22,13 +22,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The probes of retired EVs that are unanswered, of all QPs of a NIC together
- * (EvProbeMaxOutstanding; mrc reference, 9.5).
+ * Number of unanswered probes of retired EVs, over all QPs of a NIC (EvProbeMaxOutstanding; mrc
+ * reference, 9.5).
  */
 class MrcProbeBudget
 {
   public:
-    /** @return probes under way */
+    /** @return outstanding probes */
     uint32_t GetOutstanding() const
     {
         return m_outstanding;
@@ -37,13 +37,13 @@ class MrcProbeBudget
   private:
     friend class MrcProbeToken;
 
-    uint32_t m_outstanding{0}; ///< tokens out
+    uint32_t m_outstanding{0}; ///< tokens taken
 };
 
 /**
  * @ingroup mrc
- * One probe under way, or none. It returns to its budget when it is dropped: answered, given up, or
- * with its QP.
+ * One outstanding probe, or none. The destructor returns it to its budget: the probe was answered
+ * or given up, or its QP was destroyed.
  */
 class MrcProbeToken
 {
@@ -51,7 +51,7 @@ class MrcProbeToken
     MrcProbeToken() = default;
 
     /**
-     * @param budget take a token from here
+     * @param budget budget from which to take a token
      */
     explicit MrcProbeToken(std::shared_ptr<MrcProbeBudget> budget)
         : m_budget(std::move(budget))
@@ -78,21 +78,21 @@ class MrcProbeToken
     {
     }
 
-    /** @param other takes this one's token, and drops it with itself */
+    /** @param other takes the token of this object, and returns it to the budget when destroyed */
     MrcProbeToken& operator=(MrcProbeToken&& other) noexcept
     {
         std::swap(m_budget, other.m_budget);
         return *this;
     }
 
-    /** @return true if this is a probe under way */
+    /** @return true if this is an outstanding probe */
     explicit operator bool() const
     {
         return static_cast<bool>(m_budget);
     }
 
   private:
-    std::shared_ptr<MrcProbeBudget> m_budget; ///< where it returns to; nullptr: no token
+    std::shared_ptr<MrcProbeBudget> m_budget; ///< budget of the token; nullptr: no token
 };
 
 } // namespace ns3

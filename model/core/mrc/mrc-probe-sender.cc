@@ -115,7 +115,7 @@ MrcProbeSender::SelectForTail(RdmaTick now, uint32_t readyPorts, const MrcTxReco
     const uint32_t others = m_table.GetOpenPlanes() & ~(1U << oldest.port);
     const std::optional<MrcPath> path =
         m_selector->GetOtherSendParams(now, readyPorts & others, oldest.entropy);
-    // Wait for a port of another plane, unless one was offered and the selector does not want it.
+    // Wait for a port of another plane, unless one was offered and the selector has no path on it.
     if (path.has_value() || ((others & readyPorts) == 0 && others != 0))
     {
         return path;

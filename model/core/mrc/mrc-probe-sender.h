@@ -33,23 +33,23 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sends reliability probes and recognizes their answers (mrc reference, 9.4). A probe takes neither
- * a PSN nor room in a window. There are two reasons to send one:
+ * Sends reliability probes and recognizes their answers (mrc reference, 9.4). A probe uses neither
+ * a PSN nor space in a window. There are two reasons to send one:
  *  - the tail probe of rule D (mrc reference, 5.7): packets are outstanding and there has been no
- *    news of them for a while. It is repeated as long as it stays unanswered.
- *  - an EV that the EV table wants to be probed.
+ *    feedback for a while. It is repeated until it is answered.
+ *  - an EV for which the EV table requests a probe.
  *
- * Whatever the reason, an answer counts as both: evidence of losses for the detector, and a sign of
- * life of the EV for the table.
+ * For either reason, an answer counts as both: evidence of losses for the detector, and a success
+ * of the EV for the table.
  */
 class MrcProbeSender
 {
   public:
     /**
-     * @param peerQpn where probes go
+     * @param peerQpn destination of probes
      * @param board the packets sent
-     * @param detector keeps the times of rule D, and hears of answers
-     * @param table says which EVs to probe, and hears of answers
+     * @param detector has the times of rule D, and receives answers
+     * @param table returns the EVs to probe, and receives answers
      * @param selector chooses the EVs of tail probes
      */
     MrcProbeSender(uint32_t peerQpn,
@@ -59,9 +59,10 @@ class MrcProbeSender
                    Ptr<MrcPathSelector> selector);
 
     /**
-     * There is news of outstanding packets, or the first one is about to be sent: rule D waits
-     * anew.
-     * @param mayAsk tells, if that matters, whether a packet is to be sent that may ask for a SACK
+     * Feedback about outstanding packets has arrived, or the first one is about to be sent: restart
+     * rule D.
+     * @param mayAsk returns true if a packet is to be sent that may request a SACK; called only if
+     * needed
      */
     template <typename F>
     void RestartTail(RdmaTick now, F&& mayAsk)
@@ -73,7 +74,7 @@ class MrcProbeSender
     }
 
     /**
-     * Something has changed: a window, or what is to be sent.
+     * Windows or the packets to be sent have changed.
      * @param mayAsk as of RestartTail
      */
     template <typename F>
@@ -83,8 +84,8 @@ class MrcProbeSender
     }
 
     /**
-     * A packet that asks for a SACK is sent: rule D waits for the answer to the first such request
-     * that the last news has not answered.
+     * A packet that requests a SACK is sent: rule D waits for the answer to the first request since
+     * the last feedback.
      * @param psn the packet
      */
     void OnAckAsked(RdmaTick now, RdmaPsnSeq psn)
@@ -99,8 +100,8 @@ class MrcProbeSender
     }
 
     /**
-     * @return until when the answer to the next tail probe, or to the last one, may come that says
-     * whether outstanding packets have arrived
+     * @return latest time at which the answer to the next tail probe, or to the last one, may
+     * arrive that shows whether outstanding packets have arrived
      */
     RdmaTick GetTailHope() const
     {
@@ -112,7 +113,7 @@ class MrcProbeSender
         return m_tailFrom + asks + m_detector.GetProbeTimeout();
     }
 
-    /** Send a probe even if nothing is outstanding: a Transport ACK may have been lost. */
+    /** Send a probe even if no packet is outstanding: a Transport ACK may have been lost. */
     void Ask()
     {
         m_asked = true;
@@ -121,7 +122,7 @@ class MrcProbeSender
 
     /**
      * A SACK that answers a probe has arrived.
-     * @return round-trip time of the probe; nothing if it is not awaited (any more)
+     * @return round-trip time of the probe; nothing if it is not outstanding (any more)
      */
     std::optional<RdmaTick> OnAnswer(RdmaTick now, const MrcSackPdu& sack);
 
@@ -134,7 +135,7 @@ class MrcProbeSender
         return m_tailDue || m_table.NextProbe() <= now;
     }
 
-    /** @return true if a probe waits to be sent, or is going to be without a further input */
+    /** @return true if a probe waits to be sent, or will be sent without a further input */
     bool IsPlanned() const
     {
         return m_tailDue || !m_table.NextProbe().IsMax();
@@ -148,7 +149,7 @@ class MrcProbeSender
      */
     bool Poll(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx);
 
-    /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
+    /** @return time of the next call of OnTimeout; RdmaTick::Max() for never */
     RdmaTick NextWakeup() const
     {
         const RdmaTick tail = GetTailDeadline();
@@ -157,7 +158,7 @@ class MrcProbeSender
     }
 
   private:
-    /// Tail probes after which the time between them grows no more: a factor of 64.
+    /// Number of tail probes after which the interval between them stops growing: a factor of 64.
     static constexpr uint8_t MAX_TAIL_PROBES = 7;
 
     /// A probe that may still be answered.
@@ -171,7 +172,9 @@ class MrcProbeSender
         bool answered{false}; ///< its SACK has come
     };
 
-    /** Rule D waits anew, with the tail probes counted so far: no probe is under way. */
+    /**
+     * Restart the wait of rule D with the present count of tail probes: no probe is outstanding.
+     */
     void WaitAnew(RdmaTick now)
     {
         m_tailFrom = now;
@@ -179,15 +182,18 @@ class MrcProbeSender
         m_tailDue = false;
     }
 
-    /** @return when the tail probe is due, or was lost; RdmaTick::Max() if none is needed */
+    /**
+     * @return time at which the tail probe is due, or counts as lost; RdmaTick::Max() if none is
+     * needed
+     */
     RdmaTick GetTailDeadline() const
     {
         if (m_tailDue || m_board.GetOutstanding() == 0 || !m_detector.IsProbing())
         {
             return RdmaTick::Max();
         }
-        // The second one decides by rule B; those after it only ask whether the peer is there, and
-        // in an incast of hundreds of QPs they would be a load of their own.
+        // The second probe decides by rule B. Later ones only check whether the peer answers, and
+        // in an incast of hundreds of QPs they would be a load themselves.
         const uint32_t doublings = m_tailProbes < 2 ? 0U : m_tailProbes - 1U;
         const RdmaTick wait =
             m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay(m_othersAsk);
@@ -203,34 +209,37 @@ class MrcProbeSender
     /**
      * @param readyPorts bit p: port p can take a frame
      * @param oldest the outstanding packet sent longest ago
-     * @return a path for the tail probe: of another plane than the oldest packet, if there is one
+     * @return a path for the tail probe, on another plane than the oldest packet if possible
      */
     std::optional<MrcPath> SelectForTail(RdmaTick now,
                                          uint32_t readyPorts,
                                          const MrcTxRecord& oldest);
 
     /**
-     * Remember a probe that is sent now. Probes answered or given up are forgotten here.
+     * Store a probe that is sent now. Probes answered or given up are removed here.
      * @return its probe_id
      */
     uint16_t Register(RdmaTick now, uint32_t entropy);
 
     MrcScoreboard& m_board;              ///< the packets sent
-    MrcLossDetector& m_detector;         ///< which of them are lost
+    MrcLossDetector& m_detector;         ///< finds the lost ones
     MrcEvTable& m_table;                 ///< EVs
-    RdmaTick m_evSeen{RdmaTick::Ps(-1)}; ///< OnTimeout has seen the EV probes due until then
-    RdmaTick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe
+    RdmaTick m_evSeen{RdmaTick::Ps(-1)}; ///< OnTimeout has handled the EV probes due until then
+    RdmaTick m_tailFrom;                 ///< last feedback about outstanding packets, or time of
+                                         ///< the tail probe
     bool m_tailDue{false};               ///< a tail probe waits for a port
     bool m_asked{false};                 ///< see Ask
-    bool m_tailUnanswered{false};        ///< a tail probe is under way
-    RdmaPsnSeq m_askedPsn{-1};           ///< last packet that asked for a SACK
-    bool m_acksAsked{false};             ///< one has, and the last news has not answered it
-    bool m_othersAsk{false};             ///< none has, but there are packets to come that may
-    uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
-    uint16_t m_nextId{0};            ///< probe_id of the next probe
-    uint32_t m_peerQpn;              ///< where probes go
-    Ptr<MrcPathSelector> m_selector; ///< chooses EVs
-    RdmaRingQueue<Probe> m_probes;   ///< under way, oldest first
+    bool m_tailUnanswered{false};        ///< a tail probe is outstanding
+    RdmaPsnSeq m_askedPsn{-1};           ///< last packet that requested a SACK
+    bool m_acksAsked{false};             ///< a packet has, and the last feedback has not answered
+                                         ///< it
+    bool m_othersAsk{false};             ///< none has, but a packet to be sent may
+    uint8_t m_tailProbes{0};             ///< tail probes since the last feedback, at most
+                                         ///< MAX_TAIL_PROBES
+    uint16_t m_nextId{0};                ///< probe_id of the next probe
+    uint32_t m_peerQpn;                  ///< destination of probes
+    Ptr<MrcPathSelector> m_selector;     ///< chooses EVs
+    RdmaRingQueue<Probe> m_probes;       ///< outstanding, oldest first
 };
 
 } // namespace ns3

@@ -94,15 +94,15 @@ LowestBit(uint32_t mask)
 struct Range
 {
     uint32_t bit;       ///< the attribute
-    const char* part;   ///< the part of it that is meant, "" for all
-    uint64_t value;     ///< what was given
-    uint64_t low;       ///< the least allowed
-    uint64_t high;      ///< the most allowed
-    const char* source; ///< where the upper bound comes from, "" if from the protocol
+    const char* part;   ///< the part of it, "" for all
+    uint64_t value;     ///< the value given
+    uint64_t low;       ///< smallest allowed value
+    uint64_t high;      ///< largest allowed value
+    const char* source; ///< origin of the upper bound, "" if it is the protocol
 };
 
 /**
- * @param ranges bounds
+ * @param ranges values and bounds
  * @return EINVAL if a value is out of its bounds
  */
 MrcVerbsResult
@@ -123,7 +123,7 @@ CheckRanges(std::initializer_list<Range> ranges)
 
 /**
  * @param a values for INIT -> RTR
- * @param limits what bounds them
+ * @param limits their bounds
  * @return EINVAL or EOPNOTSUPP if one is not allowed
  */
 MrcVerbsResult
@@ -162,7 +162,7 @@ CheckRtr(const MrcQpAttributes& a, const MrcQpLimits& limits)
 
 /**
  * @param a values for RTR -> RTS
- * @param limits what bounds them
+ * @param limits their bounds
  * @return EINVAL if one is not allowed
  */
 MrcVerbsResult
@@ -180,7 +180,7 @@ CheckRts(const MrcQpAttributes& a, const MrcQpLimits& limits)
     });
 }
 
-/** @return EINVAL if the one does not follow the other */
+/** @return EINVAL if the second state does not follow the first */
 MrcVerbsResult
 CheckOrder(MrcQpState from, MrcQpState to)
 {
@@ -202,14 +202,14 @@ CheckOrder(MrcQpState from, MrcQpState to)
 }
 
 /**
- * @param to the state a QP is to get
+ * @param to requested state of a QP
  * @param mask the attributes given
- * @return EINVAL if one is missing or too much
+ * @return EINVAL if one is missing or not accepted
  */
 MrcVerbsResult
 CheckMask(MrcQpState to, uint32_t mask)
 {
-    const std::string where = std::string(" on the way to ") + GetMrcQpStateName(to);
+    const std::string where = std::string(" in the transition to ") + GetMrcQpStateName(to);
     if (mask & FOREIGN_MASK)
     {
         return MrcVerbsResult::Invalid(GetName(LowestBit(mask & FOREIGN_MASK)) +

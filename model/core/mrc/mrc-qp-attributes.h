@@ -14,7 +14,8 @@
 /**
  * @file
  * @ingroup mrc
- * The states of an MRC QP, and what each transition between them needs (mrc reference, 1.2 and 12).
+ * The states of an MRC QP, and the attributes of each transition between them (mrc reference, 1.2
+ * and 12).
  */
 
 namespace ns3
@@ -26,11 +27,11 @@ namespace ns3
  */
 enum class MrcQpState : uint8_t
 {
-    RESET, ///< knows nothing
+    RESET, ///< unconfigured
     INIT,  ///< has its profiles
     RTR,   ///< ready to receive: the responder works
-    RTS,   ///< ready to send: the requester works, too
-    ERROR, ///< given up: all work requests are flushed, packets dropped
+    RTS,   ///< ready to send: the requester also works
+    ERROR, ///< failed: all work requests are flushed, packets dropped
 };
 
 const char* GetMrcQpStateName(MrcQpState state);
@@ -78,8 +79,8 @@ enum MrcQpAttributeBit : uint32_t
  */
 enum MrcQpCapability : uint8_t
 {
-    MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED = 1, ///< the peer does not NACK trimmed packets
-    MRC_QP_CAP_DYNAMIC_MPR = 2,                ///< both ends let the responder change the MPR
+    MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED = 1, ///< the peer sends no NACKs of trimmed packets
+    MRC_QP_CAP_DYNAMIC_MPR = 2,                ///< both ends allow the responder to change the MPR
     MRC_QP_CAP_SVC_TIME_DEST_UNSUPPORTED = 4,  ///< the peer's echoes contain its service time
 };
 
@@ -96,11 +97,11 @@ constexpr uint32_t MRC_MPR_UNIT_PACKETS = 128;
  */
 struct MrcQpAttributes
 {
-    /// What the application knows of its traffic (mrc reference, 1.4).
+    /// The application's description of its traffic (mrc reference, 1.4).
     struct Hint
     {
         uint32_t qpsPerPeer{0};      ///< QPs between the two hosts
-        uint32_t sendPeers{0};       ///< hosts this one sends to at a time
+        uint32_t sendPeers{0};       ///< hosts to which this one sends at a time
         uint32_t remoteRecvPeers{0}; ///< hosts that send to the peer at a time
     };
 
@@ -108,12 +109,12 @@ struct MrcQpAttributes
     struct Retry
     {
         uint32_t linear{0}; ///< with the plain timer, 0 to 7
-        uint32_t exp{0};    ///< with a doubled timer, 0 to 24; 25: for ever
+        uint32_t exp{0};    ///< with a doubled timer, 0 to 24; 25: forever
     };
 
     uint32_t mask{0};            ///< MrcQpAttributeBit of the fields given
-    uint64_t evProfile{0};       ///< EV profile id; 0: the device's own choice
-    uint64_t ccProfile{0};       ///< CC profile id; 0: the device's own choice
+    uint64_t evProfile{0};       ///< EV profile id; 0: the device chooses
+    uint64_t ccProfile{0};       ///< CC profile id; 0: the device chooses
     Hint hint;                   ///< traffic
     uint32_t mprDest{0};         ///< MPR offered as responder, units of 128 PSNs
     uint32_t maxWimmDest{0};     ///< WriteImms this responder is ready to stash
@@ -122,18 +123,18 @@ struct MrcQpAttributes
     uint32_t rqPsn{0};           ///< first PSN expected, 24 bits
     uint32_t pathMtuBytes{0};    ///< payload of a full packet: 256, 512, 1024, 2048 or 4096 B
     uint32_t peerHost{0};        ///< address vector: index of the peer's host
-    uint32_t peerMprDest{0};     ///< the mpr_dest that the peer has told, bounds mpr
-    uint32_t peerMaxWimmDest{0}; ///< the max_wimm_dest that the peer has told, bounds maxWimm
+    uint32_t peerMprDest{0};     ///< the peer's mpr_dest, bounds mpr
+    uint32_t peerMaxWimmDest{0}; ///< the peer's max_wimm_dest, bounds maxWimm
     uint32_t mpr{0};             ///< MPR used as requester, units of 128 PSNs
     uint32_t maxWimm{0};         ///< WriteImms this requester may have outstanding
     uint32_t timeout{0};         ///< T0 = 1.024 us x 2^timeout, 0 to 24
-    Retry retry;                 ///< when to give up
+    Retry retry;                 ///< limits of time-outs
     uint32_t sqPsn{0};           ///< first PSN sent, 24 bits
 };
 
 /**
  * @ingroup mrc
- * What bounds the attributes of a QP: its device, and what the peer has offered.
+ * Bounds of a QP's attributes: those of its device, and those that the peer offered.
  */
 struct MrcQpLimits
 {
@@ -148,21 +149,21 @@ struct MrcQpLimits
 
 /**
  * @ingroup mrc
- * How a verb ended.
+ * The result of a verb.
  */
 struct MrcVerbsResult
 {
     int error{0};        ///< 0, EINVAL, EBUSY, ENOMEM or EOPNOTSUPP
-    std::string message; ///< for a person: the attribute, and what is allowed
+    std::string message; ///< readable text: the attribute, and the allowed values
 
-    /** @return true if the verb did what it was asked to */
+    /** @return true if the verb succeeded */
     bool IsOk() const
     {
         return error == 0;
     }
 
     /**
-     * @param message what is wrong, and what is allowed
+     * @param message the error, and the allowed values
      * @return EINVAL
      */
     static MrcVerbsResult Invalid(const std::string& message)
@@ -173,12 +174,12 @@ struct MrcVerbsResult
 
 /**
  * @ingroup mrc
- * May a QP go from one state to another with these attributes (mrc reference, 1.2)?
- * @param from the state it is in
- * @param to the state it is to get
- * @param attributes what Modify was given
- * @param limits what bounds them
- * @return EINVAL or EOPNOTSUPP with the reason, if not
+ * Check whether a QP may change its state with these attributes (mrc reference, 1.2).
+ * @param from present state
+ * @param to requested state
+ * @param attributes attributes passed to Modify
+ * @param limits their bounds
+ * @return EINVAL or EOPNOTSUPP with the reason, if it may not
  */
 MrcVerbsResult CheckMrcQpTransition(MrcQpState from,
                                     MrcQpState to,
@@ -187,21 +188,21 @@ MrcVerbsResult CheckMrcQpTransition(MrcQpState from,
 
 /**
  * @ingroup mrc
- * @return the attributes that the transition to it must bring
+ * @return the attributes that the transition to it requires
  */
 uint32_t GetMrcQpRequiredMask(MrcQpState to);
 
 /**
  * @ingroup mrc
- * @return the attributes that the transition to it may bring besides
+ * @return the attributes that the transition to it accepts in addition
  */
 uint32_t GetMrcQpOptionalMask(MrcQpState to);
 
 /**
  * @ingroup mrc
- * Take the given attributes over.
- * @param given attributes, valid where the mask says so
- * @param all takes their values and bits
+ * Merge the given attributes.
+ * @param given attributes, valid where their mask bits are set
+ * @param all receives their values and bits
  */
 void MergeMrcQpAttributes(const MrcQpAttributes& given, MrcQpAttributes& all);
 

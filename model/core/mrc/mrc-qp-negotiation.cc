@@ -18,7 +18,7 @@ namespace
 
 /**
  * @param t0 a plain retransmission timer
- * @return the least exponent whose timer is not shorter
+ * @return the smallest exponent whose timer is at least as long
  */
 uint32_t
 GetTimeoutExponent(RdmaTick t0)

@@ -15,8 +15,8 @@
 /**
  * @file
  * @ingroup mrc
- * What the two ends of a QP tell each other before it is connected, and what follows from it (mrc
- * reference, 1.3).
+ * The parameters that the two ends of a QP exchange before it is connected, and the attributes
+ * derived from them (mrc reference, 1.3).
  */
 
 namespace ns3
@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What one end tells the other, over any side channel.
+ * The parameters that one end sends to the other, over any side channel.
  */
 struct MrcQpOffer
 {
@@ -32,11 +32,11 @@ struct MrcQpOffer
     uint32_t psn{0};          ///< first PSN it sends, 24 bits
     uint32_t host{0};         ///< index of its host
     uint32_t pathMtuBytes{0}; ///< largest payload of a packet, B
-    uint32_t mprDest{0};      ///< MPR it offers as responder, units of 128 PSNs
-    uint32_t maxWimmDest{0};  ///< WriteImms it is ready to stash as responder
-    bool trimNack{true};      ///< it NACKs trimmed packets
-    bool compensates{true};   ///< its echoes do not contain its service time
-    bool dynamicMpr{false};   ///< it is ready to change or obey the MPR at run time
+    uint32_t mprDest{0};      ///< MPR that it offers as responder, units of 128 PSNs
+    uint32_t maxWimmDest{0};  ///< WriteImms that it can stash as responder
+    bool trimNack{true};      ///< it sends NACKs of trimmed packets
+    bool compensates{true};   ///< its echoes exclude its service time
+    bool dynamicMpr{false};   ///< it can change or obey the MPR at run time
     bool transportAck{false}; ///< it completes messages by Transport ACKs
 };
 
@@ -55,7 +55,7 @@ struct MrcQpPlan
  * @ingroup mrc
  * @param config one end of a QP
  * @param host index of its host
- * @return what it tells the other end
+ * @return the offer that it sends to the other end
  */
 MrcQpOffer MakeMrcQpOffer(const MrcQpConfig& config, uint32_t host);
 
@@ -63,25 +63,25 @@ MrcQpOffer MakeMrcQpOffer(const MrcQpConfig& config, uint32_t host);
  * @ingroup mrc
  * @param config one end of a QP, with peerQpn and rqPsn
  * @param peerHost index of the peer's host
- * @return what the other end tells, if it is configured in the same way
+ * @return the offer of the other end, if it has the same configuration
  */
 MrcQpOffer MakeMrcTwinOffer(const MrcQpConfig& config, uint32_t peerHost);
 
 /**
  * @ingroup mrc
- * Both ends do this with the other one's offer, and are in agreement: of limits the smaller one
- * counts, of abilities only what both have.
+ * Derive the attributes of one end. Both ends do this with the other's offer and agree: the smaller
+ * limit counts, and only abilities of both ends are used.
  * @param own this end
- * @param peer what the other end has told
- * @param plan the attributes of this end
- * @return EINVAL if the two ends do not fit together
+ * @param peer offer of the other end
+ * @param plan receives the attributes of this end
+ * @return EINVAL if the two ends are incompatible
  */
 MrcVerbsResult MakeMrcQpPlan(const MrcQpConfig& own, const MrcQpOffer& peer, MrcQpPlan& plan);
 
 /**
  * @ingroup mrc
  * @param config both ends of a QP
- * @return why they could not be connected
+ * @return the reason why they could not be connected
  */
 MrcVerbsResult CheckMrcQpTwins(MrcQpConfig config);
 

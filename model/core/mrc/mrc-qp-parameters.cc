@@ -29,12 +29,13 @@ MrcQpParameters::GetTypeId()
                           UintegerValue(4096),
                           MakeUintegerAccessor(&MrcQpParameters::m_pathMtuBytes),
                           MakeUintegerChecker<uint32_t>(256, 4096))
-            .AddAttribute("Mpr",
-                          "Maximum PSN range, units of 128 packets: how far above the last PSN "
-                          "received in order the requester may send, if the peer offers as much.",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&MrcQpParameters::m_mprUnits),
-                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute(
+                "Mpr",
+                "Maximum PSN range, units of 128 packets: limit of the PSNs that the requester may "
+                "send above the last PSN received in order, if the peer offers as much.",
+                UintegerValue(8),
+                MakeUintegerAccessor(&MrcQpParameters::m_mprUnits),
+                MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("MprDest",
                           "Maximum PSN range that this end offers as responder, units of 128 "
                           "packets; 0: the same as Mpr.",
@@ -48,7 +49,7 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerAccessor(&MrcQpParameters::m_maxWimm),
                           MakeUintegerChecker<uint32_t>(0, 65535))
             .AddAttribute("MaxWimmDest",
-                          "WriteImms whose immediate data this end is ready to stash as responder.",
+                          "WriteImms whose immediate data this end can stash as responder.",
                           UintegerValue(128),
                           MakeUintegerAccessor(&MrcQpParameters::m_maxWimmDest),
                           MakeUintegerChecker<uint32_t>(0, 65535))
@@ -63,20 +64,21 @@ MrcQpParameters::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&MrcQpParameters::m_mprResolution),
                           MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute("DeviceMaxWimm",
-                          "Most WriteImms of any QP of the device, in either direction.",
-                          UintegerValue(65535),
-                          MakeUintegerAccessor(&MrcQpParameters::m_deviceMaxWimm),
-                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute(
+                "DeviceMaxWimm",
+                "Largest number of WriteImms of any QP of the device, in either direction.",
+                UintegerValue(65535),
+                MakeUintegerAccessor(&MrcQpParameters::m_deviceMaxWimm),
+                MakeUintegerChecker<uint32_t>(0, 65535))
             .AddAttribute("TransportAck",
-                          "A message is complete when a Transport ACK says so, not when all its "
+                          "A message is complete when a Transport ACK covers it, not when all its "
                           "packets are acknowledged. The same at both ends of a QP.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcQpParameters::m_transportAck),
                           MakeBooleanChecker())
             .AddAttribute("DynamicMpr",
-                          "The responder may change the MPR while the QP works, if both ends "
-                          "allow it.",
+                          "The responder may change the MPR while the QP is in RTR or RTS, if both "
+                          "ends allow it.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcQpParameters::m_dynamicMpr),
                           MakeBooleanChecker())
@@ -87,41 +89,41 @@ MrcQpParameters::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute("TrimNack",
                           "As responder: trimmed packets are answered with a NACK. If not, the "
-                          "peer asks switches not to trim.",
+                          "peer sends packets that switches must not trim.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_trimNack),
                           MakeBooleanChecker())
             .AddAttribute("ServiceTime",
-                          "As responder: time between a packet and the answer to it.",
+                          "As responder: time between a packet and its answer.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&MrcQpParameters::m_serviceTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ServiceTimeCompensation",
-                          "As responder: echoed timestamps are put forward by ServiceTime, so "
-                          "that the peer does not take it for time in the network.",
+                          "As responder: echoed timestamps are increased by ServiceTime, so that "
+                          "the peer does not count it as time in the network.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_compensate),
                           MakeBooleanChecker())
-            .AddAttribute("SackThresholdBytes",
-                          "Bytes received that make the responder send a SACK, B; a packet counts "
-                          "at least 1024 B. Marked, requested and repeated packets are answered "
-                          "at once whatever this is.",
-                          UintegerValue(16384),
-                          MakeUintegerAccessor(&MrcQpParameters::m_sackThresholdBytes),
-                          MakeUintegerChecker<uint32_t>(1, 32768))
+            .AddAttribute(
+                "SackThresholdBytes",
+                "Bytes received between two SACKs of the responder, B; a packet counts at least "
+                "1024 B. Marked, repeated and requested packets are answered at once in any case.",
+                UintegerValue(16384),
+                MakeUintegerAccessor(&MrcQpParameters::m_sackThresholdBytes),
+                MakeUintegerChecker<uint32_t>(1, 32768))
             .AddAttribute("AckTimeout",
                           "Exponent n of the retransmission timer: 1.024 us x 2^n.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&MrcQpParameters::m_ackTimeoutExponent),
                           MakeUintegerChecker<uint32_t>(0, MRC_MAX_TIMEOUT_EXPONENT))
-            .AddAttribute("AckTimeoutMinRtts",
-                          "On a path of so long a round trip that the timer is shorter than so "
-                          "many base round-trip times, its exponent is raised until it is not. "
-                          "The default covers queues at their trim thresholds and a SACK that "
-                          "waits for more packets; 0: never.",
-                          DoubleValue(6),
-                          MakeDoubleAccessor(&MrcQpParameters::m_ackTimeoutRtts),
-                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute(
+                "AckTimeoutMinRtts",
+                "If the timer is shorter than this number of base round-trip times of the path, "
+                "its exponent is raised until it is not. The default covers queues at their trim "
+                "thresholds and a SACK that waits for more packets; 0: never.",
+                DoubleValue(6),
+                MakeDoubleAccessor(&MrcQpParameters::m_ackTimeoutRtts),
+                MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("RetryLinear",
                           "Consecutive time-outs before the timer starts to double.",
                           UintegerValue(7),
@@ -134,9 +136,9 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerAccessor(&MrcQpParameters::m_retryExponential),
                           MakeUintegerChecker<uint32_t>(0, MRC_RETRY_FOREVER))
             .AddAttribute("ReoWindow",
-                          "A packet is lost when another one sent this much later is "
-                          "acknowledged, whatever the paths; in base round-trip times. The default "
-                          "exceeds what full queues between the trim thresholds can differ by.",
+                          "A packet is lost when another one sent this much later on any path is "
+                          "acknowledged; in base round-trip times. The default exceeds the largest "
+                          "difference between queues within the trim thresholds.",
                           DoubleValue(4),
                           MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
                           MakeDoubleChecker<double>(0.1, 1000))
@@ -152,56 +154,57 @@ MrcQpParameters::GetTypeId()
                           MakeBooleanAccessor(&MrcQpParameters::m_lossRuleB),
                           MakeBooleanChecker())
             .AddAttribute("OooThreshold",
-                          "Rule C: a packet is lost when more than so many packets sent after it "
-                          "are acknowledged; 0: never.",
+                          "Rule C: a packet is lost when more than this number of packets sent "
+                          "after it are acknowledged; 0: never.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&MrcQpParameters::m_oooThreshold),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("OooCwndFactor",
-                          "Rule C with a threshold of so many congestion windows, but not above "
-                          "the maximum window and not below 5 packets. 0: never; the form of the "
+                          "Rule C with a threshold of this number of congestion windows, at most "
+                          "the maximum window and at least 5 packets. 0: never; the form of the "
                           "public reference model is 1.5.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&MrcQpParameters::m_oooCwndFactor),
                           MakeDoubleChecker<double>(0, 100))
             .AddAttribute("LossRuleD",
-                          "Send a reliability probe when outstanding packets go without a SACK.",
+                          "Send a reliability probe when outstanding packets receive no SACK.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_lossRuleD),
                           MakeBooleanChecker())
             .AddAttribute("AckOncePerWindow",
-                          "A packet that closes the window asks for a SACK only if no earlier such "
-                          "request is under way. Without, every SACK opens the window for a few "
-                          "packets, whose last one asks for the next: 0.63 SACKs per packet in "
-                          "place of 0.26, which is load for the other direction.",
+                          "A packet that closes the window requests a SACK only if no earlier such "
+                          "request is outstanding. Otherwise every SACK opens the window for a few "
+                          "packets, whose last one requests the next: 0.63 SACKs per packet "
+                          "instead of 0.26, which is load for the other direction.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_askOnce),
                           MakeBooleanChecker())
-            .AddAttribute("AckSilence",
-                          "A packet asks for a SACK after so many base round-trip times without "
-                          "one: a slow QP would otherwise wait long for SackThresholdBytes.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&MrcQpParameters::m_ackSilence),
-                          MakeUintegerChecker<uint32_t>(1, 1000))
-            .AddAttribute("TrimSchedule",
-                          "No document has this rule: a receiver tells in the NACK of a trimmed "
-                          "packet (NETH, spdcid) how long the queue of all that was sent to it is, "
-                          "and the sender holds the packet back for so long (MrcTrimSchedule). "
-                          "Meanwhile, and afterwards at the pace learnt, it sends no new data.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&MrcQpParameters::m_trimSchedule),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "AckSilence",
+                "A packet requests a SACK after this number of base round-trip times without one: "
+                "a slow QP would otherwise wait long for SackThresholdBytes.",
+                UintegerValue(3),
+                MakeUintegerAccessor(&MrcQpParameters::m_ackSilence),
+                MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute(
+                "TrimSchedule",
+                "No document has this rule: the NACK of a trimmed packet (NETH, spdcid) contains "
+                "the length of the queue of all packets sent to the receiver, and the sender "
+                "delays the packet by that time (MrcTrimSchedule). Meanwhile it sends no new data.",
+                BooleanValue(false),
+                MakeBooleanAccessor(&MrcQpParameters::m_trimSchedule),
+                MakeBooleanChecker())
             .AddAttribute(
                 "RttAfterTrims",
                 "The SACK of a packet sent more than twice gives a round-trip time if all earlier "
-                "retransmissions were trimmed (mrc reference, 8.4, knows of one retransmission).",
+                "retransmissions were trimmed (mrc reference, 8.4, considers one retransmission).",
                 BooleanValue(true),
                 MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
                 MakeBooleanChecker())
             .AddAttribute("TrimGracePeriod",
-                          "Whatever the rule, a packet is not lost before so many times the time "
-                          "that the NACKs of trimmed packets take at present, for its own may be "
-                          "under way: in an incast trimmed headers wait for their share of a line, "
+                          "By any rule, a packet is lost only after this multiple of the present "
+                          "delay of NACKs of trimmed packets, because its own NACK may be in "
+                          "flight: in an incast trimmed headers wait for their share of a line, "
                           "and later packets overtake them. 0: no grace period.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&MrcQpParameters::m_trimGracePeriod),

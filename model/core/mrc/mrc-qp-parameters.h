@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcQpParameters and ns3::MrcQpConfig: what an MRC QP is set up with.
+ * ns3::MrcQpParameters and ns3::MrcQpConfig: the settings of an MRC QP.
  */
 
 namespace ns3
@@ -29,7 +29,7 @@ namespace ns3
 /// reference, 8.2 and 2.12, no TSETH), B.
 constexpr uint32_t MRC_NOMINAL_OVERHEAD_BYTES = 84;
 
-/// What a TSETH or immediate data add to the nominal size (mrc reference, 2.12), B.
+/// Nominal size of a TSETH or of immediate data (mrc reference, 2.12), B.
 constexpr uint32_t MRC_NOMINAL_OPTION_BYTES = 4;
 
 /**
@@ -37,7 +37,7 @@ constexpr uint32_t MRC_NOMINAL_OPTION_BYTES = 4;
  * @param payload payload of a write packet, B
  * @param timestamp it has a TSETH
  * @param immediate it has immediate data
- * @return its nominal size, the size all congestion control counts (mrc reference, 8.2), B
+ * @return its nominal size, which all congestion control counts (mrc reference, 8.2), B
  */
 constexpr uint32_t
 MrcNominalBytes(uint32_t payload, bool timestamp = false, bool immediate = false)
@@ -65,7 +65,7 @@ constexpr RdmaTick MRC_TIMESTAMP_UNIT = RdmaTick::Ns(128);
 
 /**
  * @ingroup mrc
- * @return the 16-bit timestamp of it
+ * @return its 16-bit timestamp
  */
 constexpr uint16_t
 MrcTimestamp(RdmaTick now)
@@ -75,23 +75,25 @@ MrcTimestamp(RdmaTick now)
 
 /**
  * @ingroup mrc
- * Which rules may declare a packet lost (mrc reference, 5.7).
+ * The rules that may declare a packet lost (mrc reference, 5.7).
  */
 struct MrcLossRules
 {
     bool sameEv{true};               ///< A: overtaken on its own EV
     bool time{true};                 ///< B: overtaken by a reordering window
-    uint32_t oooThresholdPackets{0}; ///< C: overtaken by so many packets; 0: not by this number
-    double oooCwndFactor{0};         ///< C: overtaken by so many windows; 0: not by windows
-    bool probe{true};                ///< D: ask when there is no news
+    uint32_t oooThresholdPackets{0}; ///< C: overtaken by this number of packets; 0: rule not in use
+    double oooCwndFactor{0};         ///< C: overtaken by this number of windows; 0: rule not in use
+    bool probe{true};                ///< D: probe if there is no feedback
     bool timer{true};                ///< E: retransmission timer
-    uint32_t trimGracePeriod{8};     ///< all wait so many times as long as news of trims takes
+    uint32_t trimGracePeriod{8};     ///< grace period of all rules, multiples of the delay of trim
+                                     ///< reports
 };
 
 /**
  * @ingroup mrc
- * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in what the device knows and
- * wants; the identity, and what the peer agrees to, come with the attributes of Modify.
+ * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in the device's limits and
+ * preferences; the identity and the values agreed with the peer follow from the attributes of
+ * Modify.
  */
 struct MrcQpConfig
 {
@@ -107,45 +109,45 @@ struct MrcQpConfig
     uint32_t maxWimmDest{0};        ///< WriteImms stashed as responder
     uint32_t sackThresholdBytes{0}; ///< bytes received between two SACKs, B
     uint32_t retryLinear{0};        ///< time-outs with the plain timer
-    uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25 = for ever
+    uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25: forever
     RdmaTick ackTimeout;            ///< T0, the plain retransmission timer
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
-    bool trimSchedule{false};       ///< NACKs of trims tell when to send again, and are obeyed
-    bool rttAfterTrims{true};       ///< RTTs of packets sent again and again after trims count
-    bool askOnce{true};             ///< one ack request of a closed window at a time
-    uint32_t ackSilenceRtts{1};     ///< ask for a SACK after so many base RTTs without one
+    bool trimSchedule{false};       ///< NACKs of trims contain the time of the retransmission,
+                                    ///< which is obeyed
+    bool rttAfterTrims{true};       ///< take RTT samples of packets sent repeatedly after trims
+    bool askOnce{true};             ///< at most one outstanding ack request per closed window
+    uint32_t ackSilenceRtts{1};     ///< request a SACK after this number of base RTTs without one
     MrcLossRules lossRules;         ///< rules of loss detection in force
 
-    bool transportAck{false}; ///< complete on Transport ACKs, and send them
+    bool transportAck{false}; ///< complete messages on Transport ACKs, and send them
     bool dynamicMpr{false};   ///< the responder may change the MPR at run time
     bool timestamps{false};   ///< writes carry a TSETH
-    bool trimNack{true};      ///< as responder: NACK trimmed packets
-    bool peerTrimNack{true};  ///< the peer NACKs trimmed packets
-    bool compensate{true};    ///< as responder: take the service time out of echoed timestamps
+    bool trimNack{true};      ///< as responder: send NACKs of trimmed packets
+    bool peerTrimNack{true};  ///< the peer sends NACKs of trimmed packets
+    bool compensate{true};    ///< as responder: remove the service time from echoed timestamps
     RdmaTick serviceTime;     ///< as responder: time between a packet and its answer
-    MrcQpLimits limits;       ///< of the device; and of the peer, once connected
+    MrcQpLimits limits;       ///< of the device; after connecting also of the peer
 };
 
 /**
  * @ingroup mrc
- * What the attributes of Modify say becomes part of the numbers in force.
- * @param a the attributes given so far
- * @param config what the device wants; attributes take precedence
+ * Apply the attributes of Modify to the numbers in force.
+ * @param a attributes given so far
+ * @param config preferences of the device; attributes take precedence
  */
 void ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config);
 
 /**
  * @ingroup mrc
- * The tunable parameters of MRC QPs, as attributes: the only place where they have defaults. Those
- * of the device (mrc reference, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among
- * them.
+ * The parameters of MRC QPs, as attributes: the only place with their defaults. Those of the device
+ * (mrc reference, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among them.
  */
 class MrcQpParameters : public Object
 {
   public:
     static TypeId GetTypeId();
 
-    /** @return what no QP can have */
+    /** @return values that no QP can have */
     RdmaProblems Check() const;
 
     /** @return payload of a full packet, B */
@@ -155,10 +157,10 @@ class MrcQpParameters : public Object
     }
 
     /**
-     * Aborts if no QP can have these values.
-     * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is of
-     *        no interest
-     * @return a config with the parameters filled in and no identity yet
+     * Make a configuration. Aborts if no QP can have these values.
+     * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is not
+     *        needed
+     * @return a config with these parameters but without identity
      */
     MrcQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick()) const;
 

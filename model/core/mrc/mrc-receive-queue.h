@@ -26,12 +26,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The receive side of WriteImms (mrc reference, 5.9). The last packet of a WriteImm brings the
- * immediate data, in any order; it is stashed under its RQMSN until the message and all before it
- * are complete. Then it consumes the oldest receive.
+ * The receive side of WriteImms (mrc reference, 5.9). The last packet of a WriteImm, which may
+ * arrive in any order, carries the immediate data; it is stashed under its RQMSN until the message
+ * and all before it are complete. Then it consumes the oldest receive.
  *
- * The stash has max_wimm_dest places, from the next RQMSN in order upwards; a requester that keeps
- * to its max_wimm never needs more.
+ * The stash has max_wimm_dest places, from the next RQMSN in order upwards; a requester that obeys
+ * its max_wimm needs no more.
  */
 class MrcReceiveQueue
 {
@@ -43,7 +43,7 @@ class MrcReceiveQueue
 
     /**
      * Append a receive.
-     * @param wrId the caller's name for it
+     * @param wrId work request id of the caller
      */
     void Post(uint64_t wrId)
     {
@@ -56,18 +56,18 @@ class MrcReceiveQueue
         return m_receives.GetSize();
     }
 
-    /** @return immediates that wait for their turn */
+    /** @return immediates that wait for their message */
     uint32_t GetStashed() const
     {
         return m_stashed;
     }
 
     /**
-     * The last packet of a WriteImm has arrived, for the first time.
+     * The last packet of a WriteImm has arrived for the first time.
      * @param write the packet
      * @param message number of the message
-     * @return false if there is no place for it: the requester has more outstanding than allowed,
-     * or uses an RQMSN twice
+     * @return false if there is no place for it: the requester has more WriteImms outstanding than
+     * allowed, or uses an RQMSN twice
      */
     bool Stash(const RdmaWritePdu& write, uint64_t message);
 
@@ -86,14 +86,14 @@ class MrcReceiveQueue
     }
 
     /**
-     * The WriteImm of which IsNext told is complete, and all before it.
-     * @param bytesBefore bytes of it before its last packet, B
+     * The WriteImm for which IsNext returned true is complete, and all before it.
+     * @param bytesBefore bytes of the message before its last packet, B
      * @return false if no receive is posted
      */
     bool Consume(uint64_t bytesBefore);
 
     /**
-     * Make completions of all receives that nothing has consumed.
+     * Make completions of all unconsumed receives.
      */
     void Flush();
 
@@ -103,14 +103,14 @@ class MrcReceiveQueue
         return m_completions.IsEmpty() ? nullptr : &m_completions.Front();
     }
 
-    /** Take the completion of GetCompletion out. */
+    /** Remove the completion that GetCompletion returns. */
     void PopCompletion()
     {
         m_completions.Pop();
     }
 
   private:
-    /// Immediate data that waits for its turn.
+    /// Immediate data that waits for its message.
     struct Immediate
     {
         uint64_t message{0};      ///< number of its message
@@ -119,7 +119,7 @@ class MrcReceiveQueue
         bool used{false};         ///< the place is taken
     };
 
-    /** Double the stash: places are made when they are needed, few QPs ever see a WriteImm. */
+    /** Double the stash. Places are allocated on demand, because few QPs receive WriteImms. */
     void Grow();
 
     RdmaRingQueue<uint64_t> m_receives;          ///< posted, by wrId

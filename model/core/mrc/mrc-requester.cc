@@ -96,7 +96,7 @@ MrcRequester::OnSack(RdmaTick now, const RdmaPdu& pdu)
 void
 MrcRequester::ReadMpr(const MrcSackPdu& sack, RdmaPsnSeq cack)
 {
-    // SACKs overtake one another: an old one must not undo what a newer one has told.
+    // SACKs overtake each other: an old one must not overwrite the MPR of a newer one.
     const uint32_t news = (sack.rcvdBytes - m_mprRcvdBytes) & RDMA_PSN_MASK;
     if (sack.mpr == 0 || cack + 1 < m_board.GetFirst() || news >= RDMA_PSN_MODULUS / 2)
     {
@@ -119,7 +119,7 @@ MrcRequester::OnTransportAck(RdmaTick now, const RdmaPdu& pdu)
     {
         return;
     }
-    // The MSN is as wide as a PSN.
+    // The MSN has the width of a PSN.
     const RdmaPsnSeq messages = WidenRdmaPsn(pdu.ack.msn, static_cast<RdmaPsnSeq>(m_confirmed));
     if (messages <= static_cast<RdmaPsnSeq>(m_confirmed) ||
         messages > static_cast<RdmaPsnSeq>(m_queue.GetEndMessage()))
@@ -191,7 +191,7 @@ MrcRequester::DeclareLost(RdmaTick now, bool pathFault)
         const MrcTxRecord& r = m_board.At(psn);
         if (r.state != MrcTxState::OUTSTANDING)
         {
-            continue; // two rules found it
+            continue; // found by two rules
         }
         m_board.OnLost(psn, true);
         m_controller->OnInferredLoss(now, r.nominalBytes);
@@ -266,8 +266,8 @@ MrcRequester::GetAckDeadline() const
         {
             return timer;
         }
-        // The timer follows the news of trims, down as well: what it lets expire is asked for
-        // first.
+        // The timer follows the delay of trim reports, also downwards: a packet that expires
+        // therefore is probed for first.
         constexpr int64_t MOST = 4;
         const RdmaTick last = oldest->sendTime + (timer - oldest->sendTime) * MOST;
         return std::max(timer, std::min(m_probes.GetTailHope(), last));
@@ -298,7 +298,7 @@ MrcRequester::OnAckTimer(RdmaTick now)
         DeclareLost(now, true);
         if (!m_blockedSince.IsMax())
         {
-            m_blockedSince = now; // what was under way is gone only now
+            m_blockedSince = now; // packets in flight count as lost only now
         }
     }
     else
@@ -360,7 +360,7 @@ void
 MrcRequester::Abort()
 {
     m_error = true;
-    // Nobody waits for them any more, and others may share the window.
+    // No answers are expected any more, and other QPs may share the window.
     while (const MrcTxRecord* r = m_board.GetOldest())
     {
         m_controller->OnNack(RdmaTick(), MrcNackReason::UNEXP_EVENT, r->nominalBytes, std::nullopt);
@@ -437,8 +437,8 @@ MrcRequester::PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
 std::optional<MrcPath>
 MrcRequester::SelectOther(RdmaTick now, uint32_t readyPorts, const MrcTxRecord& r)
 {
-    // Probes take turns, too, and avoid the plane of the oldest packet: with two planes it would be
-    // that plane's turn again, though it is dead, whenever this packet is sent.
+    // Probes also take turns, and avoid the plane of the oldest packet: with two planes it would
+    // always be the turn of the packet's own plane, even a dead one, when this packet is sent.
     const uint32_t others = readyPorts & m_table.GetOpenPlanes() & ~(1U << r.port);
     if (r.ambiguous && others != 0)
     {
@@ -541,7 +541,7 @@ MrcRequester::NextWakeup() const
     return next;
 }
 
-// For a person.
+// Readable text.
 
 std::string
 MrcRequester::Describe(RdmaTick now) const

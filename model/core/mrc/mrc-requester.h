@@ -41,31 +41,32 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a QP stands with the scheduler of its NIC (mrc reference, 8.9).
+ * State of a QP for the scheduler of its NIC (mrc reference, 8.9).
  */
 enum class MrcSchedulerState : uint8_t
 {
     IDLE,    ///< nothing to send, nothing in flight
     PENDING, ///< nothing to send, something in flight
-    ACTIVE,  ///< something to send, but a window or a pause is against it
-    READY,   ///< something to send, and it may: wants a port
+    ACTIVE,  ///< something to send, but a window or a pause forbids it
+    READY,   ///< something to send, and only a port is needed
 };
 
 /**
  * @ingroup mrc
- * Sends the packets of messages, sprays them over the EVs, and repeats what is lost (mrc reference,
- * 5 and 8.5). It joins the send queue, the scoreboard, the loss detector, the readers of feedback,
- * the probes, the congestion controller and the path selector: most decisions are theirs. Its own
- * are the order of service, when to ask for a SACK, and when to give up.
+ * Sends the packets of messages, sprays them over the EVs, and repeats lost ones (mrc reference, 5
+ * and 8.5). It connects the send queue, the scoreboard, the loss detector, the readers of feedback,
+ * the probes, the congestion controller and the path selector, which make most decisions. The
+ * requester itself decides on the order of service, the times of ack requests, and the end of
+ * retries.
  *
  * With Transport ACKs (mrc reference, 5.9) a message is complete when all its packets are
- * acknowledged and a Transport ACK covers it. One that was lost is asked for by a probe, when
- * everything sent has been acknowledged and still nothing is heard for a retransmission time-out.
+ * acknowledged and a Transport ACK covers it. A lost Transport ACK is requested by a probe, when
+ * all packets sent are acknowledged and no Transport ACK has arrived for a retransmission time-out.
  *
- * Once it has given up (IsError) it must not be asked to do anything but PollCompletion.
+ * After it has given up (IsError) only PollCompletion may be called.
  *
  * Order of service: reliability probes (they need no window), then retransmissions, oldest PSN
- * first, then new data. Write packets need room in the PSN window and in the congestion window.
+ * first, then new data. Write packets need space in the PSN window and in the congestion window.
  *
  * Invariant: every packet counted in flight by the controller is OUTSTANDING in the scoreboard, or
  * was acknowledged by a SACK whose rcvd_bytes has not arrived yet.
@@ -77,8 +78,8 @@ class MrcRequester
      * @param table its EVs, started
      * @param selector its path selector, started
      * @param controller its congestion controller, started
-     * @param counters where to count (the requester's members)
-     * @param events where to report losses, time-outs and the end
+     * @param counters counters of the QP; the requester's members are updated here
+     * @param events queue for reports of losses, time-outs and the failure
      */
     MrcRequester(const MrcQpConfig& config,
                  MrcEvTable& table,
@@ -100,12 +101,12 @@ class MrcRequester
     void OnTransportAck(RdmaTick now, const RdmaPdu& pdu);
 
     /**
-     * A plane went down: what is under way there will not arrive.
+     * A plane went down: packets in flight there will not arrive.
      * @param port 0-based, the plane
      */
     void OnPortDown(RdmaTick now, uint8_t port);
 
-    /** Give up for a reason that is none of its own: everything not complete is flushed. */
+    /** Give up for an external reason: all incomplete messages are flushed. */
     void Abort();
 
     /** The time of NextWakeup has come (or passed). Afterwards NextWakeup is later than now. */
@@ -115,7 +116,7 @@ class MrcRequester
      * Take the next probe or write packet.
      * @param readyPorts bit p: port p can take a frame
      * @param tx filled when PDU is returned
-     * @return what happened
+     * @return result
      */
     RdmaPoll PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx);
 
@@ -129,15 +130,15 @@ class MrcRequester
                        : m_queue.PollCompletion(m_board.GetFirst(), m_confirmed, completion);
     }
 
-    /** @return true if PollCompletion has one (not after the end) */
+    /** @return true if PollCompletion has one (not after a failure) */
     bool HasCompletion() const
     {
         return m_queue.HasCompletion(m_board.GetFirst(), m_confirmed);
     }
 
     /**
-     * @return false if PollTransmit has nothing to do before the next input, whatever the windows
-     * and ports say
+     * @return false if PollTransmit has nothing to do before the next input, regardless of windows
+     * and ports
      */
     bool HasWork() const
     {
@@ -145,7 +146,7 @@ class MrcRequester
                !m_blockedSince.IsMax();
     }
 
-    /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
+    /** @return time of the next call of OnTimeout; RdmaTick::Max() for never */
     RdmaTick NextWakeup() const;
 
     /** @return true while a posted message is not complete */
@@ -155,7 +156,7 @@ class MrcRequester
                (m_board.GetFirst() != m_queue.GetEnd() || m_confirmed < m_queue.GetEndMessage());
     }
 
-    /** @return the round-trip time of its newest SACK that has told one; nothing before */
+    /** @return the round-trip time of the newest SACK with a sample; nothing before */
     std::optional<RdmaTick> GetLastRtt() const
     {
         return m_feedback.GetLastRtt();
@@ -176,7 +177,7 @@ class MrcRequester
         return m_board;
     }
 
-    /** @return what it waits for, for a person */
+    /** @return readable text: the reason for waiting */
     std::string Describe(RdmaTick now) const;
 
     /** @return the PSN of the next new packet, on the wire */
@@ -186,12 +187,12 @@ class MrcRequester
     }
 
   private:
-    /// A packet that is to be sent again, but not yet.
+    /// A packet that is to be sent again later.
     struct Delayed
     {
-        RdmaTick due;      ///< when it may be sent
+        RdmaTick due;      ///< earliest time to send it
         RdmaPsnSeq psn{0}; ///< the packet
-        bool held{false};  ///< by the receiver's schedule
+        bool held{false};  ///< delayed by the receiver's schedule
 
         /**
          * @param o another one
@@ -205,53 +206,52 @@ class MrcRequester
 
     /**
      * @param completion filled when true is returned
-     * @return true if there is a message that was sent before the end, or is flushed
+     * @return true if there is a message that was sent before the failure, or is flushed
      */
     bool PollFlushed(RdmaCompletion& completion);
 
     // Losses.
 
     /**
-     * Act on the packets in m_lost, and empty it.
-     * @param pathFault true if their EVs are to blame
+     * Process the packets in m_lost, and empty it.
+     * @param pathFault true if the losses are attributed to their EVs
      */
     void DeclareLost(RdmaTick now, bool pathFault);
 
     /**
-     * Report a packet that is declared lost: whether it really is, others may know.
+     * Report a packet that is declared lost, as an event for the check against ground truth.
      * @param r its last transmission
      */
     void ReportLoss(RdmaPsnSeq psn, const MrcTxRecord& r);
 
-    /** Offer delayed retransmissions whose time has come. */
+    /** Offer the delayed retransmissions that are due. */
     void ReleaseDelayed(RdmaTick now);
 
     /**
-     * @return when timer E expires, or when a QP without a path, or without the Transport ACK it
-     * waits for, has waited as long
+     * @return time at which timer E expires, or at which a QP without a path, or without the
+     * Transport ACK that it waits for, has waited as long
      */
     RdmaTick GetAckDeadline() const;
 
-    /** @return true if all that was sent is acknowledged, but not by Transport ACKs */
+    /** @return true if all packets sent are acknowledged, but Transport ACKs are missing */
     bool IsConfirmationMissing() const
     {
         return m_transportAck && m_queue.IsConfirmationMissing(m_board.GetFirst(), m_confirmed);
     }
 
     /**
-     * @return true if there is no path for what could be sent. A late SACK may leave nothing that
-     * wants one.
+     * @return true if data to be sent has no path. After a late SACK there may be no such data.
      */
     bool IsBlocked() const
     {
         return !m_blockedSince.IsMax() && (m_board.HasRetransmission() || HasNewData());
     }
 
-    /** The time of GetAckDeadline has come. */
+    /** GetAckDeadline has expired. */
     void OnAckTimer(RdmaTick now);
 
     /**
-     * Note a time-out that counts.
+     * Count and report a time-out.
      * @param psn the packet whose timer expired
      */
     void CountTimeout(RdmaPsnSeq psn);
@@ -261,12 +261,12 @@ class MrcRequester
 
     /**
      * Give up.
-     * @param cause status of the oldest message that is not complete
+     * @param cause status of the oldest incomplete message
      * @param fault the same for the event
      */
     void Fail(RdmaCompletion::Status cause, RdmaFault fault);
 
-    /** Nothing is to be done any more: paths need not be probed. */
+    /** If nothing remains to be done, stop probing paths. */
     void RestIfDone()
     {
         if (!IsBusy())
@@ -284,37 +284,37 @@ class MrcRequester
     }
 
     /**
-     * Take over the MPR that the responder tells, if it is news.
-     * @param sack a SACK, not yet read
+     * Apply the MPR of a SACK, if it is newer.
+     * @param sack a SACK, not yet evaluated
      */
     void ReadMpr(const MrcSackPdu& sack, RdmaPsnSeq cack);
 
     // Sending.
 
-    /** @return true if new data is there and the PSN window has room for a packet of it */
+    /** @return true if there is new data and the PSN window has space for a packet of it */
     bool HasNewData() const
     {
         const RdmaPsnSeq end = m_board.GetEnd();
         return end != m_queue.GetSendEnd() && end < GetWindowEnd();
     }
 
-    /** @return true if a packet is to be sent that may ask for a SACK: now, or later in any case */
+    /** @return true if a packet is to be sent that may request a SACK: now, or later in any case */
     bool MayAsk() const
     {
         return !m_delayed.empty() || GetSchedulerState() == MrcSchedulerState::READY;
     }
 
     /**
-     * A packet is not to be sent again before a time.
+     * Delay a retransmission.
      * @param delayed the packet and the time
      */
     void Delay(const Delayed& delayed);
 
     /**
-     * A trimmed packet is to wait for its place at the receiver (MrcTrimSchedule). As long as one
-     * does, no new data is sent: it would only be trimmed as well.
+     * Delay a trimmed packet until its time in the receiver's schedule (MrcTrimSchedule). Meanwhile
+     * no new data is sent, because it would also be trimmed.
      * @param psn the packet
-     * @param hold how long
+     * @param hold delay
      */
     void Hold(RdmaTick now, RdmaPsnSeq psn, RdmaTick hold);
 
@@ -333,7 +333,7 @@ class MrcRequester
     }
 
     /**
-     * The first packet of the send queue enters the scoreboard.
+     * Move the first packet of the send queue to the scoreboard.
      * @return its PSN
      */
     RdmaPsnSeq TakeNewPacket();
@@ -346,16 +346,16 @@ class MrcRequester
 
     /**
      * @param psn the packet just sent
-     * @return true if it should ask for a SACK (mrc reference, 5.4), besides that rule also once in
-     * AckSilence base RTTs without any feedback. When the window closes it asks only if no earlier
-     * request is under way: every SACK opens the window for a few packets, whose last one would ask
-     * for the next.
+     * @return true if it should request a SACK (mrc reference, 5.4, and in addition once in
+     * AckSilence base RTTs without feedback). When the window closes it requests one only if no
+     * earlier request is outstanding: every SACK opens the window for a few packets, whose last one
+     * would request the next SACK.
      */
     bool IsAckWanted(RdmaTick now, RdmaPsnSeq psn);
 
     /**
-     * Choose the path of a retransmission: another EV than last time, and another plane once a
-     * retransmission was lost as well.
+     * Choose the path of a retransmission: another EV than last time, and another plane if a
+     * retransmission was also lost.
      * @param readyPorts bit p: port p can take a frame
      * @param r the packet
      * @return the path, or nothing
@@ -363,15 +363,15 @@ class MrcRequester
     std::optional<MrcPath> SelectOther(RdmaTick now, uint32_t readyPorts, const MrcTxRecord& r);
 
     /**
-     * There is a write packet to send, but no EV for it.
+     * There is a write packet to send, but no EV is usable.
      * @param readyPorts bit p: port p can take a frame
-     * @return the answer of PollTransmit
+     * @return result of PollTransmit
      */
     RdmaPoll OnNoPath(RdmaTick now, uint32_t readyPorts);
 
     /**
      * @param readyPorts bit p: port p can take a frame
-     * @return true if there are ports to wait for
+     * @return true if a port is busy and will become ready
      */
     bool IsPortBusy(uint32_t readyPorts) const
     {
@@ -379,7 +379,7 @@ class MrcRequester
     }
 
     /**
-     * @param os where to write what the QP waits for
+     * @param os receives the reason for waiting
      */
     void DescribeWait(std::ostream& os) const;
 
@@ -388,39 +388,42 @@ class MrcRequester
     Ptr<MrcCongestionControl> m_controller; ///< congestion window
     RdmaCounters& m_counters;               ///< counters of the QP
     RdmaRingQueue<RdmaEvent>& m_events;     ///< events of the QP
-    uint32_t m_peerQpn;                     ///< where packets go
+    uint32_t m_peerQpn;                     ///< QP number of the peer
     uint32_t m_window;                      ///< MPR, packets
     uint32_t m_maxWindow;                   ///< largest MPR of the device, packets
-    uint32_t m_sackThresholdBytes;          ///< of the peer's responder, B
+    uint32_t m_sackThresholdBytes;          ///< SACK threshold of the peer's responder, B
     uint32_t m_nominalMtuBytes;             ///< nominal size of a full packet, B
     bool m_timestamps;                      ///< writes carry a TSETH
-    bool m_trimmable;                       ///< the peer NACKs trimmed packets
+    bool m_trimmable;                       ///< the peer sends NACKs of trimmed packets
     bool m_transportAck;                    ///< Transport ACKs complete messages
     bool m_dynamicMpr;                      ///< the peer may change the MPR
 
     MrcSendQueue m_queue;         ///< the messages
     MrcScoreboard m_board;        ///< the packets sent
-    MrcLossDetector m_detector;   ///< which of them are lost
-    MrcFeedbackReader m_feedback; ///< what SACKs and NACKs say about them
+    MrcLossDetector m_detector;   ///< finds the lost ones
+    MrcFeedbackReader m_feedback; ///< evaluates SACKs and NACKs
     MrcProbeSender m_probes;      ///< reliability probes
 
     std::vector<RdmaPsnSeq> m_lost; ///< scratch: packets to be declared lost
     std::vector<Delayed> m_delayed; ///< retransmissions that wait, a heap: the earliest first
-    uint32_t m_held{0};             ///< packets that wait for their places at the receiver
+    uint32_t m_held{0};             ///< packets delayed by the receiver's schedule
     bool m_trimSchedule;            ///< obey the receiver's schedule
-    RdmaPsnSeq m_askedBy{-1};       ///< last packet that asked because it closed the window
+    RdmaPsnSeq m_askedBy{-1};       ///< last packet with an ack request because it closed the
+                                    ///< window
     bool m_askOnce;                 ///< attribute AckOncePerWindow
     uint32_t m_silenceRtts;         ///< attribute AckSilence, base RTTs
-    RdmaTick m_lastFeedback;        ///< a SACK has come or was asked for
-    RdmaTick m_blockedSince{RdmaTick::Max()}; ///< since when there is no path and nothing under way
+    RdmaTick m_lastFeedback;        ///< time of the last SACK or ack request
+    RdmaTick m_blockedSince{RdmaTick::Max()}; ///< begin of the time without a path and without
+                                              ///< packets in flight
 
-    uint64_t m_confirmed;          ///< messages that Transport ACKs cover; all, without those
-    RdmaTick m_confirmationSought; ///< when a lost Transport ACK was last asked for
+    uint64_t m_confirmed;          ///< messages covered by Transport ACKs; all, if these are not in
+                                   ///< use
+    RdmaTick m_confirmationSought; ///< time at which a lost Transport ACK was last requested
     RdmaPsnSeq m_permittedEnd{0};  ///< end of the window before the MPR shrank
-    uint32_t m_mprRcvdBytes{0};    ///< rcvd_bytes of the SACK that told the MPR, units of 256 B
+    uint32_t m_mprRcvdBytes{0};    ///< rcvd_bytes of the SACK with the MPR, units of 256 B
 
-    bool m_error{false};                                             ///< given up
-    RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< why
+    bool m_error{false};                                             ///< failed
+    RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< cause of the failure
 };
 
 static_assert(sizeof(MrcRequester) <= 832, "thirteen cache lines, most of which a SACK needs");

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/// A packet counts at least this much towards the SACK threshold (mrc reference, 5.4), B.
+/// Minimum number of bytes that a packet adds to the SACK threshold (mrc reference, 5.4), B.
 constexpr uint32_t MIN_SACK_CREDIT_BYTES = 1024;
 /// PSNs in one SACK bitmap.
 constexpr int32_t SACK_BITS = 64;
@@ -174,7 +174,7 @@ void
 MrcResponder::SetPenalty(uint8_t penalty)
 {
     NS_ASSERT_MSG(penalty <= 127, "a penalty of " << +penalty);
-    // Told until the next penalty: any one SACK may be lost, and once is as good as often.
+    // Sent until the next penalty: any SACK may be lost, and repetitions have no effect.
     m_restore = penalty == 0 && (m_restore || m_penalty != 0);
     m_penalty = penalty;
     UpdateNotice();
@@ -302,20 +302,20 @@ void
 MrcResponder::MakeSack(const RdmaPdu& pdu, RdmaPsnSeq psn, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
     const RdmaPsnSeq cack = m_ePsn - 1;
-    // Holes that are filled one by one, each asking for a SACK, would else keep what is above them
-    // from being reported.
+    // If holes are filled one by one, each with a SACK, packets above them would otherwise never be
+    // reported.
     const bool filled = m_filledLast >= m_ePsn;
     m_aboveTurn = filled && !m_aboveTurn && m_lowestUnsacked <= m_maxRcvPsn;
     const bool fillTurn = filled && !m_aboveTurn;
     RdmaPsnSeq base = fillTurn ? m_filledFirst : m_lowestUnsacked;
     if (base + SACK_BITS <= m_maxRcvPsn)
     {
-        // What lies between is missing, and needs no bits.
+        // Packets in between are missing, and need no bits.
         base = m_received.FindFirst(std::max(base, m_ePsn), m_maxRcvPsn + 1);
     }
     if (base + SACK_BITS > m_maxRcvPsn)
     {
-        // Everything unreported fits: repeat older bits, in case a SACK was lost.
+        // All unreported packets fit: repeat older bits, in case a SACK was lost.
         base = m_maxRcvPsn - (SACK_BITS - 1);
     }
     base = std::max(base, m_ePsn);

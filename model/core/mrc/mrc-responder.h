@@ -29,7 +29,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a packet asks of its receiver.
+ * The kind of answer to a packet.
  */
 enum class MrcAnswer : uint8_t
 {
@@ -40,69 +40,70 @@ enum class MrcAnswer : uint8_t
 
 /**
  * @ingroup mrc
- * Accepts write packets in any order inside the window [ePSN, ePSN + MPR), and says what to answer
- * (mrc reference, 5.2 to 5.6). Every packet is placed when it arrives; a message is delivered when
- * all packets up to its last one are here, so messages are delivered in posting order.
+ * Accepts write packets in any order inside the window [ePSN, ePSN + MPR), and decides on the
+ * answer (mrc reference, 5.2 to 5.6). Every packet is placed on arrival; a message is delivered
+ * when all packets up to its last one have arrived, so messages are delivered in posting order.
  *
- * Every arriving PDU asks for at most one answer, which is written where the caller says; a SACK
- * may be followed by a Transport ACK. A WriteImm that the requester was not allowed to send, or
- * that finds no receive, is answered with a semantic NAK: a Transport ACK whose AETH has the
- * syndrome "invalid request" or "remote operational error".
+ * Every PDU has at most one answer, which is written to a buffer of the caller; a Transport ACK may
+ * follow a SACK. A WriteImm that exceeds the requester's limit, or for which no receive is posted,
+ * is answered with a semantic NAK: a Transport ACK whose AETH has the syndrome "invalid request" or
+ * "remote operational error".
  *
- * The MPR can change while packets are on their way. Shrinking never takes back a PSN that the
- * requester was permitted to send.
+ * The MPR can change while packets are in flight. Shrinking never revokes a PSN that the requester
+ * was permitted to send.
  */
 class MrcResponder
 {
   public:
-    /** @param counters where to count (the rx members and bytesDelivered) */
+    /** @param counters counters of the QP; the rx members and bytesDelivered are updated here */
     MrcResponder(const MrcQpConfig& config, RdmaCounters& counters);
 
     /**
      * A write packet has arrived, whole or trimmed.
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @param answer filled unless NONE is returned
-     * @return what it asks for
+     * @return kind of the answer
      */
     MrcAnswer OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
 
     /**
      * A reliability probe has arrived.
      * @param pdu the probe
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @param answer the SACK to be sent
      */
     void OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
 
     /**
-     * After a SACK: is a Transport ACK due as well? It is when messages were completed since the
-     * last one, and after a duplicate or a probe, since the last one may have been lost.
+     * Check after a SACK whether a Transport ACK is also due. It is if messages were completed
+     * since the last one, and after a duplicate or a probe, because the last one may have been
+     * lost.
      * @param answer filled when true is returned
-     * @return true if it is to be sent
+     * @return true if it is due
      */
     bool TakeTransportAck(RdmaPdu& answer);
 
     /**
-     * Change the MPR (mrc reference, 5.3). From now on SACKs tell it.
+     * Change the MPR (mrc reference, 5.3). SACKs carry it from now on.
      * @param units 1 to 255, units of 128 PSNs
      */
     void SetMpr(uint32_t units);
 
     /**
-     * Ask the requester to slow down (mrc reference, 8.6), or end it.
+     * Request a smaller window from the requester (mrc reference, 8.6), or end this.
      * @param penalty 1 to 127 per SACK; 0 ends it: the requester restores its window
      */
     void SetPenalty(uint8_t penalty);
 
     /**
-     * Imitate a host that is short of resources: reject new packets.
+     * Emulate a host without free resources: reject new packets.
      * @param reason NO_BITMAP, NO_PKT_BUFFER or NO_RESOURCE; nothing: accept them again
      */
     void SetReject(std::optional<MrcNackReason> reason);
 
     /**
-     * Tell the requester never to use the EVs again by which packets come to some ports, because
-     * they are about to be taken away (mrc reference, 5.5).
+     * Notify the requester that it must stop using the EVs whose packets arrive by some ports,
+     * because these ports will be removed (mrc reference, 5.5).
      * @param ports bit p: port p
      */
     void SetAlwaysSkip(uint32_t ports);
@@ -119,7 +120,10 @@ class MrcResponder
         return m_receives;
     }
 
-    /** @return number of messages of which every byte, and of all before, has been placed */
+    /**
+     * @return number of messages of which every byte, and every byte of all earlier ones, has been
+     * placed
+     */
     uint64_t GetDelivered() const
     {
         return m_delivered;
@@ -131,13 +135,13 @@ class MrcResponder
         return m_news;
     }
 
-    /** There is something to be taken. */
+    /** Set HasNews: a delivery or completion is available. */
     void SetNews()
     {
         m_news = true;
     }
 
-    /** All deliveries and completions have been taken. */
+    /** Clear HasNews: all deliveries and completions have been taken. */
     void ClearNews()
     {
         m_news = false;
@@ -151,7 +155,7 @@ class MrcResponder
 
     /**
      * @param psn a PSN as on the wire, 24 bits
-     * @return true if the packet has been received whole
+     * @return true if the whole packet has been received
      */
     bool HasReceived(uint32_t psn) const
     {
@@ -168,17 +172,17 @@ class MrcResponder
   private:
     /**
      * @param pdu a whole packet
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @param answer filled unless NONE is returned
-     * @return what it asks for
+     * @return kind of the answer
      */
     MrcAnswer OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
 
     /**
      * @param pdu a trimmed packet
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @param answer filled unless NONE is returned
-     * @return what it asks for
+     * @return kind of the answer
      */
     MrcAnswer OnTrimmedWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
 
@@ -192,14 +196,14 @@ class MrcResponder
     }
 
     /**
-     * Take a new packet into the window.
+     * Add a new packet to the window.
      * @param last true if it ends its message
-     * @return false if a WriteImm that is complete now finds no receive
+     * @return false if no receive is posted for a WriteImm that is now complete
      */
     bool Accept(RdmaPsnSeq psn, bool last);
 
     /**
-     * Move ePSN over the packets that are waiting right above it.
+     * Move ePSN past the received packets directly above it.
      * @return as Accept
      */
     bool Advance();
@@ -229,8 +233,8 @@ class MrcResponder
     }
 
     /**
-     * @param timestamp of the packet that is answered
-     * @return what the answer echoes (mrc reference, 2.13)
+     * @param timestamp timestamp of the answered packet
+     * @return timestamp to echo (mrc reference, 2.13)
      */
     uint16_t Echo(uint16_t timestamp) const
     {
@@ -238,17 +242,17 @@ class MrcResponder
     }
 
     /**
-     * Whether a new packet asks for a SACK (mrc reference, 5.4, rows 1 to 4 and 7).
+     * Decide whether a new packet triggers a SACK (mrc reference, 5.4, rows 1 to 4 and 7).
      * @param pdu the packet, already accepted
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @return true if a SACK is due now
      */
     bool IsSackDue(const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
-     * Remember what a SACK has shown.
+     * Store which PSNs a SACK has reported.
      * @param base PSN of its bitmap's bit 0
-     * @param fillTurn it was to show what was received below lowest_unsacked
+     * @param fillTurn the SACK reported packets received below lowest_unsacked
      */
     void NoteShown(RdmaPsnSeq base, bool fillTurn);
 
@@ -256,16 +260,16 @@ class MrcResponder
      * Write a SACK (mrc reference, 5.5).
      * @param pdu the PDU that triggers it
      * @param psn its PSN (not for probes)
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @param answer the SACK
      */
     void MakeSack(const RdmaPdu& pdu, RdmaPsnSeq psn, const RdmaRxInfo& rx, RdmaPdu& answer);
 
     /**
      * Write a NACK.
-     * @param reason why
+     * @param reason reason code
      * @param pdu the rejected packet
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      * @param answer the NACK
      */
     void MakeNack(MrcNackReason reason,
@@ -273,7 +277,7 @@ class MrcResponder
                   const RdmaRxInfo& rx,
                   RdmaPdu& answer) const;
 
-    /** Note whether SACKs have more to tell than what was received. */
+    /** Update m_notice. */
     void UpdateNotice();
 
     /**
@@ -284,36 +288,37 @@ class MrcResponder
     void MakeTransportAck(uint8_t syndrome, RdmaPdu& answer) const;
 
     RdmaCounters& m_counters;      ///< counters of the QP
-    uint32_t m_peerQpn;            ///< QP the answers go to
+    uint32_t m_peerQpn;            ///< QP number of the peer
     uint32_t m_window;             ///< MPR, packets
     uint32_t m_sackThresholdBytes; ///< mrc reference, 5.4, row 4, B
     uint32_t m_pathMtuBytes;       ///< payload of a full packet, B
-    uint16_t m_serviceTime;        ///< taken out of echoed timestamps, units of 128 ns
-    uint8_t m_mprField;            ///< what SACKs tell: units of 128 PSNs, 0 if it never changes
-    bool m_trimNack;               ///< NACK trimmed packets
+    uint16_t m_serviceTime;        ///< removed from echoed timestamps, units of 128 ns
+    uint8_t m_mprField;            ///< MPR field of SACKs: units of 128 PSNs, 0 if it never changes
+    bool m_trimNack;               ///< send NACKs of trimmed packets
 
     RdmaPsnSeq m_ePsn;                   ///< next PSN in order
     RdmaPsnSeq m_maxRcvPsn;              ///< highest PSN received
-    RdmaPsnSeq m_lowestUnsacked;         ///< from here on no SACK bitmap has shown anything
-    RdmaPsnSeq m_filledFirst{INT64_MAX}; ///< first of those received below it and not shown
-    RdmaPsnSeq m_filledLast{INT64_MIN};  ///< last one
-    bool m_aboveTurn{false};             ///< there are such, and the last SACK has shown others
+    RdmaPsnSeq m_lowestUnsacked;         ///< no SACK bitmap has reported a PSN at or above this one
+    RdmaPsnSeq m_filledFirst{INT64_MAX}; ///< first packet received below it and not reported
+    RdmaPsnSeq m_filledLast{INT64_MIN};  ///< last such packet
+    bool m_aboveTurn{false};             ///< there are such packets, and the last SACK reported
+                                         ///< others
     RdmaPsnSeq m_permittedEnd;           ///< end of the window before the MPR shrank
     RdmaPsnSeq m_messageStart;           ///< first PSN of the message that is delivered next
     RdmaBitRing m_received;              ///< received PSNs in the window, ePSN excluded
     RdmaBitRing m_last;                  ///< of these, the last packets of messages
     uint64_t m_rcvdBytes{0};             ///< nominal bytes accepted, B
     uint64_t m_delivered{0};             ///< messages complete and in order
-    uint64_t m_reported{0};              ///< of these, told by Transport ACKs
+    uint64_t m_reported{0};              ///< of these, reported by Transport ACKs
     uint32_t m_oooCount{0};              ///< bits set in m_received
     uint32_t m_sackTriggerCnt{0};        ///< bytes since the last SACK, B
     uint32_t m_alwaysSkip{0};            ///< see SetAlwaysSkip
     uint8_t m_penalty{0};                ///< see SetPenalty
     uint8_t m_reject{0};                 ///< see SetReject; 0: none
     bool m_restore{false};               ///< a penalty has ended
-    bool m_notice{false};                ///< SACKs tell an MPR, a penalty, or an EV to skip
+    bool m_notice{false};                ///< SACKs carry an MPR, a penalty, or an EV to skip
     bool m_repeatAck{false};             ///< the last Transport ACK may have been lost
-    bool m_prevAr{false};                ///< an ack request came while packets were missing
+    bool m_prevAr{false};                ///< an ack request arrived while packets were missing
     bool m_news{false};                  ///< see HasNews
     bool m_first{true};                  ///< no packet accepted yet
     MrcReceiveQueue m_receives;          ///< WriteImms

@@ -99,7 +99,7 @@ MrcReverseEvs::Take(uint32_t plane)
 {
     if (plane == SAME_PATH && m_answered)
     {
-        // with a path of its own it would take the other plane of two each time
+        // with separate paths it would always take the other one of two planes
         return std::exchange(m_answered, std::nullopt);
     }
     if (plane >= ANY_PLANE)

@@ -22,7 +22,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcReverseEvs: paths for answers that are known to work.
+ * ns3::MrcReverseEvs: paths for answers that have proved to work.
  */
 
 namespace ns3
@@ -30,27 +30,26 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The reverse EV set of a QP (mrc reference, 9.7; ReverseEv = spec). Answers take the active EVs of
- * their plane in turn, as in the simple form, as long as nobody complains. A reliability probe
- * tells that the peer lacks answers: from then on its plane is doubted, and only EVs of it are used
- * that have proved to work since, in turn. With outbound data these are EVs of packets that were
- * SACKed. Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not
- * more often than every 64 packets and until enough are proved, and an answer proves its EV. The
- * answer to the reliability probe itself may be lost, and three in a row cost an EV of the peer
- * (LossTrial): it takes a path drawn at random, of another plane than the last one, and when the
- * same EV is probed again soon, that EV. Where half of the paths back are dead, random ones alone
- * would fail three times in a row for one EV in eight.
+ * The reverse EV set of a QP (mrc reference, 9.7; ReverseEv = spec). At first answers take the
+ * active EVs of their plane in turn, as in the simple form. A reliability probe indicates that the
+ * peer lacks answers: from then on its plane is in doubt, and only EVs of it that have proved to
+ * work since are used, in turn. If this end sends data, these are EVs of packets that were SACKed.
+ * Otherwise an EV probe on a random EV is requested once per RTT while data arrives, but at most
+ * every 64 packets and until enough EVs are proved; an answer proves its EV. The answer to the
+ * reliability probe itself may be lost, and three losses in a row cost the peer an EV (LossTrial):
+ * it takes a random path, on another plane than the last one, and if the same EV is soon probed
+ * again, that EV. If half of the reverse paths are dead, random paths alone would fail three times
+ * in a row for one EV in eight.
  *
- * The EV by which a packet came leads over the same links in a Clos network and in a graph, unless
- * it is hashed, and the packet has just proved that they carry something. So it is also what is
- * probed, and what answers take while nothing is proved yet (ReverseEvHeard).
+ * In a Clos network and in a graph, the EV by which a packet came uses the same links in the
+ * reverse direction, unless it is hashed, and the packet has just proved that they work. So it is
+ * also the EV to probe, and the EV for answers while none is proved yet (ReverseEvHeard).
  *
- * (By the rule of the mrc reference, 9.7, a QP always probes. What it learns is of use only when
- * answers go missing, and a plane that has proved only one EV so far would load its uplinks
- * unevenly.)
+ * (By the rule of the mrc reference, 9.7, a QP always probes. The results are needed only if
+ * answers are lost, and a plane with only one proved EV so far would load its uplinks unevenly.)
  *
- * An EV that the table has retired since, or whose plane is not up, is forgotten. A doubted plane
- * without a proved EV borrows from another plane.
+ * An EV that the table has retired since, or whose plane is not up, is removed. A plane in doubt
+ * without a proved EV uses one of another plane.
  */
 class MrcReverseEvs : public MrcEvRotation
 {
@@ -77,8 +76,7 @@ class MrcReverseEvs : public MrcEvRotation
 
     /**
      * Data has arrived, whole or trimmed.
-     * @return true if it is time for a probe. It is not needed while this end has data under way of
-     * its own.
+     * @return true if a probe is due. It is not needed while packets of this end are in flight.
      */
     bool OnReceive(RdmaTick now)
     {
@@ -86,7 +84,7 @@ class MrcReverseEvs : public MrcEvRotation
                now >= m_nextProbe;
     }
 
-    /** Have an EV probed. */
+    /** Request a probe of an EV. */
     void Ask(RdmaTick now)
     {
         m_probeDue = true;
@@ -94,7 +92,7 @@ class MrcReverseEvs : public MrcEvRotation
         m_received = 0;
     }
 
-    /** @return true if PollProbe has something */
+    /** @return true if PollProbe has a path to test */
     bool IsProbeDue() const
     {
         return m_probeDue;
@@ -109,15 +107,15 @@ class MrcReverseEvs : public MrcEvRotation
         }
     }
 
-    /// Instead of a plane: an answer may take any path.
+    /// Value in place of a plane: any path is allowed for the answer.
     static constexpr uint8_t ANY_PLANE = MrcEv::MAX_PLANES;
 
-    /// The same, for the second answer to a packet: it takes the path of the first.
+    /// Value in place of a plane for the second answer to a packet: it takes the path of the first.
     static constexpr uint8_t SAME_PATH = ANY_PLANE + 1;
 
     /**
      * A reliability probe has arrived.
-     * @param plane plane it came by
+     * @param plane plane by which it came
      */
     void OnReliabilityProbe(uint32_t plane);
 
@@ -127,38 +125,38 @@ class MrcReverseEvs : public MrcEvRotation
     std::optional<MrcPath> PollProbe();
 
     /**
-     * @param plane plane the answer should use: that of the packet it answers, or ANY_PLANE, or
-     * SAME_PATH
+     * @param plane plane for the answer: that of the packet it answers, or ANY_PLANE, or SAME_PATH
      * @return its path; nothing if all ports are down
      */
     std::optional<MrcPath> Take(uint32_t plane);
 
-    /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
+    /// Least number of packets between probes: one probe per RTT and peer would exceed the line
+    /// rate of a receiver with hundreds of peers.
     static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
   private:
-    /// Stands for no EV: none that is drawn has so many bits.
+    /// Value for no EV: no drawn EV has so many bits.
     static constexpr uint32_t NO_EV = ~0U;
 
     /// EVs of one plane that have proved to work.
     struct Proofs
     {
-        static constexpr uint8_t SIZE = 8; ///< most that are remembered
+        static constexpr uint8_t SIZE = 8; ///< largest number stored
 
         std::array<uint32_t, SIZE> evs{}; ///< the EVs
-        uint8_t count{0};                 ///< how many
-        uint8_t next{0};                  ///< where the next proof goes
-        uint8_t turn{0};                  ///< whose turn it is
+        uint8_t count{0};                 ///< number of EVs
+        uint8_t next{0};                  ///< index of the next proof
+        uint8_t turn{0};                  ///< index of the EV whose turn it is
     };
 
-    /** Take an EV that works into its plane's proofs. */
+    /** Add an EV that works to its plane's proofs. */
     void Remember(uint32_t ev);
 
-    /** Forget the proofs of EVs that can no longer be used: the table has changed. */
+    /** Remove the proofs of unusable EVs after a change of the table. */
     void Check();
 
     /**
-     * @param avoid bit p: another plane than p, if another one is open
+     * @param avoid bit p: avoid plane p, if another one is open
      * @return a random active EV of a random open plane; nothing if no plane is open
      */
     std::optional<MrcPath> DrawActive(uint32_t avoid = 0) const;
@@ -167,8 +165,8 @@ class MrcReverseEvs : public MrcEvRotation
     std::optional<MrcPath> GetHeard() const;
 
     /**
-     * @return the EV of a reliability probe, if its answer should take it: it was probed a short
-     * time ago, and may be used; or nothing
+     * @return the EV of a reliability probe if its answer should take it, because it was probed a
+     * short time ago and is usable; or nothing
      */
     std::optional<MrcPath> TakeEcho();
 
@@ -176,7 +174,7 @@ class MrcReverseEvs : public MrcEvRotation
     std::optional<MrcPath> TakeForProbe();
 
     /**
-     * @param plane a plane that has proved EVs
+     * @param plane a plane with proved EVs
      * @return the next of them
      */
     MrcPath TakeProved(uint32_t plane);
@@ -184,16 +182,17 @@ class MrcReverseEvs : public MrcEvRotation
     const MrcEvTable& m_table;                        ///< the QP's EVs
     RdmaTick m_rtt;                                   ///< time between probes
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
-    RdmaTick m_nextProbe;                             ///< not before
-    uint32_t m_checked{0};                            ///< changes of the table that are known
-    uint32_t m_known{0};                              ///< bit p: plane p has proofs enough
-    uint32_t m_probeAnswered{0};                      ///< bit p: the last probe was, by plane p
+    RdmaTick m_nextProbe;                             ///< earliest time of the next probe
+    uint32_t m_checked{0};                            ///< number of table changes already processed
+    uint32_t m_known{0};                              ///< bit p: plane p has enough proofs
+    uint32_t m_probeAnswered{0};                      ///< bit p of the plane by which the last
+                                                      ///< probe was answered
     std::optional<MrcPath> m_answered;                ///< the path of the last answer to a probe
-    uint32_t m_doubted{0};                            ///< bit p: answers by plane p are missing
-    bool m_probeDue{false};                           ///< PollProbe has something
+    uint32_t m_doubted{0};                            ///< bit p: answers by plane p are lost
+    bool m_probeDue{false};                           ///< PollProbe has a path to test
     bool m_hear;                                      ///< see the constructor
     uint32_t m_heard{NO_EV};                          ///< EV by which the last packet came
-    uint8_t m_nextProbed{0};                          ///< where the next one goes in m_probed
+    uint8_t m_nextProbed{0};                          ///< index of the next entry in m_probed
     std::array<uint32_t, 4> m_probed;                 ///< EVs of the last reliability probes
     uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
     std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane

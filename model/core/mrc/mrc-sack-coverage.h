@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcSackCoverage: what a SACK speaks of.
+ * ns3::MrcSackCoverage: the packets that a SACK covers.
  */
 
 namespace ns3
@@ -22,15 +22,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Of which packets the newest SACK says whether they are there. A cleared or absent bit by itself
- * says nothing (mrc reference, 2.8): a SACK reports 64 PSNs, and others may stand in SACKs that it
- * has overtaken on another plane. It speaks of
+ * The packets for which the newest SACK shows whether they have arrived. A cleared or absent bit
+ * alone is no information (mrc reference, 2.8): a SACK reports 64 PSNs, and others may be reported
+ * by SACKs that it has overtaken on another plane. It covers
  *  - the PSN after cack_psn, which is missing,
  *  - the 64 PSNs of the bitmap,
- *  - all PSNs, once the sender knows of as many packets that arrived as the responder had then.
+ *  - all PSNs, once the sender knows of as many arrived packets as the responder had at that time.
  *
- * The newest SACK is the one of the responder with the most packets: cack_psn + ooo_count, which
- * counts all that has ever arrived.
+ * The newest SACK is the one sent when the responder had the most packets: cack_psn + ooo_count
+ * counts all packets that have arrived.
  */
 struct MrcSackCoverage
 {
@@ -40,11 +40,11 @@ struct MrcSackCoverage
     RdmaPsnSeq arrived{INT64_MIN}; ///< cack_psn + ooo_count of the newest SACK
     RdmaPsnSeq cack{0};            ///< its cack_psn
     RdmaPsnSeq base{0};            ///< PSN of its bitmap's bit 0
-    bool all{false};               ///< it speaks of every PSN
+    bool all{false};               ///< it covers every PSN
 
     /**
      * @param psn an outstanding packet
-     * @return true if the SACK says that it is missing
+     * @return true if the SACK shows that it is missing
      */
     bool Has(RdmaPsnSeq psn) const
     {

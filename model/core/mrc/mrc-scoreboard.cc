@@ -14,16 +14,16 @@ namespace ns3
 namespace
 {
 
-/// Records of a scoreboard that has sent nothing.
+/// Initial number of records.
 constexpr uint32_t INITIAL_RECORDS = 16;
-/// Places of the index of lanes of a scoreboard that has sent nothing.
+/// Initial number of places in the index of lanes.
 constexpr uint32_t INITIAL_LANE_PLACES = 32;
 /// Longest window that 16-bit links can hold.
 constexpr uint32_t MAX_WINDOW = 1U << 15;
 
 /**
- * A ring of records none of which can be taken for a packet: the PSN of a slot never has the low
- * bits of its neighbor.
+ * Allocate a ring whose records belong to no packet: the PSN of a slot has the low bits of its
+ * neighbor.
  * @param size number of records, a power of two
  * @return the ring
  */
@@ -82,7 +82,8 @@ MrcScoreboard::OnSend(RdmaPsnSeq psn, RdmaTick now, uint32_t entropy, uint8_t po
     r.sendTime = now;
     r.order = TakeOrder();
     r.port = port;
-    r.doubted = r.doubted && r.entropy == entropy; // else NACKs tell the EV of which one they are
+    r.doubted = r.doubted && r.entropy == entropy; // otherwise the EV of a NACK identifies its
+                                                   // transmission
     r.entropy = entropy;
     r.lane = GetLane(entropy);
     r.rtxCount += rtx && r.rtxCount != UINT8_MAX ? 1 : 0;
@@ -161,7 +162,7 @@ MrcScoreboard::OnLost(RdmaPsnSeq psn, bool resend, bool certain)
     NS_ASSERT_MSG(r.state == MrcTxState::OUTSTANDING, "PSN " << psn << " lost, not outstanding");
     Unlink(r);
     r.state = MrcTxState::LOST;
-    // The first transmission is told from others by its rtx bit.
+    // The rtx bit distinguishes the first transmission from others.
     const bool proved = certain && !r.doubted;
     r.ambiguous = r.ambiguous || (!proved && r.rtxCount != 0);
     r.doubted = r.doubted || !certain;

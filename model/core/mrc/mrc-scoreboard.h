@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcScoreboard: what the requester knows of every packet it has sent.
+ * ns3::MrcScoreboard: the state of every packet sent by the requester.
  */
 
 namespace ns3
@@ -27,11 +27,11 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a packet stands.
+ * State of a packet.
  */
 enum class MrcTxState : uint8_t
 {
-    OUTSTANDING, ///< sent, nothing heard
+    OUTSTANDING, ///< sent, no feedback yet
     LOST,        ///< lost or NACKed, to be sent again
     ACKED,       ///< received
 };
@@ -40,14 +40,15 @@ enum class MrcTxState : uint8_t
  * @ingroup mrc
  * One packet and its latest transmission. Records form two lists, both in the order of
  * transmission: all outstanding packets, and the outstanding packets of one lane (EV). Links are
- * the low 16 bits of PSNs: unique in any window, and they survive the growth of the ring.
+ * the low 16 bits of PSNs: these are unique in any window and stay valid when the ring grows.
  */
 struct MrcTxRecord
 {
-    RdmaTick sendTime;     ///< when it was sent last
-    uint32_t psn;          ///< low 32 bits of its PSN; tells if the slot still is this packet's
+    RdmaTick sendTime;     ///< time of the last transmission
+    uint32_t psn;          ///< low 32 bits of its PSN; shows whether the slot still belongs to this
+                           ///< packet
     uint32_t order;        ///< number of the transmission, modulo 2^32
-    uint32_t entropy;      ///< EV it was sent on
+    uint32_t entropy;      ///< EV of the last transmission
     uint32_t message;      ///< number of its message, low 32 bits
     uint16_t txPrev;       ///< outstanding packet sent before
     uint16_t txNext;       ///< outstanding packet sent after
@@ -55,22 +56,22 @@ struct MrcTxRecord
     uint16_t laneNext;     ///< same lane, sent after
     uint16_t lane;         ///< lane of entropy
     uint16_t nominalBytes; ///< nominal size (mrc reference, 8.2), B
-    uint8_t port;          ///< plane it was sent on
-    MrcTxState state;      ///< where it stands
+    uint8_t port;          ///< plane of the last transmission
+    MrcTxState state;      ///< state
     uint8_t rtxCount;      ///< retransmissions, saturating
     bool ambiguous : 1;    ///< an earlier retransmission, not known to be trimmed, may still arrive
-    bool doubted : 1;      ///< an earlier one on this EV was given up: a NACK may be of that one
+    bool doubted : 1;      ///< an earlier one on this EV was given up: a NACK may refer to it
 };
 
 static_assert(sizeof(MrcTxRecord) <= 40, "records of a window should fit in the L1 cache");
 
 /**
  * @ingroup mrc
- * The packets of the window [GetFirst, GetEnd), in a power-of-two ring that grows with need.
+ * The packets of the window [GetFirst, GetEnd), in a power-of-two ring that grows on demand.
  *
- * A lane is what the scoreboard calls an EV that carried a packet: a path that keeps the order of
- * its packets. Invariant: exactly the OUTSTANDING packets are in the lists; exactly the packets
- * that may be sent again now have their bit in the retransmission ring.
+ * A lane is an EV that has carried a packet: a path that keeps the order of its packets. Invariant:
+ * exactly the OUTSTANDING packets are in the lists; exactly the packets that may be sent again now
+ * have their bit in the retransmission ring.
  */
 class MrcScoreboard
 {
@@ -122,7 +123,7 @@ class MrcScoreboard
 
     /**
      * @param psn a PSN, also below the window
-     * @return its record, as long as the slot has not been used again; nullptr otherwise
+     * @return its record, as long as the slot has not been reused; nullptr otherwise
      */
     const MrcTxRecord* FindRecent(RdmaPsnSeq psn) const
     {
@@ -185,7 +186,7 @@ class MrcScoreboard
     }
 
     /**
-     * Open the window by one packet, which has not been sent yet.
+     * Extend the window by one packet, which has not been sent yet.
      * @param message number of its message
      * @param nominalBytes its nominal size, B
      * @return its PSN
@@ -193,16 +194,16 @@ class MrcScoreboard
     RdmaPsnSeq Append(uint64_t message, uint32_t nominalBytes);
 
     /**
-     * The packet is sent, for the first time or again.
+     * Record a transmission, the first one or a repeated one.
      * @param port 0-based, the plane
-     * @param rtx true: again
+     * @param rtx true: retransmission
      */
     void OnSend(RdmaPsnSeq psn, RdmaTick now, uint32_t entropy, uint8_t port, bool rtx);
 
     /**
      * An outstanding packet is no longer expected to arrive.
-     * @param resend true: offer it by GetRetransmission; false: OfferRetransmission will be called
-     * @param certain true: it was rejected; false: it may arrive after all
+     * @param resend true: GetRetransmission returns it; false: OfferRetransmission will be called
+     * @param certain true: it was rejected; false: it may still arrive
      */
     void OnLost(RdmaPsnSeq psn, bool resend, bool certain = false);
 
@@ -222,12 +223,12 @@ class MrcScoreboard
     }
 
     /**
-     * Close the window at its lower end.
+     * Advance the lower end of the window.
      * @param first the new first PSN; every packet below it is ACKED
      */
     void Advance(RdmaPsnSeq first);
 
-    /** @return true if a packet is to be sent again */
+    /** @return true if there is a packet to be sent again */
     bool HasRetransmission() const
     {
         return m_rtxPending != 0;
@@ -253,7 +254,7 @@ class MrcScoreboard
         uint32_t entropy;  ///< the EV
         uint16_t head{0};  ///< sent longest ago
         uint16_t tail{0};  ///< sent last
-        uint16_t count{0}; ///< how many
+        uint16_t count{0}; ///< number of packets
     };
 
     /**
@@ -280,10 +281,10 @@ class MrcScoreboard
         return static_cast<uint16_t>(r.psn);
     }
 
-    /** Take an outstanding packet out of both lists. */
+    /** Remove an outstanding packet from both lists. */
     void Unlink(MrcTxRecord& r);
 
-    /** Withdraw the offer of a retransmission. */
+    /** Cancel the retransmission of a packet. */
     void CancelRetransmission(RdmaPsnSeq psn);
 
     /** Double the ring. */
@@ -292,7 +293,7 @@ class MrcScoreboard
     /** Double the index of lanes. */
     void GrowLaneIndex();
 
-    /** @return its place in m_laneIndex, or the free place where it belongs */
+    /** @return its place in m_laneIndex, or the free place for it */
     uint32_t FindLanePlace(uint32_t entropy) const;
 
     /// Marks a free place in m_laneIndex.
@@ -308,11 +309,11 @@ class MrcScoreboard
     uint16_t m_txTail{0};                     ///< transmit list, sent last
     uint32_t m_rtxPending{0};                 ///< bits set in m_rtx
     uint32_t m_ackedCount{0};                 ///< bits set in m_acked
-    mutable RdmaPsnSeq m_rtxHint;             ///< no bit of m_rtx is set below
+    mutable RdmaPsnSeq m_rtxHint;             ///< no lower bit of m_rtx is set
     RdmaBitRing m_acked;                      ///< ACKED packets of the window
     RdmaBitRing m_rtx;                        ///< packets to be sent again
     std::vector<Lane> m_lanes;                ///< lanes, by number
-    std::vector<uint16_t> m_laneIndex;        ///< open addressing, half full at most: EV -> lane
+    std::vector<uint16_t> m_laneIndex;        ///< open addressing, at most half full: EV -> lane
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcSendQueue: the messages of a requester, and how they become packets.
+ * ns3::MrcSendQueue: the messages of a requester, and their division into packets.
  */
 
 namespace ns3
@@ -25,15 +25,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The send queue of an MRC QP. A message owns a range of PSNs from the moment it is posted, one per
+ * The send queue of an MRC QP. A message has a range of PSNs from the moment it is posted, one per
  * path MTU (mrc reference, 5.1), so every packet follows from its PSN and its message; nothing is
  * stored per packet.
  *
  * A message stays here until its completion is taken. Messages are numbered 0, 1, 2 ... in posting
- * order, and complete in that order.
+ * order, and complete in this order.
  *
  * At most max_wimm WriteImms are outstanding, that is sent and not complete (mrc reference, 5.9).
- * The next one is held back, and with it all messages behind it: PSNs are in posting order.
+ * The next one is held back with all messages after it, because PSNs are in posting order.
  */
 class MrcSendQueue
 {
@@ -62,21 +62,23 @@ class MrcSendQueue
         return m_end;
     }
 
-    /** @return PSN after the last one that may be sent now: that of a WriteImm held back, or the
-     * end */
+    /**
+     * @return PSN after the last one that may be sent now: that of a WriteImm that is held back, or
+     * the end
+     */
     RdmaPsnSeq GetSendEnd() const
     {
         return m_sendEnd;
     }
 
-    /** @return true while a WriteImm is not complete */
+    /** @return true while a WriteImm is incomplete */
     bool HasWimms() const
     {
         return !m_wimms.IsEmpty();
     }
 
     /**
-     * Messages have become complete: WriteImms that were held back may go.
+     * Messages are complete: release WriteImms that were held back.
      * @param acked every packet below this PSN has been acknowledged
      * @param confirmed every message below this number is complete at the peer
      */
@@ -97,7 +99,7 @@ class MrcSendQueue
     /**
      * @param acked every packet below this PSN has been acknowledged
      * @param confirmed every message below this number is complete at the peer
-     * @return true if a message waits for nothing but to be confirmed
+     * @return true if a message waits only for its confirmation
      */
     bool IsConfirmationMissing(RdmaPsnSeq acked, uint64_t confirmed) const;
 
@@ -131,14 +133,14 @@ class MrcSendQueue
     }
 
     /**
-     * Fill in what a write packet owes to its message: opcode, METH and RETH.
+     * Fill in the fields of a write packet that depend on its message: opcode, METH and RETH.
      * @param message number of the message, or the low 32 bits of it
      */
     void Fill(uint64_t message, RdmaPsnSeq psn, RdmaPdu& pdu) const;
 
     /**
      * @param message number of a message not yet reported complete, or the low 32 bits of it
-     * @return what became of its packets
+     * @return statistics of its packets
      */
     RdmaMessageStats& GetStats(uint64_t message)
     {
@@ -157,24 +159,24 @@ class MrcSendQueue
     }
 
     /**
-     * Take the oldest message out if it is complete.
+     * Remove the oldest message if it is complete.
      * @param acked every packet below this PSN has been acknowledged
      * @param confirmed every message below this number is complete at the peer
      * @param completion filled when true is returned
-     * @return true if there was one
+     * @return true if it was
      */
     bool PollCompletion(RdmaPsnSeq acked, uint64_t confirmed, RdmaCompletion& completion);
 
     /**
-     * The QP has given up: take the oldest message out as flushed.
-     * @param cause why, if it is the first one
+     * The QP has given up: remove the oldest message as flushed.
+     * @param cause status of the first one
      * @param completion filled when true is returned
      * @return true if there was one
      */
     bool PollFlushed(RdmaCompletion::Status cause, RdmaCompletion& completion);
 
   private:
-    /// A message posted and not yet reported complete.
+    /// A message that is posted and not yet reported complete.
     struct Message
     {
         RdmaPsnSeq firstPsn{0};   ///< PSN of its first packet
@@ -184,12 +186,12 @@ class MrcSendQueue
         uint32_t rkey{0};         ///< remote key
         uint32_t immediate{0};    ///< immediate data
         bool hasImmediate{false}; ///< it is a WriteImm
-        uint16_t rqmsn{0};        ///< its own, or that of the last WriteImm before it
-        uint64_t wrId{0};         ///< the caller's name for it
-        RdmaMessageStats stats;   ///< what became of its packets
+        uint16_t rqmsn{0};        ///< its RQMSN, or that of the last WriteImm before it
+        uint64_t wrId{0};         ///< work request id of the caller
+        RdmaMessageStats stats;   ///< statistics of its packets
     };
 
-    /// A WriteImm that is not complete.
+    /// A WriteImm that is incomplete.
     struct Wimm
     {
         uint64_t message{0};    ///< its number
@@ -197,13 +199,13 @@ class MrcSendQueue
         RdmaPsnSeq endPsn{0};   ///< PSN after its last packet
     };
 
-    /** Find out how far sending may go. */
+    /** Update GetSendEnd(). */
     void UpdateSendEnd();
 
     /**
-     * Take the oldest message out.
+     * Remove the oldest message.
      * @param kind SENT or FLUSHED
-     * @param status how it ended
+     * @param status its status
      * @param completion filled
      */
     void Complete(RdmaCompletion::Kind kind,
@@ -226,12 +228,12 @@ class MrcSendQueue
 
     RdmaPsnSeq m_end;                  ///< GetEnd()
     RdmaPsnSeq m_sendEnd;              ///< GetSendEnd()
-    uint64_t m_taking{0};              ///< number of the message that the next packet is taken from
+    uint64_t m_taking{0};              ///< number of the message of the next packet
     RdmaRingQueue<Message> m_messages; ///< posted, not yet reported complete
     uint32_t m_pathMtuBytes;           ///< payload of a full packet, B
     uint32_t m_maxWimm;                ///< WriteImms that may be outstanding
-    RdmaRingQueue<Wimm> m_wimms;       ///< WriteImms that are not complete; numbered like RQMSNs
-    bool m_flushing{false};            ///< PollFlushed has named the cause
+    RdmaRingQueue<Wimm> m_wimms;       ///< incomplete WriteImms; numbered like RQMSNs
+    bool m_flushing{false};            ///< PollFlushed has reported the cause
 };
 
 } // namespace ns3

@@ -24,7 +24,7 @@ namespace
 {
 
 /**
- * @param used a controller or selector that has worked
+ * @param used a controller or selector that was started
  * @return a new one of the same type, with the same attributes
  */
 template <typename T>
@@ -159,7 +159,7 @@ MrcTransport::StartResponder()
     m_responder.emplace(m_config, m_counters);
     if (!m_flushed.IsEmpty())
     {
-        m_responder->SetNews(); // who resets a QP in a callback has not taken them all
+        m_responder->SetNews(); // a caller that resets a QP in a callback has not taken them all
     }
     m_state = MrcQpState::RTR;
 }
@@ -185,7 +185,7 @@ MrcTransport::EnterError()
     }
     if (m_table)
     {
-        m_table->Stop(); // its probes under way count no more
+        m_table->Stop(); // its outstanding probes no longer count
     }
     if (m_responder)
     {
@@ -317,7 +317,7 @@ MrcTransport::OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         OnProbe(now, pdu, rx);
         break;
     default:
-        ++m_counters.rxUnsupported; // and not a word about it (mrc reference, 1.1)
+        ++m_counters.rxUnsupported; // no answer (mrc reference, 1.1)
         break;
     }
 }
@@ -329,8 +329,8 @@ MrcTransport::OnSack(RdmaTick now, const RdmaPdu& pdu)
     m_requester->OnSack(now, pdu);
     m_outputs |= RDMA_OUTPUT_TRANSMIT;
     m_outputs |= m_requester->HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
-    // Losses are reported, and leave something to send again: the scoreboard is at hand, m_events
-    // not.
+    // Losses are reported as events, and leave a retransmission: the scoreboard is in the cache,
+    // m_events is not.
     const bool events = m_table->HasEvents() || m_requester->GetScoreboard().HasRetransmission();
     m_outputs |= events ? RDMA_OUTPUT_EVENT : 0;
 }
@@ -399,8 +399,8 @@ MrcTransport::Schedule(RdmaTick now, const RdmaPdu& pdu, RdmaPdu* nack)
         return; // its place was taken when it was trimmed
     }
     const double bytes = MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp);
-    // Somewhat faster than the line: a place that is not taken would be lost, and one too many
-    // costs a header.
+    // Slightly faster than the line: an unused place would waste line time, and one too many costs
+    // only a header.
     constexpr double OVERBOOKING = 1.15;
     const double ps = bytes * 8e12 / static_cast<double>(m_setup.path.rateBps) / OVERBOOKING;
     const RdmaTick wait = m_setup.trimSchedule->Take(now, RdmaTick::Ps(static_cast<int64_t>(ps)));
@@ -508,8 +508,8 @@ MrcTransport::SetPort(RdmaTick now, uint8_t port, bool local, bool up)
     m_table->SetPortUp(port, local, up);
     if (!up && m_state == MrcQpState::RTS)
     {
-        // What is outstanding there was sent before the news came: it is lost, or its SACK is, and
-        // the EVs are not to blame (mrc reference, 9.6).
+        // Packets outstanding there were sent before the report: they are lost, or their SACKs are,
+        // and the losses are not attributed to the EVs (mrc reference, 9.6).
         m_requester->OnPortDown(now, port);
     }
 }
@@ -525,7 +525,7 @@ MrcTransport::PollControl(RdmaTick now, RdmaTxPdu& tx)
         tx.pdu = RdmaPdu{};
         tx.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
         tx.pdu.destQpn = MRC_ENDPOINT_QPN;
-        tx.pdu.endpoint.op = MrcEndpointOp::PORT_STATUS_UPDATE; // the NIC knows the rest
+        tx.pdu.endpoint.op = MrcEndpointOp::PORT_STATUS_UPDATE; // the NIC fills in the rest
         return true;
     }
     const bool taken = m_answers.Poll(now, tx);

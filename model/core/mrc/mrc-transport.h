@@ -39,39 +39,39 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What one end of an MRC QP is made of.
+ * The parts of one end of an MRC QP.
  */
 struct MrcTransportSetup
 {
-    MrcQpConfig qp;            ///< what the device wants; attributes of Modify take precedence
-    MrcPathInfo path;          ///< the way to the peer; nominalMtuBytes is filled in
+    MrcQpConfig qp;            ///< preferences of the device; attributes of Modify take precedence
+    MrcPathInfo path;          ///< the path to the peer; nominalMtuBytes is filled in
     uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
-    std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
-    MrcEvSetup evs; ///< what a controller prescribes; the path is filled in
+    std::shared_ptr<const MrcPathCodes> pathCodes; ///< their numbers in EVs; null: consecutive
+    MrcEvSetup evs;                          ///< settings from a controller; the path is filled in
     Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
     Ptr<MrcPathSelector> selector;           ///< not started
     Ptr<MrcCongestionControl> controller;    ///< not started, unless shared
-    bool sharesController{false};            ///< other QPs use the controller too
+    bool sharesController{false};            ///< other QPs also use the controller
     Ptr<UniformRandomVariable> rng;          ///< for EVs and the selector
-    /// The NIC's schedule of trimmed packets; null: NACKs do not tell when to send again
+    /// The NIC's schedule of trimmed packets; null: NACKs do not contain times of retransmission.
     std::shared_ptr<MrcTrimSchedule> trimSchedule;
 };
 
 /**
  * @ingroup mrc
- * MRC behind the transport boundary: a responder, a requester, the EVs they share, and the queue of
- * answers.
+ * The implementation of RdmaTransport for MRC: a responder, a requester, the EVs that they share,
+ * and the queue of answers.
  *
- * Life (mrc reference, 1.2): made in RESET; Modify takes it to INIT, RTR and RTS, or Connect does
- * so in one go. The responder lives from RTR on, the requester from RTS on. What arrives in any
- * other state is dropped and counted. In ERROR all work requests are flushed; RESET flushes what is
- * left, and forgets everything but the state of the ports.
+ * Life cycle (mrc reference, 1.2): created in RESET; Modify takes it to INIT, RTR and RTS, or
+ * Connect does all three steps. The responder exists from RTR on, the requester from RTS on. PDUs
+ * that arrive in any other state are dropped and counted. In ERROR all work requests are flushed;
+ * RESET flushes the rest, and clears everything except the state of the ports.
  */
 class MrcTransport : public RdmaTransport
 {
   public:
     /**
-     * @param setup what it is made of
+     * @param setup its parts
      */
     explicit MrcTransport(const MrcTransportSetup& setup);
 
@@ -80,22 +80,22 @@ class MrcTransport : public RdmaTransport
 
     /**
      * Change the state (mrc reference, 1.2).
-     * @param attributes what the transition needs
+     * @param attributes attributes of the transition
      * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
      */
     MrcVerbsResult Modify(RdmaTick now, MrcQpState to, const MrcQpAttributes& attributes);
 
     /**
-     * From RESET to RTS, with attributes that follow from its own setup and the peer's offer.
-     * @param peer what the peer has told
-     * @return EINVAL if the two ends do not fit together; the QP may be left on its way
+     * Go from RESET to RTS, with attributes that follow from this end's setup and the peer's offer.
+     * @param peer offer of the peer
+     * @return EINVAL if the two ends are incompatible; the QP may be left in a state between
      */
     MrcVerbsResult Connect(RdmaTick now, const MrcQpOffer& peer);
 
     /**
-     * The peer is known now, before RTR.
+     * Set the paths when the peer is known, before RTR.
      * @param paths paths to it, per plane; 1 when it is T0-local
-     * @param codes what EVs call them; null: by number
+     * @param codes their numbers in EVs; null: consecutive
      */
     void SetPaths(uint32_t paths, std::shared_ptr<const MrcPathCodes> codes)
     {
@@ -104,8 +104,8 @@ class MrcTransport : public RdmaTransport
     }
 
     /**
-     * What its profiles prescribe now, before RTR.
-     * @param controller congestion control, not started; nullptr: as it was made with
+     * Set the contents of its profiles, before RTR.
+     * @param controller congestion control, not started; nullptr: keep the present one
      */
     void SetProfiles(const MrcEvSetup& evs, Ptr<MrcCongestionControl> controller)
     {
@@ -131,7 +131,7 @@ class MrcTransport : public RdmaTransport
         return m_attributes;
     }
 
-    /** @return the numbers in force */
+    /** @return the configuration in force */
     const MrcQpConfig& GetConfig() const
     {
         return m_config;
@@ -144,16 +144,16 @@ class MrcTransport : public RdmaTransport
     }
 
     /**
-     * Choose the first PSN that will be sent, as long as the peer has not been told.
+     * Choose the first PSN to be sent, before the peer has received it.
      * @param psn SQ_PSN, 24 bits
      */
     void SetSqPsn(uint32_t psn);
 
     /**
-     * The responder changes its MPR (mrc reference, 5.3). Needs the capability DYNAMIC_MPR, and RTR
-     * or RTS.
+     * Change the MPR of the responder (mrc reference, 5.3). Needs the capability DYNAMIC_MPR, and
+     * RTR or RTS.
      * @param units the new MPR, units of 128 PSNs
-     * @return EOPNOTSUPP or EINVAL if that is not possible
+     * @return EOPNOTSUPP or EINVAL if this is not possible
      */
     MrcVerbsResult SetMpr(uint32_t units);
 
@@ -175,41 +175,43 @@ class MrcTransport : public RdmaTransport
     const RdmaCounters& GetCounters() const override;
     std::string Describe(RdmaTick now) const override;
 
-    // What the NIC says to its peers beside this QP, and hears (mrc reference, 2.13, 9.6 and 9.7).
+    // Messages between the NICs besides this QP (mrc reference, 2.13, 9.6 and 9.7).
 
-    /** @return true while the NICs at both ends talk about paths and ports beside this QP */
+    /**
+     * @return true while the NICs at both ends exchange endpoint operations about paths and ports
+     */
     bool HasEndpoint() const;
 
     /**
-     * A path for a control packet of the NIC itself to this QP's peer.
-     * @param port the port it should leave by, 0-based
-     * @return a path by that port, or by another one if there is none; or nothing
+     * Take a path for a control packet of the NIC itself to this QP's peer.
+     * @param port preferred port, 0-based
+     * @return a path by that port, or by another one if it has none; or nothing
      */
     std::optional<MrcPath> TakeControlPath(uint8_t port);
 
     /**
-     * The peer has told which of its ports are reachable.
+     * The peer has reported which of its ports are reachable.
      * @param now simulated time, never less than at an earlier call
      * @param upPorts bit p: its port p (0-based) is reachable
      */
     void OnPeerPortStatus(RdmaTick now, uint32_t upPorts);
 
     /**
-     * An EV probe that PollControl has given out was answered.
+     * An EV probe that PollControl returned was answered.
      * @param ev its EV
      */
     void OnEvProbeAnswer(uint32_t ev);
 
     /**
-     * The peer has not heard of this NIC's ports, and does not answer: as soon as there is business
-     * with it again, PollControl gives out a port status update for the NIC to send.
+     * The peer lacks the state of this NIC's ports, and does not answer: when there is work for it
+     * again, PollControl returns a port status update for the NIC to send.
      */
     void RemindOfPorts()
     {
         m_remind = true;
     }
 
-    /** @return the EVs, to be changed: all outputs are asked again; from RTR on */
+    /** @return the EVs, writable: all outputs will be polled again; from RTR on */
     MrcEvTable& EditEvTable()
     {
         m_outputs = RDMA_OUTPUT_ALL;
@@ -222,7 +224,7 @@ class MrcTransport : public RdmaTransport
         return *m_table;
     }
 
-    /** @return the congestion controller; another one after every reset */
+    /** @return the congestion controller; it is replaced at every reset */
     Ptr<const MrcCongestionControl> GetController() const
     {
         return m_controller;
@@ -240,7 +242,7 @@ class MrcTransport : public RdmaTransport
         return *m_requester;
     }
 
-    /** @return the round-trip time of its newest SACK that has told one; nothing before */
+    /** @return the round-trip time of the newest SACK with a sample; nothing before */
     std::optional<RdmaTick> GetLastRtt() const
     {
         return m_requester ? m_requester->GetLastRtt() : std::nullopt;
@@ -254,7 +256,7 @@ class MrcTransport : public RdmaTransport
 
     /**
      * @param psn a PSN of the peer, 24 bits
-     * @return true if the packet has been received whole
+     * @return true if the whole packet has been received
      */
     bool HasReceived(uint32_t psn) const
     {
@@ -262,8 +264,8 @@ class MrcTransport : public RdmaTransport
     }
 
     /**
-     * @return the receiving half, to be changed into that of an overloaded host: all outputs are
-     * asked again; from RTR on
+     * @return the receiving half, writable, to emulate an overloaded host: all outputs will be
+     * polled again; from RTR on
      */
     MrcResponder& EditResponder()
     {
@@ -283,10 +285,10 @@ class MrcTransport : public RdmaTransport
     /** Enter ERROR: flush. */
     void EnterError();
 
-    /** Enter RESET: flush, and forget. */
+    /** Enter RESET: flush, and clear the state. */
     void EnterReset();
 
-    /** The requester was told something: it may have more to do, or have given up. */
+    /** The requester has had an input: it may have more to do, or have failed. */
     void FollowRequester()
     {
         m_outputs = RDMA_OUTPUT_ALL;
@@ -297,8 +299,8 @@ class MrcTransport : public RdmaTransport
     }
 
     /**
-     * @param opcode what has arrived
-     * @return true if it can be taken in a state other than RTS
+     * @param opcode opcode of an arrived PDU
+     * @return true if it can be processed in a state other than RTS
      */
     bool IsTakenBeforeRts(RdmaOpcode opcode) const
     {
@@ -310,14 +312,14 @@ class MrcTransport : public RdmaTransport
 
     /**
      * A write packet has arrived.
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      */
     void OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
      * A reliability probe has arrived.
      * @param pdu the probe
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      */
     void OnProbe(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
@@ -328,26 +330,26 @@ class MrcTransport : public RdmaTransport
     void OnSack(RdmaTick now, const RdmaPdu& pdu);
 
     /**
-     * A NACK or a Transport ACK has arrived: both may be the end of the QP.
-     * @param pdu what has arrived
+     * A NACK or a Transport ACK has arrived: both may end the QP.
+     * @param pdu the PDU
      */
     void OnVerdict(RdmaTick now, const RdmaPdu& pdu);
 
     /**
-     * An answer was queued: queue a Transport ACK behind it if one is due.
+     * An answer was queued: queue a Transport ACK after it if one is due.
      * @param port plane of the packet it answers
      */
     void AddTransportAck(RdmaTick now, uint8_t port);
 
     /**
-     * The responder has met what it cannot survive; the semantic NAK is on its way.
-     * @param syndrome of the NAK
+     * The responder has detected a fatal fault; the semantic NAK is queued.
+     * @param syndrome syndrome of the NAK
      */
     void OnFault(uint8_t syndrome);
 
     /**
-     * A write packet takes its place in the NIC's schedule; its NACK, if there is one, tells it.
-     * @param nack the answer if it was trimmed, else null
+     * Add a write packet to the NIC's schedule; its NACK, if there is one, carries the delay.
+     * @param nack the answer if the packet was trimmed, else null
      */
     void Schedule(RdmaTick now, const RdmaPdu& pdu, RdmaPdu* nack);
 
@@ -360,12 +362,12 @@ class MrcTransport : public RdmaTransport
     /**
      * A plane went down or came up.
      * @param port 0-based, the plane
-     * @param local this end's port, not the peer's
+     * @param local true: this end's port, false: the peer's
      * @param up the state
      */
     void SetPort(RdmaTick now, uint8_t port, bool local, bool up);
 
-    /** There is business with the peer: see RemindOfPorts. */
+    /** There is work for the peer: see RemindOfPorts. */
     void Remind()
     {
         m_remind = false;
@@ -374,7 +376,7 @@ class MrcTransport : public RdmaTransport
     }
 
     /**
-     * An output has nothing more. Only a plain QP can be sure of that.
+     * An output is empty. Only a plain QP can be sure of that.
      * @param output bit of RdmaOutput
      */
     void Lower(RdmaOutput output)
@@ -382,15 +384,16 @@ class MrcTransport : public RdmaTransport
         m_outputs &= m_isPlain ? ~output : RDMA_OUTPUT_ALL;
     }
 
-    // What packets need, first: a QP is many cache lines.
+    // Members that packets need come first, because a QP is many cache lines.
 
     MrcQpState m_state{MrcQpState::RESET};   ///< state
     bool m_isPlain{false};                   ///< in RTS, answers leave at once
     bool m_transportAck;                     ///< send Transport ACKs
-    bool m_used{false};                      ///< has been in RTR: controller and selector are worn
+    bool m_used{false};                      ///< has been in RTR: controller and selector cannot be
+                                             ///< started again
     bool m_remind{false};                    ///< see RemindOfPorts
     bool m_statusDue{false};                 ///< PollControl has a port status update
-    uint16_t m_localDown{0};                 ///< bit p: own port p is down
+    uint16_t m_localDown{0};                 ///< bit p: port p of this end is down
     uint16_t m_peerDown{0};                  ///< bit p: the peer's port p is down
     uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
     MrcAnswerQueue m_answers;                ///< not yet taken
@@ -398,16 +401,17 @@ class MrcTransport : public RdmaTransport
     RdmaCounters m_counters;                 ///< counted by both halves
     std::optional<MrcRequester> m_requester; ///< sending half, from RTS on
     std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
-    RdmaRingQueue<RdmaEvent> m_events;       ///< not yet taken, those of the EVs excepted
+    RdmaRingQueue<RdmaEvent> m_events;       ///< not yet taken, without those of the EVs
     RdmaRingQueue<RdmaCompletion> m_flushed; ///< completions from before a RESET
     Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
     Ptr<MrcCongestionControl> m_controller;  ///< congestion window
-    MrcTransportSetup m_setup;               ///< what it is made of
-    MrcQpConfig m_config;                    ///< numbers in force
+    MrcTransportSetup m_setup;               ///< its parts
+    MrcQpConfig m_config;                    ///< configuration in force
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
-static_assert(sizeof(MrcTransport) <= 2496, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(MrcTransport) <= 2496,
+              "a run has thousands of QPs, most of them not in a cache");
 
 } // namespace ns3
 

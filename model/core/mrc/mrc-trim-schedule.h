@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcTrimSchedule: when the packets that a receiver had no room for may come again.
+ * ns3::MrcTrimSchedule: the times at which trimmed packets of a receiver may be sent again.
  */
 
 namespace ns3
@@ -23,25 +23,25 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A rule of our own (TrimSchedule; no document has it). All QPs of a receiving NIC share one. It is
- * the queue that the packets sent to this NIC would form if none were trimmed: each that arrives
- * takes its line time at the end of the queue. The NACK of a trimmed packet tells its sender how
- * long that queue is (in the 16 bits of the NETH that UET calls spdcid and MRC does not use), and
- * the sender holds the packet back for so long. The retransmissions of a thousand senders then
- * arrive one after the other, as fast as the line takes them, where otherwise each would come at
- * once, and be trimmed again.
+ * A rule of this test bench (TrimSchedule; no document has it). All QPs of a receiving NIC share
+ * one schedule. It models the queue that the packets sent to this NIC would form if none were
+ * trimmed: each arrival takes its line time at the end of the queue. The NACK of a trimmed packet
+ * carries the length of this queue (in the 16 bits of the NETH that are spdcid in UET and unused in
+ * MRC), and the sender delays the packet for that time. The retransmissions of a thousand senders
+ * then arrive one after the other at line rate; otherwise each would be sent at once, and be
+ * trimmed again.
  */
 class MrcTrimSchedule
 {
   public:
-    /// Unit of a hold on the wire: that of timestamps (mrc reference, 2.6).
+    /// Unit of the delay on the wire: that of timestamps (mrc reference, 2.6).
     static constexpr RdmaTick UNIT = RdmaTick::Ns(128);
 
     /**
-     * A packet arrived, whole or trimmed: it takes the next place. One that comes again as it was
-     * told has had its place before.
+     * A packet arrived, whole or trimmed: it takes the next place. A packet that was delayed by the
+     * schedule already has its place.
      * @param lineTime its line time on all ports of the NIC together
-     * @return how long the queue before it is
+     * @return length of the queue before it
      */
     RdmaTick Take(RdmaTick now, RdmaTick lineTime)
     {
@@ -52,7 +52,7 @@ class MrcTrimSchedule
 
     /**
      * @param hold a time
-     * @return it in units, rounded down, at most 8.39 ms
+     * @return the time in units, rounded down, at most 8.39 ms
      */
     static uint16_t Encode(RdmaTick hold)
     {

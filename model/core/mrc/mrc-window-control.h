@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcWindowControl: what controllers with a window have in common.
+ * ns3::MrcWindowControl: the common part of controllers with a window.
  */
 
 namespace ns3
@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Keeps the bytes in flight and the base RTT, which are the same for every algorithm (mrc
- * reference, 8.3 and 8.4). A subclass hears of each event when the bytes have been counted, and
- * says how large the window is.
+ * Maintains the bytes in flight and the base RTT, which are the same for every algorithm (mrc
+ * reference, 8.3 and 8.4). A subclass is notified of each event after the bytes have been counted,
+ * and returns the window.
  */
 class MrcWindowControl : public MrcCongestionControl
 {
@@ -62,15 +62,16 @@ class MrcWindowControl : public MrcCongestionControl
     static void CheckPath(const MrcPathInfo& path);
 
     /**
-     * To be called by Start.
+     * Must be called by Start.
      * @param rtt the configured base RTT
      */
     void SetBaseRtt(RdmaTick rtt);
 
     /**
-     * Only full packets tell the base RTT (mrc reference, 8.7): a flow that has once seen a short
-     * one would find more delay in every queue than its rivals, and give way for ever.
-     * @param ack what a SACK says
+     * Lower the base RTT by a sample. Only full packets are valid (mrc reference, 8.7): a flow with
+     * one sample of a short packet would compute more delay in every queue than competing flows,
+     * and yield forever.
+     * @param ack contents of a SACK
      */
     void LowerBaseRtt(const MrcAckInfo& ack)
     {
@@ -88,7 +89,7 @@ class MrcWindowControl : public MrcCongestionControl
 
     /**
      * See OnAck.
-     * @param ack what it says
+     * @param ack contents of the SACK
      */
     virtual void DoAck(RdmaTick now, const MrcAckInfo& ack) = 0;
 

@@ -27,15 +27,15 @@ namespace ns3
  * @ingroup mrc
  * One bit for each PSN of a window that slides upwards, in 64-bit words.
  *
- * A PSN finds its bit by its low bits, so nothing moves when the window does. The owner keeps the
- * window not longer than the capacity, and clears the bits that the window leaves behind.
+ * The low bits of a PSN select its bit, so no bit moves when the window slides. The owner keeps the
+ * window no longer than the capacity, and clears the bits below it.
  */
 class RdmaBitRing
 {
   public:
     /**
-     * @param window longest window, PSNs; rounded up to a power of two, at least 128, so that 64
-     * bits read anywhere never overlap themselves
+     * @param window longest window, PSNs; rounded up to a power of two, at least 128, so that any
+     * 64 bits that are read do not wrap onto themselves
      */
     explicit RdmaBitRing(uint32_t window)
     {
@@ -76,7 +76,7 @@ class RdmaBitRing
         Word(psn) &= ~(uint64_t{1} << (psn & 63));
     }
 
-    /** @return the 64 bits from it upwards, base at bit 0 */
+    /** @return the 64 bits from base upwards, base at bit 0 */
     uint64_t Read(RdmaPsnSeq base) const
     {
         const auto shift = static_cast<uint32_t>(base & 63);
@@ -103,8 +103,8 @@ class RdmaBitRing
 
     /**
      * Find the lowest PSN with its bit set.
-     * @param from where to start
-     * @param end where to stop
+     * @param from first PSN to test
+     * @param end PSN after the last one to test
      * @return the PSN, or end
      */
     RdmaPsnSeq FindFirst(RdmaPsnSeq from, RdmaPsnSeq end) const

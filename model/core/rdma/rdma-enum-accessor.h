@@ -37,7 +37,7 @@ MakeRdmaEnumAccessor(M member, long) -> decltype(MakeEnumAccessor(member))
 
 /**
  * @ingroup mrc
- * MakeEnumAccessor wants the enumeration's type from ns-3.41 on, and refuses it before.
+ * MakeEnumAccessor requires the enumeration's type from ns-3.41 on, and rejects it before.
  * @tparam E a plain enumeration
  * @param member pointer to the member of type E
  * @return accessor of the member

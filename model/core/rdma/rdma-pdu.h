@@ -15,8 +15,8 @@
  * @ingroup mrc
  * The protocol data units of MRC and RoCEv2 RC as plain structs.
  *
- * Every field holds what the wire carries, in host byte order: PSNs have 24 bits here and are
- * widened by the transports (rdma-psn.h). model/wire turns these structs into bytes and back.
+ * Every field holds its value on the wire, in host byte order: PSNs have 24 bits here and are
+ * widened by the transports (rdma-psn.h). model/wire converts these structs to bytes and back.
  */
 
 namespace ns3
@@ -69,19 +69,19 @@ enum class RdmaOpcode : uint8_t
 enum class RdmaClass : uint8_t
 {
     CONTROL = 0, ///< strict priority; never marked, trimmed or paused
-    DATA = 1,    ///< marked, trimmed or paused, as the fabric is configured
-    DATA2 = 2,   ///< a second class of that kind, which shares ports with the first
+    DATA = 1,    ///< marked, trimmed or paused, as configured in the fabric
+    DATA2 = 2,   ///< a second data class, which shares ports with the first
 };
 
 /**
  * @ingroup mrc
- * What a switch did to a frame's payload; on the wire this is the DSCP (mrc reference, 6.2).
+ * Trimming of a frame by a switch; on the wire this is the DSCP (mrc reference, 6.2).
  */
 enum class RdmaTrim : uint8_t
 {
     NONE = 0,    ///< whole
     FABRIC = 1,  ///< DSCP TRIMMED
-    LASTHOP = 2, ///< DSCP TRIMMED_LASTHOP: cut by the switch that faces the receiver
+    LASTHOP = 2, ///< DSCP TRIMMED_LASTHOP: trimmed by the switch that faces the receiver
 };
 
 /**
@@ -129,7 +129,7 @@ struct RdmaWritePdu
 
 /**
  * @ingroup mrc
- * SETH and CC_STATE (mrc reference, 2.8). Heritage fields that are always 0 are left out.
+ * SETH and CC_STATE (mrc reference, 2.8). Heritage fields that are always 0 are omitted.
  */
 struct MrcSackPdu
 {
@@ -157,8 +157,8 @@ struct MrcNackPdu
     uint32_t entropy;     ///< EV of the rejected packet
     uint32_t nackPsn;     ///< PSN of the rejected packet, 24 bits
     uint16_t txTimestamp; ///< echo, 0 if none
-    MrcNackReason reason; ///< why
-    uint16_t hold;        ///< when to send it again (MrcTrimSchedule); 0: not said
+    MrcNackReason reason; ///< reason code
+    uint16_t hold;        ///< delay before the retransmission (MrcTrimSchedule); 0: none given
 };
 
 /**
@@ -173,12 +173,12 @@ struct MrcProbePdu
 
 /**
  * @ingroup mrc
- * What an endpoint request asks for.
+ * The operation of an endpoint request.
  */
 enum class MrcEndpointOp : uint8_t
 {
-    PORT_STATUS_UPDATE = 0, ///< the sender's ports: take note
-    EV_PROBE = 1,           ///< the path: answer
+    PORT_STATUS_UPDATE = 0, ///< the sender reports its ports
+    EV_PROBE = 1,           ///< the receiver answers, which tests the path
 };
 
 /**
@@ -190,25 +190,26 @@ struct MrcEndpointPdu
 {
     uint32_t portStatusMask; ///< bit n: port n (1-based) is reachable; PORT_STATUS_UPDATE requests
     uint16_t txTimestamp;    ///< requester's clock, 128 ns units; the response echoes it
-    MrcEndpointOp op;        ///< what is asked, or answered
+    MrcEndpointOp op;        ///< operation of the request, also in its response
 };
 
 /**
  * @ingroup mrc
  * AETH of an RC acknowledge (roce reference, 1.2) or of MRC's Transport ACK (mrc reference, 2.11),
- * and what may follow it.
+ * and the fields that may follow it.
  */
 struct RdmaAckPdu
 {
     uint32_t msn;          ///< 24 bits
     uint8_t syndrome;      ///< one of the RDMA_SYNDROME constants
-    uint32_t triggerPsn;   ///< NAK of a QP with selective repeat: the packet that drew it, 24 bits
+    uint32_t triggerPsn;   ///< NAK of a QP with selective repeat: the packet that triggered it, 24
+                           ///< bits
     uint64_t originalData; ///< AtomicAckETH: value before the operation (RC_ATOMIC_ACK)
 };
 
 /**
  * @ingroup mrc
- * AETH, of all but Middle, and the payload's length of an RC READ response.
+ * AETH (absent in Middle) and the payload's length of an RC READ response.
  */
 struct RdmaReadPdu
 {
@@ -232,17 +233,18 @@ constexpr uint8_t RDMA_SYNDROME_NAK_REMOTE_OPERATION = 0x63;
 
 /**
  * @ingroup mrc
- * BTH and what follows it. Which union member is valid follows from the opcode.
+ * BTH and the headers after it. The opcode determines the valid union member.
  */
 struct RdmaPdu
 {
     uint32_t destQpn;  ///< destination QP number, 24 bits
     uint32_t psn;      ///< BTH PSN field, 24 bits
-    RdmaOpcode opcode; ///< what this is
+    RdmaOpcode opcode; ///< opcode
     bool ackRequest;   ///< BTH A bit
     bool rtx;          ///< BTH rtx bit (MRC): a retransmission, echoed in its SACK
     bool timestamp;    ///< BTH ts bit (MRC): a write has a TSETH
-    bool selective;    ///< BTH sr bit (RC, ours): the QP repeats selectively; see docs/wire.md
+    bool selective;    ///< BTH sr bit (RC, specific to this test bench): the QP repeats
+                       ///< selectively; see docs/wire.md
 
     /// The part after the BTH.
     union {
@@ -261,7 +263,7 @@ static_assert(std::is_trivially_copyable_v<RdmaPdu>, "frames are pooled and copi
 
 /**
  * @ingroup mrc
- * @return true if a packet of this kind brings payload to a responder: a write, or an RC SEND
+ * @return true if a packet of this kind carries payload to a responder: a write, or an RC SEND
  */
 constexpr bool
 IsRdmaWrite(RdmaOpcode op)
@@ -282,7 +284,7 @@ IsRdmaSend(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * @return true if the packet brings payload to the requester of an RC READ
+ * @return true if the packet carries payload to the requester of an RC READ
  */
 constexpr bool
 IsRdmaReadResponse(RdmaOpcode op)
@@ -298,7 +300,7 @@ IsRdmaReadResponse(RdmaOpcode op)
 constexpr bool
 IsRdmaLastOfMessage(RdmaOpcode op)
 {
-    // SEND and WRITE Last, Only, with and without Imm; MRC's have the same low halves
+    // SEND and WRITE Last, Only, with and without Imm; those of MRC have the same low four bits
     return 0xF3C >> (static_cast<uint8_t>(op) & 0xF) & 1;
 }
 
@@ -309,7 +311,7 @@ IsRdmaLastOfMessage(RdmaOpcode op)
 constexpr bool
 HasRdmaImmediate(RdmaOpcode op)
 {
-    // those with Imm: 3, 5, 9 and B in the low half
+    // opcodes with Imm: 3, 5, 9 and B in the low four bits
     return IsRdmaWrite(op) && (0xA28 >> (static_cast<uint8_t>(op) & 0xF) & 1);
 }
 
@@ -331,7 +333,7 @@ HasRdmaReth(RdmaOpcode op, bool selective)
 
 /**
  * @ingroup mrc
- * @return true for MRC's own opcodes, false for RoCEv2's
+ * @return true for opcodes of MRC, false for those of RoCEv2
  */
 constexpr bool
 IsMrc(RdmaOpcode op)

@@ -12,19 +12,19 @@
 /**
  * @file
  * @ingroup mrc
- * Asking for memory before it is needed.
+ * Prefetching of objects.
  */
 
 namespace ns3
 {
 
-/// Bytes that memory hands out at a time, on every machine that matters here.
+/// Size of a cache line on all supported machines, B.
 constexpr std::size_t RDMA_CACHE_LINE_BYTES = 64;
 
 /**
- * Have an object fetched from memory. Between two packets of a QP there are thousands of others, so
- * the QP has left the caches: asked for at once, its lines arrive together instead of one after the
- * other. Changes nothing but time.
+ * Prefetch an object. Between two packets of a QP there are thousands of others, so the QP is no
+ * longer in the caches: with a prefetch, its lines arrive together instead of one after the other.
+ * Only run time changes.
  * @ingroup mrc
  * @tparam T type of the object
  */

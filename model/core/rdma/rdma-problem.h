@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaProblem: what is wrong with values of attributes.
+ * ns3::RdmaProblem: an invalid combination of attribute values.
  */
 
 namespace ns3
@@ -23,21 +23,21 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Values of attributes that do not fit together, or not to the network.
+ * Values of attributes that do not fit together, or do not fit the network.
  */
 struct RdmaProblem
 {
-    /// Full names, such as ns3::MrcNscc::Gamma; that which is most likely to be changed first.
+    /// Full names, such as ns3::MrcNscc::Gamma; the most likely one to be changed comes first.
     std::vector<std::string> attributes;
     std::string what; ///< a sentence
 };
 
-/// All that is wrong with some values; empty: nothing.
+/// All problems of some values; empty: none.
 using RdmaProblems = std::vector<RdmaProblem>;
 
 /**
- * End the program if something is wrong, for a script that has not asked before.
- * @param problems what is wrong
+ * End the program if there is a problem, for scripts that have not checked before.
+ * @param problems problems found
  */
 inline void
 AbortOnRdmaProblems(const RdmaProblems& problems)

@@ -12,12 +12,12 @@
 /**
  * @file
  * @ingroup mrc
- * Packet sequence numbers: 24 bits on the wire, 64 bits inside.
+ * Packet sequence numbers: 24 bits on the wire, 64 bits internally.
  *
- * A transport counts packets in a RdmaPsnSeq that never wraps, writes the low 24 bits into the BTH
- * (ToWireRdmaPsn), and gives an arriving PSN its upper bits back with the help of a sequence it
- * knows to be near (WidenRdmaPsn). Half of the 24-bit circle, 8388608 packets, is the limit of
- * "near": far above what either transport keeps outstanding.
+ * A transport counts packets in a RdmaPsnSeq that never wraps, writes its low 24 bits into the BTH
+ * (ToWireRdmaPsn), and restores the upper bits of an arriving PSN from a nearby sequence number
+ * (WidenRdmaPsn). "Nearby" means less than half of the 24-bit circle, 8388608 packets, which is far
+ * more than either transport has outstanding.
  */
 
 namespace ns3
@@ -66,7 +66,7 @@ RdmaPsnAfter(uint32_t a, uint32_t b)
 /**
  * @ingroup mrc
  * @param psn PSN, 24 bits
- * @param n packets to move on, negative to move back
+ * @param n packets to advance, negative to go back
  * @return the PSN n later, 24 bits
  */
 constexpr uint32_t
@@ -87,7 +87,7 @@ ToWireRdmaPsn(RdmaPsnSeq seq)
 
 /**
  * @ingroup mrc
- * Give a PSN from the wire its upper bits back.
+ * Restore the upper bits of a PSN from the wire.
  * @param psn PSN, 24 bits
  * @param reference a sequence number at most 2^23 - 1 packets away from the result
  * @return the sequence number nearest to reference whose low 24 bits are psn

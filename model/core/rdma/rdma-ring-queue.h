@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaRingQueue: a FIFO that stops allocating once it has been as long as it gets.
+ * ns3::RdmaRingQueue: a FIFO that allocates only when it exceeds its longest length so far.
  */
 
 namespace ns3
@@ -23,15 +23,15 @@ namespace ns3
 /**
  * @ingroup mrc
  * A FIFO in a power-of-two ring. Every element has a number, counted from the first element ever
- * pushed, by which it can be reached as long as it is in the queue. References are valid until the
- * next Push. There are many of them per QP, most of them short or never used: it begins without any
- * memory and takes as much as the longest queue needs.
+ * pushed, by which it is accessible as long as it is in the queue. References are valid until the
+ * next Push. A QP has many of these queues, most of them short or never used: a queue starts
+ * without memory and allocates for its longest length.
  */
 template <typename T>
 class RdmaRingQueue
 {
   public:
-    /** @return true if there is nothing in it */
+    /** @return true if it is empty */
     bool IsEmpty() const
     {
         return m_size == 0;
@@ -89,8 +89,8 @@ class RdmaRingQueue
     }
 
     /**
-     * The slot of the next element, to be filled in place. What it holds is left over from earlier
-     * elements. Nothing is in the queue before Commit.
+     * Return the slot of the next element, to be filled in place. Its contents are those of an
+     * earlier element. The element is not queued before Commit.
      */
     T& Next()
     {
@@ -101,7 +101,7 @@ class RdmaRingQueue
         return At(GetEnd());
     }
 
-    /** The slot that Next returned becomes the last element. */
+    /** Make the slot that Next returned the last element. */
     void Commit()
     {
         ++m_size;

@@ -57,7 +57,7 @@ class RdmaTick
         return RdmaTick(ms * 1000000000);
     }
 
-    /** @return a time later than every other: "never" */
+    /** @return a time later than all others: "never" */
     static constexpr RdmaTick Max()
     {
         return RdmaTick(std::numeric_limits<int64_t>::max());

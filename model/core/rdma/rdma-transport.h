@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * The boundary between a reliable transport (MRC or RoCEv2 RC) and the NIC that hosts it.
+ * The interface between a reliable transport (MRC or RoCEv2 RC) and its NIC.
  */
 
 namespace ns3
@@ -24,37 +24,37 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What a work request asks for.
+ * The operation of a work request.
  */
 enum class RdmaOperation : uint8_t
 {
     WRITE, ///< payload goes to an address of the peer
-    SEND,  ///< payload goes to a receive of the peer, and consumes it (RoCE only)
+    SEND,  ///< payload goes to a receive of the peer, which is consumed (RoCE only)
     READ,  ///< payload comes from an address of the peer (RoCE only)
 };
 
 /**
  * @ingroup mrc
- * One message to be moved.
+ * One message to be transferred.
  */
 struct RdmaWorkRequest
 {
     uint64_t bytes{0};                             ///< message length, B; at least 1
     uint64_t remoteVa{0};                          ///< remote address of the message's first byte
     uint32_t rkey{0};                              ///< remote key
-    RdmaOperation operation{RdmaOperation::WRITE}; ///< what to do
+    RdmaOperation operation{RdmaOperation::WRITE}; ///< operation
     bool hasImmediate{false}; ///< WRITE and SEND: consumes a receive at the peer
     uint32_t immediate{0};    ///< immediate data
-    uint64_t wrId{0};         ///< the caller's name for it, given back with its completion
+    uint64_t wrId{0};         ///< work request id of the caller, returned with its completion
 };
 
 /**
  * @ingroup mrc
- * A PDU that the transport wants on the wire now, with the path it chose.
+ * A PDU that the transport sends now, with the path that it chose.
  */
 struct RdmaTxPdu
 {
-    RdmaPdu pdu;            ///< what to send
+    RdmaPdu pdu;            ///< PDU to be sent
     uint32_t entropy{0};    ///< MRC: EV. RoCE: UDP source port
     uint8_t port{0};        ///< NIC port (plane), 0-based
     RdmaClass cls{};        ///< traffic class
@@ -64,19 +64,19 @@ struct RdmaTxPdu
 
 /**
  * @ingroup mrc
- * What the NIC tells about an arriving PDU besides its contents.
+ * Facts about an arriving PDU besides its contents.
  */
 struct RdmaRxInfo
 {
-    uint32_t entropy{0};           ///< EV or UDP source port the PDU carried
-    uint8_t port{0};               ///< NIC port it arrived on, 0-based
+    uint32_t entropy{0};           ///< EV or UDP source port of the PDU
+    uint8_t port{0};               ///< NIC port by which it arrived, 0-based
     bool ce{false};                ///< marked Congestion Experienced
-    RdmaTrim trim{RdmaTrim::NONE}; ///< trimmed on its way
+    RdmaTrim trim{RdmaTrim::NONE}; ///< trimmed by a switch
 };
 
 /**
  * @ingroup mrc
- * What became of the packets of one message: requester's view.
+ * Statistics of the packets of one message, at the requester.
  */
 struct RdmaMessageStats
 {
@@ -89,78 +89,78 @@ struct RdmaMessageStats
 
 /**
  * @ingroup mrc
- * Something the application waits for has happened. Messages of one direction of a QP are numbered
- * 0, 1, 2 ... in posting order; both kinds of completion come in that order, exactly once.
+ * Completion of a message or a receive. Messages of one direction of a QP are numbered 0, 1, 2 ...
+ * in posting order; both kinds of completion come in this order, exactly once.
  */
 struct RdmaCompletion
 {
-    /// Which side of the message is complete.
+    /// The kind of completion.
     enum class Kind : uint8_t
     {
-        SENT,      ///< requester: acknowledged up to its last byte, or read up to it
-        DELIVERED, ///< responder: every byte of it and of its predecessors placed, or READ
-        FLUSHED,   ///< requester: given up, the QP is in ERROR
+        SENT,      ///< requester: all bytes acknowledged, or read
+        DELIVERED, ///< responder: all bytes of it and of its predecessors placed, or READ
+        FLUSHED,   ///< requester: not completed, because the QP is in ERROR
         RECEIVED,  ///< responder: a posted receive was consumed, or flushed
     };
 
-    /// How a work request ended.
+    /// The result of a work request.
     enum class Status : uint8_t
     {
-        SUCCESS,                ///< as asked
-        RETRY_EXCEEDED,         ///< too many time-outs: this one brought the QP down
-        REMOTE_OPERATION_ERROR, ///< the peer has given up
+        SUCCESS,                ///< completed
+        RETRY_EXCEEDED,         ///< too many time-outs: this request caused the failure of the QP
+        REMOTE_OPERATION_ERROR, ///< the peer has failed
         RNR_RETRY_EXCEEDED,     ///< the peer had no receive too many times
         FLUSHED,                ///< the QP was in ERROR already, or was reset
     };
 
-    Kind kind{};              ///< which side
-    Status status{};          ///< how it ended; DELIVERED: SUCCESS
+    Kind kind{};              ///< kind
+    Status status{};          ///< result; DELIVERED: SUCCESS
     bool hasImmediate{false}; ///< DELIVERED, RECEIVED: the message had immediate data
     uint32_t immediate{0};    ///< its immediate data
     uint64_t message{0};      ///< number of the message in its direction; not for flushed receives
     uint64_t bytes{0};        ///< RECEIVED with SUCCESS: message length, B
-    uint64_t wrId{0};         ///< SENT, FLUSHED, RECEIVED: the caller's name of the work request
+    uint64_t wrId{0};         ///< SENT, FLUSHED, RECEIVED: the caller's id of the work request
     RdmaMessageStats stats;   ///< SENT and FLUSHED only
 };
 
 /**
  * @ingroup mrc
- * Why a QP went to ERROR by itself.
+ * The reason why a QP went to ERROR by itself.
  */
 enum class RdmaFault : uint8_t
 {
-    NONE,                   ///< it did not
+    NONE,                   ///< no failure
     RETRY_EXCEEDED,         ///< too many time-outs
-    REMOTE_OPERATION_ERROR, ///< the peer has told that it gave up
-    NO_RECEIVE,             ///< a WriteImm came and no receive was posted (MRC)
-    RNR_RETRY_EXCEEDED,     ///< the peer has said too often that it had no receive (RoCE)
-    TOO_MANY_WIMMS,         ///< the peer had more WriteImms outstanding than it may
+    REMOTE_OPERATION_ERROR, ///< the peer has reported its failure
+    NO_RECEIVE,             ///< a WriteImm arrived and no receive was posted (MRC)
+    RNR_RETRY_EXCEEDED,     ///< the peer has reported too often that it had no receive (RoCE)
+    TOO_MANY_WIMMS,         ///< the peer had more WriteImms outstanding than allowed
 };
 
 /**
  * @ingroup mrc
- * A change worth a row of events.csv or a trace: EV states, losses, time-outs, QP errors.
+ * An event for a row of events.csv or a trace: EV states, losses, time-outs, QP errors.
  */
 struct RdmaEvent
 {
-    /// What changed.
+    /// The kind of event.
     enum class Kind : uint8_t
     {
-        EV_SKIP,     ///< EV passed over because of congestion (not reported by default)
+        EV_SKIP,     ///< EV skipped because of congestion (not reported by default)
         EV_BAD,      ///< EV retired: ASSUMED_BAD
-        EV_GOOD,     ///< EV back to GOOD by probes
-        EV_REPLACED, ///< backup EV took the place of a retired one
+        EV_GOOD,     ///< EV returned to GOOD by probes
+        EV_REPLACED, ///< backup EV replaced a retired one
         EV_DENIED,   ///< EV switched off by an administrator
         EV_ENABLED,  ///< EV switched on again by an administrator
         EV_CHANGED,  ///< EV exchanged for another value by a controller
-        LOST,        ///< packet declared lost although no answer says so; the path is to blame
+        LOST,        ///< packet declared lost without a NACK and attributed to its path
         TIMEOUT,     ///< retransmission timer expired
         QP_ERROR,    ///< QP moved to ERROR
     };
 
-    Kind kind{};         ///< what changed
+    Kind kind{};         ///< kind
     uint8_t port{0};     ///< plane concerned, 0-based
-    RdmaFault fault{};   ///< QP_ERROR: why
+    RdmaFault fault{};   ///< QP_ERROR: reason
     uint32_t entropy{0}; ///< EV concerned
     uint64_t detail{0};  ///< EV_REPLACED, _CHANGED: new EV. LOST: PSN. TIMEOUT: oldest PSN.
                          ///< QP_ERROR: retries
@@ -175,7 +175,7 @@ struct RdmaEvent
  */
 struct RdmaCounters
 {
-    // What every packet counts, first.
+    // Members that every packet counts come first.
     uint64_t rxDataPackets{0};  ///< untrimmed packets with payload that arrived
     uint64_t rxAccepted{0};     ///< of these, placed
     uint64_t bytesDelivered{0}; ///< responder: payload placed exactly once, B
@@ -194,8 +194,9 @@ struct RdmaCounters
     uint64_t rxDuplicates{0};  ///< responder: packets received again
     uint64_t rxDiscarded{0};   ///< responder: outside the window, or out of order in go-back-N
     uint64_t rxTrimmed{0};     ///< responder: trimmed packets that arrived
-    uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not know, dropped
-    uint64_t rxWrongState{0};  ///< PDUs that came when the QP could not take them, dropped
+    uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not support, dropped
+    uint64_t rxWrongState{0};  ///< PDUs that arrived in a state in which the QP does not accept
+                               ///< them, dropped
 
     /** @param o counters to add */
     RdmaCounters& operator+=(const RdmaCounters& o)
@@ -238,25 +239,25 @@ enum RdmaOutput : uint8_t
 
 /**
  * @ingroup mrc
- * Answer of RdmaTransport::PollTransmit.
+ * The result of RdmaTransport::PollTransmit.
  */
 enum class RdmaPoll : uint8_t
 {
     PDU,     ///< the output holds a PDU: send it
     NOTHING, ///< nothing may be sent before the next input or wake-up
-    NO_PORT, ///< something may be sent, but on none of the ports offered
+    NO_PORT, ///< something may be sent, but by none of the ports offered
 };
 
 /**
  * @ingroup mrc
- * A reliable transport as a machine without clock, network or callbacks: it is told the time and
- * what happened, and asked what to do. One object is one end of a connected QP, requester and
- * responder in one.
+ * A reliable transport as a state machine without clock, network or callbacks: the caller passes
+ * the time and the inputs, and polls the outputs. One object is one end of a connected QP,
+ * requester and responder in one.
  *
  * Contract: no call re-enters. After every input (PostSend, OnPdu, OnTimeout, OnPortStatus) the
  * caller drains PollControl, PollCompletion and PollEvent, offers ports to PollTransmit as long as
- * it answers PDU, and re-reads NextWakeup. Control PDUs have a poll of their own because they never
- * wait for room in a data queue. Times never decrease. The same inputs at the same times give the
+ * it returns PDU, and re-reads NextWakeup. Control PDUs have a separate poll because they never
+ * wait for space in a data queue. Times never decrease. The same inputs at the same times give the
  * same outputs.
  */
 class RdmaTransport
@@ -269,14 +270,14 @@ class RdmaTransport
 
     /**
      * Append a receive, to be consumed by a SEND of the peer or by immediate data.
-     * @param wrId the caller's name for it
-     * @return false if this transport has no receives, or is in no state to take one
+     * @param wrId work request id of the caller
+     * @return false if this transport has no receives, or does not accept one in its state
      */
     virtual bool PostRecv(RdmaTick now, uint64_t wrId);
 
     /**
      * A PDU for this QP has arrived.
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      */
     virtual void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) = 0;
 
@@ -284,9 +285,9 @@ class RdmaTransport
     virtual void OnTimeout(RdmaTick now) = 0;
 
     /**
-     * A local NIC port lost or regained light.
+     * The link of a local NIC port went down or came up.
      * @param port 0-based, the plane
-     * @param up true: it has light
+     * @param up true: it is up
      */
     virtual void OnPortStatus(RdmaTick now, uint8_t port, bool up) = 0;
 
@@ -295,7 +296,7 @@ class RdmaTransport
      * number is for the NIC's own protocol, which completes it and sends it on the same path.
      * @param now the time
      * @param tx filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     virtual bool PollControl(RdmaTick now, RdmaTxPdu& tx) = 0;
 
@@ -304,38 +305,38 @@ class RdmaTransport
      * ports offered.
      * @param readyPorts bit p: port p can take a data frame now
      * @param tx filled when PDU is returned
-     * @return what happened
+     * @return result
      */
     virtual RdmaPoll PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx) = 0;
 
     /**
      * @param completion filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     virtual bool PollCompletion(RdmaCompletion& completion) = 0;
 
     /**
      * @param event filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     virtual bool PollEvent(RdmaEvent& event) = 0;
 
-    /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
+    /** @return time of the next call of OnTimeout; RdmaTick::Max() for never */
     virtual RdmaTick NextWakeup() const = 0;
 
     /**
-     * Which outputs are worth a poll. Most packets ask nothing of their receiver but an answer now
-     * and then, and are not to pay for six virtual calls.
-     * @return bits of RdmaOutput. Without its bit a poll would answer "nothing" and change nothing;
-     * without TRANSMIT, NextWakeup is what it was when PollTransmit was last called. OnTimeout
-     * raises all bits.
+     * Outputs that need a poll. Most packets have no effect at their receiver except an answer now
+     * and then, and should not cost six virtual calls.
+     * @return bits of RdmaOutput. Without its bit a poll would return nothing and change nothing;
+     * without TRANSMIT, NextWakeup is the same as after the last PollTransmit. OnTimeout raises all
+     * bits.
      */
     uint8_t GetOutputs() const
     {
         return m_outputs;
     }
 
-    /** @return true while something posted is not complete at the requester */
+    /** @return true while a posted message is incomplete at the requester */
     virtual bool IsBusy() const = 0;
 
     /** @return true once the QP is in ERROR */
@@ -345,19 +346,20 @@ class RdmaTransport
     virtual uint64_t GetWindowBytes() const = 0;
 
     /**
-     * @return what names the window that it shares with other QPs of the NIC, or nullptr: an input
+     * @return identity of the window that it shares with other QPs of the NIC, or nullptr: an input
      * to one of them may let the others send
      */
     virtual const void* GetSharedWindow() const;
 
-    /** @return what it has counted since it was made */
+    /** @return its counters since its creation */
     virtual const RdmaCounters& GetCounters() const = 0;
 
-    /** @return one line for a person: state, oldest PSN outstanding, what the QP waits for */
+    /** @return one line of readable text: state, oldest outstanding PSN, reason for waiting */
     virtual std::string Describe(RdmaTick now) const = 0;
 
   protected:
-    uint8_t m_outputs{RDMA_OUTPUT_ALL}; ///< GetOutputs(); a subclass lowers what it is sure about
+    uint8_t m_outputs{RDMA_OUTPUT_ALL}; ///< GetOutputs(); a subclass clears the bits of empty
+                                        ///< outputs
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceBackOff: how the time-out of a QP grows.
+ * ns3::RoceBackOff: the back-off of a QP's time-out.
  */
 
 namespace ns3
@@ -31,7 +31,7 @@ class RoceBackOff
 {
   public:
     /**
-     * @param config of the QP; read here only
+     * @param config configuration of the QP; read here only
      */
     explicit RoceBackOff(const RoceQpConfig& config)
         : m_timeout(config.retransmissionTimeout),
@@ -47,7 +47,7 @@ class RoceBackOff
     }
 
     /**
-     * @param expiries how often the timer has expired without progress
+     * @param expiries number of expiries of the timer without progress
      * @return time-out after them
      */
     RdmaTick After(uint8_t expiries) const
@@ -63,7 +63,7 @@ class RoceBackOff
 
   private:
     RdmaTick m_timeout; ///< before the first expiry
-    RdmaTick m_cap;     ///< longest, not below the first
+    RdmaTick m_cap;     ///< longest, at least the first
     float m_factor;     ///< per expiry, at least 1
 };
 

@@ -38,8 +38,9 @@ RoceGoBackN::OnGap(const RoceGap& gap, const RoceFlight& flight)
     {
         return std::nullopt; // stale: it has been closed since
     }
-    // A responder reports a gap once, when it sees a later packet. A second report is a copy, and
-    // if nothing later has left since the last rewind, the repair of this gap is still under way.
+    // A responder reports a gap once, on the arrival of a later packet. A second report is a copy,
+    // and if no later packet has left since the last rewind, the repair of this gap is still in
+    // progress.
     RdmaPsnSeq& last = gap.response ? m_lastResponseGap : m_lastNak;
     const bool repaired = gap.missing == last || flight.next <= gap.missing + 1;
     last = gap.missing;

@@ -13,7 +13,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceGoBackN: RC's own way to repair losses.
+ * ns3::RoceGoBackN: the loss recovery of RC.
  */
 
 namespace ns3
@@ -21,14 +21,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Go-back-N (roce reference, 1.4): the responder keeps nothing that comes too early and reports a
- * gap once; the requester sends everything again from the missing packet on. There is no window.
+ * Go-back-N (roce reference, 1.4): the responder drops every packet that arrives too early and
+ * reports a gap once; the requester sends all packets again from the missing one on. There is no
+ * window.
  */
 class RoceGoBackN : public RoceRecovery
 {
   public:
     /**
-     * @param config of the QP; read here only
+     * @param config configuration of the QP; read here only
      */
     explicit RoceGoBackN(const RoceQpConfig& config);
 

@@ -22,12 +22,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Lets a QP send at most at its allowed rate, one packet at a time (roce reference, 4.4).
+ * Limits a QP to its allowed rate, one packet at a time (roce reference, 4.4).
  *
  * After a packet of n bytes of line time the next one may leave n * 8 / rate later. Fractions of a
- * picosecond carry over, so the average is exact. Time that was not used is lost: there is no burst
- * after an idle period. When the rate changes, the rest of a gap passes at the new rate; otherwise
- * one packet sent at the minimum rate would hold the QP back long after the rate has recovered.
+ * picosecond carry over, so the average is exact. Unused time is lost: there is no burst after an
+ * idle period. When the rate changes, the rest of a gap passes at the new rate; otherwise one
+ * packet sent at the minimum rate would delay the QP long after the rate has recovered.
  */
 class RocePacer
 {
@@ -66,7 +66,7 @@ class RocePacer
         return now >= m_next;
     }
 
-    /** @return when the next packet may leave; in the past if it may leave at once */
+    /** @return time at which the next packet may leave; in the past if it may leave at once */
     RdmaTick GetNext() const
     {
         return m_next;
@@ -81,7 +81,7 @@ class RocePacer
   private:
     /**
      * Move the next departure.
-     * @param ps how far, at least 0 ps
+     * @param ps distance, at least 0 ps
      */
     void Advance(double ps)
     {
@@ -91,7 +91,7 @@ class RocePacer
     }
 
     RdmaTick m_next;       ///< next departure, whole picoseconds
-    double m_fraction{0};  ///< and the fraction of one, 0 <= m_fraction < 1
+    double m_fraction{0};  ///< and its fraction of a picosecond, 0 <= m_fraction < 1
     double m_psPerByte{0}; ///< line time of a byte at the rate, ps
     double m_rateBps{0};   ///< the rate, bit/s
 };

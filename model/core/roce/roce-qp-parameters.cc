@@ -33,7 +33,7 @@ constexpr RdmaTick ROCE_ACK_TIMEOUT_UNIT = RdmaTick::Ns(4096);
 /// Longest window of selective repeat: half of what go-back-N may have outstanding.
 constexpr uint32_t MAX_WINDOW = RDMA_PSN_MODULUS / 4;
 
-/** @return a time of ns-3, to the picosecond */
+/** @return a time of ns-3, in picoseconds */
 RdmaTick
 ToTick(Time time)
 {
@@ -43,7 +43,7 @@ ToTick(Time time)
 /**
  * @param timeout a time-out
  * @param baseRtt unloaded round-trip time
- * @param rtts so many of them are the least
+ * @param rtts minimum, in base RTTs
  * @return the longer one
  */
 RdmaTick
@@ -69,8 +69,8 @@ RoceQpParameters::GetTypeId()
                           MakeUintegerAccessor(&RoceQpParameters::m_pathMtuBytes),
                           MakeUintegerChecker<uint32_t>(256, 4096))
             .AddAttribute("AckEveryPackets",
-                          "The responder acknowledges at least every so many packets; 0: only when "
-                          "the requester asks, as it does on the last packet of a message.",
+                          "Number of packets after which the responder sends an ACK; 0: only on "
+                          "request, which the requester makes with the last packet of a message.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&RoceQpParameters::m_ackEveryPackets),
                           MakeUintegerChecker<uint32_t>(0, 1 << 16))
@@ -80,42 +80,44 @@ RoceQpParameters::GetTypeId()
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&RoceQpParameters::m_retransmissionTimeout),
                           MakeTimeChecker(MicroSeconds(1), Seconds(10)))
-            .AddAttribute("RetransmissionTimeoutMinRtts",
-                          "The same is at least so many unloaded round-trip times of the path.",
-                          DoubleValue(6),
-                          MakeDoubleAccessor(&RoceQpParameters::m_retransmissionRtts),
-                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute(
+                "RetransmissionTimeoutMinRtts",
+                "Lower bound of RetransmissionTimeout, in unloaded round-trip times of the path.",
+                DoubleValue(6),
+                MakeDoubleAccessor(&RoceQpParameters::m_retransmissionRtts),
+                MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("LocalAckTimeout",
-                          "IBTA's way to say RetransmissionTimeout: n = 1 to 31 is 4.096 us x 2^n; "
-                          "0: RetransmissionTimeout counts.",
+                          "IBTA's form of RetransmissionTimeout: n = 1 to 31 is 4.096 us x 2^n; 0: "
+                          "RetransmissionTimeout counts.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceQpParameters::m_localAckTimeout),
                           MakeUintegerChecker<uint8_t>(0, 31))
             .AddAttribute("RetransmissionBackoff",
                           "Factor by which the time-out grows with every expiry without progress; "
-                          "1: it is always the same, as IBTA has it. The default lets a QP outlive "
-                          "the repair of a switch's own dead link (ns3::Fabric::LocalRepair).",
+                          "1: it is constant, as in IBTA. The default lets a QP survive until a "
+                          "switch has repaired a dead link of its own (ns3::Fabric::LocalRepair).",
                           DoubleValue(2),
                           MakeDoubleAccessor(&RoceQpParameters::m_backoff),
                           MakeDoubleChecker<double>(1, 16))
-            .AddAttribute("RetransmissionTimeoutCap",
-                          "No back-off goes beyond this; a longer time-out stays as it is.",
-                          TimeValue(MilliSeconds(2)),
-                          MakeTimeAccessor(&RoceQpParameters::m_timeoutCap),
-                          MakeTimeChecker(MicroSeconds(1), Seconds(100000)))
+            .AddAttribute(
+                "RetransmissionTimeoutCap",
+                "Upper limit of the back-off; a longer RetransmissionTimeout stays unchanged.",
+                TimeValue(MilliSeconds(2)),
+                MakeTimeAccessor(&RoceQpParameters::m_timeoutCap),
+                MakeTimeChecker(MicroSeconds(1), Seconds(100000)))
             .AddAttribute("RetryCount",
-                          "Retries without progress that a QP survives; one more is an error.",
+                          "Retries without progress before an error: one more fails the QP.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&RoceQpParameters::m_retryCount),
                           MakeUintegerChecker<uint8_t>(0, 7))
             .AddAttribute("RnrRetryCount",
-                          "RNR NAKs in a row that a QP survives; 7: any number.",
+                          "RNR NAKs in a row before an error: one more fails the QP; 7: unlimited.",
                           UintegerValue(ROCE_RNR_RETRY_FOR_EVER),
                           MakeUintegerAccessor(&RoceQpParameters::m_rnrRetryCount),
                           MakeUintegerChecker<uint8_t>(0, ROCE_RNR_RETRY_FOR_EVER))
             .AddAttribute("MinRnrTimer",
-                          "Code of the time that a responder without receives asks the requester "
-                          "to wait, as in IBTA's table: 1 is 10 us, 12 is 640 us, 0 is 655.36 ms.",
+                          "Code of the time in RNR NAKs for which the requester must wait, from "
+                          "IBTA's table: 1 is 10 us, 12 is 640 us, 0 is 655.36 ms.",
                           UintegerValue(12),
                           MakeUintegerAccessor(&RoceQpParameters::m_minRnrTimer),
                           MakeUintegerChecker<uint8_t>(0, 31))
@@ -126,15 +128,14 @@ RoceQpParameters::GetTypeId()
                           MakeTimeChecker(Seconds(0), Seconds(1)))
             .AddAttribute(
                 "Reliability",
-                "How losses are repaired: go-back-n, as RC does, or selective-repeat, as "
-                "IRN does.",
+                "Recovery of losses: go-back-n, as in RC, or selective-repeat, as in IRN.",
                 EnumValue(GO_BACK_N),
                 RdmaEnumAccessor<Reliability>(&RoceQpParameters::m_reliability),
                 MakeEnumChecker(GO_BACK_N, "go-back-n", SELECTIVE_REPEAT, "selective-repeat"))
             .AddAttribute("SelectiveWindowBdps",
-                          "Selective repeat: most packets in flight, in units of base round-trip "
-                          "time x line rate; AckEveryPackets more may be, so that coalesced ACKs "
-                          "do not halt the QP.",
+                          "Selective repeat: largest number of packets in flight, in units of base "
+                          "round-trip time x line rate; AckEveryPackets more are allowed, so that "
+                          "coalesced ACKs do not stall the QP.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&RoceQpParameters::m_windowBdps),
                           MakeDoubleChecker<double>(0.01, 1000))
@@ -146,18 +147,20 @@ RoceQpParameters::GetTypeId()
                           MakeTimeAccessor(&RoceQpParameters::m_timeoutLow),
                           MakeTimeChecker(MicroSeconds(1), Seconds(10)))
             .AddAttribute("SelectiveTimeoutHigh",
-                          "Selective repeat, RTO_high: the same while more packets are in flight; "
-                          "the longest round trip, queues included.",
+                          "Selective repeat, RTO_high: the same with more packets in flight; the "
+                          "longest round trip, queues included.",
                           TimeValue(MicroSeconds(320)),
                           MakeTimeAccessor(&RoceQpParameters::m_timeoutHigh),
                           MakeTimeChecker(MicroSeconds(1), Seconds(10)))
-            .AddAttribute("SelectiveTimeoutMinRtts",
-                          "Both are at least so many unloaded round-trip times of the path.",
-                          DoubleValue(3),
-                          MakeDoubleAccessor(&RoceQpParameters::m_selectiveRtts),
-                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute(
+                "SelectiveTimeoutMinRtts",
+                "Lower bound of both time-outs, in unloaded round-trip times of the path.",
+                DoubleValue(3),
+                MakeDoubleAccessor(&RoceQpParameters::m_selectiveRtts),
+                MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("SelectiveFewPackets",
-                          "Selective repeat, N: so many packets in flight are few.",
+                          "Selective repeat, N: largest number of packets in flight with the "
+                          "shorter time-out.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&RoceQpParameters::m_fewPackets),
                           MakeUintegerChecker<uint32_t>());

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceQpParameters: what the RoCEv2 QPs of a NIC are set up with.
+ * ns3::RoceQpParameters: the settings of the RoCEv2 QPs of a NIC.
  */
 
 namespace ns3
@@ -35,29 +35,29 @@ class RoceRecovery;
 class RoceQpParameters : public Object
 {
   public:
-    /// How losses are repaired.
+    /// The recovery of losses.
     enum Reliability
     {
-        GO_BACK_N,        ///< all over again from the first missing packet: RC as it is
-        SELECTIVE_REPEAT, ///< only what is missing, after IRN
+        GO_BACK_N,        ///< all packets again from the first missing one on: plain RC
+        SELECTIVE_REPEAT, ///< only missing packets, after IRN
     };
 
     static TypeId GetTypeId();
 
     /**
      * @param baseRtt unloaded round-trip time of the path, which the retransmission time-out must
-     *        exceed; zero if that is of no interest
-     * @return a configuration with these parameters and no identity yet
+     *        exceed; zero if that is not needed
+     * @return a configuration with these parameters but without identity
      */
     RoceQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick()) const;
 
     /**
-     * @param config of a QP, with its identity, line rate and base RTT
-     * @return the recovery that the attributes choose; both ends must have the same
+     * @param config configuration of a QP, with its identity, line rate and base RTT
+     * @return the recovery selected by the attributes; both ends must have the same
      */
     std::unique_ptr<RoceRecovery> MakeRecovery(const RoceQpConfig& config) const;
 
-    /** @return how losses are repaired; both ends must agree */
+    /** @return the kind of recovery; both ends must have the same */
     Reliability GetReliability() const
     {
         return m_reliability;
@@ -66,7 +66,7 @@ class RoceQpParameters : public Object
     /**
      * @param baseRtt unloaded round-trip time of the path
      * @param lineRateBps rate of the NIC port, bit/s
-     * @return what selective repeat needs to know
+     * @return the settings of selective repeat
      */
     RoceSelectiveConfig MakeSelectiveConfig(RdmaTick baseRtt, uint64_t lineRateBps) const;
 

@@ -25,8 +25,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Decides how fast a RoCEv2 QP may send: the reaction point of DCQCN and its like. A new algorithm
- * is a subclass with a TypeId; nothing else changes.
+ * Decides how fast a RoCEv2 QP may send: the reaction point of DCQCN and of similar algorithms. A
+ * new algorithm is a subclass with a TypeId; no other code changes.
  */
 class RoceRateControl : public Object
 {
@@ -34,7 +34,7 @@ class RoceRateControl : public Object
     static TypeId GetTypeId();
 
     /**
-     * Make another one, as long as this one has not been started: far cheaper than by TypeId, which
+     * Copy a controller that has not been started: much cheaper than creation by TypeId, which
      * looks up every attribute.
      * @return a copy with the same attributes
      */
@@ -42,12 +42,12 @@ class RoceRateControl : public Object
 
     /**
      * @param lineRateBps rate of the NIC port, bit/s
-     * @return why Start would abort
+     * @return reasons for which Start would abort
      */
     virtual RdmaProblems Check(uint64_t lineRateBps) const;
 
     /**
-     * Called once, before anything else.
+     * Called once, before all other functions.
      * @param lineRateBps rate of the NIC port, bit/s; upper bound and starting value of the rate
      */
     virtual void Start(uint64_t lineRateBps) = 0;
@@ -64,7 +64,7 @@ class RoceRateControl : public Object
     /** The time of NextWakeup has come (or passed; early calls are harmless). */
     virtual void OnTimeout(RdmaTick now) = 0;
 
-    /** @return when OnTimeout wants to be called; RdmaTick::Max() when the rate is the line rate */
+    /** @return time of the next call of OnTimeout; RdmaTick::Max() if the rate is the line rate */
     virtual RdmaTick NextWakeup() const = 0;
 
     /** @return the allowed rate, bit/s of line time */

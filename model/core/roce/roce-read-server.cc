@@ -27,7 +27,7 @@ RoceReadServer::Ask(RdmaPsnSeq first, uint32_t bytes)
     }
     if (!m_owed.empty() && m_owed.back().end > first)
     {
-        m_owed.back().end = first; // a request that is repeated from its middle on
+        m_owed.back().end = first; // a request that is repeated from its middle
         m_owed.back().lastBytes = m_pathMtuBytes;
     }
     const auto packets = static_cast<RdmaPsnSeq>(RoceCountPackets(bytes, m_pathMtuBytes));

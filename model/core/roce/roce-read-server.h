@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceReadServer: the responses that the responder of an RC queue pair owes.
+ * ns3::RoceReadServer: the pending READ responses of an RC responder.
  */
 
 namespace ns3
@@ -25,8 +25,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * A READ request of n bytes takes the PSNs of its n / MTU responses (roce reference, 1.1). They are
- * sent in order. A requester that misses one asks again for the rest, and for all that it had asked
- * for after that; so a repeated request replaces what is owed from its PSN on.
+ * sent in order. A requester that misses one repeats the request for the rest, and all its later
+ * requests; so a repeated request replaces the pending responses from its PSN on.
  */
 class RoceReadServer
 {
@@ -37,13 +37,13 @@ class RoceReadServer
     explicit RoceReadServer(uint32_t pathMtuBytes);
 
     /**
-     * A request has come, for the first time or again.
+     * A request has arrived, for the first time or again.
      * @param first PSN of its first response
      * @param bytes its length, at least 1 B
      */
     void Ask(RdmaPsnSeq first, uint32_t bytes);
 
-    /** @return true if a response is owed */
+    /** @return true if a response is pending */
     bool HasResponse() const
     {
         return !m_owed.empty();
@@ -57,18 +57,18 @@ class RoceReadServer
     bool Take(RdmaPdu& pdu);
 
   private:
-    /// What is left of a request.
+    /// The pending part of a request.
     struct Stream
     {
         RdmaPsnSeq first;   ///< its first response
-        RdmaPsnSeq next;    ///< leaves next
+        RdmaPsnSeq next;    ///< its next response
         RdmaPsnSeq end;     ///< after its last response
         uint32_t lastBytes; ///< payload of the last one, B
     };
 
     const uint32_t m_pathMtuBytes; ///< payload of a full packet, B
-    std::vector<Stream> m_owed;    ///< in order; few, as requesters have few READs under way
-    RdmaPsnSeq m_sentEnd{0};       ///< after the last response ever sent
+    std::vector<Stream> m_owed;    ///< in order; few, because requesters have few READs outstanding
+    RdmaPsnSeq m_sentEnd{0};       ///< PSN after the last response ever sent
 };
 
 } // namespace ns3

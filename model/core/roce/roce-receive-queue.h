@@ -31,14 +31,14 @@ class RoceReceiveQueue
   public:
     /**
      * Append a receive.
-     * @param wrId the caller's name for it
+     * @param wrId work request id of the caller
      */
     void Post(uint64_t wrId)
     {
         m_receives.Push(wrId);
     }
 
-    /** @return true if a receive waits */
+    /** @return true if a receive is posted */
     bool HasReceive() const
     {
         return !m_receives.IsEmpty();
@@ -60,7 +60,7 @@ class RoceReceiveQueue
         m_completions.Commit();
     }
 
-    /** Make completions of all receives that nothing has consumed. */
+    /** Make completions of all unconsumed receives. */
     void Flush()
     {
         while (HasReceive())
@@ -76,7 +76,7 @@ class RoceReceiveQueue
         return m_completions.IsEmpty() ? nullptr : &m_completions.Front();
     }
 
-    /** Take the completion of GetCompletion out. */
+    /** Remove the completion that GetCompletion returns. */
     void PopCompletion()
     {
         m_completions.Pop();

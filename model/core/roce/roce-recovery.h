@@ -16,36 +16,38 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceRecovery: how a QP repairs losses.
+ * ns3::RoceRecovery: the loss recovery of a QP.
  */
 
 namespace ns3
 {
 
-/// Packets that may be outstanding: with half of the PSN circle, old and new cannot be told apart.
+/// Largest number of outstanding packets: with half of the PSN circle, old and new ones are
+/// indistinguishable.
 constexpr RdmaPsnSeq ROCE_MAX_OUTSTANDING = RDMA_PSN_MODULUS / 2 - 1;
 
 /**
  * @ingroup mrc
- * What never changes about the recovery of a QP.
+ * The constant properties of a recovery.
  */
 struct RoceRecoveryFacts
 {
-    RdmaTick shortestTimeout;  ///< least time without progress after which the timer expires
-    uint32_t windowPackets{0}; ///< most packets in flight
-    uint32_t fewPackets{0};    ///< with more in flight the time-out is longer; 0: it is the same
-    bool selective{false};     ///< the format RdmaPdu::selective, which has room for WRITEs only
+    RdmaTick shortestTimeout;  ///< minimum time without progress after which the timer expires
+    uint32_t windowPackets{0}; ///< largest number of packets in flight
+    uint32_t fewPackets{0};    ///< with more packets in flight the time-out is longer; 0: it is the
+                               ///< same
+    bool selective{false};     ///< the format RdmaPdu::selective, which supports WRITEs only
 };
 
 /**
  * @ingroup mrc
- * How far the sender of a QP has come: una <= next <= sentEnd.
+ * Progress of the sender of a QP: una <= next <= sentEnd.
  */
 struct RoceFlight
 {
     RdmaPsnSeq una;     ///< oldest packet not acknowledged
-    RdmaPsnSeq next;    ///< packet that leaves next, when none is repeated out of turn
-    RdmaPsnSeq sentEnd; ///< after the last packet ever sent
+    RdmaPsnSeq next;    ///< packet that leaves next, unless a single packet is repeated first
+    RdmaPsnSeq sentEnd; ///< PSN after the last packet ever sent
 };
 
 /**
@@ -55,45 +57,45 @@ struct RoceFlight
 struct RoceGap
 {
     RdmaPsnSeq missing;                   ///< the packet
-    std::optional<RdmaPsnSeq> received{}; ///< a later one that the peer has kept, if named
-    bool response{false};                 ///< a response to a READ is missing, seen by this end
+    std::optional<RdmaPsnSeq> received{}; ///< a later one that the peer has stored, if named
+    bool response{false};                 ///< a READ response is missing, detected by this end
 };
 
 /**
  * @ingroup mrc
- * What becomes of a packet above the expected one.
+ * The treatment of a packet above the expected one.
  */
 struct RoceEarly
 {
-    /// Is it kept?
+    /// Storage of the packet.
     enum class Fate
     {
-        DISCARDED, ///< it must come again
+        DISCARDED, ///< it must be sent again
         STORED,    ///< it is new, and placed
-        DUPLICATE, ///< it was there
+        DUPLICATE, ///< it was stored before
     };
 
-    /// How is the gap before it reported?
+    /// The report of the gap before it.
     enum class Report
     {
-        NONE, ///< not at all
-        ONCE, ///< by one NAK per gap
-        EACH, ///< by a NAK that names this packet as received
+        NONE, ///< none
+        ONCE, ///< one NAK per gap
+        EACH, ///< a NAK that names this packet as received
     };
 
-    Fate fate;     ///< is it kept
-    Report report; ///< how is the gap reported
+    Fate fate;     ///< storage of the packet
+    Report report; ///< report of the gap
 };
 
 /**
  * @ingroup mrc
- * The part of a QP that decides about lost packets, of both directions: what its requester sends
- * again and when, and what its responder does with packets that come too early. It decides and does
- * not act: sending, timer, retries and counters belong to the halves.
+ * The part of a QP that decides about lost packets, of both directions: which packets its requester
+ * sends again and when, and which early packets its responder stores. It only decides: sending,
+ * timer, retries and counters belong to the requester and the responder.
  *
- * A requester may repeat in two ways. It goes back: everything from a packet on leaves once more.
- * Or it repeats single packets out of turn, before what is new (GetRepeat). The defaults are those
- * of a recovery that knows the first way only, and of a responder that keeps nothing.
+ * A requester may repeat in two ways. It goes back: all packets from a certain one on are sent once
+ * more. Or it repeats single packets before new ones (GetRepeat). The defaults are those of a
+ * recovery with the first way only, and of a responder that stores no early packets.
  *
  * Both ends of a QP must have the same recovery.
  */
@@ -102,42 +104,42 @@ class RoceRecovery
   public:
     virtual ~RoceRecovery() = default;
 
-    /** @return what the halves may remember about it */
+    /** @return its constant properties */
     virtual RoceRecoveryFacts GetFacts() const = 0;
 
     // As requester.
 
     /**
-     * How long to wait for progress, from the last progress or expiry on.
-     * @param expiries how often the timer has expired since the last progress
+     * Return the time to wait for progress, counted from the last progress or expiry.
+     * @param expiries number of expiries of the timer since the last progress
      * @return the time-out
      */
     virtual RdmaTick GetTimeout(RdmaPsnSeq inFlight, uint8_t expiries) const = 0;
 
     /**
-     * A packet is reported missing; what was acknowledged with the report is so already.
+     * A packet is reported missing; the acknowledgment in the report has been processed.
      * @param gap the report; it may be stale
-     * @param flight how far this end has come
+     * @param flight progress of this end
      * @return the packet to go back to at once, which counts as a retry
      */
     virtual std::optional<RdmaPsnSeq> OnGap(const RoceGap& gap, const RoceFlight& flight) = 0;
 
     /**
      * The timer has expired.
-     * @param flight how far this end has come
+     * @param flight progress of this end
      * @return the packet to go back to
      */
     virtual std::optional<RdmaPsnSeq> OnTimeout(const RoceFlight& flight) = 0;
 
     /**
-     * Everything before a packet is acknowledged.
-     * @param una that packet; never falls
+     * All packets before a given one are acknowledged.
+     * @param una that packet; never decreases
      */
     virtual void OnAcknowledged([[maybe_unused]] RdmaPsnSeq una)
     {
     }
 
-    /** @return the packet to be repeated next out of turn */
+    /** @return the single packet to be repeated next */
     virtual std::optional<RdmaPsnSeq> GetRepeat() const
     {
         return std::nullopt;
@@ -153,22 +155,22 @@ class RoceRecovery
     /**
      * A packet has arrived above the expected one.
      * @param expected the packet expected
-     * @param psn the one that came
+     * @param psn the arrived packet
      * @param last it ends its message
-     * @return what becomes of it
+     * @return its treatment
      */
     virtual RoceEarly OnEarly(RdmaPsnSeq expected, RdmaPsnSeq psn, bool last) = 0;
 
-    /** @return true if packets above the expected one are kept */
+    /** @return true if packets above the expected one are stored */
     virtual bool HasStored() const
     {
         return false;
     }
 
     /**
-     * The expected packet has arrived: take what follows it without a gap.
-     * @param expected the packet after it; moved up to the first one missing
-     * @return messages that end in what was taken
+     * The expected packet has arrived: take the stored packets that follow it without a gap.
+     * @param expected PSN after it; moved up to the first missing one
+     * @return number of messages that end in the packets taken
      */
     virtual uint32_t TakeStored([[maybe_unused]] RdmaPsnSeq& expected)
     {

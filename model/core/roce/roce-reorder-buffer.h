@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceReorderBuffer: what the responder of a QP with selective repeat has received.
+ * ns3::RoceReorderBuffer: the packets received out of order by a QP with selective repeat.
  */
 
 namespace ns3
@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * The bitmap of an IRN responder (SIGCOMM 2018, 3.1 and 5.2): packets are placed in any order,
- * messages complete in order. Only packets above the expected one are in it. A second bit per
- * packet tells which of them end a message.
+ * messages complete in order. It contains only packets above the expected one. A second bit per
+ * packet marks those that end a message.
  */
 class RoceReorderBuffer
 {
@@ -35,31 +35,31 @@ class RoceReorderBuffer
      */
     explicit RoceReorderBuffer(uint32_t windowPackets);
 
-    /** What Put has found. */
+    /** The result of Put. */
     enum class Verdict
     {
         STORED,    ///< it is new
-        DUPLICATE, ///< it was there
+        DUPLICATE, ///< it was stored before
         BEYOND,    ///< there is no place for it
     };
 
     /**
      * A packet has arrived out of order.
-     * @param expected the packet expected
-     * @param psn the one that came, above it
+     * @param expected the expected packet
+     * @param psn the arrived packet, above it
      * @param last it ends its message
-     * @return whether to place it
+     * @return result
      */
     Verdict Put(RdmaPsnSeq expected, RdmaPsnSeq psn, bool last);
 
     /**
-     * The expected packet has arrived: take what follows it without a gap.
-     * @param expected the packet after it; moved up to the first one missing
-     * @return messages that end in what was taken
+     * The expected packet has arrived: take the stored packets that follow it without a gap.
+     * @param expected PSN after it; moved up to the first missing one
+     * @return number of messages that end in the packets taken
      */
     uint32_t Take(RdmaPsnSeq& expected);
 
-    /** @return packets stored above the first one missing */
+    /** @return packets stored above the first missing one */
     uint32_t GetStored() const
     {
         return m_stored;
@@ -68,8 +68,8 @@ class RoceReorderBuffer
   private:
     const uint32_t m_windowPackets; ///< places
     uint32_t m_stored{0};           ///< bits set in m_received
-    RdmaBitRing m_received;         ///< is here
-    RdmaBitRing m_last;             ///< and ends a message
+    RdmaBitRing m_received;         ///< bit set: received
+    RdmaBitRing m_last;             ///< bit set: received, and ends a message
 };
 
 } // namespace ns3

@@ -16,7 +16,7 @@ namespace
 {
 
 /**
- * Fill in what all packets of the QP have in common.
+ * Fill in the fields that all packets of the QP share.
  * @param tx filled
  */
 void

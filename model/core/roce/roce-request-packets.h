@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * What the packets of a requester contain: it follows from the message, by arithmetic.
+ * The contents of a requester's packets, which follow from the message by arithmetic.
  */
 
 namespace ns3
@@ -25,8 +25,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Fill in a packet of a WRITE or SEND, but for RdmaPdu::ackRequest.
- * @param psn the packet's, one of the message
+ * Fill in a packet of a WRITE or SEND, except for RdmaPdu::ackRequest.
+ * @param psn PSN of the packet, one of the message
  * @param segment RoceSegmentAt() of that packet
  * @param tx filled
  */
@@ -38,9 +38,9 @@ void MakeRoceWrite(const RoceQpConfig& config,
 
 /**
  * @ingroup mrc
- * Fill in a READ request for what is missing of a message.
+ * Fill in a READ request for the missing part of a message.
  * @param message the READ
- * @param psn its first packet that is missing
+ * @param psn its first missing packet
  * @param tx filled
  */
 void MakeRoceReadRequest(const RoceQpConfig& config,

@@ -21,9 +21,9 @@ namespace ns3
 namespace
 {
 
-/// A packet asks for an ACK if the next one would leave a retransmission timeout / this after the
-/// last that did. A QP slowed down to a few packets per timeout would otherwise outwait the
-/// responder's coalescing.
+/// A packet requests an ACK if the next one would leave at least the shortest time-out / this after
+/// the last request. Otherwise the timer of a QP slowed down to a few packets per time-out would
+/// expire before the responder has enough packets for an ACK.
 constexpr int64_t ACK_REQUESTS_PER_TIMEOUT = 4;
 
 } // namespace
@@ -131,7 +131,7 @@ RoceRequester::OnReadResponse(RdmaTick now, const RdmaPdu& pdu)
         m_queue.OnReadComplete();
     }
     Advance(now, psn + 1);
-    Acknowledge(now, m_ackedEnd); // of requests behind the READ
+    Acknowledge(now, m_ackedEnd); // of requests after the READ
 }
 
 void
@@ -145,7 +145,7 @@ RoceRequester::Acknowledge(RdmaTick now, RdmaPsnSeq end)
     {
         if (end > m_ackedEnd)
         {
-            m_ackedEnd = end; // progress, though not of the READ
+            m_ackedEnd = end; // progress, although not of the READ
             m_retries = 0;
             m_rnrRetries = 0;
         }
@@ -228,7 +228,7 @@ RoceRequester::OnFatalNak(uint8_t syndrome)
 {
     ++m_counters.nacksReceived;
     if (syndrome >= RDMA_SYNDROME_NAK_INVALID_REQUEST &&
-        syndrome <= RDMA_SYNDROME_NAK_REMOTE_OPERATION) // else of a kind that RC does not have
+        syndrome <= RDMA_SYNDROME_NAK_REMOTE_OPERATION) // other syndromes do not exist in RC
     {
         Fail(RdmaCompletion::Status::REMOTE_OPERATION_ERROR, RdmaFault::REMOTE_OPERATION_ERROR);
     }
@@ -321,7 +321,7 @@ RoceRequester::OnPortStatus(RdmaTick now, bool up)
 {
     m_now = now;
     m_portUp = up;
-    // A timer that runs keeps its due time: flapping must not postpone a retransmission.
+    // A running timer keeps its due time: flaps must not postpone a retransmission.
     if (!m_error && (m_timerDue.IsMax() || m_una == m_next))
     {
         RestartTimer(now);
@@ -333,7 +333,7 @@ RoceRequester::RestartTimer(RdmaTick now)
 {
     if (IsRefused())
     {
-        return; // the timer is taken
+        return; // the timer is in use
     }
     const bool waits = m_una < m_next || (!m_portUp && m_una < m_end);
     m_timerDue = waits && !m_error ? now + m_recovery.GetTimeout(m_next - m_una, m_expiries)
@@ -445,7 +445,7 @@ RoceRequester::CountSent(RoceMessage& message, bool last)
     const RdmaPsnSeq inFlight = m_next - m_una;
     if (inFlight == RdmaPsnSeq{m_facts.fewPackets} + 1 && m_expiries == 0 && !m_timerDue.IsMax())
     {
-        // few packets in flight have become more: the timer that runs is the long one now
+        // more than a few packets are in flight now: the running timer becomes the long one
         m_timerDue += m_recovery.GetTimeout(inFlight, 0) - m_recovery.GetTimeout(inFlight - 1, 0);
     }
 }
@@ -520,7 +520,7 @@ RoceRequester::NextWakeup() const
         return RdmaTick::Max();
     }
     RdmaTick wakeup = std::min(m_timerDue, m_controlWakeup);
-    // Once the pacer is ready, what delays the packet is the port, and the port will call.
+    // When the pacer is ready, only the port delays the packet, and the port will call.
     if (MaySend() && m_pacer.GetNext() > m_now)
     {
         wakeup = std::min(wakeup, m_pacer.GetNext());
@@ -579,7 +579,7 @@ RoceRequester::DescribeWaits(RdmaTick now) const
     if (!m_timerDue.IsMax())
     {
         const char* format =
-            IsRefused() ? ", peer has no receive, asks again in %.3f us" : ", timer in %.3f us";
+            IsRefused() ? ", peer has no receive, sends again in %.3f us" : ", timer in %.3f us";
         std::snprintf(line, sizeof(line), format, (m_timerDue - now).GetNs() / 1e3);
         text += line;
     }

@@ -34,25 +34,25 @@ namespace ns3
 /**
  * @ingroup mrc
  * Sends the posted messages in order, within the window of its recovery and at the rate of the
- * controller, spaced by a pacer. What is sent again, and after which time, the recovery decides: it
- * sets m_next back, or names packets that leave before it.
+ * controller, spaced by a pacer. The recovery decides which packets are sent again, and after which
+ * time: it sets m_next back, or names single packets that leave first.
  *
  * Packets are numbered without gaps through all messages. Three of the numbers are the whole state:
  *
  *     m_una <= m_next <= m_sentEnd <= m_end
  *
- * Below m_una everything is acknowledged; m_next leaves next; below m_sentEnd a packet is a
- * retransmission; at m_end the posted messages end. What the packets contain follows from the
- * message by arithmetic.
+ * All packets below m_una are acknowledged; m_next leaves next; a packet below m_sentEnd is a
+ * retransmission; the posted messages end at m_end. The contents of packets follow from the message
+ * by arithmetic.
  *
  * The timer runs while a packet of the current round is unanswered (m_una < m_next), and also while
- * the port is dark and something is posted, so that a QP without light fails instead of waiting for
- * ever. It starts again whenever an acknowledgment makes progress. Retries are counted until one
- * does; one more than the retry count moves the QP to ERROR, and what is posted is flushed. The
- * timer also ends the wait that an RNR NAK asks for; meanwhile the window is 0.
+ * the link is down and something is posted, so that a QP without a link fails instead of waiting
+ * forever. It restarts whenever an acknowledgment makes progress. Retries are counted until there
+ * is progress; one more than the retry count moves the QP to ERROR, and posted messages are
+ * flushed. The timer also ends the wait after an RNR NAK; meanwhile the window is 0.
  *
  * A message longer than the 32-bit DMALen of the RETH can hold carries the largest value in it; the
- * model does not cut it in several as a verbs application would have to.
+ * model does not divide it into several, as a verbs application would have to.
  */
 class RoceRequester
 {
@@ -60,7 +60,7 @@ class RoceRequester
     /**
      * @param config the QP; must outlive this object
      * @param control sending rate; started here
-     * @param counters where to count; must outlive this object
+     * @param counters counters of the QP, updated here; must outlive this object
      * @param recovery repairs losses; must outlive this object
      */
     RoceRequester(const RoceQpConfig& config,
@@ -83,12 +83,12 @@ class RoceRequester
     /** A congestion notification packet has arrived. */
     void OnCnp(RdmaTick now);
 
-    /** Do what is due: the controller's timer, the retransmission timer. */
+    /** Handle the expired timers: the controller's timer, the retransmission timer. */
     void OnTimeout(RdmaTick now);
 
     /**
-     * The port lost or regained light.
-     * @param up true: it has light
+     * The link of the port went down or came up.
+     * @param up true: it is up
      */
     void OnPortStatus(RdmaTick now, bool up);
 
@@ -96,12 +96,12 @@ class RoceRequester
      * Take the next data packet.
      * @param readyPorts bit p: port p can take a data frame now
      * @param tx filled when PDU is returned
-     * @return what happened
+     * @return result
      */
     RdmaPoll Poll(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx);
 
     /**
-     * Data that the responder of the QP sends pass the same pacer.
+     * READ responses, which are also data, pass through the same pacer.
      * @return true if a packet may leave
      */
     bool IsPacerReady(RdmaTick now)
@@ -110,27 +110,27 @@ class RoceRequester
         return m_pacer.IsReady(now);
     }
 
-    /** @return when the pacer will be ready; RdmaTick::Max() if it is */
+    /** @return time at which the pacer will be ready; RdmaTick::Max() if it is ready */
     RdmaTick GetPacerWakeup() const
     {
         return m_pacer.GetNext() > m_now ? m_pacer.GetNext() : RdmaTick::Max();
     }
 
     /**
-     * A data packet of either half leaves; the pacer was ready.
+     * A data packet of requester or responder leaves; the pacer was ready.
      * @param wireBytes its size in line time, B
      */
     void OnDataSent(RdmaTick now, uint32_t wireBytes);
 
     /**
      * @param completion filled with SENT or FLUSHED when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool PollCompletion(RdmaCompletion& completion);
 
     /**
      * @param event filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool PollEvent(RdmaEvent& event);
 
@@ -152,10 +152,10 @@ class RoceRequester
         return (m_next != m_end || m_repeat) && !m_error;
     }
 
-    /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
+    /** @return time of the next call of OnTimeout; RdmaTick::Max() for never */
     RdmaTick NextWakeup() const;
 
-    /** @return true while something posted is neither acknowledged nor given up */
+    /** @return true while a posted message is neither acknowledged nor given up */
     bool IsBusy() const
     {
         return m_una < m_end && !m_error;
@@ -173,46 +173,46 @@ class RoceRequester
         return m_pacer.GetRateBps();
     }
 
-    /** @return state and reason for waiting, for a person */
+    /** @return readable text: state and reason for waiting */
     std::string Describe(RdmaTick now) const;
 
   private:
     /**
-     * Everything before a packet has been received by the peer: as far as no READ response is
-     * missing, it is acknowledged.
+     * The peer has received all packets before a given one: they are acknowledged, except from the
+     * first missing READ response on.
      * @param end that packet
      */
     void Acknowledge(RdmaTick now, RdmaPsnSeq end);
 
     /**
      * Move m_una up.
-     * @param end the packet that is the oldest not acknowledged now
+     * @param end the new oldest packet not acknowledged
      */
     void Advance(RdmaTick now, RdmaPsnSeq end);
 
     /**
-     * The peer misses a packet.
+     * The peer reports a missing packet.
      * @param missing that packet
      * @param pdu the NAK
      */
     void OnNak(RdmaTick now, RdmaPsnSeq missing, const RdmaPdu& pdu);
 
     /**
-     * A packet is missing: do what the recovery says.
+     * A packet is missing: execute the decision of the recovery.
      * @param gap the report
      */
     void Repair(RdmaTick now, const RoceGap& gap);
 
     /**
      * The peer has no receive for a message.
-     * @param psn packet that it has refused
-     * @param code timer code: how long to wait
+     * @param psn rejected packet
+     * @param code timer code: time to wait
      */
     void OnRnrNak(RdmaTick now, RdmaPsnSeq psn, uint8_t code);
 
     /**
-     * The peer refuses a request for good.
-     * @param syndrome why
+     * The peer rejects a request permanently.
+     * @param syndrome reason
      */
     void OnFatalNak(uint8_t syndrome);
 
@@ -220,34 +220,34 @@ class RoceRequester
     void OnRetransmissionTimeout(RdmaTick now);
 
     /**
-     * Count a retry and send again, or fail if it was one too many.
-     * @param from the packet to go back to, if it is sent again that way
+     * Count a retry and send again, or fail if the limit is exceeded.
+     * @param from the packet to go back to, if the recovery goes back
      */
     void Retry(RdmaTick now, std::optional<RdmaPsnSeq> from);
 
     /**
-     * Send again.
+     * Go back to a packet.
      * @param from the first packet
      */
     void GoBack(RdmaPsnSeq from);
 
     /**
-     * Stop for good.
-     * @param cause how the oldest work request ends
-     * @param fault why
+     * Stop permanently.
+     * @param cause status of the oldest work request
+     * @param fault reason
      */
     void Fail(RdmaCompletion::Status cause, RdmaFault fault);
 
-    /** Start the timer from now, or stop it if there is nothing to wait for. */
+    /** Restart the timer, or stop it if there is nothing to wait for. */
     void RestartTimer(RdmaTick now);
 
-    /** @return true while an RNR NAK forbids to send */
+    /** @return true while an RNR NAK forbids sending */
     bool IsRefused() const
     {
         return m_window == 0;
     }
 
-    /** @return true if a packet might leave now, but for the pacer and the port */
+    /** @return true if a packet may leave when pacer and port are ready */
     bool MaySend() const
     {
         return (m_next != m_end && m_next - m_una < m_window) || m_repeat;
@@ -261,69 +261,71 @@ class RoceRequester
 
     /**
      * @param message the message of m_next
-     * @return true if it is a READ that has to wait for others
+     * @return true if it is a READ that must wait for others
      */
     bool IsReadHeldBack(const RoceMessage& message) const;
 
     /**
-     * Send a READ request for what is missing of a message, from m_next on.
+     * Send a READ request for the missing part of a message, from m_next on.
      * @param tx filled
      */
     void TransmitRead(RdmaTick now, RdmaTxPdu& tx);
 
     /**
-     * A data packet is made and about to leave: count it and move on.
+     * A data packet is filled in and about to leave: count it and advance.
      * @param last it ends its message
      */
     void CountSent(RoceMessage& message, bool last);
 
     /**
      * @param last the packet about to leave ends its message
-     * @return true if the packet about to leave must ask for an ACK
+     * @return true if the packet about to leave must request an ACK
      */
     bool WantsAck(RdmaTick now, bool last);
 
-    /** The controller has been told something: take over its rate and its wake-up. */
+    /** The controller has had an input: read its rate and its wake-up. */
     void ReadControl(RdmaTick now);
 
-    /** @return what it waits for, as the end of Describe() */
+    /** @return the reason for waiting, as the end of Describe() */
     std::string DescribeWaits(RdmaTick now) const;
 
     /**
      * Report an event of this QP.
-     * @param kind what happened
+     * @param kind kind of event
      * @param detail see RdmaEvent::detail
-     * @param fault QP_ERROR: why
+     * @param fault QP_ERROR: reason
      */
     void Report(RdmaEvent::Kind kind, uint64_t detail, RdmaFault fault = RdmaFault::NONE);
 
     const RoceQpConfig& m_config;   ///< the QP
-    RdmaCounters& m_counters;       ///< where to count
+    RdmaCounters& m_counters;       ///< counters of the QP
     Ptr<RoceRateControl> m_control; ///< sending rate
-    RdmaTick m_controlWakeup;       ///< when the controller wants to be called
+    RdmaTick m_controlWakeup;       ///< time of the controller's next call
     RocePacer m_pacer;              ///< spaces the packets
-    RdmaTick m_now;                 ///< time of the last input, to tell due wake-ups from past ones
+    RdmaTick m_now;                 ///< time of the last input, to distinguish due wake-ups from
+                                    ///< past ones
 
     RdmaPsnSeq m_una;      ///< oldest packet not acknowledged
-    RdmaPsnSeq m_next;     ///< packet that leaves next, but for m_repeat
-    RdmaPsnSeq m_sentEnd;  ///< after the last packet ever sent
-    RdmaPsnSeq m_end;      ///< after the last packet posted
-    RdmaPsnSeq m_ackedEnd; ///< the peer has all requests before it; READ responses may be missing
+    RdmaPsnSeq m_next;     ///< packet that leaves next, except for m_repeat
+    RdmaPsnSeq m_sentEnd;  ///< PSN after the last packet ever sent
+    RdmaPsnSeq m_end;      ///< PSN after the last packet posted
+    RdmaPsnSeq m_ackedEnd; ///< the peer has received all requests before it; READ responses may be
+                           ///< missing
 
-    RoceRecovery& m_recovery;           ///< decides what is sent again
-    const RoceRecoveryFacts m_facts;    ///< its facts, within reach
-    std::optional<RdmaPsnSeq> m_repeat; ///< its GetRepeat(), within reach
+    RoceRecovery& m_recovery;           ///< decides which packets are sent again
+    const RoceRecoveryFacts m_facts;    ///< copy of its properties
+    std::optional<RdmaPsnSeq> m_repeat; ///< copy of its GetRepeat()
 
     RdmaTick m_timerDue{
         RdmaTick::Max()};      ///< retransmission timer, or end of an RNR wait; Max = stopped
-    RdmaTick m_lastAckRequest; ///< when a packet with the A bit, or a round's first, left
-    uint32_t m_window;         ///< most packets in flight; 0 after an RNR NAK
+    RdmaTick m_lastAckRequest; ///< time at which a packet with the A bit, or a round's first, left
+    uint32_t m_window;         ///< largest number of packets in flight; 0 after an RNR NAK
     uint8_t m_retries{0};      ///< retries since the last progress
     uint8_t m_expiries{0};     ///< of these, because of the timer
     uint8_t m_rnrRetries{0};   ///< RNR NAKs since the last progress
-    bool m_portUp{true};       ///< the port has light
+    bool m_portUp{true};       ///< the link of the port is up
     bool m_error{false};       ///< it has failed
-    RdmaCompletion::Status m_flushStatus{}; ///< after the failure: of the next completion
+    RdmaCompletion::Status m_flushStatus{}; ///< after the failure: status of the next completion
 
     RoceSendQueue m_queue;             ///< posted, completion not yet taken
     RdmaRingQueue<RdmaEvent> m_events; ///< not yet taken

@@ -52,7 +52,7 @@ RoceResponder::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
     if (!Arrive(now, rx))
     {
-        return; // RC has no use for a header without payload
+        return; // RC ignores a header without payload
     }
     const RdmaPsnSeq psn = WidenRdmaPsn(pdu.psn, m_expected);
     if (psn == m_expected)
@@ -102,7 +102,7 @@ RoceResponder::OnReadRequest(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo&
     }
     if (psn < m_expected && end > m_expected)
     {
-        return; // neither new nor a repetition: no requester sends that
+        return; // neither new nor a repetition: no requester sends this
     }
     if (psn == m_expected)
     {

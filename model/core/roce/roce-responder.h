@@ -31,63 +31,63 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Accepts packets in order, and of others those that the recovery keeps (roce reference, 1.3 and
- * 1.5), and is the notification point of DCQCN (roce reference, 4.1).
+ * Accepts packets in order, and others if the recovery stores them (roce reference, 1.3 and 1.5),
+ * and is the notification point of DCQCN (roce reference, 4.1).
  *
- * - The expected packet is placed. It is acknowledged if it asks for it or if it is the n-th since
- *   the last ACK.
- * - What becomes of a later packet the recovery decides. Either the first one since the expected
- *   packet has been missing draws a NAK, or each draws one that names it beside the expected one;
- *   should a NAK be lost, the requester's timer helps. Messages complete in order in any case.
- * - An earlier packet is a duplicate. It is dropped and acknowledged again, since the ACK may have
- *   been lost.
- * - A packet marked CE, whatever its number, draws a CNP, at most one in the configured time.
- * - SENDs and immediates consume receives. If none is posted, the packet that would need it is
- *   dropped and draws an RNR NAK; so does each of its repetitions as long as none is.
+ * - The expected packet is placed. It is acknowledged on request, or if it is the n-th since the
+ *   last ACK.
+ * - The recovery decides about a later packet. Either the first one since the expected packet has
+ *   been missing triggers a NAK, or each triggers one that names it and the expected one; if a NAK
+ *   is lost, the requester's timer repairs the loss. Messages complete in order in any case.
+ * - An earlier packet is a duplicate. It is dropped and acknowledged again, because the ACK may
+ *   have been lost.
+ * - A packet marked CE, with any number, triggers a CNP, at most one in the configured time.
+ * - SENDs and immediates consume receives. If none is posted, the packet that needs it is dropped
+ *   and triggers an RNR NAK; so does each of its repetitions as long as none is posted.
  * - A READ takes as many PSNs as it has responses. These are data: they wait for the pacer of the
- *   QP and for its port. A repeated request is served again.
+ *   QP and for its port. A repeated request is answered again.
  */
 class RoceResponder
 {
   public:
     /**
      * @param config the QP; must outlive this object
-     * @param counters where to count; must outlive this object
-     * @param recovery decides about packets that come too early; must outlive this object
+     * @param counters counters of the QP, updated here; must outlive this object
+     * @param recovery decides about early packets; must outlive this object
      */
     RoceResponder(const RoceQpConfig& config, RdmaCounters& counters, RoceRecovery& recovery);
 
     /**
      * Append a receive.
-     * @param wrId the caller's name for it
+     * @param wrId work request id of the caller
      */
     void PostRecv(uint64_t wrId);
 
-    /** The QP goes to ERROR: no receive will be consumed any more. */
+    /** The QP goes to ERROR: flush the receives. */
     void Flush();
 
     /**
      * A write or SEND packet has arrived.
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      */
     void OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
-     * A write packet has arrived at a QP in ERROR: count it, do not answer.
-     * @param rx how it arrived
+     * A write packet has arrived at a QP in ERROR: count it without an answer.
+     * @param rx circumstances of the arrival
      */
     void Discard(const RdmaRxInfo& rx);
 
     /**
      * A READ request has arrived.
-     * @param rx how it arrived
+     * @param rx circumstances of the arrival
      */
     void OnReadRequest(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
-     * A packet with data for this end has arrived: count it, and notify its sender of congestion.
-     * @param rx how it arrived
-     * @return false if it was trimmed, and is as good as lost
+     * A packet with data for this end has arrived: count it, and send a CNP if it is marked.
+     * @param rx circumstances of the arrival
+     * @return false if it was trimmed, which counts as lost
      */
     bool Arrive(RdmaTick now, const RdmaRxInfo& rx);
 
@@ -119,24 +119,24 @@ class RoceResponder
     /**
      * Take the next ACK, NAK or CNP.
      * @param tx filled when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool PollControl(RdmaTxPdu& tx);
 
     /**
      * @param completion filled with DELIVERED or RECEIVED when true is returned
-     * @return true if there was one
+     * @return true if there is one
      */
     bool PollCompletion(RdmaCompletion& completion);
 
     /**
-     * @return what is expected, for a person
+     * @return readable text: the expected packet
      */
     std::string Describe() const;
 
   private:
     /**
-     * @param rx how a write packet arrived
+     * @param rx circumstances of a write packet's arrival
      * @return true if it arrived whole; counted either way
      */
     bool Count(const RdmaRxInfo& rx);
@@ -163,7 +163,7 @@ class RoceResponder
     void SendAck();
 
     /**
-     * Refuse the expected packet, or report it missing.
+     * Reject the expected packet, or report it missing.
      * @param syndrome AETH syndrome
      */
     void SendNak(uint8_t syndrome);
@@ -172,7 +172,7 @@ class RoceResponder
      * Queue an acknowledge packet.
      * @param psn PSN field
      * @param syndrome AETH syndrome
-     * @param trigger the packet that draws it, if the NAK names one
+     * @param trigger the packet that triggers it, if the NAK names one
      */
     void SendAeth(RdmaPsnSeq psn, uint8_t syndrome, RdmaPsnSeq trigger = 0);
 
@@ -180,22 +180,22 @@ class RoceResponder
     void NotifyCongestion(RdmaTick now);
 
     const RoceQpConfig& m_config; ///< the QP
-    RdmaCounters& m_counters;     ///< where to count
-    RoceRecovery& m_recovery;     ///< decides about packets that come too early
+    RdmaCounters& m_counters;     ///< counters of the QP
+    RoceRecovery& m_recovery;     ///< decides about early packets
 
-    RdmaPsnSeq m_expected;     ///< packet that is accepted next
-    RdmaPsnSeq m_ackMilestone; ///< an ACK is due when m_expected gets there; moved by ACKs only
+    RdmaPsnSeq m_expected;     ///< next packet in order
+    RdmaPsnSeq m_ackMilestone; ///< an ACK is due when m_expected reaches it; moved by ACKs only
     RdmaPsnSeq m_messageFirst; ///< first packet of the message that is being received
     uint64_t m_delivered{0};   ///< messages received completely; MSN are its low 24 bits
     uint64_t m_reported{0};    ///< of these, completions taken
-    RdmaTick m_cnpAllowed;     ///< when the next CNP may be sent
-    bool m_nakSent{false};     ///< the expected packet has been asked for
-    bool m_hasStored{false};   ///< m_recovery keeps packets above the expected one
-    const bool m_selective;    ///< format of packets, as m_recovery has it
+    RdmaTick m_cnpAllowed;     ///< earliest time of the next CNP
+    bool m_nakSent{false};     ///< the expected packet was reported missing
+    bool m_hasStored{false};   ///< m_recovery stores packets above the expected one
+    const bool m_selective;    ///< format of packets, from m_recovery
 
     RdmaRingQueue<RdmaPdu> m_control;             ///< ACKs, NAKs and CNPs not yet taken
-    std::unique_ptr<RoceReceiveQueue> m_receives; ///< null: there was none so far
-    std::unique_ptr<RoceReadServer> m_reads;      ///< null: there was no READ so far
+    std::unique_ptr<RoceReceiveQueue> m_receives; ///< null: no receive so far
+    std::unique_ptr<RoceReadServer> m_reads;      ///< null: no READ so far
 };
 
 } // namespace ns3

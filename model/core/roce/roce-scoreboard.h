@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceScoreboard: what the requester of a QP with selective repeat knows of its packets.
+ * ns3::RoceScoreboard: the state of the packets sent by a QP with selective repeat.
  */
 
 namespace ns3
@@ -24,14 +24,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What selective repeat needs to know besides RoceQpConfig (IRN, SIGCOMM 2018, sections 3.1, 3.2).
+ * The settings of selective repeat besides RoceQpConfig (IRN, SIGCOMM 2018, sections 3.1, 3.2).
  */
 struct RoceSelectiveConfig
 {
-    uint32_t windowPackets{0}; ///< most packets in flight, and places of the responder's bitmap
-    RdmaTick timeoutLow;       ///< RTO_low: time-out while few packets are in flight
-    RdmaTick timeoutHigh;      ///< RTO_high: time-out while more are
-    uint32_t fewPackets{0};    ///< N: so many are few
+    uint32_t windowPackets{0}; ///< largest number of packets in flight, and places of the
+                               ///< responder's bitmap
+    RdmaTick timeoutLow;       ///< RTO_low: time-out with few packets in flight
+    RdmaTick timeoutHigh;      ///< RTO_high: time-out with more
+    uint32_t fewPackets{0};    ///< N: largest number that counts as few
 };
 
 /**
@@ -40,10 +41,10 @@ struct RoceSelectiveConfig
  * 2018, section 3.1), and how long to wait for an acknowledgment.
  *
  * A packet is lost if the peer has received one sent after it, or if it was the oldest when the
- * timer expired. It is sent again once; should that fail, the timer helps. After an expiry all that
- * is known to be lost is sent again, and so is whatever a cumulative acknowledgment stops at before
- * it has reached what was sent at the expiry: on one path everything sent before a retransmission
- * has arrived by then, or is lost.
+ * timer expired. It is sent again once; if this fails, the timer repairs the loss. After an expiry
+ * all packets known to be lost are sent again, and so is each packet at which a cumulative
+ * acknowledgment stops before it has passed the packets sent by then: on one path all packets sent
+ * before a retransmission have arrived by then, or are lost.
  *
  * Invariant: una <= m_lost, and m_lost, if below m_lostEnd, is not acknowledged.
  */
@@ -56,7 +57,7 @@ class RoceScoreboard
      */
     RoceScoreboard(const RoceSelectiveConfig& config, RdmaPsnSeq first);
 
-    /** @return most packets in flight */
+    /** @return largest number of packets in flight */
     uint32_t GetWindowPackets() const
     {
         return m_config.windowPackets;
@@ -68,13 +69,13 @@ class RoceScoreboard
         return m_config.timeoutLow;
     }
 
-    /** @return so many packets in flight are few, and have the shorter time-out */
+    /** @return largest number of packets in flight with the shorter time-out */
     uint32_t GetFewPackets() const
     {
         return m_config.fewPackets;
     }
 
-    /** @return how long to wait for progress */
+    /** @return time to wait for progress */
     RdmaTick GetTimeout(RdmaPsnSeq inFlight) const
     {
         return inFlight <= m_config.fewPackets ? m_config.timeoutLow : m_config.timeoutHigh;
@@ -87,14 +88,14 @@ class RoceScoreboard
     void OnSacked(RdmaPsnSeq psn);
 
     /**
-     * Everything before a packet is acknowledged.
-     * @param una that packet, not below the one of the last call
+     * All packets before a given one are acknowledged.
+     * @param una that packet, at least the one of the last call
      */
     void OnAcknowledged(RdmaPsnSeq una);
 
     /**
      * The timer has expired.
-     * @param sentEnd after the last packet sent
+     * @param sentEnd PSN after the last packet sent
      */
     void OnTimeout(RdmaPsnSeq sentEnd);
 
@@ -114,15 +115,15 @@ class RoceScoreboard
     void OnRetransmitted();
 
   private:
-    /** Move m_lost over what the peer has. */
+    /** Move m_lost past the packets that the peer has. */
     void Seek();
 
     const RoceSelectiveConfig m_config; ///< the window and the two time-outs
     RdmaBitRing m_sacked;               ///< received out of order
     RdmaPsnSeq m_una;                   ///< oldest packet not acknowledged
-    RdmaPsnSeq m_lost;                  ///< what is below was sent again, or need not be
-    RdmaPsnSeq m_lostEnd;               ///< what is at or above is not known to be lost
-    RdmaPsnSeq m_timedOutEnd;           ///< after what had been sent when the timer last expired
+    RdmaPsnSeq m_lost;                  ///< all lower packets were sent again, or need not be
+    RdmaPsnSeq m_lostEnd;               ///< packets from here on are not known to be lost
+    RdmaPsnSeq m_timedOutEnd;           ///< PSN after the packets sent when the timer last expired
 };
 
 } // namespace ns3

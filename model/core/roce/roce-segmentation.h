@@ -15,21 +15,22 @@
 /**
  * @file
  * @ingroup mrc
- * How a message becomes the packets of an RC write or SEND.
+ * The division of a message into the packets of an RC write or SEND.
  *
- * Everything follows from the length, the path MTU and the index of the packet, so neither end
- * stores anything per packet.
+ * All properties follow from the length, the path MTU and the index of the packet, so neither end
+ * stores state per packet.
  */
 
 namespace ns3
 {
 
-/// Longest message, B. RC proper stops at 2^31; workloads may ask for more (see RoceRequester).
+/// Longest message, B. The limit of RC itself is 2^31; workloads may use longer ones (see
+/// RoceRequester).
 constexpr uint64_t ROCE_MAX_MESSAGE_BYTES = uint64_t{1} << 40;
 
 /// Longest READ, B: IBTA's longest message, which the RETH can hold.
 constexpr uint64_t ROCE_MAX_READ_BYTES = uint64_t{1} << 31;
-/// READs under way per QP, as verbs' max_rd_atomic.
+/// Largest number of outstanding READs per QP, as verbs' max_rd_atomic.
 constexpr uint32_t ROCE_MAX_READS = 16;
 
 /// Line time of a data packet without RETH beyond its padded payload, B: preamble and gap 20,
@@ -37,9 +38,9 @@ constexpr uint32_t ROCE_MAX_READS = 16;
 constexpr uint32_t ROCE_OVERHEAD_BYTES = 102;
 /// The same with RETH, 16 B more.
 constexpr uint32_t ROCE_OVERHEAD_RETH_BYTES = 118;
-/// What an AETH adds, of READ responses but Middle, B.
+/// Size of an AETH, in READ responses except Middle, B.
 constexpr uint32_t ROCE_OVERHEAD_AETH_BYTES = 4;
-/// What immediate data add, B.
+/// Size of immediate data, B.
 constexpr uint32_t ROCE_OVERHEAD_IMM_BYTES = 4;
 
 /**
@@ -79,7 +80,7 @@ RoceOpcode(const RdmaWorkRequest& wr, bool first, bool last)
     using Op = RdmaOpcode;
     const Op write = last ? (first ? Op::RC_WRITE_ONLY : Op::RC_WRITE_LAST)
                           : (first ? Op::RC_WRITE_FIRST : Op::RC_WRITE_MIDDLE);
-    // in IBTA's numbers the one with immediate data follows the one without, SENDs are six below
+    // IBTA's opcode with immediate data follows the one without; SENDs are six below WRITEs
     const int value = static_cast<int>(write) + (last && wr.hasImmediate ? 1 : 0) -
                       (wr.operation == RdmaOperation::SEND ? 6 : 0);
     return static_cast<Op>(value);
@@ -90,7 +91,7 @@ RoceOpcode(const RdmaWorkRequest& wr, bool first, bool last)
  * @param wr the message: WRITE or SEND of at least 1 B
  * @param packets RoceCountPackets() of the message
  * @param pathMtuBytes payload of a full packet, B
- * @param index which packet of the message, 0 .. packets - 1
+ * @param index index of the packet in the message, 0 .. packets - 1
  * @param selective the QP repeats selectively
  * @return that packet
  */

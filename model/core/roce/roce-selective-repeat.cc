@@ -40,7 +40,7 @@ RoceSelectiveRepeat::OnGap(const RoceGap& gap, const RoceFlight& flight)
     if (gap.received && *gap.received > flight.una && *gap.received < flight.sentEnd)
     {
         m_scoreboard.OnSacked(*gap.received);
-    } // else the gap has been closed since
+    } // otherwise the gap has been closed since
     return std::nullopt;
 }
 
@@ -79,7 +79,7 @@ RoceSelectiveRepeat::OnEarly(RdmaPsnSeq expected, RdmaPsnSeq psn, bool last)
     case RoceReorderBuffer::Verdict::DUPLICATE:
         return {RoceEarly::Fate::DUPLICATE, RoceEarly::Report::EACH};
     case RoceReorderBuffer::Verdict::BEYOND:
-        break; // the peer does not keep to the window
+        break; // the peer violates the window
     }
     return {RoceEarly::Fate::DISCARDED, RoceEarly::Report::NONE};
 }

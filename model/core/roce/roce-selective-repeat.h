@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceSelectiveRepeat: a recovery that sends again only what is missing.
+ * ns3::RoceSelectiveRepeat: a recovery that sends only missing packets again.
  */
 
 namespace ns3
@@ -24,16 +24,16 @@ namespace ns3
 /**
  * @ingroup mrc
  * Selective repeat after IRN (Mittal et al., SIGCOMM 2018): the responder places packets in any
- * order within a window, and each that comes too early draws a NAK that names it beside the
- * expected one; the requester never goes back and repeats what is lost before what is new. Messages
- * complete in order nevertheless. The first time-out is the scoreboard's, later ones without
- * progress are those of go-back-N.
+ * order within a window, and each early packet triggers a NAK that names it and the expected one;
+ * the requester never goes back and repeats lost packets before new ones. Messages complete in
+ * order nevertheless. The first time-out is the scoreboard's, later ones without progress are those
+ * of go-back-N.
  */
 class RoceSelectiveRepeat : public RoceRecovery
 {
   public:
     /**
-     * @param config of the QP; read here only
+     * @param config configuration of the QP; read here only
      * @param selective the window and the first time-outs
      */
     RoceSelectiveRepeat(const RoceQpConfig& config, const RoceSelectiveConfig& selective);
@@ -52,8 +52,8 @@ class RoceSelectiveRepeat : public RoceRecovery
 
   private:
     RoceBackOff m_laterTimeouts; ///< after the first expiry
-    RoceScoreboard m_scoreboard; ///< what the peer has of this end's packets
-    RoceReorderBuffer m_reorder; ///< what this end has of the peer's
+    RoceScoreboard m_scoreboard; ///< packets of this end that the peer has
+    RoceReorderBuffer m_reorder; ///< packets of the peer that arrived early
 };
 
 } // namespace ns3

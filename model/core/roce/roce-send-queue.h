@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RoceSendQueue: the messages posted at a QP, and where sending has got to.
+ * ns3::RoceSendQueue: the messages posted at a QP, with a cursor for sending.
  */
 
 namespace ns3
@@ -30,8 +30,8 @@ struct RoceMessage
 {
     RdmaPsnSeq first{0};    ///< sequence number of its first packet
     uint64_t packets{0};    ///< number of packets
-    RdmaWorkRequest wr;     ///< what was posted
-    RdmaMessageStats stats; ///< what became of its packets
+    RdmaWorkRequest wr;     ///< the work request
+    RdmaMessageStats stats; ///< statistics of its packets
 
     /** @return sequence number after its last packet */
     RdmaPsnSeq GetEnd() const
@@ -42,14 +42,14 @@ struct RoceMessage
 
 /**
  * @ingroup mrc
- * The posted messages in order, numbered from 0, their packets without gaps. A cursor stands at the
- * message that the next packet belongs to, or behind the last one.
+ * The posted messages in order, numbered from 0, their packets without gaps. A cursor is at the
+ * message of the next packet, or after the last one.
  */
 class RoceSendQueue
 {
   public:
     /**
-     * @param message a new last message; begins where the one before it ends
+     * @param message a new last message; begins at the end of the one before
      */
     void Append(const RoceMessage& message)
     {
@@ -105,7 +105,7 @@ class RoceSendQueue
     void GoBackTo(RdmaPsnSeq next);
 
     /**
-     * @param psn a packet posted, of a message that is still here
+     * @param psn a posted packet of a message in the queue
      * @return its message
      */
     RoceMessage& Find(RdmaPsnSeq psn);
@@ -118,7 +118,7 @@ class RoceSendQueue
 
     // READs.
 
-    /** @return true while a READ is not complete */
+    /** @return true while a READ is incomplete */
     bool HasReads() const
     {
         return m_reads > 0;
@@ -132,20 +132,20 @@ class RoceSendQueue
 
     /**
      * @param una oldest packet not acknowledged
-     * @return the oldest READ that is not complete; there is one
+     * @return the oldest incomplete READ; there is one
      */
     const RoceMessage& FindRead(RdmaPsnSeq una) const;
 
     /**
      * @param una oldest packet not acknowledged
-     * @return READs before the cursor that are not complete
+     * @return incomplete READs before the cursor
      */
     uint32_t CountOutstandingReads(RdmaPsnSeq una) const;
 
   private:
     RdmaRingQueue<RoceMessage> m_messages; ///< posted, completion not yet taken
     uint64_t m_cursor{0};                  ///< number of the message of the next packet
-    uint32_t m_reads{0};                   ///< READs posted and not complete
+    uint32_t m_reads{0};                   ///< incomplete READs
 };
 
 } // namespace ns3

@@ -53,7 +53,7 @@ RoceTransport::RoceTransport(const RoceQpConfig& config,
 void
 RoceTransport::PostSend(RdmaTick now, const RdmaWorkRequest& wr)
 {
-    m_outputs = RDMA_OUTPUT_ALL; // after the end it is flushed at once
+    m_outputs = RDMA_OUTPUT_ALL; // after a failure it is flushed at once
     m_requester.Post(now, wr);
 }
 

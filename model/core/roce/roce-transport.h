@@ -30,13 +30,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * RoCEv2 with reliable connection service and a sending rate: the baseline that MRC is compared
- * with. Requester and responder share the QP number, the UDP source port, the counters and the
- * recovery, which decides how losses are repaired: RoceGoBackN as RC has it, or
- * RoceSelectiveRepeat, a rival that need not have a lossless network and carries plain WRITEs.
+ * RoCEv2 with reliable connection service and a sending rate: the baseline for MRC. Requester and
+ * responder share the QP number, the UDP source port, the counters and the recovery, which repairs
+ * losses: RoceGoBackN as in RC, or RoceSelectiveRepeat, an alternative that does not need a
+ * lossless network and supports plain WRITEs only.
  *
- * In ERROR the QP is deaf: what arrives is counted as discarded and not answered, so the peer's
- * requests fail in turn.
+ * In ERROR the QP ignores its input: arriving PDUs are counted as discarded and not answered, so
+ * the peer's requests fail in turn.
  */
 class RoceTransport : public RdmaTransport
 {
@@ -50,7 +50,7 @@ class RoceTransport : public RdmaTransport
                   Ptr<RoceRateControl> control,
                   std::unique_ptr<RoceRecovery> recovery);
 
-    /** The halves refer to members: no copies. */
+    /** No copies, because requester and responder refer to members. */
     RoceTransport(const RoceTransport&) = delete;
     RoceTransport& operator=(const RoceTransport&) = delete;
 
@@ -73,30 +73,31 @@ class RoceTransport : public RdmaTransport
 
   private:
     /**
-     * Take a data packet when READ responses are owed: one of these and one of the requester's in
-     * turn.
+     * Take a data packet when READ responses are pending: alternately one of these and one of the
+     * requester's.
      * @param readyPorts as PollTransmit
      * @param tx filled when PDU is returned
-     * @return what happened
+     * @return result
      */
     RdmaPoll PollEither(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx);
 
-    /** @return NextWakeup() when READ responses are owed */
+    /** @return NextWakeup() when READ responses are pending */
     RdmaTick NextWakeupOfBoth() const;
 
-    /** The requester has had an input: raise what it may have an output for, flush if it failed. */
+    /** The requester has had an input: raise the outputs that it may have, flush if it failed. */
     void AfterRequesterInput();
 
     const RoceQpConfig m_config;                    ///< the QP
-    RdmaCounters m_counters;                        ///< both halves count here
-    const std::unique_ptr<RoceRecovery> m_recovery; ///< both halves ask it
+    RdmaCounters m_counters;                        ///< updated by requester and responder
+    const std::unique_ptr<RoceRecovery> m_recovery; ///< used by requester and responder
     RoceRequester m_requester;                      ///< sends
     RoceResponder m_responder;                      ///< receives
     bool m_owesResponses{false};                    ///< the responder has READ responses
-    bool m_responseTurn{false};                     ///< the next data packet is one of them
+    bool m_responseTurn{false};                     ///< the next data packet is a READ response
 };
 
-static_assert(sizeof(RoceTransport) <= 640, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(RoceTransport) <= 640,
+              "a run has thousands of QPs, most of them not in a cache");
 
 } // namespace ns3
 
