@@ -59,6 +59,12 @@ class Fabric : public Object, private FabricSettings
         return m_context;
     }
 
+    /** @return what ports and switches share */
+    const FabricContext& GetContext() const
+    {
+        return m_context;
+    }
+
     /** @return the time in picoseconds */
     RdmaTick Now() const
     {
