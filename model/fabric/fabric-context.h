@@ -29,7 +29,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricContext: what the ports and switches of a fabric share.
+ * ns3::FabricContext: the state that the ports and switches of a fabric share.
  */
 
 namespace ns3
@@ -39,26 +39,26 @@ class FabricLoss;
 
 /**
  * @ingroup mrc
- * Hears when a pause begins (FabricPauseWatch).
+ * Receiver of the begins of pauses (FabricPauseWatch).
  */
 class FabricPauseListener
 {
   public:
     virtual ~FabricPauseListener() = default;
 
-    /** A port has been paused that was not. */
+    /** A pause of a port has begun. */
     virtual void OnPause() = 0;
 };
 
 /**
  * @ingroup mrc
- * What the ports and switches of a fabric share, whatever hangs on what: the time and its events,
- * the frames, the counters, the draws, the network's shape, and the settings that concern all of
- * them. It knows no port and no switch. Fabric is one, with attributes for the settings.
+ * Shared state of the ports and switches of a fabric: time and events, frames, counters, random
+ * draws, the network's shape, and common settings. It does not access ports and switches. Fabric is
+ * derived from it and adds attributes for the settings.
  *
- * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
- * events happen up to one step late while the line time is carried exactly, so rates stay right on
- * average; at picoseconds (Time::SetResolution (Time::PS) first thing in main) all is exact.
+ * The fabric counts in picoseconds at any resolution of ns3::Time. At a coarser resolution events
+ * are up to one step late, but the line time is carried exactly, so rates are right on average; at
+ * picoseconds (Time::SetResolution (Time::PS) at the begin of main) all times are exact.
  */
 class FabricContext
 {
@@ -83,8 +83,8 @@ class FabricContext
     }
 
     /**
-     * @param t a span
-     * @return the same as ns3::Time, rounded up to a step
+     * @param t a duration
+     * @return the duration as ns3::Time, rounded up to a step
      */
     Time ToTime(RdmaTick t) const
     {
@@ -93,9 +93,9 @@ class FabricContext
 
     /**
      * Schedule a re-used event; the caller keeps its reference.
-     * @param at when, not before now
-     * @param context number of the node it concerns, as ns-3 wants to know
-     * @return when it will fire: at, or the next step of ns3::Time
+     * @param at time of the event, not before now
+     * @param context number of the node in whose context the event runs
+     * @return time at which it will fire: at, or the next step of ns3::Time
      */
     RdmaTick Schedule(RdmaTick now,
                       RdmaTick at,
@@ -117,8 +117,8 @@ class FabricContext
     }
 
     /**
-     * A frame has reached its end.
-     * @param frame the frame; gone after this
+     * Free a frame that has reached its destination.
+     * @param frame the frame; freed by this
      */
     void Consume(FabricFrame* frame)
     {
@@ -127,10 +127,10 @@ class FabricContext
     }
 
     /**
-     * A frame is lost: count, trace, free.
-     * @param frame the frame; gone after this
-     * @param port where; null inside a switch
-     * @param sw inside a switch: which
+     * Drop a frame: count it, trace it, free it.
+     * @param frame the frame; freed by this
+     * @param port port of the drop; null inside a switch
+     * @param sw switch of a drop inside a switch, else null
      */
     void Drop(FabricFrame* frame,
               const FabricPort* port,
@@ -138,8 +138,8 @@ class FabricContext
               const FabricSwitch* sw = nullptr);
 
     /**
-     * The sums so far. What leaves a queue without anybody looking is counted when its port is
-     * looked at; FabricElements::Flush counts it now.
+     * Get the sums so far. Frames that leave a queue without an event are counted when their port
+     * is next accessed; FabricElements::Flush counts them now.
      * @return the sums
      */
     const FabricTotals& GetTotals() const
@@ -163,7 +163,7 @@ class FabricContext
         return m_rng->GetValue();
     }
 
-    /** @return true if a PFC frame that arrives is lost instead: injected (attribute PfcLoss) */
+    /** @return true if an arriving PFC frame is lost by injected loss (attribute PfcLoss) */
     bool LosePfc()
     {
         return m_pfcLoss > 0 && Draw() < m_pfcLoss;
@@ -171,7 +171,7 @@ class FabricContext
 
     /**
      * @param port a direction of a link
-     * @return what takes frames there; no object of a port, as hardly any port has one
+     * @return loss processes of it; not stored in the port, as hardly any port has one
      */
     std::vector<FabricLoss*>& GetLosses(const FabricPort* port)
     {
@@ -189,12 +189,12 @@ class FabricContext
     /// @{
 
     /**
-     * Say what the network looks like, before anything is added to it.
+     * Set the network's shape. Call it before anything is added to the fabric.
      * @param network its shape
      */
     void SetNetwork(Ptr<const FabricNetwork> network);
 
-    /** @return the shape of the network; null if nobody has said */
+    /** @return the shape of the network; null if not set */
     const FabricNetwork* GetNetwork() const
     {
         return PeekPointer(m_network);
@@ -206,7 +206,7 @@ class FabricContext
         return m_localRepair;
     }
 
-    /** @return time until other switches learn that a T1 lost a T0 */
+    /** @return time until other switches learn that a T1 has lost a T0 */
     Time GetRemoteConvergence() const
     {
         return m_remoteConvergence;
@@ -225,18 +225,18 @@ class FabricContext
     /// @name Bytes
     /// @{
 
-    /** @return what all frames have in common on the wire */
+    /** @return format that all frames have in common on the wire */
     FabricWireFormat GetWireFormat() const;
 
     /**
-     * @param addressing how IPv6 addresses follow from hosts; SetNetwork tells it as well
+     * @param addressing mapping of hosts to IPv6 addresses; SetNetwork also sets it
      */
     void SetAddressing(const FabricAddressing& addressing)
     {
         m_addressing = addressing;
     }
 
-    /** @return how IPv6 addresses follow from hosts */
+    /** @return mapping of hosts to IPv6 addresses */
     const FabricAddressing& GetAddressing() const
     {
         return m_addressing;
@@ -248,7 +248,7 @@ class FabricContext
         return m_segments;
     }
 
-    /** @return true if every frame on every link is to be serialized, parsed and compared */
+    /** @return true if every frame on every link is serialized, parsed and compared */
     bool GetVerifyWire() const
     {
         return m_verifyWire;
@@ -271,7 +271,7 @@ class FabricContext
     FabricFramePool m_pool;                        ///< all frames
     Ptr<const FabricNetwork> m_network;            ///< see SetNetwork
     Ptr<UniformRandomVariable> m_rng;              ///< injected loss, m_markSeed
-    FabricPauseListener* m_pauseListener{nullptr}; ///< hears of pauses, or null
+    FabricPauseListener* m_pauseListener{nullptr}; ///< receives begins of pauses, or null
     TracedCallback<const FabricDrop&> m_dropTrace; ///< trace source Drop of Fabric
 
     // Attributes of Fabric
