@@ -36,7 +36,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a switch stands.
+ * Position of a switch.
  */
 struct FabricSwitchPosition
 {
@@ -77,36 +77,36 @@ struct FabricLink
     uint64_t rateBps{0};   ///< rate in either direction, bit/s
     RdmaTick delayToUpper; ///< propagation, and forwarding latency at the upper end
     RdmaTick delayToLower; ///< propagation, and forwarding latency at the lower end
-    uint32_t parallel{0};  ///< which of the links between the same two ends it is
-    uint32_t parallels{1}; ///< how many of these there are
+    uint32_t parallel{0};  ///< number among the links between the same two ends
+    uint32_t parallels{1}; ///< number of links between the two ends
 };
 
 /**
  * @ingroup mrc
- * The SIDs of a switch: consecutive uSIDs, one unless the way on depends on the link by which a
- * frame came.
+ * The SIDs of a switch: consecutive uSIDs, only one unless the next hop depends on the ingress
+ * link.
  */
 struct FabricSidRange
 {
     uint16_t first{0}; ///< the first uSID
-    uint16_t count{1}; ///< how many there are
+    uint16_t count{1}; ///< number of uSIDs
 };
 
 /**
  * @ingroup mrc
- * The shape of a network: its hosts, planes, switches and links, what they are called, and the ways
- * between hosts. It says what is there, and nothing lives in it: FabricLazyTopology makes switches
- * and links of it. Whoever wants to know a number of the network asks here; nobody keeps a copy.
+ * The shape of a network: its hosts, planes, switches and links, their names, and the paths between
+ * hosts. It has no state: FabricLazyTopology makes its switches and links. Other classes query it
+ * and keep no copy of its numbers.
  *
  * Planes are disjoint networks of the same hosts (mrc reference, 10.1), each of which has a port in
  * every plane. Hosts, switches and links have numbers from 0 on, switches and links across all
  * planes. Every link has two ports (GetLowerPort, GetUpperPort).
  *
- * One name for everything, in scenarios, results, captures and messages: host 3 is "h3", a switch
- * "p0-t1-5" or what a graph calls it, a link or the port at its first end "h3--p0-t0-0", where
- * several links join the same two ends with ".0", ".1" and so on behind it.
+ * Names are the same in scenarios, results, captures and messages: host 3 is "h3", a switch
+ * "p0-t1-5" or its name in a graph, a link and the port at its first end "h3--p0-t0-0", with ".0",
+ * ".1" and so on appended if several links connect the same two ends.
  *
- * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
+ * A network is constant, so it may be shared. A new kind of network is one file with a subclass.
  */
 class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticPaths
 {
@@ -125,7 +125,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     /** @return switches of all planes */
     virtual uint32_t GetNSwitches() const = 0;
 
-    /** @return links of all planes, those of NICs included */
+    /** @return links of all planes, including those of NICs */
     virtual uint32_t GetNLinks() const = 0;
 
     /** @return ports, two per link */
@@ -161,7 +161,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      */
     virtual uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const = 0;
 
-    /** @return how IPv6 addresses follow from hosts */
+    /** @return mapping of hosts to IPv6 addresses */
     virtual FabricAddressing GetAddressing() const = 0;
 
     /// @}
@@ -169,13 +169,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     /// @{
 
     /**
-     * @return where it stands
+     * @return its position
      */
     virtual FabricSwitchPosition GetPosition(uint32_t sw) const = 0;
 
     /**
-     * @param position where a switch would stand
-     * @return its number, or nothing if there is none
+     * @param position position of a switch
+     * @return its number, or nothing if no switch is there
      */
     virtual std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const = 0;
 
@@ -196,15 +196,15 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     virtual FabricSidRange GetSids(uint32_t sw) const = 0;
 
     /**
-     * @param routes what it learns of dead links; outlive the forwarding
-     * @return its static tables
+     * @param routes links that it has learned to avoid; outlive the forwarding
+     * @return its static forwarding
      */
     virtual std::unique_ptr<FabricForwarding> MakeForwarding(
         uint32_t sw,
         const FabricSwitchRoutes& routes) const = 0;
 
     /**
-     * @return switches such that every other one has as many ports, rates and delays as one of them
+     * @return switches such that every other one has the ports, rates and delays of one of them
      */
     virtual std::vector<uint32_t> ListSwitchKinds() const = 0;
 
@@ -218,20 +218,19 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     virtual FabricLink GetLink(uint32_t link) const = 0;
 
     /// @}
-    /// @name Ways between hosts
-    /// @{
+    /// @name Paths between hosts @{
 
     /**
      * @param src a host
      * @param dst another host
-     * @return links of the shortest way in the plane where it is shortest
+     * @return links of the shortest path of all planes
      */
     virtual uint32_t GetDistance(uint32_t src, uint32_t dst) const = 0;
 
     /**
      * @param src a host
      * @param dst another host
-     * @return distinct paths in each plane, the most of any plane; at most MrcEv::MAX_PATHS
+     * @return distinct paths in the plane that has most of them; at most MrcEv::MAX_PATHS
      */
     virtual uint32_t GetNPaths(uint32_t src, uint32_t dst) const = 0;
 
@@ -239,22 +238,22 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      * @param src a host
      * @param dst another host
      * @param structured true: switches read digits of EVs; false: source routes
-     * @return what stands for each path in the low bits of an EV, by plane; null: the paths are
-     * numbered, the same in every plane
+     * @return code of each path in the low bits of an EV, by plane; null: the paths are numbered,
+     * the same in every plane
      */
     virtual std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
                                                              uint32_t dst,
                                                              bool structured) const = 0;
 
-    /** @return where the digits of structured EVs lie; empty: see FabricSwitchParameters */
+    /** @return positions of the digits of structured EVs; empty: see FabricSwitchParameters */
     virtual std::vector<FabricEvField> GetEvFields() const = 0;
 
-    /** @return why the digits of structured EVs do not fit, or nothing if they do */
+    /** @return reason why the digits of structured EVs do not fit; empty if they do */
     virtual std::string CheckStructured() const;
 
     /**
      * @param src a host
-     * @param dst another host, or the same for a way to the first switch and back
+     * @param dst another host, or the same for a path to the first switch and back
      * @return template of the source routes (ApplyMrcEv), if MakeSourceRoutes has none
      */
     virtual Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const = 0;
@@ -270,13 +269,14 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
                                                                Srv6Segments& segments) const = 0;
 
     /**
-     * @return source routes to switches next to its first switch and back, one for each
-     * uplink (ApplyMrcEv); nothing if there are none
+     * @return source routes to the neighbors of its first switch and back, one for each uplink
+     * (ApplyMrcEv); nothing if there are none
      */
     virtual std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const = 0;
 
     /**
-     * What a frame still needs after its last bit has left the NIC, through idle switches.
+     * Get the time from the last bit of a frame leaving the NIC to its arrival, through idle
+     * switches.
      * @param src a host
      * @param dst another host
      * @param wireBytes line time of the frame, B
@@ -292,14 +292,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
     /// @}
-    /// @name What follows from the above
-    /// @{
+    /// @name Derived numbers @{
 
     /** @return rate of the fastest NIC port, bit/s */
     virtual uint64_t GetPortRate() const = 0;
 
     /**
-     * @param planes how many planes count
+     * @param planes number of planes
      * @param firstPlane the first of them
      * @return rate of the host in these planes together, bit/s
      */
@@ -319,7 +318,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      * @param src a host
      * @param dst another host
      * @param wireBytes line time of a frame, B
-     * @return from the first bit leaving the NIC to the last bit arriving
+     * @return time from the first bit leaving the NIC to the last bit arriving
      */
     RdmaTick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
 
@@ -340,14 +339,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
      * Find the links between two ends.
      * @param a a name
      * @param b another name
-     * @return their numbers, those of parallel links in order; none if a or b do not exist or
-     * nothing joins them
+     * @return their numbers, those of parallel links in order; none if a or b do not exist or are
+     * not linked
      */
     std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
 
     /// @}
-    /// @name Ports, and the links they belong to
-    /// @{
+    /// @name Ports and their links @{
 
     /**
      * @param link number of a link
@@ -393,16 +391,16 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
 
     /**
      * @param port number of a port
-     * @return the end of the link where frames go that the port sends
+     * @return the far end of its link
      */
     FabricLinkEnd GetFarEnd(uint32_t port) const;
 
     /**
-     * Find the ports that one end has towards another.
+     * Find the ports of one end towards another.
      * @param a name of a host or switch
      * @param b name of another one
      * @return numbers of the ports at a, those of parallel links in order; none if a or b do not
-     * exist or nothing joins them
+     * exist or are not linked
      */
     std::vector<uint32_t> FindPorts(const std::string& a, const std::string& b) const;
 
@@ -417,7 +415,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
 
     /**
      * @param position of a switch
-     * @return its name, as networks with tiers give them
+     * @return its name in a network with tiers
      */
     static std::string NamePosition(const FabricSwitchPosition& position);
 
@@ -428,13 +426,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
 
     /**
      * @param name name of a switch
-     * @return its number, or nothing if no switch is called so
+     * @return its number, or nothing if no switch has this name
      */
     virtual std::optional<uint32_t> FindSwitch(const std::string& name) const;
 
     /**
      * @param name name of a host
-     * @return its number, or nothing if no host is called so
+     * @return its number, or nothing if no host has this name
      */
     virtual std::optional<uint32_t> FindHost(const std::string& name) const;
 
@@ -452,7 +450,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
 
     /**
      * @param link number of a link
-     * @return its name, which is that of the port at its lower end
+     * @return its name, which is also that of the port at its lower end
      */
     std::string GetLinkName(uint32_t link) const;
 
@@ -467,7 +465,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
   private:
     /**
      * @param name name of a host or switch
-     * @return an end there, of no particular link; nothing if nobody is called so
+     * @return an end there, of no particular link; nothing if no node has this name
      */
     std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
 };
