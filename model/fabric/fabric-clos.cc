@@ -19,14 +19,14 @@ using Tier = FabricSwitchPosition::Tier;
 
 namespace
 {
-/// Links of a way under one T0, across a T1, and across a T2.
+/// Links of a path under one T0, across a T1, and across a T2.
 constexpr uint32_t LOCAL = 2;
 constexpr uint32_t ACROSS_T1 = 4;
 constexpr uint32_t ACROSS_T2 = 6;
 
 /**
  * @param spec a network of three tiers
- * @param fields where the digits lie
+ * @param fields positions of the digits
  * @return digits of the paths between pods, the same for every plane
  */
 std::shared_ptr<const MrcPathCodes>
@@ -96,7 +96,7 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
     const FabricClosSpec& m_spec; ///< the network, which outlives its routes
     uint32_t m_srcT0;             ///< T0 of the sender
     uint32_t m_dstT0;             ///< T0 of the receiver
-    uint32_t m_downlink;          ///< its downlink there
+    uint32_t m_downlink;          ///< downlink of the receiver
 };
 } // namespace
 
@@ -458,10 +458,10 @@ FabricClos::CheckStructured() const
     {
         bits += field.bits;
     }
-    return bits <= MrcEv::PLANE_SHIFT
-               ? ""
-               : "the uplinks of a T0 and of a T1 need " + std::to_string(bits) +
-                     " bits of an EV, at most " + std::to_string(MrcEv::PLANE_SHIFT) + " are there";
+    return bits <= MrcEv::PLANE_SHIFT ? ""
+                                      : "the uplinks of a T0 and of a T1 need " +
+                                            std::to_string(bits) + " bits of an EV, at most " +
+                                            std::to_string(MrcEv::PLANE_SHIFT) + " are available";
 }
 
 Srv6Carrier

@@ -274,7 +274,7 @@ class FabricSharedBuffer
 
     /**
      * @param alpha a share
-     * @return that share of the free pool, B; not below 0
+     * @return that share of the free pool, B; at least 0
      */
     int64_t ShareOfFree(double alpha) const
     {

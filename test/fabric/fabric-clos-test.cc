@@ -1026,7 +1026,7 @@ TEST(FabricClosTest, DigitsThatNeedMoreBitsThanThereAreAreNotOffered)
     const FabricClos tooWide(ThreeTiers(TwoTiers(1, 2, 1, 0), 1, 3, 600)); // 2 + 10 bits
     EXPECT_EQ(tooWide.CheckStructured(), "");
     const FabricClos odd(ThreeTiers(TwoTiers(1, 2, 1, 0, 3), 1, 2, 600)); // 3 + 10 bits
-    EXPECT_NE(odd.CheckStructured().find("need 13 bits of an EV, at most 12 are there"),
+    EXPECT_NE(odd.CheckStructured().find("need 13 bits of an EV, at most 12 are available"),
               std::string::npos)
         << odd.CheckStructured();
     EXPECT_EQ(odd.GetPathCodes(0, 1, true), nullptr);
