@@ -45,9 +45,8 @@ FabricAdaptiveBalancer::GetTypeId()
                           MakeUintegerAccessor(&FabricAdaptiveBalancer::m_stepBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Ties",
-                          "Choice among several equally short queues: random, or hash "
-                          "(the flow's hashed uplink if it is one of them, which "
-                          "reorders less).",
+                          "Choice among several equally short queues: random, or hash (the flow's "
+                          "hashed uplink if it is one of them, which reorders less).",
                           EnumValue(RANDOM),
                           RdmaEnumAccessor<Ties>(&FabricAdaptiveBalancer::m_ties),
                           MakeEnumChecker(RANDOM, "random", HASH, "hash"));

@@ -61,7 +61,7 @@ FabricFaults::Lose(FabricPort* port, std::unique_ptr<FabricLoss> loss)
 FabricFaultId
 FabricFaults::Slow(FabricPort* port, uint64_t bps)
 {
-    NS_ABORT_MSG_IF(bps == 0, "a fault cannot lower a rate to 0 bit/s; use FabricFaults::Darken");
+    NS_ABORT_MSG_IF(bps == 0, "a fault cannot lower a rate to 0 bit/s; take the link down instead");
     Held held;
     held.kind = FabricFaultKind::SLOW;
     held.port = port;

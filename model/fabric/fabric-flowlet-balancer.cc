@@ -55,8 +55,8 @@ FabricFlowletBalancer::DoAttach()
     m_timeout = m_timeoutAttribute.IsZero() ? GetSite().baseRtt * TIMEOUT_BASE_RTTS
                                             : RdmaTick::Ps(m_timeoutAttribute.GetPicoSeconds());
     NS_ABORT_MSG_IF(m_timeout <= RdmaTick{},
-                    "FlowletTimeout of ns3::FabricFlowletBalancer must be set if the network "
-                    "has no base RTT to derive it from");
+                    "FlowletTimeout of ns3::FabricFlowletBalancer must be set if the network has "
+                    "no base RTT to derive it from");
     m_table.assign(m_tableSize, {});
 }
 

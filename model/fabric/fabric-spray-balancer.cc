@@ -21,8 +21,8 @@ FabricSprayBalancer::GetTypeId()
                             .SetGroupName("Mrc")
                             .AddConstructor<FabricSprayBalancer>()
                             .AddAttribute("Order",
-                                          "Order of uplinks: random, or in-turn (round "
-                                          "robin over all frames of the switch).",
+                                          "Order of uplinks: random, or in-turn (round robin over "
+                                          "all frames of the switch).",
                                           EnumValue(RANDOM),
                                           RdmaEnumAccessor<Order>(&FabricSprayBalancer::m_order),
                                           MakeEnumChecker(RANDOM, "random", IN_TURN, "in-turn"));

@@ -86,8 +86,8 @@ FabricSwitchParameters::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute(
                 "EcnKmin",
-                "Data queue up to which no frame is marked, B. 0: 0.2 of the plane's BDP, "
-                "or with Pfc 4 KB per Gb/s of line rate.",
+                "Data queue up to which no frame is marked, B. 0: 0.2 of the plane's BDP, or with "
+                "Pfc 4 KB per Gb/s of line rate.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&Self::m_ecnKminBytes),
                 MakeUintegerChecker<uint64_t>())
@@ -139,16 +139,16 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("TrimmedBurst",
                           "With TrimmedShare below 1: bytes that trimmed frames may take before it "
-                          "limits them, in plane BDPs, so few trims have priority. When more "
-                          "than that wait, their share grows in proportion.",
+                          "limits them, in plane BDPs, so few trims have priority. When more than "
+                          "that wait, their share grows in proportion.",
                           DoubleValue(2.0),
                           MakeDoubleAccessor(&Self::m_trimmedBurst),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("TrimmedThreshold",
                           "With TrimmedShare below 1: queue of trimmed frames above which more are "
-                          "dropped, in plane BDPs. A dropped header looks like a packet lost on "
-                          "a dead path, so the default holds the first windows of a "
-                          "thousand senders.",
+                          "dropped, in plane BDPs. A dropped header looks like a packet lost on a "
+                          "dead path, so the default holds the first windows of a thousand "
+                          "senders.",
                           DoubleValue(64.0),
                           MakeDoubleAccessor(&Self::m_trimmedFactor),
                           MakeDoubleChecker<double>(0.01, 100000))
@@ -221,8 +221,8 @@ FabricSwitchParameters::GetTypeId()
                           MakeIntegerAccessor(&Self::m_headroomMargin),
                           MakeIntegerChecker<int64_t>(-(int64_t{1} << 40), int64_t{1} << 40))
             .AddAttribute("FirstWeight",
-                          "Share of a line for the first data class while both data classes "
-                          "have frames to send, as a ratio to SecondWeight.",
+                          "Share of a line for the first data class while both data classes have "
+                          "frames to send, as a ratio to SecondWeight.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&Self::m_firstWeight),
                           MakeUintegerChecker<uint16_t>(1, 1000))
@@ -235,8 +235,7 @@ FabricSwitchParameters::GetTypeId()
                 "EvFieldShift",
                 "Structured routing: lowest bit of the field of the EV that T0s read as number of "
                 "the uplink. The default is its position in EVs that are drawn automatically; "
-                "other "
-                "formats come with EV profiles (mrc reference, 3.2).",
+                "other formats come with EV profiles (mrc reference, 3.2).",
                 UintegerValue(0),
                 MakeUintegerAccessor(&Self::m_evFieldShift),
                 MakeUintegerChecker<uint8_t>(0, 31))

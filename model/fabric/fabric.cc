@@ -44,8 +44,7 @@ Fabric::GetTypeId()
             .AddAttribute(
                 "Srv6EvOrder",
                 "The half of an MRC entropy value that is the UDP source port; the other half is "
-                "the "
-                "flow label (mrc reference, 3.2).",
+                "the flow label (mrc reference, 3.2).",
                 EnumValue(EV_LOW_IN_PORT),
                 RdmaEnumAccessor<Srv6EvOrder>(&Fabric::m_evOrder),
                 MakeEnumChecker(EV_LOW_IN_PORT, "LowHalfInPort", EV_HIGH_IN_PORT, "HighHalfInPort"))
@@ -57,16 +56,16 @@ Fabric::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute(
                 "PfcLoss",
-                "Probability that a PFC frame is lost on its link. Other injected loss "
-                "excludes them. A lost pause may overflow a lossless switch; a lost resume "
-                "costs time, until the pause ends.",
+                "Probability that a PFC frame is lost on its link. Other injected loss excludes "
+                "them. A lost pause may overflow a lossless switch; a lost resume costs time, "
+                "until the pause ends.",
                 DoubleValue(0),
                 MakeDoubleAccessor(&Fabric::m_pfcLoss),
                 MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "LocalRepair",
-                "Plain (hashed) routing: time from the failure of a T0's uplink until the "
-                "T0 hashes its flows to the others.",
+                "Plain (hashed) routing: time from the failure of a T0's uplink until the T0 "
+                "hashes its flows to the others.",
                 TimeValue(MilliSeconds(10)),
                 MakeTimeAccessor(&Fabric::m_localRepair),
                 MakeTimeChecker(Time{0}))
@@ -85,8 +84,8 @@ Fabric::GetTypeId()
                             MakeTraceSourceAccessor(&Fabric::m_faultTrace),
                             "ns3::Fabric::FaultTracedCallback")
             .AddTraceSource("NewPort",
-                            "A port of a network that is instantiated lazily has been made, "
-                            "with its link and its peer.",
+                            "A port of a network that is instantiated lazily has been made, with "
+                            "its link and its peer.",
                             MakeTraceSourceAccessor(&Fabric::m_newPortTrace),
                             "ns3::Fabric::NewPortTracedCallback");
     return tid;
