@@ -297,8 +297,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
     profile.ctrlLimitBytes = Share(m_ctrlFactor, scale);
     if (m_pfc)
     {
-        profile.ctrlLimitBytes =
-            ~0ULL; // ACKs and CNPs are also never dropped in a lossless network
+        profile.ctrlLimitBytes = ~0ULL; // lossless: ACKs and CNPs are never dropped
         return profile;
     }
     if (m_trimming)

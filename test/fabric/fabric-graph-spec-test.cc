@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// What is wrong with a graph is said where it is wrong, whatever somebody writes.
+// The check of a graph reports each problem and its place, for any input.
 
 using namespace ns3;
 using namespace mrctest;
@@ -33,7 +33,7 @@ GoodSketch()
 
 /**
  * @param spec a graph
- * @return what is wrong with it, a line each
+ * @return its problems, a line each
  */
 std::string
 AddProblem(const FabricGraphSpec& spec)
@@ -48,7 +48,7 @@ AddProblem(const FabricGraphSpec& spec)
 
 /**
  * @param name name of the first host, in the list and in links
- * @return what is wrong with it
+ * @return its problems
  */
 std::string
 ComplainOfName(const std::string& name)
@@ -99,8 +99,7 @@ TEST(FabricGraphSpecTest, NamesAreUnique)
     spec.Switches({"h1"});
     EXPECT_EQ(AddProblem(spec),
               "nodes[5].name: found \"h1\", which is also the name of nodes[1]; allowed: another "
-              "name for "
-              "every node");
+              "name for every node");
 }
 
 TEST(FabricGraphSpecTest, LinksJoinNodesThatExist)
