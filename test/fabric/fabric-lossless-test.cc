@@ -246,7 +246,7 @@ TEST(FabricSwitchParametersTest, TrimmedFramesHaveAShareThatScalesWithThePlane)
     parameters->SetAttribute("TrimmedThreshold", DoubleValue(3));
     const FabricQueueProfile p = parameters->MakeProfile(scale, false);
     EXPECT_EQ(p.trimShareQ16, 16384U);
-    EXPECT_EQ(p.trimMaxShareQ16, 16384U) << "the maximum is not below the share";
+    EXPECT_EQ(p.trimMaxShareQ16, 16384U) << "the maximum is at least the share";
     EXPECT_EQ(p.trimBurstBytes, 50000U);
     EXPECT_EQ(p.trimLimitBytes, 300000U);
 }

@@ -70,7 +70,7 @@ HangSwitch(Fabric& fabric, const FabricSwitchSite& site, MakeForwarding makeForw
 /**
  * Add a switch of the fabric's network without ports, which are added in the order of their
  * numbers.
- * @param fabric the fabric; knows its network
+ * @param fabric the fabric, with its network set
  * @param position of the switch
  * @param seed of its hash
  * @return the switch

@@ -19,7 +19,7 @@ namespace
 
 using namespace ns3;
 
-/** A mixed selector and what it is told. */
+/** A mixed selector and its feedback. */
 class MixedSelector : public SelectorFixture<MrcMixedSelector>
 {
   protected:
