@@ -32,11 +32,11 @@ using FabricFaultId = uint64_t;
  */
 enum class FabricFaultKind : uint8_t
 {
-    DARK,   ///< a link carries nothing, in either direction
+    DARK,   ///< a link is down, in both directions
     LOSS,   ///< a direction of a link loses frames
     SLOW,   ///< a direction of a link has a lower rate
     LATE,   ///< a direction of a link takes longer
-    SILENT, ///< a switch forwards nothing; its links stay up
+    SILENT, ///< a switch drops all frames; its links stay up
     OTHER,  ///< defined by the caller (FabricFaults::Hold)
 };
 

@@ -104,7 +104,7 @@ FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySett
             SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), problems);
             if (!problems.empty())
             {
-                return problems; // the problems of other switches have the same cause
+                return problems; // other switches have the same problem
             }
         }
     }

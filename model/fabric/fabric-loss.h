@@ -60,7 +60,7 @@ class FabricBernoulliLoss final : public FabricLoss
     bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
-    double m_probability; ///< that a frame is lost
+    double m_probability; ///< probability that a frame is lost
 };
 
 /**

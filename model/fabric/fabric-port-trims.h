@@ -66,7 +66,7 @@ class FabricPortTrims
      */
     bool HasCredit(const FabricQueueProfile& profile, uint64_t sentBytes);
 
-    /** @return true if nothing waits */
+    /** @return true if no frame waits */
     bool IsEmpty() const
     {
         return !m_queue.head;

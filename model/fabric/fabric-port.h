@@ -158,7 +158,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void Send(RdmaTick now, FabricFrame* frame);
 
     /**
-     * Send a MAC control frame ahead of everything that waits.
+     * Send a MAC control frame before all waiting frames.
      */
     void SendFirst(RdmaTick now, FabricFrame* frame);
 
@@ -390,7 +390,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
         FabricPortArena& m_arena; ///< memory of the event
     };
 
-    /// The line becomes free while something waits.
+    /// The line becomes free while a frame waits.
     class LineFree final : public Alarm
     {
       public:
@@ -413,7 +413,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     };
 
     /**
-     * The line is free and something may wait.
+     * The line is free and a frame may wait.
      */
     void OnLineFree(RdmaTick now);
 

@@ -318,7 +318,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     std::vector<FabricPort*> m_ports;               ///< by number; null: not instantiated
     Ptr<FabricLoadBalancer> m_balancer;             ///< only of switches with a choice
     std::unique_ptr<FabricSharedBuffer> m_buffer;   ///< lossless switches only
-    std::vector<EventId> m_learning;                ///< link changes that routing has yet to learn
+    std::vector<EventId> m_learning; ///< pending link changes that routing has not learned
 };
 
 } // namespace ns3

@@ -32,7 +32,7 @@ namespace ns3
  *             |  delay < target                    |  delay >= target
  *     --------+------------------------------------+---------------------------------------
  *     no mark |  proportional increase, alpha      |  fair increase, fi
- *     mark    |  nothing: the path is left instead |  decrease, by gamma
+ *     mark    |  none: another path is used        |  decrease, by gamma
  *
  * Increases are collected in B^2 and divided by the window every adjust_bytes or adjust_period. A
  * window that had no queueing delay for a whole window of data grows by fi_scale per byte (fast

@@ -147,7 +147,7 @@ class RoceDcqcn : public RoceRateControl
     uint64_t m_bytes{0};                     ///< sent since the byte counter last expired, B
     uint32_t m_timeStage{0};                 ///< iT
     uint32_t m_byteStage{0};                 ///< iB
-    bool m_seenCnp{false};                   ///< there was a first CNP
+    bool m_seenCnp{false};                   ///< the first CNP has arrived
     bool m_alphaFlag{false}; ///< NIC variant: CNP since the last tick of the alpha timer
 };
 

@@ -48,7 +48,7 @@ class FabricLazyTopologyTest : public LazyTopologyRig
 {
   protected:
     /**
-     * Send a plain frame and let it arrive.
+     * Send a plain frame and run until it arrives.
      * @param plane plane
      * @param src sending host
      * @param dst receiving host
