@@ -218,7 +218,8 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     virtual FabricLink GetLink(uint32_t link) const = 0;
 
     /// @}
-    /// @name Paths between hosts @{
+    /// @name Paths between hosts
+    /// @{
 
     /**
      * @param src a host
@@ -292,7 +293,8 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
     /// @}
-    /// @name Derived numbers @{
+    /// @name Derived numbers
+    /// @{
 
     /** @return rate of the fastest NIC port, bit/s */
     virtual uint64_t GetPortRate() const = 0;
@@ -345,7 +347,8 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
 
     /// @}
-    /// @name Ports and their links @{
+    /// @name Ports and their links
+    /// @{
 
     /**
      * @param link number of a link

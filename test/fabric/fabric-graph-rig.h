@@ -20,7 +20,8 @@
 
 /**
  * @file
- * @ingroup mrc-tests Graphs in short notation, and frames that are followed through them without a
+ * @ingroup mrc-tests
+ * Graphs in short notation, and frames that are followed through them without a
  * simulator.
  */
 

@@ -14,7 +14,8 @@
 
 /**
  * @file
- * @ingroup mrc-tests Fakes for tests of the fabric: a recording owner of ports, and simple frames.
+ * @ingroup mrc-tests
+ * Fakes for tests of the fabric: a recording owner of ports, and simple frames.
  */
 
 namespace mrctest

@@ -20,7 +20,8 @@
 
 /**
  * @file
- * @ingroup mrc-tests A lazily instantiated network between hosts that only record frames.
+ * @ingroup mrc-tests
+ * A lazily instantiated network between hosts that only record frames.
  */
 
 namespace mrctest

@@ -19,7 +19,8 @@
 
 /**
  * @file
- * @ingroup mrc-tests A load balancer with uplinks, without a switch.
+ * @ingroup mrc-tests
+ * A load balancer with uplinks, without a switch.
  */
 
 namespace mrctest

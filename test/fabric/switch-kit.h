@@ -19,7 +19,8 @@
 
 /**
  * @file
- * @ingroup mrc-tests Switches and links that a test connects by hand, port by port.
+ * @ingroup mrc-tests
+ * Switches and links that a test connects by hand, port by port.
  */
 
 namespace mrctest
