@@ -136,10 +136,9 @@ class FabricClos final : public FabricNetwork
      */
     RdmaTick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
 
-    FabricClosSpec m_spec;    ///< see GetSpec
-    FabricAddressing m_hosts; ///< positions of hosts
-    std::shared_ptr<const MrcPathCodes>
-        m_digits; ///< structured EVs: digits of the paths between pods
+    FabricClosSpec m_spec;                        ///< see GetSpec
+    FabricAddressing m_hosts;                     ///< positions of hosts
+    std::shared_ptr<const MrcPathCodes> m_digits; ///< of paths between pods, structured EVs
 };
 
 } // namespace ns3

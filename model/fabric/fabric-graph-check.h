@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * Check of whether a network can be built from a graph.
+ * Check that a network can be built from a graph.
  */
 
 namespace ns3

@@ -39,8 +39,7 @@ struct FabricQueueProfile
     /// control queue
     uint32_t trimShareQ16{0};
     uint32_t trimMaxShareQ16{65536}; ///< maximum of the share, which grows with their queue, x 2^16
-    uint64_t trimBurstBytes{
-        1}; ///< queue above which the share grows, and burst that may pass at once, B
+    uint64_t trimBurstBytes{1}; ///< queue above which it grows, and burst that passes at once, B
     uint64_t trimLimitBytes{~0ULL};           ///< tail drop of trimmed frames above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
     RdmaTick pfcResponse; ///< time from the arrival of a pause frame until it takes effect

@@ -40,10 +40,8 @@ struct FabricGraphStep
  */
 struct FabricGraphTree
 {
-    std::vector<uint16_t>
-        links; ///< by index of a switch: remaining links; FabricShortestPaths::NO_WAY
-    std::vector<uint64_t>
-        paths; ///< by index of a switch: number of paths, at most FabricShortestPaths::MANY
+    std::vector<uint16_t> links; ///< by index of a switch: links left; FabricShortestPaths::NO_WAY
+    std::vector<uint64_t> paths; ///< by index of a switch: paths, at most FabricShortestPaths::MANY
 };
 
 /**
@@ -144,10 +142,9 @@ class FabricShortestPaths
      */
     Way DrawWay(uint32_t a, uint32_t b, uint64_t& state) const;
 
-    const FabricGraphLayout& m_layout;                 ///< the graph
-    std::vector<std::vector<FabricGraphStep>> m_steps; ///< by switch
-    mutable std::vector<std::unique_ptr<const FabricGraphTree>>
-        m_trees; ///< by target; null before the first query
+    const FabricGraphLayout& m_layout;                                   ///< the graph
+    std::vector<std::vector<FabricGraphStep>> m_steps;                   ///< by switch
+    mutable std::vector<std::unique_ptr<const FabricGraphTree>> m_trees; ///< by target, or null
 };
 
 } // namespace ns3

@@ -135,8 +135,7 @@ FabricTableForwarding::FindHost(uint32_t host) const
         return hop;
     }
     hop.target = (*m_targets)[host];
-    const size_t place =
-        size_t{hop.target} - m_firstTarget; // wraps to a huge number if it is below
+    const size_t place = size_t{hop.target} - m_firstTarget; // wraps to a huge number if below
     if (hop.port != NO_PORT || place >= m_hops.size() || m_hops[place] == NO_PORT)
     {
         return hop;

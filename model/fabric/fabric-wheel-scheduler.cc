@@ -113,8 +113,7 @@ FabricWheelScheduler::Insert(const Event& ev)
 void
 FabricWheelScheduler::InsertSlowly(const Event& ev)
 {
-    const uint64_t bucket =
-        std::max(GetBucket(ev), m_cursor); // events in the past go to the current bucket
+    const uint64_t bucket = std::max(GetBucket(ev), m_cursor); // past events: current bucket
     uint32_t passed = 0;
     if (bucket - m_cursor < m_shape.buckets)
     {
