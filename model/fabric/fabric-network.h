@@ -288,7 +288,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricStaticP
     /**
      * Unloaded round trip across the network at its longest.
      * @param dataWireBytes line time of a full data packet, B
-     * @param ackWireBytes line time of its acknowledgement, B
+     * @param ackWireBytes line time of its acknowledgment, B
      */
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 

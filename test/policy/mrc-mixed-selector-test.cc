@@ -69,7 +69,7 @@ TEST_F(MixedSelector, WhatSpeaksIllOfAPathIsAPenaltyAndNothingToRecycle)
     selector->OnLoss(now, ev);
     EXPECT_EQ(selector->GetPenalty(ev), 15U);
     EXPECT_EQ(selector->GetRecycledCount(0), 0U);
-    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD) << "MRC's own states are not touched";
+    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD) << "MRC's states do not change";
 }
 
 TEST_F(MixedSelector, PathsWithAPenaltyArePassedOverWhereNothingIsRecycled)
