@@ -45,7 +45,7 @@ TEST_F(BitmapSelector, MarkAddsOneTrimFourAndLossTheMaximum)
     EXPECT_EQ(selector->GetPenalty(ev), 5U)
         << "a trim of the last hop does not count against the path";
     selector->OnNack(now, ev, MrcNackReason::NO_PKT_BUFFER);
-    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not the path's fault";
+    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not caused by the path";
     selector->OnLoss(now, ev);
     EXPECT_EQ(selector->GetPenalty(ev), 15U);
     selector->OnSack(now, ev, MrcEvVerdict::SKIP_ONCE);
