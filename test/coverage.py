@@ -2,16 +2,16 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""How much of the protocol the C++ tests execute: line and branch coverage of model/core, model/policy and model/wire.
+"""Line and branch coverage of model/core, model/policy and model/wire by the C++ tests.
 
-Builds with g++ --coverage in build/coverage, runs the tests (without those marked slow) and reads what gcov says, as JSON.
+Builds with g++ --coverage in build/coverage, runs the tests (without those marked slow) and reads the JSON of gcov.
 Assertions of ns-3 are compiled out, as in a release.
 
-What counts as a branch: both ways out of every condition that g++ compiles. A call that may throw also has two ways out,
-on and into the clean-up; neither of them is a decision of ours, so such pairs are left out. They are told by gcov's mark
-"throw" on one of them.
+Branches are both outcomes of every condition that g++ compiles. A call that may throw also has two outcomes, return and
+clean-up, which are no decisions of the source, so such pairs are ignored. In the output of gcov one branch of a pair has
+the mark "throw".
 
-A function in a header is compiled into many objects. Its counts are added up; a template's over all its instances.
+A function in a header is compiled into many objects. Its counts are summed; those of a template over all its instances.
 
 Exit status: 0 the goals are met, 1 they are not, 2 a test failed.
 """
@@ -67,7 +67,7 @@ class FileCount:
 
 
 def decisions(branches):
-    """Executions of the branches of a line, without the pairs that a call that may throw has."""
+    """Executions of the branches of a line, without the pairs of calls that may throw."""
     counts = []
     left_out = False
     for branch in branches:
@@ -82,7 +82,7 @@ def decisions(branches):
 
 
 def read_object(notes):
-    """What gcov says about one object file: (file, line, executions, branches) of our rooms."""
+    """The counts of gcov for one object file: (file, line, executions, branches) in the measured folders."""
     done = subprocess.run(
         ["gcov", "--json-format", "--branch-probabilities", "--stdout", notes],
         cwd=notes.parent,
@@ -165,7 +165,7 @@ def main():
     parser = argparse.ArgumentParser(prog="coverage.py", description="Coverage of the C++ tests.")
     parser.add_argument("--all", action="store_true", help="list every file, not only the worst")
     parser.add_argument(
-        "--keep", action="store_true", help="neither build nor run: read the counts of last time"
+        "--keep", action="store_true", help="neither build nor run: read the counts of the last run"
     )
     options = parser.parse_args()
     if not options.keep:

@@ -11,8 +11,8 @@
 
 /**
  * @file
- * A test that runs without end is ended, after CPU time many times that of the longest one, and the
- * program with it: the report then names the test that had begun.
+ * Ends the program when a test has used many times the CPU time of the longest one: the report then
+ * names the unfinished test.
  */
 
 namespace
@@ -21,7 +21,7 @@ namespace
 /// CPU time of one test, s.
 constexpr time_t BUDGET_SECONDS = 200;
 
-/// Signal handler: says why, as far as a handler may, and ends the program.
+/// Signal handler: prints the reason with calls that handlers may use, and ends the program.
 void
 OnExpiry(int /* signal */)
 {
@@ -30,7 +30,7 @@ OnExpiry(int /* signal */)
     _exit(1);
 }
 
-/// Every test gets the whole budget anew.
+/// Resets the budget for every test.
 class CpuBudget : public testing::EmptyTestEventListener
 {
     void OnTestStart(const testing::TestInfo& /* test */) override
@@ -51,7 +51,7 @@ class CpuBudget : public testing::EmptyTestEventListener
     }
 };
 
-/// Part of the program as soon as this file is linked.
+/// Registers the listener in every program that links this file.
 [[maybe_unused]] const bool g_installed = [] {
     std::signal(SIGPROF, OnExpiry);
     testing::UnitTest::GetInstance()->listeners().Append(new CpuBudget);

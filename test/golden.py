@@ -2,18 +2,18 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Whether a build computes the same results as before, column by column.
+"""Checks whether a build computes the same results as before, column by column.
 
-The small scenarios in test/golden touch, between them, everything that results depend on. test/golden.json holds a hash
-of every column of every CSV they leave, of every key of summary.json but those that belong to the machine or to the
+Together, the small scenarios in test/golden use everything that results depend on. test/golden.json has a hash of every
+column of every CSV file that they write, of every key of summary.json except those that depend on the machine or the
 implementation, and of every capture. A change that makes the simulator faster changes none of them; a change of behavior
-writes new ones with --update and says why in its commit. A column or key that is new changes no other: it is told, and
-compared from the next --update on.
+writes new hashes with --update, and its commit gives the reason. New columns and keys are reported, and compared from the
+next --update on.
 
     test/golden.py --build build/release                       compares
-    test/golden.py --build build/release --keep FOLDER         and leaves the results there
-    test/golden.py --build build/release --reference FOLDER    and shows where they differ from results kept before
-    test/golden.py --build build/release --update              takes what comes out for right
+    test/golden.py --build build/release --keep FOLDER         and keeps the results there
+    test/golden.py --build build/release --reference FOLDER    and shows the differences from results kept before
+    test/golden.py --build build/release --update              writes the hashes of the new results
 """
 
 import argparse
@@ -32,7 +32,7 @@ HERE = Path(__file__).resolve().parent
 SCENARIOS = HERE / "golden"
 HASHES = HERE / "golden.json"
 
-#: What summary.json says about the machine and the implementation
+#: Keys of summary.json that depend on the machine or the implementation
 NOT_RESULTS = {
     "version",
     "commit",
@@ -47,12 +47,12 @@ NOT_RESULTS = {
 STATUS = "exit status"
 SHOWN_LINES = 5
 
-#: Of a SHA-256, hexadecimal: enough for changes that nobody has made up
+#: Hexadecimal digits of a SHA-256: enough for accidental changes
 DIGITS = 12
 
 
 def main():
-    """0 if everything is as before, 1 if not, 2 if the question makes no sense."""
+    """Returns 0 if all results are as before, 1 if not; invalid arguments exit with 2."""
     options = parse_arguments()
     known = json.loads(options.hashes.read_text(encoding="utf-8")) if options.hashes.exists() else {}
     with tempfile.TemporaryDirectory(prefix="mrc-golden-") as scratch:
@@ -89,17 +89,17 @@ def to_json(found):
 
 
 def parse_arguments():
-    """The command line; ends the program if it makes no sense."""
+    """The command line; exits if it is invalid."""
     parser = argparse.ArgumentParser(
         prog="golden.py", description="Compares results with those of earlier builds."
     )
     parser.add_argument("--build", type=Path, required=True, help="folder with mrc-sim")
-    parser.add_argument("--update", action="store_true", help="what comes out is right from now on")
+    parser.add_argument("--update", action="store_true", help="write the hashes of the new results")
     parser.add_argument(
-        "--keep", type=Path, metavar="DIR", help="leave the results there, a folder per scenario"
+        "--keep", type=Path, metavar="DIR", help="keep the results there, a folder per scenario"
     )
     parser.add_argument(
-        "--reference", type=Path, metavar="DIR", help="results kept before: show what differs"
+        "--reference", type=Path, metavar="DIR", help="results kept before: show the differences"
     )
     parser.add_argument("--scenarios", type=Path, default=SCENARIOS, help="(%(default)s)")
     parser.add_argument("--hashes", type=Path, default=HASHES, help="(%(default)s)")
@@ -114,7 +114,7 @@ def parse_arguments():
 
 
 def run_all(simulator, scenarios, results):
-    """Hashes of each file of each scenario, which are simulated side by side."""
+    """Hashes of each file of each scenario; the scenarios are simulated in parallel."""
     files = sorted(scenarios.glob("*.json"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         hashes = pool.map(lambda file: run(simulator, file, results / file.stem), files)
@@ -134,7 +134,7 @@ def run(simulator, scenario, out):
 
 
 def hashes_of(out):
-    """Of each file of a results folder: of tables and the summary by column, of captures one."""
+    """Hashes of each file of a results folder: of tables and the summary by column, of captures one."""
     files = sorted([*out.rglob("*.csv"), *out.rglob("*.pcap"), out / "summary.json"])
     return {str(file.relative_to(out)): hashes(file) for file in files}
 
@@ -148,7 +148,7 @@ def hashes(file):
 
 
 def digest(values):
-    """A hash of byte strings one after the other, each with its length before it."""
+    """A hash of a sequence of byte strings, each preceded by its length."""
     sha = hashlib.sha256()
     for value in values:
         sha.update(b"%d:" % len(value))
@@ -164,7 +164,7 @@ def table_columns(file):
 
 
 def summary_columns(file):
-    """The values in summary.json by key; of lists of objects by the keys of these, as docs/results.md calls them."""
+    """The values in summary.json by key; of lists of objects by the keys of these, named as in docs/results.md."""
     columns = {}
 
     def take(name, value):
@@ -193,7 +193,7 @@ def contents(file):
 
 
 def compare(known, found):
-    """(scenario, file) of everything that is different, new or gone; a new column of a known file is no difference."""
+    """(scenario, file) of all files that differ, are new or are gone; a new column of a known file is no difference."""
     for scenario in sorted(known.keys() | found.keys()):
         before, now = known.get(scenario, {}), found.get(scenario, {})
         for file in sorted(before.keys() | now.keys()):
@@ -202,14 +202,14 @@ def compare(known, found):
 
 
 def different_columns(before, now):
-    """Those of a file that are different or gone; None if it has none, or is new or gone itself."""
+    """Columns of a file that differ or are gone; None if it has no columns, or is itself new or gone."""
     if not isinstance(before, dict) or not isinstance(now, dict):
         return None
     return [name for name, value in before.items() if now.get(name) != value]
 
 
 def new_columns(known, found):
-    """(scenario, file, column) of those that a known file did not have."""
+    """(scenario, file, column) of new columns of known files."""
     for scenario, entry in found.items():
         for file, now in entry.items():
             before = known.get(scenario, {}).get(file)
@@ -218,7 +218,7 @@ def new_columns(known, found):
 
 
 def describe(known, found, scenario, file):
-    """How it is different."""
+    """The difference as text."""
     before = known.get(scenario, {}).get(file)
     now = found.get(scenario, {}).get(file)
     if file == STATUS:
@@ -230,7 +230,7 @@ def describe(known, found, scenario, file):
 
 
 def show_difference(old, new):
-    """The first lines in which two versions of a file are different."""
+    """Prints the first lines in which two versions of a file differ."""
     if not old.exists() or not new.exists():
         return
     before, now = (contents(file).splitlines() for file in (old, new))
@@ -244,7 +244,7 @@ def show_difference(old, new):
 
 
 def text(line):
-    """A line for a reader, be it of a CSV or of a capture."""
+    """A line of a CSV file or of a capture as printable text."""
     return line.decode("utf-8", "backslashreplace")[:200]
 
 

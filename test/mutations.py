@@ -2,18 +2,18 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Breaks the product on purpose, one place at a time, and checks that a test with a name notices.
+"""Breaks the product in one place at a time, and checks that a named test detects it.
 
-test/mutations.json is meant to grow with every rule that somebody might get wrong. An entry replaces "old", which its file
-holds exactly once, by "new"; "test" names the test that is expected to notice: Suite.Test of GoogleTest, or
-test_file.py::test_name of pytest. That test is tried first, then all others but the slow ones, until one fails; it has to
-pass on the sources as they are. What golden results alone notice does not count, for --update would take it for right.
-Works on copies of the sources, one per processor, so that nothing here is touched; they stay in build/mutate and make the
-next time quicker.
+test/mutations.json has entries for every rule, and grows with new rules. An entry replaces "old", which occurs exactly once
+in its file, by "new"; "test" names the test that is expected to fail: Suite.Test of GoogleTest, or
+test_file.py::test_name of pytest. That test is run first, then all others except the slow ones, until one fails; it must
+pass on the unchanged sources. Mutations that only golden results detect count as failures, because --update would accept
+them. The mutations are made in copies of the sources, one per processor; the copies stay in build/mutate, which makes the
+next run faster.
 
     ./mrc mutate [--list FILE] [--copies N] [--hang SECONDS] [--build FOLDER] [NAME...]
 
-Exits with 1 if a mutation is not caught by a test with a name, with 2 if the list does not fit the sources.
+Exits with 1 if a mutation is not caught by a named test, with 2 if the list does not match the sources.
 """
 
 import argparse
@@ -47,11 +47,11 @@ GTEST_NAMES = {}  # by program
 
 
 class BadList(Exception):
-    """The list of mutations does not fit the sources."""
+    """The list of mutations does not match the sources."""
 
 
 class Copy:
-    """A copy of the sources, with a build folder of its own."""
+    """A copy of the sources, with its own build folder."""
 
     def __init__(self, folder, processors, hang_seconds):
         self.folder = folder
@@ -61,7 +61,7 @@ class Copy:
         self.reports = self.build_folder / "test-reports"
 
     def fill(self):
-        """The files that git knows, and new ones, as they are now, and no others."""
+        """Copies the files that git tracks, and new ones, in their current state, and deletes all others."""
         listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(listing, cwd=TOP, capture_output=True, text=True, check=True).stdout.split("\0")
         wanted = {self.folder / name: TOP / name for name in names if name and (TOP / name).is_file()}
@@ -75,7 +75,7 @@ class Copy:
                     file.unlink()
 
     def prepare(self):
-        """Filled and built. Raises BadList."""
+        """Fills and builds the copy. Raises BadList."""
         self.fill()
         self.reports.mkdir(parents=True, exist_ok=True)
         subprocess.run(["cmake", "--preset", "release"], cwd=self.folder, capture_output=True, check=True)
@@ -83,14 +83,14 @@ class Copy:
             raise BadList("the sources do not build")
 
     def build(self, *targets, processors=None):
-        """True if the targets compile and link; without targets, everything. On its share of the processors by default."""
-        # Copies share what the compiler made, if ccache does not see where they are
+        """True if the targets (default: all) compile and link. Uses the copy's share of the processors by default."""
+        # Copies share objects if ccache ignores their folders
         environment = dict(os.environ, CCACHE_BASEDIR=str(self.folder), CCACHE_NOHASHDIR="1")
         command = ["ninja", "-C", self.build_folder, "-j", str(processors or self.processors), *targets]
         return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
 
     def jobs(self):
-        """All jobs but the slow ones, each with what it needs built; golden results come last."""
+        """All jobs except the slow ones, each with its build targets; golden results are last."""
         jobs = [
             *run_tests.gtest_jobs(self.build_folder, self.reports, quick=False),
             *run_tests.ns3_jobs(self.build_folder, self.reports, quick=True),
@@ -102,11 +102,11 @@ class Copy:
         return [(job, self.targets_of(job)) for job in jobs]
 
     def targets_of(self, job):
-        """What has to be built for a job: its program, or everything for a Python test."""
+        """The build targets of a job: its program, or everything for a Python test."""
         return [] if job.count is run_tests.count_pytest else [str(job.command[0].relative_to(self.build_folder))]
 
     def job_of(self, test):
-        """The job that is the test of this name alone, and what has to be built for it; raises BadList."""
+        """The job that runs only the test of this name, and its build targets; raises BadList."""
         file, colons, name = test.partition("::")
         report = self.reports / f"named-{re.sub(r'[^A-Za-z0-9]', '-', test)}"
         if colons:
@@ -129,7 +129,7 @@ class Copy:
         return failed[0] if failed else None
 
     def catcher(self, mutation):
-        """What notices a mutation, or None; raises BadList if it complains of the sources as they are, too."""
+        """Name of the test that detects a mutation, or None; raises BadList if it also fails on the unchanged sources."""
         path = self.folder / mutation["file"]
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(mutation["old"], mutation["new"]), encoding="utf-8")
@@ -143,7 +143,7 @@ class Copy:
         return noticed
 
     def first_failure(self, test, only_python):
-        """(what notices that the sources are wrong, the job that says so, its targets); the named test comes first."""
+        """(name of the first failure, its job, the targets of the job); the named test is run first."""
         for job, targets in ([self.job_of(test)] if test else []) + self.jobs():
             if only_python and job.count is not run_tests.count_pytest:
                 continue
@@ -182,8 +182,8 @@ def load(file, patterns):
 
 
 def prepare(copies, mutations):
-    """Builds copies of the sources and sees that the named tests pass; raises BadList."""
-    for copy in copies:  # one after the other: the second finds in ccache what the first has made
+    """Builds copies of the sources and checks that the named tests pass; raises BadList."""
+    for copy in copies:  # one after the other: ccache serves the second from the first
         print(f"mutate: building {copy.folder}", file=sys.stderr)
         copy.folder.mkdir(parents=True, exist_ok=True)
         copy.prepare()
@@ -197,7 +197,7 @@ def prepare(copies, mutations):
 
 
 def try_all(copies, mutations):
-    """Yields (mutation, what caught it or None) as they are found out."""
+    """Yields (mutation, test that caught it or None) in the order of completion."""
     free = queue.SimpleQueue()
     for copy in copies:
         free.put(copy)
@@ -219,7 +219,7 @@ def try_all(copies, mutations):
 
 
 def tell(mutation, catcher):
-    """One line of what became of a mutation."""
+    """Prints the result of a mutation, one line."""
     verdict = {None: "SURVIVES", HASH: f"NOTICED BY {HASH}"}.get(catcher, f"caught by {catcher}")
     expected = mutation.get("test")
     print(f"{mutation['name']}: {verdict}{f', not by {expected}' if expected not in (None, catcher) else ''}", flush=True)
@@ -229,9 +229,9 @@ def main():
     parser = argparse.ArgumentParser(prog="mrc mutate", description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutations to try, * stands for anything; default: all")
     parser.add_argument("--list", type=Path, default=LIST, help="another list of mutations")
-    parser.add_argument("--copies", type=int, default=os.cpu_count(), help="how many are tried at a time")
+    parser.add_argument("--copies", type=int, default=os.cpu_count(), help="number of mutations tried in parallel")
     parser.add_argument("--build", type=Path, default=TOP / "build" / "mutate", help="folder of the copies")
-    parser.add_argument("--hang", type=float, default=600, help="s after which a job that is not done counts as failed")
+    parser.add_argument("--hang", type=float, default=600, help="time limit of a job in s, after which it counts as failed")
     options = parser.parse_args()
     counts = Counter()
     try:

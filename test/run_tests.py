@@ -2,11 +2,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs every test of the repository and closes with one line: "N passed, M failed".
+"""Runs every test of the repository; the last line is "N passed, M failed".
 
-A job is one process: a GoogleTest executable, one ns-3 test suite, or one Python test file. Jobs run side by side, as many
-as there are processors. Each kind of job reports in its own format; a job that ends badly without naming a failed test
-(a crash, a sanitizer's report, a hang) counts as one failure, and so does a run in which no test ran.
+A job is one process: a GoogleTest executable, one ns-3 test suite, or one Python test file. Jobs run in parallel, one per
+processor. Each kind of job reports in its own format; a job that fails without naming a failed test (a crash, a
+sanitizer's report, a hang) counts as one failure, and so does a run in which no test ran.
 """
 
 import argparse
@@ -26,23 +26,23 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests")
 NS3_RUNNER = "mrc-test-runner"
-REPLAYS = "fuzz/*-replay"  # GoogleTest programs as well
-SLOW = "*_SLOW.*"  # suites of GoogleTest to be left out by --quick; no other name has an underscore and capitals
+REPLAYS = "fuzz/*-replay"  # also GoogleTest programs
+SLOW = "*_SLOW.*"  # suites of GoogleTest that --quick omits; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
 PYTHON = "/usr/bin/python3"
 COVERAGE = [PYTHON, "-m", "coverage"]
 COVERAGE_GOAL = 90  # % of the lines of experiments/ that the quick Python tests reach
-RUNNING = set()  # process groups of the jobs under way
+RUNNING = set()  # process groups of the running jobs
 
 
 @dataclass
 class Job:
-    """One process and how to read what it reports.
+    """One process and the reader of its report.
 
-    name -- what the reader sees
+    name -- name shown to the user
     command -- the process
-    report -- the file in which it leaves its report
-    count -- function of (report, output) returning (number passed, names of the failed)
+    report -- the file of its report
+    count -- function of (report, output) that returns (number of passed tests, names of failed tests)
     """
 
     name: str
@@ -53,7 +53,7 @@ class Job:
 
 @dataclass
 class Result:
-    """What a job came to."""
+    """The result of a job."""
 
     name: str
     passed: int = 0
@@ -63,7 +63,7 @@ class Result:
 
 
 def count_gtest(report, output):
-    """GoogleTest's JSON, or after a crash (no JSON) the tests that said OK until then."""
+    """GoogleTest's JSON, or after a crash (no JSON) the tests that had printed OK."""
     if not report.exists():
         return len(re.findall(r"^\[       OK \]", output, re.M)), []
     passed, failed = 0, []
@@ -146,7 +146,7 @@ def ns3_jobs(build, reports, quick):
 
 
 def python_jobs(reports, quick, top=TOP, coverage=False):
-    """A job per file; with coverage, slow tests are jobs of their own, which are not measured."""
+    """A job per file; with coverage, slow tests are separate jobs, which are not measured."""
     folder = top / "test" / "python"
     files = sorted(folder.glob("test_*.py"))
 
@@ -165,7 +165,7 @@ def python_jobs(reports, quick, top=TOP, coverage=False):
 
 
 def judge_coverage(top=TOP):
-    """Tells how much of experiments/ the jobs that were measured have reached, and whether that is enough."""
+    """Prints the coverage of experiments/ by the measured jobs, and checks it against the goal."""
     started = time.monotonic()
     result = Result("coverage of experiments")
     for words in (["combine"], ["report", "--skip-covered", f"--fail-under={COVERAGE_GOAL}"]):
@@ -183,7 +183,7 @@ def judge_coverage(top=TOP):
 
 
 def execute(job, build, top, seconds):
-    """Exit status ("no end" after that many seconds) and output. What the process started ends with it."""
+    """Exit status ("no end" after that many seconds) and output. A killed job ends with all its children."""
     with subprocess.Popen(
         [str(word) for word in job.command],
         cwd=top,
@@ -211,7 +211,7 @@ def kill(group):
 
 @contextlib.contextmanager
 def ending_with(pool):
-    """An interrupt ends the jobs of a pool, too: each is a process group of its own."""
+    """An interrupt also ends the jobs of a pool, each of which is a separate process group."""
     try:
         yield
     except KeyboardInterrupt:
@@ -229,15 +229,15 @@ def run(job, build, top=TOP, seconds=HANG_SECONDS):
     result.passed, result.failed = job.count(job.report, result.output)
     nothing_selected = job.count is count_pytest and status == 5
     if status != 0 and not result.failed and not nothing_selected:
-        result.failed.append(f"the process itself (exit status {status}{blamed(result.output)})")
+        result.failed.append(f"the process itself (exit status {status}{unfinished(result.output)})")
     if status == 0 and not job.report.exists():
         result.failed.append("the process itself (it has left no report)")
     result.seconds = time.monotonic() - started
     return result
 
 
-def blamed(output):
-    """The GoogleTest that had begun, but not ended, when the output did."""
+def unfinished(output):
+    """The GoogleTest that had begun but not ended at the end of the output."""
     begun = re.findall(r"^\[ RUN      \] (\S+)", output, re.M)
     ended = begun and re.search(rf"^\[(       OK|  FAILED ) \] {re.escape(begun[-1])}\b", output, re.M)
     return f" in {begun[-1]}" if begun and not ended else ""
@@ -263,12 +263,12 @@ def main():
         "--quick", action="store_true", help="without the tests marked slow: under 2 minutes"
     )
     parser.add_argument(
-        "--list", action="store_true", help="name what would run, one line each, and run nothing"
+        "--list", action="store_true", help="list the jobs, one per line, and run none"
     )
     parser.add_argument("--no-python", action="store_true", help="only the C++ tests")
     parser.add_argument(
         "--coverage", action="store_true",
-        help="measures, too, how much of experiments/ the quick Python tests reach (needs python3-coverage)",
+        help="also measure the coverage of experiments/ by the quick Python tests (needs python3-coverage)",
     )  # fmt: skip
     options = parser.parse_args()
 

@@ -12,7 +12,7 @@
 
 /**
  * @file
- * Tests that wait have a budget: whoever waits for something that never happens fails, and neither
+ * Budget of loops in tests: a loop that waits for an event that never happens fails, and neither
  * hangs nor fills the memory.
  */
 
@@ -23,13 +23,13 @@ namespace mrctest
 class StepBudget
 {
   public:
-    /// @param steps how many; ten times what any ordinary test takes
+    /// @param steps number of steps; the default is ten times the need of any ordinary test
     explicit StepBudget(uint64_t steps = 300000)
         : m_left(steps)
     {
     }
 
-    /// @return true for a further step; false, and the test has failed, if there is none left
+    /// @return true if a step is left; false if not, then the test has failed
     bool Take()
     {
         if (m_left == 0)
@@ -42,7 +42,7 @@ class StepBudget
     }
 
   private:
-    uint64_t m_left; ///< steps not taken yet
+    uint64_t m_left; ///< remaining steps
 };
 
 } // namespace mrctest

@@ -21,7 +21,7 @@ NS_OBJECT_ENSURE_REGISTERED(FabricAdaptiveBalancer);
 
 namespace
 {
-/// Grade of an uplink without light.
+/// Grade of an uplink whose link is down.
 constexpr uint64_t DARK = std::numeric_limits<uint64_t>::max();
 } // namespace
 
@@ -45,9 +45,8 @@ FabricAdaptiveBalancer::GetTypeId()
                           MakeUintegerAccessor(&FabricAdaptiveBalancer::m_stepBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Ties",
-                          "Which of several equally short queues: random, or hash "
-                          "(the flow's hashed uplink if it is one of them, which "
-                          "reorders less).",
+                          "Choice among several equally short queues: random, or hash (the flow's "
+                          "hashed uplink if it is one of them, which reorders less).",
                           EnumValue(RANDOM),
                           RdmaEnumAccessor<Ties>(&FabricAdaptiveBalancer::m_ties),
                           MakeEnumChecker(RANDOM, "random", HASH, "hash"));
@@ -94,7 +93,7 @@ FabricAdaptiveBalancer::DrawCandidates(const FabricEcmpGroup& group, uint32_t ta
         }
         return;
     }
-    // Without repetition: a rank that is drawn again stands for the highest of its round, which
+    // Without repetition: a rank that is drawn again is replaced by the highest of its round, which
     // cannot have been drawn before.
     for (uint32_t highest = usable - m_choices; highest < usable; ++highest)
     {
@@ -132,7 +131,7 @@ FabricAdaptiveBalancer::Grade(uint32_t number) const
     FabricPort* port = (*GetSite().ports)[number];
     if (!port)
     {
-        return 0; // nobody has sent there
+        return 0; // not instantiated: no frame has been sent
     }
     return port->IsUp() ? port->GetDataQueueBytes() / m_stepBytes : DARK;
 }

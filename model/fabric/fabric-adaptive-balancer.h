@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricAdaptiveBalancer: every frame takes the emptiest uplink.
+ * ns3::FabricAdaptiveBalancer: every frame takes the uplink with the shortest queue.
  */
 
 namespace ns3
@@ -25,12 +25,12 @@ namespace ns3
  * @ingroup mrc
  * Adaptive routing by the switch's own queues: every frame takes the uplink with the shortest data
  * queue, of all uplinks or of a few drawn at random. Queues are compared in steps, as switches
- * grade them, so that near ties are ties. It knows nothing of queues elsewhere, so a path whose
- * second hop is full looks empty.
+ * grade them, so that near ties are ties. Queues of other switches are not considered, so a path
+ * whose second hop is congested looks empty.
  *
- * A port whose light has gone is not chosen while another one works, though routing has not learnt
- * of it: its queue drains at once, and it would attract all frames. A failure behind the next
- * switch is as invisible to it as to the others.
+ * A port whose link is down is not chosen while another one works, even before routing has learned
+ * of it: its queue drains at once, so it would attract all frames. A failure behind the next switch
+ * is not detected, as with the other balancers.
  */
 class FabricAdaptiveBalancer final : public FabricLoadBalancer
 {
@@ -38,7 +38,7 @@ class FabricAdaptiveBalancer final : public FabricLoadBalancer
     /// Values of the attribute Ties.
     enum Ties
     {
-        RANDOM, ///< any of them
+        RANDOM, ///< one of them at random
         HASH,   ///< the flow's hashed uplink, if it is one of them
     };
 
@@ -57,19 +57,19 @@ class FabricAdaptiveBalancer final : public FabricLoadBalancer
     /**
      * Collect the ports to compare.
      * @param group the ports
-     * @param target where the frame goes
+     * @param target destination, see FabricHop
      */
     void DrawCandidates(const FabricEcmpGroup& group, uint32_t target);
 
     /**
-     * Leave of the candidates only those with the shortest queue; none if all are dark.
+     * Keep only the candidates with the shortest queue; none if all links are down.
      * @param group the ports
      */
     void KeepShortest(const FabricEcmpGroup& group);
 
     /**
      * @param number of a port
-     * @return the grade of its queue, in steps; DARK if its light has gone
+     * @return the grade of its queue, in steps; DARK if its link is down
      */
     uint64_t Grade(uint32_t number) const;
 

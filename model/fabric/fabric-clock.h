@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricClock: ns-3's simulator as the fabric sees it.
+ * ns3::FabricClock: the fabric's interface to ns-3's simulator.
  */
 
 namespace ns3
@@ -28,8 +28,8 @@ namespace ns3
  * @ingroup mrc
  * Translates between RdmaTick and the steps of ns3::Time, and schedules re-used events.
  *
- * It talks to ns-3's SimulatorImpl itself, because Simulator's static functions look that up for
- * every call. The clock gets hold of it when the first event is scheduled, lets go when the
+ * It calls ns-3's SimulatorImpl directly, because Simulator's static functions look it up for every
+ * call. The clock stores a reference when it schedules the first event, releases it when the
  * simulation is destroyed, and uses the static functions before and after.
  */
 class FabricClock
@@ -54,7 +54,7 @@ class FabricClock
     }
 
     /**
-     * @return the same in steps of ns3::Time, rounded up
+     * @return the duration in steps of ns3::Time, rounded up
      */
     int64_t ToSteps(RdmaTick span) const
     {
@@ -64,9 +64,9 @@ class FabricClock
 
     /**
      * Schedule a re-used event; the caller keeps its reference.
-     * @param at when, not before now
-     * @param context number of the node it concerns, as ns-3 wants to know
-     * @return when it will fire: at, or the next step of ns3::Time
+     * @param at time of the event, not before now
+     * @param context number of the node in whose context the event runs
+     * @return time at which it will fire: at, or the next step of ns3::Time
      */
     RdmaTick Schedule(RdmaTick now,
                       RdmaTick at,
@@ -89,10 +89,11 @@ class FabricClock
 
   private:
     /**
-     * Schedule without knowing the simulator, and get hold of it if it has not ended.
+     * Schedule an event without a reference to the simulator, and store one if the simulation has
+     * not ended.
      * @param delay from now
-     * @param event the event, referenced already
-     * @param context number of the node it concerns
+     * @param event the event, already referenced
+     * @param context number of the node in whose context the event runs
      */
     void ScheduleUnattached(const Time& delay, EventImpl* event, uint32_t context);
 
@@ -100,8 +101,8 @@ class FabricClock
     void Detach();
 
     int64_t m_psPerStep;                 ///< see GetPsPerStep
-    SimulatorImpl* m_simulator{nullptr}; ///< null before the first event and in the end
-    bool m_ended{false};                 ///< there was a simulator
+    SimulatorImpl* m_simulator{nullptr}; ///< null before the first event and after the simulation
+    bool m_ended{false};                 ///< the simulation has been destroyed
     EventId m_end;                       ///< calls Detach
 };
 

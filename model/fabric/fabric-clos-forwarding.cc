@@ -13,14 +13,14 @@ namespace ns3
 
 namespace
 {
-/// The digit of a T0's uplink among those of a structured EV.
+/// Number of the digit of a T0's uplink in a structured EV.
 constexpr size_t T0_DIGIT = 0;
-/// The digit of a T1's uplink.
+/// Number of the digit of a T1's uplink.
 constexpr size_t T1_DIGIT = 1;
 
 /**
  * @param port number of a port
- * @return the way by it
+ * @return the hop by it
  */
 FabricHop
 ByPort(uint32_t port)
@@ -33,7 +33,7 @@ ByPort(uint32_t port)
 /**
  * @param group equal ports
  * @param t0 T0 of the destination
- * @return the way by one of them
+ * @return the hop by one of them
  */
 FabricHop
 ByGroup(const FabricEcmpGroup& group, uint32_t t0)
@@ -73,7 +73,7 @@ FabricT0Forwarding::FindNeighbor(uint16_t /* own */, uint16_t next) const
     {
         return index < m_hosts.hostsPerT0 ? index : NO_PORT;
     }
-    const uint32_t uplink = index - m_firstT1; // huge if there are none below
+    const uint32_t uplink = index - m_firstT1; // wraps to a huge number if below
     const bool exists = type == Srv6UsidType::T1 && m_uplinks && uplink < m_uplinks->GetSize();
     return exists ? m_hosts.hostsPerT0 + uplink : NO_PORT;
 }
@@ -150,7 +150,7 @@ FabricT1Forwarding::FindNeighbor(uint16_t own, uint16_t next) const
     const Srv6UsidType type = GetSrv6UsidType(next);
     if (type == Srv6UsidType::T0)
     {
-        const uint32_t t0 = index - m_firstT0; // huge if there are none below
+        const uint32_t t0 = index - m_firstT0; // wraps to a huge number if below
         return t0 < m_podT0s ? t0 * m_parallel + GetSrv6UsidIndex(own) - m_firstSid : NO_PORT;
     }
     const uint32_t uplink = index - m_firstT2;
@@ -180,7 +180,7 @@ FabricT1Forwarding::ReadDigit(uint32_t ev,
     {
         return fields[T1_DIGIT].Read(ev);
     }
-    return fields[T0_DIGIT].Read(ev) % m_parallel; // down as up
+    return fields[T0_DIGIT].Read(ev) % m_parallel; // the same down as up
 }
 
 bool
@@ -235,7 +235,7 @@ FabricT2Forwarding::ReadDigit(uint32_t /* ev */,
                               const FabricHop& /* hop */,
                               const std::vector<FabricEvField>& /* fields */) const
 {
-    return 0; // there is one way to a pod
+    return 0; // there is one port to a pod
 }
 
 bool

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * Static tables of the switches of a Clos network, by arithmetic.
+ * Static forwarding of the switches of a Clos network, by arithmetic.
  */
 
 namespace ns3
@@ -25,7 +25,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Of a T0. Ports: downlinks, uplinks.
+ * Forwarding of a T0. Ports: downlinks, uplinks.
  */
 class FabricT0Forwarding final : public FabricForwarding
 {
@@ -33,7 +33,7 @@ class FabricT0Forwarding final : public FabricForwarding
     /**
      * @param plane of the switch
      * @param index of the switch within plane and tier
-     * @param routes what it learns; outlive this
+     * @param routes links that it has learned to avoid; outlive this
      */
     FabricT0Forwarding(const FabricClosSpec& spec,
                        uint32_t plane,
@@ -51,16 +51,16 @@ class FabricT0Forwarding final : public FabricForwarding
     bool HasGroups() const override;
 
   private:
-    FabricAddressing m_hosts;                 ///< where hosts sit
+    FabricAddressing m_hosts;                 ///< positions of hosts
     uint32_t m_plane;                         ///< its plane
     uint32_t m_index;                         ///< its number in the plane
-    uint32_t m_firstT1;                       ///< index of the SID that uplink 0 leads to
+    uint32_t m_firstT1;                       ///< index of the SID at the far end of uplink 0
     std::optional<FabricEcmpGroup> m_uplinks; ///< all of them, if there are any
 };
 
 /**
  * @ingroup mrc
- * Of a T1. Ports: T0s of its pod, by parallel link; uplinks.
+ * Forwarding of a T1. Ports: T0s of its pod, by parallel link; uplinks.
  */
 class FabricT1Forwarding final : public FabricForwarding
 {
@@ -68,7 +68,7 @@ class FabricT1Forwarding final : public FabricForwarding
     /**
      * @param plane of the switch
      * @param index of the switch within plane and tier
-     * @param routes what it learns; outlive this
+     * @param routes links that it has learned to avoid; outlive this
      */
     FabricT1Forwarding(const FabricClosSpec& spec,
                        uint32_t plane,
@@ -86,12 +86,12 @@ class FabricT1Forwarding final : public FabricForwarding
     bool HasGroups() const override;
 
   private:
-    FabricAddressing m_hosts;                 ///< where hosts sit
+    FabricAddressing m_hosts;                 ///< positions of hosts
     uint32_t m_t0s;                           ///< T0s of the plane
     uint32_t m_plane;                         ///< its plane
     uint32_t m_firstT0;                       ///< number of its pod's first T0
     uint32_t m_podT0s;                        ///< T0s of its pod
-    uint32_t m_parallel;                      ///< parallel links to each
+    uint32_t m_parallel;                      ///< parallel links to each T0
     uint32_t m_firstSid;                      ///< index of its first SID
     uint32_t m_firstT2;                       ///< number of its first T2
     std::vector<FabricEcmpGroup> m_down;      ///< by T0, with parallel links
@@ -100,7 +100,7 @@ class FabricT1Forwarding final : public FabricForwarding
 
 /**
  * @ingroup mrc
- * Of a T2. Ports: pods.
+ * Forwarding of a T2. Ports: pods.
  */
 class FabricT2Forwarding final : public FabricForwarding
 {
@@ -122,7 +122,7 @@ class FabricT2Forwarding final : public FabricForwarding
     bool HasGroups() const override;
 
   private:
-    FabricAddressing m_hosts; ///< where hosts sit
+    FabricAddressing m_hosts; ///< positions of hosts
     uint32_t m_plane;         ///< its plane
     uint32_t m_pods;          ///< pods
     uint32_t m_podT0s;        ///< T0s of a pod

@@ -13,7 +13,7 @@ namespace
 {
 /**
  * @param spec a network of three tiers
- * @param fields where the digits lie
+ * @param fields positions of the digits
  * @return digits of the paths between pods, the same for every plane
  */
 std::shared_ptr<const MrcPathCodes>
@@ -83,7 +83,7 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
     const FabricClosSpec& m_spec; ///< the network, which outlives its routes
     uint32_t m_srcT0;             ///< T0 of the sender
     uint32_t m_dstT0;             ///< T0 of the receiver
-    uint32_t m_downlink;          ///< its downlink there
+    uint32_t m_downlink;          ///< downlink of the receiver
 };
 } // namespace
 
@@ -137,10 +137,10 @@ FabricClosPaths::CheckStructured() const
     {
         bits += field.bits;
     }
-    return bits <= MrcEv::PLANE_SHIFT
-               ? ""
-               : "the uplinks of a T0 and of a T1 need " + std::to_string(bits) +
-                     " bits of an EV, at most " + std::to_string(MrcEv::PLANE_SHIFT) + " are there";
+    return bits <= MrcEv::PLANE_SHIFT ? ""
+                                      : "the uplinks of a T0 and of a T1 need " +
+                                            std::to_string(bits) + " bits of an EV, at most " +
+                                            std::to_string(MrcEv::PLANE_SHIFT) + " are available";
 }
 
 Srv6Carrier

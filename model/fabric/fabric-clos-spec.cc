@@ -16,7 +16,7 @@ namespace ns3
 
 namespace
 {
-/// Numbers of a kind of switch that a uSID can name, per plane.
+/// Largest number of switches of a kind that uSIDs can address, per plane.
 constexpr uint32_t MAX_COUNT = SRV6_MAX_INDEX + 1;
 
 /**
@@ -27,7 +27,7 @@ class Problems
   public:
     /**
      * @param bad true if there is a problem
-     * @param parts the sentence, streamed together
+     * @param parts parts of the sentence, streamed
      */
     template <typename... Parts>
     void If(bool bad, const Parts&... parts)
@@ -42,7 +42,7 @@ class Problems
 
     /**
      * @param value a number
-     * @param name what it is called
+     * @param name its name
      * @param least least value allowed
      * @param most most allowed
      */
@@ -63,12 +63,12 @@ class Problems
 
 /**
  * @param spec a network
- * @param [out] problems receives what is wrong with single numbers
+ * @param [out] problems receives the problems of single numbers
  */
 void
 CheckNumbers(const FabricClosSpec& spec, Problems& problems)
 {
-    const RdmaTick longest = RdmaTick::Ms(1000); // sums of delays stay far from the end of time
+    const RdmaTick longest = RdmaTick::Ms(1000); // so sums of delays do not overflow
     problems.IfBeyond(spec.planes, "planes", 1, SRV6_MAX_PLANE + 1);
     problems.If(spec.hosts < 2, "hosts is ", spec.hosts, ", at least 2 are needed");
     problems.IfBeyond(spec.hostsPerT0, "hostsPerT0", 1, MAX_COUNT);
@@ -94,8 +94,8 @@ CheckNumbers(const FabricClosSpec& spec, Problems& problems)
 }
 
 /**
- * @param spec a network whose single numbers are right
- * @param [out] problems receives what is wrong with its pods
+ * @param spec a network whose single numbers are valid
+ * @param [out] problems receives the problems of its pods
  */
 void
 CheckPods(const FabricClosSpec& spec, Problems& problems)
@@ -120,7 +120,7 @@ CheckPods(const FabricClosSpec& spec, Problems& problems)
 
 /**
  * @param spec a network
- * @param [out] problems receives what cannot be addressed
+ * @param [out] problems receives the problems of addresses
  */
 void
 CheckAddresses(const FabricClosSpec& spec, Problems& problems)

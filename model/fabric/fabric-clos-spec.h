@@ -33,7 +33,7 @@ namespace ns3
  * every pod to t2PerPlane / t1PerPod T2s, number i x t2PerPlane / t1PerPod and those that follow.
  *
  * Host h is downlink h mod hostsPerT0 of T0 group h div hostsPerT0. With rails it is NIC h mod
- * rails of server h div rails, and NIC i of hostsPerT0 servers sits under one T0
+ * rails of server h div rails, and the NICs i of hostsPerT0 servers are under one T0
  * (FabricAddressing).
  */
 struct FabricClosSpec
@@ -105,7 +105,7 @@ struct FabricClosSpec
         return HasPods() ? t2PerPlane / t1PerPod : 0;
     }
 
-    /** @return where hosts sit */
+    /** @return positions of hosts */
     FabricAddressing GetAddressing() const
     {
         FabricAddressing addressing;
@@ -128,8 +128,8 @@ struct FabricClosSpec
     }
 
     /**
-     * @return what is wrong with the numbers, a sentence each that names those which clash; empty
-     * if the network can be built
+     * @return contradictions, each a sentence that names the numbers; empty if the network can be
+     * built
      */
     std::vector<std::string> Check() const;
 };

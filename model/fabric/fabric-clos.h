@@ -27,8 +27,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A Clos network: everything follows from positions by arithmetic, so it costs nothing however
- * large it is.
+ * A Clos network. All answers are computed from positions, so its cost does not depend on its size.
  *
  * Switches are numbered plane by plane, in each plane T0s, T1s pod by pod, T2s. Links are numbered
  * plane by plane, in each plane those of hosts by host, those of T0s by T0 and uplink, those of T1s
@@ -38,18 +37,18 @@ namespace ns3
  * for its pod's T0s, by T0 and parallel link, and then for its T2s; a T2 for the pods.
  *
  * SIDs: T0s have type 1 and T1s type 2, with their numbers in the plane; a T1 with parallel links
- * has as many SIDs, and what comes by one of them goes down to a T0 by the parallel link of the
- * same number. T2s have type 3, which NICs have as well: a T1 has no NIC near it, and a T0 no T2.
+ * has one SID per parallel link, and a frame with the SID of a link goes down to a T0 by the link
+ * of the same number. T2s have type 3, as NICs do: no T1 is adjacent to a NIC, and no T0 to a T2.
  */
 class FabricClos final : public FabricNetwork
 {
   public:
     /**
-     * @param spec its numbers; aborts if they clash
+     * @param spec the numbers; aborts if they contradict each other
      */
     explicit FabricClos(const FabricClosSpec& spec);
 
-    /** @return its numbers */
+    /** @return the spec */
     const FabricClosSpec& GetSpec() const
     {
         return m_spec;
@@ -57,8 +56,7 @@ class FabricClos final : public FabricNetwork
 
     /**
      * @param t0 T0 in the plane
-     * @param uplink uplink of the T0: its T1 in the pod x parallel links + number of the parallel
-     * link
+     * @param uplink uplink of the T0: T1 in the pod x parallel links + number of the parallel link
      * @return number of the link
      */
     uint32_t GetUplink(uint32_t plane, uint32_t t0, uint32_t uplink) const;
@@ -119,14 +117,14 @@ class FabricClos final : public FabricNetwork
     FabricLink GetCoreLinkAt(uint32_t plane, uint32_t link) const;
 
     /**
-     * @param distance links of a way: 2, 4 or 6
+     * @param distance links of a path: 2, 4 or 6
      * @param wireBytes line time of a frame, B
      * @return see GetAfterNic
      */
     RdmaTick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
 
-    FabricClosSpec m_spec;    ///< its numbers
-    FabricAddressing m_hosts; ///< where hosts sit
+    FabricClosSpec m_spec;    ///< see GetSpec
+    FabricAddressing m_hosts; ///< positions of hosts
     FabricClosPaths m_paths;  ///< see GetPathCodec
 };
 

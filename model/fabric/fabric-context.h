@@ -30,7 +30,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricContext: what the ports and switches of a fabric share.
+ * ns3::FabricContext: the state that the ports and switches of a fabric share.
  */
 
 namespace ns3
@@ -40,14 +40,14 @@ class FabricLoss;
 
 /**
  * @ingroup mrc
- * Hears when a pause begins (FabricPauseWatch).
+ * Receiver of the begins of pauses (FabricPauseWatch).
  */
 class FabricPauseListener
 {
   public:
     virtual ~FabricPauseListener() = default;
 
-    /** A port has been paused that was not. */
+    /** A pause of a port has begun. */
     virtual void OnPause() = 0;
 };
 
@@ -77,9 +77,9 @@ struct FabricSettings
  * the counters, the random draws, the network's shape, and Fabric's attributes. It includes neither
  * ports nor switches. Fabric owns one.
  *
- * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
- * events happen up to one step late while the line time is carried exactly, so rates stay right on
- * average; at picoseconds (Time::SetResolution (Time::PS) first thing in main) all is exact.
+ * The fabric counts in picoseconds at any resolution of ns3::Time. At a coarser resolution events
+ * are up to one step late, but the line time is carried exactly, so rates are right on average; at
+ * picoseconds (Time::SetResolution (Time::PS) at the begin of main) all times are exact.
  */
 class FabricContext final
 {
@@ -108,8 +108,8 @@ class FabricContext final
     }
 
     /**
-     * @param t a span
-     * @return the same as ns3::Time, rounded up to a step
+     * @param t a duration
+     * @return the duration as ns3::Time, rounded up to a step
      */
     Time ToTime(RdmaTick t) const
     {
@@ -118,9 +118,9 @@ class FabricContext final
 
     /**
      * Schedule a re-used event; the caller keeps its reference.
-     * @param at when, not before now
-     * @param context number of the node it concerns, as ns-3 wants to know
-     * @return when it will fire: at, or the next step of ns3::Time
+     * @param at time of the event, not before now
+     * @param context number of the node in whose context the event runs
+     * @return time at which it will fire: at, or the next step of ns3::Time
      */
     RdmaTick Schedule(RdmaTick now,
                       RdmaTick at,
@@ -142,8 +142,8 @@ class FabricContext final
     }
 
     /**
-     * A frame has reached its end.
-     * @param frame the frame; gone after this
+     * Free a frame that has reached its destination.
+     * @param frame the frame; freed by this
      */
     void Consume(FabricFrame* frame)
     {
@@ -152,10 +152,10 @@ class FabricContext final
     }
 
     /**
-     * A frame is lost: count, trace, free.
-     * @param frame the frame; gone after this
-     * @param port where; null inside a switch
-     * @param sw inside a switch: which
+     * Drop a frame: count it, trace it, free it.
+     * @param frame the frame; freed by this
+     * @param port port of the drop; null inside a switch
+     * @param sw switch of a drop inside a switch, else null
      */
     void Drop(FabricFrame* frame,
               const FabricPort* port,
@@ -163,7 +163,7 @@ class FabricContext final
               const FabricSwitch* sw = nullptr);
 
     /**
-     * The sums so far. What leaves a queue without anybody looking is counted when its port is
+     * Get the sums so far. Frames that leave a queue without an event are counted when their port
      * looked at; Fabric::Flush counts it now.
      * @return the sums
      */
@@ -206,7 +206,7 @@ class FabricContext final
      */
     void AssignStream(int64_t stream);
 
-    /** @return true if a PFC frame that arrives is lost instead: injected (attribute PfcLoss) */
+    /** @return true if an arriving PFC frame is lost by injected loss (attribute PfcLoss) */
     bool LosePfc()
     {
         return m_settings.m_pfcLoss > 0 && Draw() < m_settings.m_pfcLoss;
@@ -214,7 +214,7 @@ class FabricContext final
 
     /**
      * @param port a direction of a link
-     * @return what takes frames there; no object of a port, as hardly any port has one
+     * @return loss processes of it; not stored in the port, as hardly any port has one
      */
     std::vector<FabricLoss*>& GetLosses(const FabricPort* port)
     {
@@ -232,12 +232,12 @@ class FabricContext final
     /// @{
 
     /**
-     * Say what the network looks like, before anything is added to it.
+     * Set the network's shape. Call it before anything is added to the fabric.
      * @param network its shape
      */
     void SetNetwork(Ptr<const FabricNetwork> network);
 
-    /** @return the shape of the network; null if nobody has said */
+    /** @return the shape of the network; null if not set */
     const FabricNetwork* GetNetwork() const
     {
         return PeekPointer(m_network);
@@ -249,7 +249,7 @@ class FabricContext final
         return m_settings.m_localRepair;
     }
 
-    /** @return time until other switches learn that a T1 lost a T0 */
+    /** @return time until other switches learn that a T1 has lost a T0 */
     Time GetRemoteConvergence() const
     {
         return m_settings.m_remoteConvergence;
@@ -276,18 +276,18 @@ class FabricContext final
     /// @name Bytes
     /// @{
 
-    /** @return what all frames have in common on the wire */
+    /** @return format that all frames have in common on the wire */
     FabricWireFormat GetWireFormat() const;
 
     /**
-     * @param addressing how IPv6 addresses follow from hosts; SetNetwork tells it as well
+     * @param addressing mapping of hosts to IPv6 addresses; SetNetwork also sets it
      */
     void SetAddressing(const FabricAddressing& addressing)
     {
         m_addressing = addressing;
     }
 
-    /** @return how IPv6 addresses follow from hosts */
+    /** @return mapping of hosts to IPv6 addresses */
     const FabricAddressing& GetAddressing() const
     {
         return m_addressing;
@@ -299,7 +299,7 @@ class FabricContext final
         return m_segments;
     }
 
-    /** @return true if every frame on every link is to be serialized, parsed and compared */
+    /** @return true if every frame on every link is serialized, parsed and compared */
     bool GetVerifyWire() const
     {
         return m_settings.m_verifyWire;

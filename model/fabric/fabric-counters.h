@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * What becomes of frames: ns3::FabricDropReason, ns3::FabricTotals, ns3::FabricDrop.
+ * Counters and drops of frames: ns3::FabricDropReason, ns3::FabricTotals, ns3::FabricDrop.
  */
 
 namespace ns3
@@ -28,12 +28,12 @@ class FabricSwitch;
 
 /**
  * @ingroup mrc
- * Why a frame was dropped.
+ * Reason why a frame was dropped.
  */
 enum class FabricDropReason : uint8_t
 {
-    LINK_DOWN,       ///< on the wire or queued when the link died
-    EGRESS_DOWN,     ///< sent into a link that was dead already
+    LINK_DOWN,       ///< on the wire or queued when the link went down
+    EGRESS_DOWN,     ///< sent into a link that was down
     RANDOM_LOSS,     ///< injected loss on a link or at a NIC
     DATA_QUEUE_FULL, ///< tail drop, data class
     CTRL_QUEUE_FULL, ///< tail drop, control class, trimmed frames included
@@ -64,9 +64,9 @@ const char* ToString(FabricDropReason reason);
 struct FabricTotals
 {
     uint64_t created{0};  ///< frames handed out by FabricContext::NewFrame
-    uint64_t consumed{0}; ///< frames that reached their end: taken by a NIC, or PFC frames obeyed
+    uint64_t consumed{0}; ///< frames received by a NIC, and PFC frames applied
     uint64_t hops{0};     ///< frames received at the far end of a link, control included
-    uint64_t dataHops{0}; ///< of these, frames of the data class
+    uint64_t dataHops{0}; ///< hops of frames of the data class
     uint64_t trims{0};    ///< frames trimmed
     uint64_t ecnMarks{0}; ///< frames marked CE
     std::array<uint64_t, static_cast<size_t>(FabricDropReason::COUNT)> drops{}; ///< by reason
@@ -77,15 +77,15 @@ struct FabricTotals
 
 /**
  * @ingroup mrc
- * What a drop looked like, for the trace source Drop.
+ * A dropped frame, for the trace source Drop.
  */
 struct FabricDrop
 {
-    RdmaTick time;             ///< when
-    const FabricFrame* frame;  ///< the frame, valid during the call
-    const FabricPort* port;    ///< port it waited at or travelled behind; null inside a switch
-    FabricDropReason reason{}; ///< why
-    const FabricSwitch* sw{nullptr}; ///< inside a switch: which; else null
+    RdmaTick time;                   ///< time of the drop
+    const FabricFrame* frame;        ///< the frame, valid during the call
+    const FabricPort* port;          ///< port at or behind which it was; null inside a switch
+    FabricDropReason reason{};       ///< reason
+    const FabricSwitch* sw{nullptr}; ///< switch of a drop inside a switch, else null
 };
 
 } // namespace ns3

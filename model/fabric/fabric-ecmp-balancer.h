@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEcmpBalancer: flows keep the uplink they are hashed to.
+ * ns3::FabricEcmpBalancer: every flow keeps the uplink that its hash selects.
  */
 
 namespace ns3
@@ -20,9 +20,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Equal-cost multipath: a frame takes the uplink that a hash of its flow falls on, so a flow keeps
- * its order and its uplink, and flows that fall together share one (roce reference, 1.6). The hash
- * is seeded differently in every switch.
+ * Equal-cost multipath: a hash of the flow selects the uplink of a frame, so a flow keeps its order
+ * and its uplink, and flows with colliding hashes share one (roce reference, 1.6). The hash is
+ * seeded differently in every switch.
  */
 class FabricEcmpBalancer final : public FabricLoadBalancer
 {
@@ -41,8 +41,8 @@ class FabricEcmpBalancer final : public FabricLoadBalancer
     /**
      * @param frame a frame of the flow
      * @param group the ports
-     * @param target where the frame goes
-     * @return the port that it is hashed to while routing avoids none, and the one of now
+     * @param target destination, see FabricHop
+     * @return the port that its hash selects while routing avoids none, and the current one
      */
     std::vector<uint32_t> ListChoices(const FabricFrame* frame,
                                       const FabricEcmpGroup& group,

@@ -15,7 +15,7 @@ namespace
 {
 /**
  * @param x any bits
- * @return the same information, every output bit depending on every input bit
+ * @return a permutation of them, in which every output bit depends on every input bit
  */
 uint64_t
 Mix(uint64_t x)

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEcmpGroup: the equal ports that a switch may choose from.
+ * ns3::FabricEcmpGroup: ports of a switch that are equal next hops.
  */
 
 namespace ns3
@@ -25,16 +25,16 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * @param seed the switch's seed; different per switch, or the tiers polarize
+ * @param seed the switch's seed; it differs per switch, otherwise the tiers polarize
  * @param frame a frame; its addresses, UDP source port and (fixed) destination port are hashed
- * @return 64 well mixed bits
+ * @return 64 well-mixed bits
  */
 uint64_t FabricFlowHash(uint64_t seed, const FabricFrame* frame);
 
 /**
  * @ingroup mrc
- * Ports of a switch that are equal next hops, and what routing has learnt to avoid. Which of the
- * others a frame takes is up to a FabricLoadBalancer. Members have places, 0 .. GetSize() - 1.
+ * Ports of a switch that are equal next hops. Routing may have learned to avoid some of them; a
+ * FabricLoadBalancer chooses among the others. Members have places, 0 .. GetSize() - 1.
  */
 class FabricEcmpGroup
 {
@@ -42,17 +42,17 @@ class FabricEcmpGroup
     /**
      * @param routes of the switch; outlive the group
      * @param first number of the first port
-     * @param size how many ports with consecutive numbers, at least 1
+     * @param size number of ports, numbered consecutively, at least 1
      */
     FabricEcmpGroup(const FabricSwitchRoutes& routes, uint32_t first, uint32_t size);
 
     /**
      * @param routes of the switch; outlive the group
-     * @param ports their numbers, at least one
+     * @param ports numbers of the ports, at least one
      */
     FabricEcmpGroup(const FabricSwitchRoutes& routes, std::vector<uint32_t> ports);
 
-    /** @return number of members, those included that routing avoids */
+    /** @return number of members, including those that routing avoids */
     uint32_t GetSize() const
     {
         return m_size;
@@ -68,8 +68,8 @@ class FabricEcmpGroup
     }
 
     /**
-     * @param number a hash, a draw, or a rank: taken modulo the number of usable members
-     * @param target where the frame goes
+     * @param number a hash, a draw, or a rank, taken modulo the number of usable members
+     * @param target destination, see FabricHop
      * @return place of a member, or -1 if none is left
      */
     int32_t Select(uint64_t number, uint32_t target) const
@@ -79,22 +79,22 @@ class FabricEcmpGroup
     }
 
     /**
-     * @param target where frames go
-     * @return how many members routing does not avoid
+     * @param target destination, see FabricHop
+     * @return number of members that routing does not avoid
      */
     uint32_t CountUsable(uint32_t target) const;
 
     /**
      * @param place place of a member
-     * @param target where frames go
-     * @return true if there is such a member and routing does not avoid it
+     * @param target destination, see FabricHop
+     * @return true if the member exists and routing does not avoid it
      */
     bool IsUsable(uint32_t place, uint32_t target) const;
 
   private:
     /**
      * @param number a hash, a draw, or a rank
-     * @param target where the frame goes
+     * @param target destination, see FabricHop
      * @return place of a member among those not avoided, or -1
      */
     int32_t SelectUsable(uint64_t number, uint32_t target) const;

@@ -30,7 +30,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Owns the links and switches of a fabric, which are added one by one, and checks the counters.
+ * Owner of the links and switches of a fabric, which are added one by one. It checks the counters.
  * Ports and switches are plain objects in contiguous memory.
  */
 class FabricElements final
@@ -52,7 +52,7 @@ class FabricElements final
     }
 
     /**
-     * Join two owners by a link.
+     * Connect two owners by a link.
      * @param a one end
      * @param b other end
      * @param bps line rate in both directions, bit/s
@@ -73,12 +73,12 @@ class FabricElements final
     FabricSwitch* AddSwitch(std::unique_ptr<FabricSwitch> sw);
 
     /**
-     * A port that was not there before is complete: tell its owner, then everybody.
+     * Report a new, complete port to its owner, then by the trace source NewPort.
      */
     void Announce(FabricPort* port);
 
     /**
-     * @return what its routing has learnt about links
+     * @return links that its routing has learned to avoid
      */
     FabricPlaneRoutes& GetPlaneRoutes(uint32_t plane);
 
@@ -95,26 +95,26 @@ class FabricElements final
     }
 
     /**
-     * Take both directions of a link down or up, and tell the owners at both ends. It does not
-     * count: who wants faults that overlap to add up uses FabricFaults.
+     * Take both directions of a link down or up, and notify the owners at both ends. For faults
+     * that overlap, use FabricFaults.
      * @param port either end
      * @param up true: the link works from now on
      */
     void SetLinkUp(FabricPort* port, bool up);
 
-    /** Tell those who asked that a fault begins or ends to hold. */
+    /** Report by the trace source Fault that a fault begins or ends. */
     void ReportFault(const FabricFaultChange& change)
     {
         m_settings.m_faultTrace(change);
     }
 
-    /** Have every port launch what has left by now. */
+    /** Make every port launch the frames that have left by now. */
     void Flush();
 
     /**
      * Check the counters: created = consumed + dropped + alive, alive = queued + on wires, and per
      * link sent = received + lost + on the wire.
-     * @return an empty string, or what does not add up
+     * @return the first violation; empty if there is none
      */
     std::string CheckConservation() const;
 

@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEvField: where switches find digits in structured EVs.
+ * ns3::FabricEvField: position of a digit in structured EVs.
  */
 
 namespace ns3
@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A bit field of a 32-bit EV, which a switch reads as the number of the uplink (mrc reference, 3.2,
+ * A bit field of a 32-bit EV that a switch reads as the number of the uplink (mrc reference, 3.2,
  * STEV).
  */
 struct FabricEvField
@@ -39,8 +39,8 @@ struct FabricEvField
 
 /**
  * @ingroup mrc
- * @param values how many values a digit may have, at most 2^31
- * @return bits of a field that holds each of them
+ * @param values number of values of a digit, at most 2^31
+ * @return width of a field that can hold each of them, bits
  */
 constexpr uint8_t
 FabricBitsFor(uint32_t values)

@@ -15,7 +15,7 @@ namespace ns3
 
 namespace
 {
-/// Places made at first, 8 KiB.
+/// Initial number of places, 8 KiB.
 constexpr size_t MIN_PLACES = 256;
 } // namespace
 

@@ -27,21 +27,20 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A ring of buckets, each a list of events in ns-3's order (time, then uid). Which times belong to
- * which bucket is the caller's affair.
+ * A ring of buckets, each a list of events in ns-3's order (time, then uid). The caller maps times
+ * to buckets.
  *
- * Events are searched for their place from the end of a bucket, because whoever comes later usually
- * belongs later: any number of events at one instant costs one comparison each. Places for events
- * come from one array and are used again, the last given back first, while it is still in the
- * cache.
+ * The place of an event is searched from the end of its bucket, because a later insertion usually
+ * has a later time: any number of events at one time costs one comparison each. Places for events
+ * are in one array and are re-used, the last freed one first, while it is still in the cache.
  */
 class FabricEventWheel
 {
   public:
     /**
-     * Start again without events.
+     * Remove all events.
      * @param slots number of buckets, a power of two and at least FabricSlotBitmap::WORD_SLOTS
-     * @param events how many will come at once; more is possible
+     * @param events expected number of simultaneous events; more are possible
      */
     void Reset(uint32_t slots, size_t events);
 
@@ -67,10 +66,10 @@ class FabricEventWheel
     size_t GetBytes() const;
 
     /**
-     * Put an event to the end of a bucket. That is where it usually belongs.
+     * Append an event to a bucket, which is the usual case.
      * @param slot bucket
-     * @param ev joins it
-     * @return false if it does not belong there, or if there is no place for it: use Put
+     * @param ev the event
+     * @return false if its place is not at the end or if no place is free: use Put
      */
     bool Append(uint32_t slot, const Scheduler::Event& ev)
     {
@@ -101,16 +100,16 @@ class FabricEventWheel
     }
 
     /**
-     * Put an event where it belongs.
+     * Insert an event into a bucket in order.
      * @param slot bucket
-     * @param ev joins it
-     * @return events of the bucket that had to be passed in search of its place
+     * @param ev the event
+     * @return events of the bucket passed in the search for its place
      */
     uint32_t Put(uint32_t slot, const Scheduler::Event& ev);
 
     /**
-     * @param slot where to begin; the wheel must not be empty
-     * @return the first bucket that is not empty, going round
+     * @param slot bucket to begin with; the wheel must not be empty
+     * @return the first bucket that is not empty, with wraparound
      */
     uint32_t FindFrom(uint32_t slot) const
     {
@@ -128,7 +127,7 @@ class FabricEventWheel
 
     /**
      * @param slot a bucket that is not empty
-     * @return its first event, taken out
+     * @return its first event, which is removed
      */
     Scheduler::Event TakeFirst(uint32_t slot)
     {
@@ -145,9 +144,9 @@ class FabricEventWheel
     }
 
     /**
-     * Fetch the next event into the cache, if it is found near. Events of this load are ports,
-     * which have three lines that are needed at once; others lose nothing by it.
-     * @param slot where to begin
+     * Prefetch the next event if it is in a near bucket. Most events are ports, of which three
+     * cache lines are needed at once; for other events the prefetch does no harm.
+     * @param slot bucket to begin with
      */
     void Prefetch(uint32_t slot) const
     {
@@ -168,7 +167,7 @@ class FabricEventWheel
     /**
      * @param slot bucket
      * @param key of an event
-     * @return true if the event was there; it is taken out
+     * @return true if the event was found; it is removed
      */
     bool Erase(uint32_t slot, const Scheduler::EventKey& key);
 
@@ -181,7 +180,7 @@ class FabricEventWheel
     {
         Scheduler::Event event; ///< the event
         uint32_t next;          ///< place of the next in the bucket, or of the next free one
-        uint32_t prev;          ///< place of the one before; unspecified for the first
+        uint32_t prev;          ///< place of the previous one; unspecified for the first
     };
 
     static_assert(sizeof(Node) == 32, "two events share a cache line");
@@ -194,7 +193,7 @@ class FabricEventWheel
     };
 
     /**
-     * @param place becomes free
+     * @param place place to free
      */
     void GiveBack(uint32_t place)
     {
@@ -204,8 +203,8 @@ class FabricEventWheel
     }
 
     /**
-     * Make more places.
-     * @param places how many there will be
+     * Grow the array of places.
+     * @param places new number of places
      */
     void GrowTo(size_t places);
 

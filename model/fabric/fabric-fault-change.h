@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFaultChange: a fault begins or ends to hold.
+ * ns3::FabricFaultChange: a fault begins or ends.
  */
 
 namespace ns3
@@ -23,34 +23,34 @@ namespace ns3
 class FabricPort;
 class FabricSwitch;
 
-/// Names a fault that holds (FabricFaults), from 1 on; 0 names none.
+/// Id of an active fault (FabricFaults), from 1 on; 0: none.
 using FabricFaultId = uint64_t;
 
 /**
  * @ingroup mrc
- * What a fault does to an object.
+ * Effect of a fault on an object.
  */
 enum class FabricFaultKind : uint8_t
 {
-    DARK,   ///< a link carries nothing, in either direction
+    DARK,   ///< a link is down, in both directions
     LOSS,   ///< a direction of a link loses frames
     SLOW,   ///< a direction of a link has a lower rate
     LATE,   ///< a direction of a link takes longer
-    SILENT, ///< a switch forwards nothing; its links stay up
-    OTHER,  ///< what others hold (FabricFaults::Hold)
+    SILENT, ///< a switch drops all frames; its links stay up
+    OTHER,  ///< defined by the caller (FabricFaults::Hold)
 };
 
 /**
  * @ingroup mrc
- * A fault begins or ends to hold; for the trace source Fault of Fabric. A begin is told before it
- * has any effect, an end after its effect is over.
+ * A fault begins or ends; for the trace source Fault of Fabric. A begin is reported before it has
+ * any effect, an end after its effect is over.
  */
 struct FabricFaultChange
 {
-    RdmaTick time;                   ///< when
-    FabricFaultId id{0};             ///< which fault
-    FabricFaultKind kind{};          ///< what it does
-    bool begins{false};              ///< true: it holds from now on
+    RdmaTick time;                   ///< time of the change
+    FabricFaultId id{0};             ///< the fault
+    FabricFaultKind kind{};          ///< effect
+    bool begins{false};              ///< true: it begins; false: it has ended
     const FabricPort* port{nullptr}; ///< DARK: an end of the link; LOSS, SLOW, LATE: the direction
     const FabricSwitch* sw{nullptr}; ///< SILENT: the switch
 };

@@ -21,7 +21,7 @@ namespace
 
 /**
  * @param end an end of a link
- * @return the end that stands for both
+ * @return the lower end, which represents both
  */
 FabricPort*
 LowerEnd(FabricPort* end)
@@ -61,7 +61,7 @@ FabricFaults::Lose(FabricPort* port, std::unique_ptr<FabricLoss> loss)
 FabricFaultId
 FabricFaults::Slow(FabricPort* port, uint64_t bps)
 {
-    NS_ABORT_MSG_IF(bps == 0, "a link with a rate of 0 bit/s is dark (FabricFaults::Darken)");
+    NS_ABORT_MSG_IF(bps == 0, "a fault cannot lower a rate to 0 bit/s; take the link down instead");
     Held held;
     held.kind = FabricFaultKind::SLOW;
     held.port = port;
@@ -72,7 +72,7 @@ FabricFaults::Slow(FabricPort* port, uint64_t bps)
 FabricFaultId
 FabricFaults::Delay(FabricPort* port, RdmaTick extra)
 {
-    NS_ABORT_MSG_IF(extra < RdmaTick{}, "a fault does not make a link shorter");
+    NS_ABORT_MSG_IF(extra < RdmaTick{}, "the delay added by a fault cannot be negative");
     Held held;
     held.kind = FabricFaultKind::LATE;
     held.port = port;
@@ -137,7 +137,7 @@ FabricFaults::Begin(Held held)
     held.since = m_elements.GetContext().Now();
     std::vector<FabricFaultId>& ids = m_objects[ObjectOf(held)];
     const Held& kept = m_held.emplace(id, std::move(held)).first->second;
-    Report(kept, id, true); // who counts what it costs wants to know before it costs anything
+    Report(kept, id, true); // before it has any effect, for counters of its cost
     Apply(kept, ids, true);
     ids.push_back(id);
     return id;

@@ -25,7 +25,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFaults: what is broken in a fabric now.
+ * ns3::FabricFaults: the active faults of a fabric.
  */
 
 namespace ns3
@@ -35,18 +35,18 @@ class FabricElements;
 
 /**
  * @ingroup mrc
- * What is broken in a fabric now. Faults may overlap, and an object is what all that hold on it
- * make of it together: a link is dark until the last one that darkens it is lifted, frames are lost
- * by every loss there is, a direction has the lowest of the rates and the sum of the delays, a
- * switch forwards when nothing silences it. Nobody is told but the ends of a link, which see the
- * light go (mrc reference, 9.6).
+ * The active faults of a fabric. Faults may overlap, and the state of an object is the combination
+ * of all faults active on it: a link is down until the last fault that takes it down is lifted,
+ * every loss process is applied to the frames, a direction has the lowest of the rates and the sum
+ * of the delays, a switch forwards when no fault silences it. Only the two ends of a link detect
+ * that it is down (mrc reference, 9.6).
  *
- * It knows no time of its own: a schedule (RdmaFaultHelper, or a scenario) begins and lifts faults.
+ * It has no timers: a schedule (RdmaFaultHelper, or a scenario) begins and lifts faults.
  */
 class FabricFaults
 {
   public:
-    /// Who darkens a link.
+    /// The element that takes a link down.
     enum class Cause : uint8_t
     {
         LINK,  ///< the link itself: cable, transceiver, port
@@ -54,7 +54,7 @@ class FabricFaults
     };
 
     /**
-     * @param elements what breaks; outlives this
+     * @param elements links and switches; outlive this
      */
     explicit FabricFaults(FabricElements& elements);
     FabricFaults(const FabricFaults&) = delete;
@@ -62,111 +62,111 @@ class FabricFaults
     ~FabricFaults();
 
     /**
-     * Let a link carry nothing: what is on it and what waits for it is lost.
+     * Take a link down: frames on it and frames that wait for it are lost.
      * @param end either end of the link
-     * @param cause who does it
+     * @param cause element that takes it down
      */
     FabricFaultId Darken(FabricPort* end, Cause cause = Cause::LINK);
 
     /**
-     * Let a direction of a link lose frames.
-     * @param port the direction in which this one sends
-     * @param loss which frames
+     * Make a direction of a link lose frames.
+     * @param port the direction in which this port sends
+     * @param loss selects the frames
      */
     FabricFaultId Lose(FabricPort* port, std::unique_ptr<FabricLoss> loss);
 
     /**
-     * Let a direction of a link have a lower rate.
-     * @param port the direction in which this one sends
-     * @param bps line rate, bit/s, above 0; the link's own if that is lower
+     * Lower the rate of a direction of a link.
+     * @param port the direction in which this port sends
+     * @param bps line rate, bit/s, above 0; the link's initial rate if that is lower
      */
     FabricFaultId Slow(FabricPort* port, uint64_t bps);
 
     /**
-     * Let a direction of a link take longer.
-     * @param port the direction in which this one sends
-     * @param extra what comes on top of its delay
+     * Increase the delay of a direction of a link.
+     * @param port the direction in which this port sends
+     * @param extra addition to its delay
      */
     FabricFaultId Delay(FabricPort* port, RdmaTick extra);
 
     /**
-     * Let a switch forward nothing. Its links stay up, so nobody sees it.
+     * Make a switch drop all frames. Its links stay up, so its neighbors do not detect it.
      */
     FabricFaultId Silence(FabricSwitch* sw);
 
     /**
-     * Let a switch go down: it forwards nothing, and all its links go dark. Links that have not
-     * come to life come to life.
-     * @return what holds, to be lifted together
+     * Take a switch down: it drops all frames, and all its links are down. Links that do not exist
+     * yet are instantiated.
+     * @return the faults, to be lifted together
      */
     std::vector<FabricFaultId> PutDown(FabricSwitch* sw);
 
     /**
-     * Hold something else that may be held more than once.
-     * @param owner what it is about: the same pointer for the same thing
-     * @param number what it is about: the same number for the same thing
-     * @param apply called with true when it is held and was not, with false when the last one that
-     * holds it is lifted
+     * Begin a fault with an effect defined by the caller. Several may be active on the same object.
+     * @param owner identifies the object, with number
+     * @param number identifies the object, with owner
+     * @param apply called with true when the first fault on the object begins, with false when the
+     * last one is lifted
      */
     FabricFaultId Hold(const void* owner, uint64_t number, std::function<void(bool)> apply);
 
     /**
-     * Lift all that Hold has begun about something.
-     * @param owner as it was given to Hold
-     * @param number as it was given to Hold
+     * Lift all faults that Hold has begun on an object.
+     * @param owner as passed to Hold
+     * @param number as passed to Hold
      * @return number of faults lifted
      */
     uint32_t Release(const void* owner, uint64_t number);
 
     /**
-     * A fault is repaired. Lifting one that has been lifted has no effect.
+     * Lift a fault. Lifting it again has no effect.
      */
     void Lift(FabricFaultId id);
 
     /**
-     * Repair a link: lift all that darkens it and is no fault of a switch.
+     * Repair a link: lift all faults that take it down, except those of switches.
      * @param end either end
      * @return number of faults lifted
      */
     uint32_t Repair(FabricPort* end);
 
     /**
-     * A switch starts anew: what silenced it or kept it down is over. It loses nothing by it, for
-     * its tables are static.
-     * @param spared faults that go on: those of the restart itself
+     * Restart a switch: lift the faults that silenced it or kept it down. No other state changes,
+     * as its tables are static.
+     * @param spared faults that remain active: those of the restart itself
      * @return number of faults lifted
      */
     uint32_t Restart(FabricSwitch* sw, const std::vector<FabricFaultId>& spared = {});
 
-    /** @return true if it holds */
+    /** @return true if it is active */
     bool IsHeld(FabricFaultId id) const
     {
         return m_held.count(id) != 0;
     }
 
     /**
-     * @return the fault as it was reported when it began; nothing if it does not hold
+     * @return the fault as reported when it began; nothing if it is not active
      */
     std::optional<FabricFaultChange> Find(FabricFaultId id) const;
 
-    /** @return what holds, in the order in which it began, as it was reported then */
+    /** @return the active faults in the order in which they began, as reported then */
     std::vector<FabricFaultChange> ListHeld() const;
 
     /**
      * @param port a direction of a link
-     * @return what it can carry now, bit/s: 0 if the link is dark
+     * @return its current rate, bit/s; 0 if the link is down
      */
     uint64_t GetRateBps(const FabricPort* port) const;
 
   private:
-    /// A fault that holds.
+    /// An active fault.
     struct Held
     {
-        FabricFaultKind kind{};           ///< what it does
+        FabricFaultKind kind{};           ///< effect
         RdmaTick since;                   ///< when it began
-        Cause cause{Cause::LINK};         ///< DARK: who
+        Cause cause{Cause::LINK};         ///< DARK: see Cause
         FabricPort* port{nullptr};        ///< see FabricFaultChange
-        FabricSwitch* sw{nullptr};        ///< SILENT; DARK by a switch: which
+        FabricSwitch* sw{nullptr};        ///< SILENT, DARK by a switch: the switch
         std::unique_ptr<FabricLoss> loss; ///< LOSS
         uint64_t bps{0};                  ///< SLOW
         RdmaTick extra;                   ///< LATE
@@ -175,44 +175,44 @@ class FabricFaults
         std::function<void(bool)> apply;  ///< OTHER
     };
 
-    /// What a fault is about: kind, object, number.
+    /// The object of a fault: kind, element, number.
     using Object = std::tuple<FabricFaultKind, const void*, uint64_t>;
 
-    /** @return the fault as it was reported when it began */
+    /** @return the fault as reported when it began */
     static FabricFaultChange Tell(FabricFaultId id, const Held& held);
 
-    /** @return what it is about */
+    /** @return its object */
     static Object ObjectOf(const Held& held);
 
     /**
-     * A fault holds from now on.
+     * Begin a fault.
      */
     FabricFaultId Begin(Held held);
 
     /**
-     * Bring an object in line with what holds on it.
-     * @param held what has begun, or is over
-     * @param others faults of its kind that hold on its object besides
+     * Update the state of an object by the faults active on it.
+     * @param held the fault that has begun or ended
+     * @param others other active faults of its kind on its object
      */
     void Apply(const Held& held, const std::vector<FabricFaultId>& others, bool begins);
 
     /**
      * @param port a direction of a link
-     * @param ids faults that make it slow
+     * @param ids faults that lower its rate
      * @return its line rate, bit/s
      */
     uint64_t GetLowest(const FabricPort* port, const std::vector<FabricFaultId>& ids) const;
 
-    /** Tell what has begun, or is over. */
+    /** Report the begin or the end of a fault. */
     void Report(const Held& held, FabricFaultId id, bool begins) const;
 
-    /** Lift those of a kind that a condition is true for. */
+    /** Lift the faults that fulfill a condition. */
     uint32_t LiftIf(const std::function<bool(FabricFaultId, const Held&)>& condition);
 
-    FabricElements& m_elements;                             ///< what breaks
-    FabricFaultId m_next{1};                                ///< of the next fault
-    std::map<FabricFaultId, Held> m_held;                   ///< what holds
-    std::map<Object, std::vector<FabricFaultId>> m_objects; ///< what holds, by object
+    FabricElements& m_elements;                             ///< links and switches
+    FabricFaultId m_next{1};                                ///< id of the next fault
+    std::map<FabricFaultId, Held> m_held;                   ///< active faults by id
+    std::map<Object, std::vector<FabricFaultId>> m_objects; ///< active faults by object
 };
 
 } // namespace ns3

@@ -32,7 +32,8 @@ FabricFlapDraw::Next()
     {
         return std::nullopt;
     }
-    // Flaps of all links together are a Poisson process, too, and each is of a link drawn evenly.
+    // The flaps of all links together are also a Poisson process, and the link of each is uniformly
+    // distributed.
     m_time -= std::log(1 - m_rng->GetValue()) / m_rate;
     if (!(m_time < m_end))
     {

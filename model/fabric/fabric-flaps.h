@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFlapDraw: when links flap at random.
+ * ns3::FabricFlapDraw: times at which links flap at random.
  */
 
 namespace ns3
@@ -25,18 +25,18 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A link goes dark for a moment.
+ * A short failure of a link.
  */
 struct FabricFlap
 {
-    RdmaTick at;      ///< when
-    uint32_t link{0}; ///< which of the links, from 0 on
+    RdmaTick at;      ///< time of the begin
+    uint32_t link{0}; ///< number of the link, 0-based
 };
 
 /**
  * @ingroup mrc
  * Draws flaps of links that are independent of each other: the flaps of a link are a Poisson
- * process. One is drawn at a time, so that many of them need no memory.
+ * process. One is drawn at a time, so any number of flaps needs no memory.
  */
 class FabricFlapDraw
 {
@@ -44,8 +44,8 @@ class FabricFlapDraw
     /**
      * @param links number of links
      * @param perSecond flaps of one link per second, on average
-     * @param from when the first one may come
-     * @param until none comes from then on
+     * @param from time from which flaps may begin
+     * @param until time from which no flap begins
      * @param rng source of the draws
      */
     FabricFlapDraw(uint32_t links,
@@ -54,15 +54,15 @@ class FabricFlapDraw
                    RdmaTick until,
                    Ptr<UniformRandomVariable> rng);
 
-    /** @return the next flap, by time; nothing if none is left */
+    /** @return the next flap in order of time; nothing if none is left */
     std::optional<FabricFlap> Next();
 
   private:
     uint32_t m_links;                 ///< number of links
     double m_rate;                    ///< flaps of all links per second
-    RdmaTick m_from;                  ///< when the first one may come
-    double m_end;                     ///< none comes from then on, s from m_from on
-    double m_time{0};                 ///< of the last one, s from m_from on
+    RdmaTick m_from;                  ///< time from which flaps may begin
+    double m_end;                     ///< time from which no flap begins, s after m_from
+    double m_time{0};                 ///< time of the last flap, s after m_from
     Ptr<UniformRandomVariable> m_rng; ///< source of the draws
 };
 

@@ -16,8 +16,8 @@ NS_OBJECT_ENSURE_REGISTERED(FabricFlowletBalancer);
 
 namespace
 {
-/// Default timeout in base RTTs. Measured with RoCE and PFC, a permutation of 64 hosts: after one,
-/// pauses tear flows apart while frames wait on the old path; after four, hardly anything moves.
+/// Default timeout in base RTTs. Measured with RoCE and PFC, a permutation of 64 hosts: with one,
+/// pauses split flows while frames still wait on the old path; with four, hardly any flow moves.
 constexpr int TIMEOUT_BASE_RTTS = 2;
 } // namespace
 
@@ -55,8 +55,8 @@ FabricFlowletBalancer::DoAttach()
     m_timeout = m_timeoutAttribute.IsZero() ? GetSite().baseRtt * TIMEOUT_BASE_RTTS
                                             : RdmaTick::Ps(m_timeoutAttribute.GetPicoSeconds());
     NS_ABORT_MSG_IF(m_timeout <= RdmaTick{},
-                    "FlowletTimeout of ns3::FabricFlowletBalancer must be given where the network "
-                    "has no base RTT to derive it from");
+                    "FlowletTimeout of ns3::FabricFlowletBalancer must be set if the network has "
+                    "no base RTT to derive it from");
     m_table.assign(m_tableSize, {});
 }
 

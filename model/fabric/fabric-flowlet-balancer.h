@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFlowletBalancer: bursts of a flow take uplinks of their own.
+ * ns3::FabricFlowletBalancer: each burst of a flow takes its own uplink.
  */
 
 namespace ns3
@@ -27,13 +27,13 @@ namespace ns3
  * @ingroup mrc
  * Flowlet switching: a flow that has paused for longer than its packets' delays can differ may take
  * another uplink without being reordered. The first frame after such a gap draws a new one at
- * random among those that routing offers, the others follow it; a flowlet whose uplink routing gave
- * up moves at once.
+ * random among those that routing offers, and the others follow it; a flowlet whose uplink routing
+ * has begun to avoid moves at once.
  *
  * The flow table is as in hardware: a fixed number of entries, indexed by the flow's hash, without
- * tags. Flows that share an entry are one flow to it: they share an uplink, and their gaps are
- * those of their sum, so crowding makes moves rarer but never reorders. An entry ages by its time:
- * one that nobody has used for the timeout counts as empty, and nothing has to sweep.
+ * tags. Flows that share an entry are treated as one flow: they share an uplink, and their gaps are
+ * those of their sum, so collisions make moves rarer but never reorder. An entry that has not been
+ * used for the timeout counts as empty, so no sweep is needed.
  */
 class FabricFlowletBalancer final : public FabricLoadBalancer
 {
@@ -53,10 +53,10 @@ class FabricFlowletBalancer final : public FabricLoadBalancer
     void DoAttach() override;
 
   private:
-    /// What is known of the flows that fall on an entry.
+    /// State of the flows that share an entry.
     struct Flowlet
     {
-        RdmaTick last;      ///< its last frame
+        RdmaTick last;      ///< time of the last frame
         int32_t uplink{-1}; ///< place in its group; -1: no frame yet
     };
 

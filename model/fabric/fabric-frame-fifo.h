@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFrameFifo: frames one behind the other.
+ * ns3::FabricFrameFifo: a queue of frames.
  */
 
 namespace ns3
@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A FIFO of frames, linked through the frames themselves. It owns what is in it.
+ * A FIFO of frames, linked through the frames themselves. It owns its frames.
  */
 struct FabricFrameFifo
 {
@@ -28,7 +28,7 @@ struct FabricFrameFifo
     FabricFrame* tail{nullptr}; ///< last, valid if head is
 
     /**
-     * @param frame appended
+     * @param frame frame to append
      */
     void Push(FabricFrame* frame)
     {
@@ -44,7 +44,7 @@ struct FabricFrameFifo
         tail = frame;
     }
 
-    /** @return the first frame, taken out; the FIFO must not be empty */
+    /** @return the first frame, which is removed; the FIFO must not be empty */
     FabricFrame* Pop()
     {
         FabricFrame* frame = head;

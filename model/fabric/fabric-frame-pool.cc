@@ -13,7 +13,7 @@ namespace ns3
 
 namespace
 {
-/// Frames added at a time: 64 KiB, small enough for tests, large enough to be rare.
+/// Frames per chunk: 64 KiB, small enough for tests, large enough to make allocations rare.
 constexpr size_t CHUNK_FRAMES = 512;
 } // namespace
 

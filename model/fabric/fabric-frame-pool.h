@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricFramePool: where frames come from.
+ * ns3::FabricFramePool: the allocator of frames.
  */
 
 namespace ns3
@@ -25,8 +25,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * A free list of frames, grown in chunks and never shrunk: no allocation per packet. A frame that
- * holds a packet of ns-3's stack (FabricEncap::PACKET) holds it until it is freed, or the pool is
- * gone; no free frame is of this kind.
+ * holds a packet of ns-3's stack (FabricEncap::PACKET) holds it until the frame is freed or the
+ * pool is deleted; no free frame is of this kind.
  *
  * Law: taken - returned = GetLive() = frames queued or in flight somewhere.
  */
@@ -39,7 +39,7 @@ class FabricFramePool
     FabricFramePool& operator=(const FabricFramePool&) = delete;
 
     /**
-     * @return a frame with unspecified contents, but not of kind PACKET; give it back with Free
+     * @return a frame with unspecified contents, but not of kind PACKET; return it with Free
      */
     FabricFrame* Alloc()
     {
@@ -54,7 +54,7 @@ class FabricFramePool
     }
 
     /**
-     * @param frame a frame from Alloc, which nobody holds any more
+     * @param frame a frame from Alloc, which must not be used any more
      */
     void Free(FabricFrame* frame)
     {
@@ -67,7 +67,7 @@ class FabricFramePool
         --m_live;
     }
 
-    /** @return frames taken and not given back */
+    /** @return frames allocated and not freed */
     uint64_t GetLive() const
     {
         return m_live;

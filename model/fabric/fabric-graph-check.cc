@@ -24,12 +24,12 @@ namespace
 /// Longest name of a node.
 constexpr size_t MAX_NAME = 63;
 
-/// Longest delay: sums of them stay far from the end of time.
+/// Longest delay, so that sums of delays do not overflow.
 constexpr RdmaTick MAX_DELAY = RdmaTick::Ms(1000);
 
 /**
  * @param c a character
- * @return true if it is a letter, a digit or "_", in ASCII, whatever the locale
+ * @return true if it is a letter, a digit or "_", in ASCII, in any locale
  */
 bool
 IsWord(char c)
@@ -38,10 +38,10 @@ IsWord(char c)
 }
 
 /**
- * Names of links are made of names of nodes, and must be read in one way only: in "a--b.1" nothing
- * but the joint has two hyphens, and nothing but the number of a parallel link follows a dot.
+ * Names of links are composed of names of nodes and must be unambiguous: in "a--b.1" only the
+ * separator has two hyphens, and only the number of a parallel link is after the last dot.
  * @param name name of a node
- * @return what is wrong with it; empty if it may stand
+ * @return its problem; empty if it is valid
  */
 std::string
 CheckName(std::string_view name)
@@ -74,7 +74,7 @@ CheckName(std::string_view name)
 }
 
 /**
- * Looks for what is wrong with a graph.
+ * Finds the problems of a graph.
  */
 class GraphCheck
 {
@@ -87,7 +87,7 @@ class GraphCheck
     {
     }
 
-    /** @return what is wrong */
+    /** @return the problems */
     std::vector<FabricGraphProblem> Run();
 
   private:
@@ -96,10 +96,10 @@ class GraphCheck
      */
     void CheckDelay(RdmaTick delay, const std::string& where);
 
-    /** Names of nodes, and how many there are. */
+    /** Check names and numbers of nodes. */
     void CheckNodes();
 
-    /** Every link by itself. */
+    /** Check every link by itself. */
     void CheckLinks();
 
     /**
@@ -110,7 +110,7 @@ class GraphCheck
     std::optional<uint32_t> FindNode(const std::string& name, const std::string& where);
 
     const FabricGraphSpec& m_spec;                     ///< the graph
-    FabricGraphProblems m_problems;                    ///< what is wrong
+    FabricGraphProblems m_problems;                    ///< the problems
     std::unordered_map<std::string, uint32_t> m_nodes; ///< nodes by name
 };
 
@@ -160,9 +160,9 @@ GraphCheck::CheckNodes()
             m_problems.Add(where,
                            "found \"",
                            name,
-                           "\", which ",
+                           "\", which is also the name of ",
                            FabricGraphProblems::Where("nodes", it->second),
-                           " is called; allowed: another name for every node");
+                           "; allowed: another name for every node");
         }
     }
     if (hosts < 2 || hosts > FabricGraphSpec::MAX_HOSTS)

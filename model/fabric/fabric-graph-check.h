@@ -15,18 +15,18 @@
 /**
  * @file
  * @ingroup mrc
- * Whether a network can be built from a graph.
+ * Check that a network can be built from a graph.
  */
 
 namespace ns3
 {
 
 /**
- * Works on anything, and takes some hundredths of a second for 1,000 switches and 16,000 hosts.
+ * Check a graph. It takes some hundredths of a second for 1,000 switches and 16,000 hosts.
  * @ingroup mrc
- * @param spec a graph, of which nothing is known
- * @return what is wrong; empty if the network can be built. What can only be judged once something
- * else is right is not judged before.
+ * @param spec any graph
+ * @return the problems; empty if the network can be built. A check that depends on another one is
+ * skipped if that one has failed.
  */
 std::vector<FabricGraphProblem> CheckFabricGraph(const FabricGraphSpec& spec);
 

@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricGraphLayout: numbers of everything in a graph.
+ * ns3::FabricGraphLayout: the numbers of the elements of a graph.
  */
 
 namespace ns3
@@ -27,14 +27,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A graph with numbers in place of names. Links have theirs plane by plane, those of hosts first in
- * the order of hosts, then those between switches in the order of the spec; ports of a switch are
- * in the order of their links.
+ * A graph with numbers in place of names. Links are numbered plane by plane, those of hosts first
+ * in the order of hosts, then those between switches in the order of the spec; ports of a switch
+ * are in the order of their links.
  *
- * uSIDs [choice]: a switch has consecutive numbers within its plane, as many as the most links that
- * a neighbor has to it, so that every one of these can be named. Types 1 and 2 of the plan (MRC mrc
- * reference, 4.4) have 2,048 numbers each and follow each other. NICs share the indices of type 3:
- * a host has the lowest that no earlier host under any of its switches has, the same in all planes.
+ * uSIDs [choice]: a switch has consecutive numbers within its plane, as many as the largest number
+ * of parallel links to a neighbor, so that each of these links has a uSID. Types 1 and 2 of the
+ * plan (mrc reference, 4.4) have 2,048 numbers each and follow each other. NICs share the indices
+ * of type 3: a host has the lowest index that no earlier host under any of its switches has, the
+ * same in all planes.
  */
 struct FabricGraphLayout
 {
@@ -47,18 +48,19 @@ struct FabricGraphLayout
         uint32_t plane{0};           ///< its plane
         uint32_t index{0};           ///< number within the plane
         uint32_t firstSid{0};        ///< the first of its numbers for uSIDs
-        uint32_t nSids{1};           ///< how many of these it has
+        uint32_t nSids{1};           ///< number of its uSIDs
         std::vector<uint32_t> links; ///< numbers of its links, by port
 
         /**
-         * @param offset which of its uSIDs, below nSids
+         * @param offset number of the uSID, below nSids
          * @return the uSID
          */
         uint16_t GetUsid(uint32_t offset) const;
     };
 
     /**
-     * @param spec whose names, links and planes are right; what counts does need not be
+     * @param spec a graph with valid names, links and planes; its numbers of ports and uSIDs may
+     * exceed the limits
      */
     explicit FabricGraphLayout(const FabricGraphSpec& spec);
 
@@ -71,7 +73,7 @@ struct FabricGraphLayout
     }
 
     /**
-     * @return number of its first switch there
+     * @return number of its first switch in the plane
      */
     uint32_t GetEdge(uint32_t host, uint32_t plane) const
     {
@@ -86,10 +88,10 @@ struct FabricGraphLayout
         return MakeSrv6Usid(plane, Srv6UsidType::NIC, nicIndices[host]);
     }
 
-    uint32_t planes{0};                               ///< how many there are
+    uint32_t planes{0};                               ///< number of planes
     std::vector<std::string> hostNames;               ///< by host
     std::vector<std::string> switchNames;             ///< by switch
-    std::vector<uint32_t> nicLinks;                   ///< by host and plane: links
+    std::vector<uint32_t> nicLinks;                   ///< by host and plane: number of the link
     std::vector<uint32_t> nicIndices;                 ///< by host: index of the NIC's uSIDs
     std::vector<Switch> switches;                     ///< by number
     std::vector<std::vector<uint32_t>> planeSwitches; ///< by plane and index: numbers of switches
@@ -102,13 +104,13 @@ struct FabricGraphLayout
      */
     void NumberLinks(const FabricGraphSpec& spec);
 
-    /** Say of each link which of the parallel ones it is. */
+    /** Set the numbers of parallel links. */
     void NumberParallelLinks();
 
-    /** Give every switch its place in its plane and its uSIDs. */
+    /** Set the index in the plane and the uSIDs of every switch. */
     void NumberSwitches();
 
-    /** Give every host its index. */
+    /** Set the index of every host. */
     void NumberNics();
 };
 

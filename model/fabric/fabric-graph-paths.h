@@ -27,7 +27,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricGraphPaths: the paths between the hosts of a graph, and how EVs name them.
+ * ns3::FabricGraphPaths: the paths between the hosts of a graph, and their EVs.
  */
 
 namespace ns3
@@ -35,9 +35,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The paths between the hosts of a graph: those of the shortest ways between their first switches
- * that have numbers (FabricShortestPaths::ListWays). They belong to a pair of switches, not of
- * hosts, and so does what is kept of them once somebody has asked.
+ * The numbered paths between the hosts of a graph: shortest paths between their first switches
+ * (FabricShortestPaths::ListWays). Paths are computed at the first query and stored per pair of
+ * switches, not of hosts.
  *
  * An EV names a path by its number, in source routes, or by the place of the next port among the
  * equal ones at each switch, in digits.
@@ -47,9 +47,9 @@ class FabricGraphPaths final : public FabricPathCodec
   public:
     /**
      * @param layout the graph; outlives this
-     * @param ways through it; outlive this
+     * @param ways its shortest paths; outlive this
      * @param maxPaths most paths between two hosts in a plane
-     * @param seed of the draw where there are more ways than that
+     * @param seed of the draw if there are more shortest paths than that
      */
     FabricGraphPaths(const FabricGraphLayout& layout,
                      const FabricShortestPaths& ways,
@@ -73,22 +73,22 @@ class FabricGraphPaths final : public FabricPathCodec
     /**
      * @param src a host
      * @param dst another host
-     * @return numbers of paths by plane; null if all planes have equally many
+     * @return numbers of paths by plane; null if all planes have the same number
      */
     std::shared_ptr<const MrcPathCodes> GetNumbers(uint32_t src, uint32_t dst) const;
 
     /**
      * @param src a host
      * @param dst another host
-     * @return digits by plane and path, where GetEvFields says; aborts if CheckStructured has
-     * something to say
+     * @return digits by plane and path, at the positions of GetEvFields; aborts if CheckStructured
+     * reports a problem
      */
     std::shared_ptr<const MrcPathCodes> GetDigits(uint32_t src, uint32_t dst) const;
 
     /**
      * @param src a host
      * @param dst another host
-     * @return number of paths there
+     * @return number of paths in the plane
      */
     uint32_t CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const;
 
@@ -98,7 +98,7 @@ class FabricGraphPaths final : public FabricPathCodec
     /**
      * @param a a switch
      * @param b another switch of its plane, or the same one
-     * @return by path: its digits
+     * @return digits by path
      */
     std::vector<uint16_t> ListDigits(uint32_t a, uint32_t b) const;
 
@@ -109,14 +109,14 @@ class FabricGraphPaths final : public FabricPathCodec
      */
     std::shared_ptr<const FabricGraphCarriers> GetCarriers(uint32_t a, uint32_t b) const;
 
-    /// Lists of codes by what they follow from.
+    /// Lists of codes by the numbers that determine them.
     using Codes = std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>>;
     /// Paths by pair of switches.
     using Carriers =
         std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const FabricGraphCarriers>>;
 
     const FabricGraphLayout& m_layout; ///< the graph
-    const FabricShortestPaths& m_ways; ///< through it
+    const FabricShortestPaths& m_ways; ///< its shortest paths
     uint32_t m_maxPaths;               ///< see the constructor
     uint64_t m_seed;                   ///< see the constructor
 

@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricGraphProblem: something that is wrong with a graph.
+ * ns3::FabricGraphProblem: a problem of a graph.
  */
 
 namespace ns3
@@ -24,17 +24,17 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Something that is wrong with a graph.
+ * A problem of a graph.
  */
 struct FabricGraphProblem
 {
     std::string where; ///< the part of the spec: "nodes[3].name", "links[7].b", "nodes"
-    std::string what;  ///< a sentence: what was found there, and what is allowed
+    std::string what;  ///< a sentence: the value found and the values allowed
 };
 
 /**
  * @ingroup mrc
- * Collects what is wrong with a graph.
+ * Collects the problems of a graph.
  */
 class FabricGraphProblems
 {
@@ -42,8 +42,8 @@ class FabricGraphProblems
     /**
      * @param list name of a list
      * @param place a place in it
-     * @param member a member of what is there, with a dot in front
-     * @return what this part of the spec is called
+     * @param member name of a member, with a leading dot
+     * @return name of this part of the spec
      */
     static std::string Where(const char* list, size_t place, const char* member = "")
     {
@@ -52,7 +52,7 @@ class FabricGraphProblems
 
     /**
      * @param where part of the spec
-     * @param parts the sentence, streamed together
+     * @param parts parts of the sentence, streamed
      */
     template <typename... Parts>
     void Add(const std::string& where, const Parts&... parts)
@@ -62,20 +62,20 @@ class FabricGraphProblems
         m_list.push_back({where, text.str()});
     }
 
-    /** @return true if nothing is wrong so far */
+    /** @return true if there is no problem so far */
     bool IsEmpty() const
     {
         return m_list.empty();
     }
 
-    /** @return what is wrong, which this forgets */
+    /** @return the problems, which are removed */
     std::vector<FabricGraphProblem> Take()
     {
         return std::exchange(m_list, {});
     }
 
   private:
-    std::vector<FabricGraphProblem> m_list; ///< what is wrong
+    std::vector<FabricGraphProblem> m_list; ///< the problems
 };
 
 } // namespace ns3

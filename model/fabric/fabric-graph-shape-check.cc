@@ -21,36 +21,36 @@ namespace ns3
 
 namespace
 {
-/// No link, no plane.
+/// Marks a missing link or plane.
 constexpr uint32_t NONE = ~0U;
 
 /**
- * Looks for what is wrong with the shape of a graph.
+ * Finds the problems of the shape of a graph.
  */
 class ShapeCheck
 {
   public:
     /**
-     * @param [out] problems what is wrong
+     * @param [out] problems receives the problems
      */
     ShapeCheck(const FabricGraphSpec& spec, FabricGraphProblems& problems);
 
-    /** Look at everything that can be judged. */
+    /** Run the checks until one fails. */
     void Run();
 
   private:
-    /// The ports of a node, as far as links have been read.
+    /// The ports of a node, from the links read so far.
     struct Ports
     {
-        std::vector<uint32_t> links; ///< a link in each plane, or NONE; of a host
+        std::vector<uint32_t> links; ///< of a host: a link in each plane, or NONE
         uint32_t plane{NONE};        ///< plane of the first link
         uint32_t first{NONE};        ///< the first link
     };
 
-    /** Planes have numbers without gaps. */
+    /** Check that planes have numbers without gaps. */
     void CheckPlanes();
 
-    /** Hosts have a port in each plane, switches have links in one. */
+    /** Check that hosts have a port in each plane, and switches have links in one. */
     void CheckPorts();
 
     /**
@@ -66,22 +66,22 @@ class ShapeCheck
     void CheckPortsOf(uint32_t node);
 
     /**
-     * There is a uSID for everything.
+     * Check that there is a uSID for every switch, link and host.
      * @param layout the numbers
      */
     void CheckUsids(const FabricGraphLayout& layout);
 
     /**
-     * There are ways between all hosts, and source routes for them.
+     * Check that there are paths between all hosts, and source routes for them.
      * @param layout the numbers
      */
     void CheckPaths(const FabricGraphLayout& layout);
 
     const FabricGraphSpec& m_spec;                     ///< the graph
-    FabricGraphProblems& m_problems;                   ///< what is wrong
+    FabricGraphProblems& m_problems;                   ///< the problems
     std::unordered_map<std::string, uint32_t> m_nodes; ///< nodes by name
     std::vector<Ports> m_ports;                        ///< by node
-    uint32_t m_planes{0};                              ///< planes that links name
+    uint32_t m_planes{0};                              ///< planes of the links
 };
 
 ShapeCheck::ShapeCheck(const FabricGraphSpec& spec, FabricGraphProblems& problems)
@@ -260,7 +260,7 @@ ShapeCheck::CheckUsids(const FabricGraphLayout& layout)
                            "\" under switches whose other hosts have all uSIDs of NICs; allowed: ",
                            FabricGraphLayout::NO_INDEX,
                            " hosts that share switches");
-            return; // the others that come too late have the same trouble
+            return; // later hosts have the same problem
         }
     }
 }
@@ -293,7 +293,7 @@ ShapeCheck::CheckPaths(const FabricGraphLayout& layout)
         {
             m_problems.Add("links",
                            found,
-                           " without a way between them in plane ",
+                           " without a path between them in plane ",
                            plane,
                            "; allowed: planes in which every host reaches every other");
         }

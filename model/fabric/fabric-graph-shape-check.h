@@ -13,18 +13,18 @@
 /**
  * @file
  * @ingroup mrc
- * What can be wrong with a graph although each of its parts is right.
+ * Checks of a whole graph whose parts are valid.
  */
 
 namespace ns3
 {
 
 /**
- * Judge the planes, the ports, the number of uSIDs and the ways of a graph, one after the other as
- * long as nothing is wrong.
+ * Check the planes, the ports, the number of uSIDs and the paths of a graph, in this order, until a
+ * check fails.
  * @ingroup mrc
- * @param spec whose names are unique and whose links are right, each by itself
- * @param [in,out] problems what is wrong
+ * @param spec a graph with unique names and with links that are valid by themselves
+ * @param [in,out] problems receives the problems
  */
 void CheckFabricGraphShape(const FabricGraphSpec& spec, FabricGraphProblems& problems);
 

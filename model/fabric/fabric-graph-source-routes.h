@@ -24,14 +24,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The paths from one switch to another as lists of uSIDs: what all hosts under the two have in
- * common. All of them pass as many switches, so the uSID of the NIC has its place behind them.
+ * The paths from one switch to another as lists of uSIDs, shared by all hosts under the two. All of
+ * them pass the same number of switches, so the uSID of the NIC has a fixed position after them.
  */
 class FabricGraphCarriers
 {
   public:
     /**
-     * @param switches how many a path passes, at least 1, with the NIC at most two carriers' worth
+     * @param switches number of switches on a path, at least 1; with the NIC at most two carriers
+     * of uSIDs
      */
     explicit FabricGraphCarriers(uint32_t switches)
         : m_switches(switches)
@@ -39,7 +40,7 @@ class FabricGraphCarriers
     }
 
     /**
-     * @param usids of the switches that a path passes
+     * @param usids uSIDs of the switches of a path
      */
     void Add(const std::vector<uint16_t>& usids);
 
@@ -49,7 +50,7 @@ class FabricGraphCarriers
         return static_cast<uint32_t>(m_heads.size());
     }
 
-    /** @return true if paths go on in a segment of an SRH */
+    /** @return true if paths continue in a segment of an SRH */
     bool HaveSegments() const
     {
         return m_switches >= SRV6_CARRIER_USIDS;
@@ -63,7 +64,7 @@ class FabricGraphCarriers
     Srv6SourceRoute Get(uint32_t path, uint16_t nic) const;
 
   private:
-    uint32_t m_switches;              ///< on a path
+    uint32_t m_switches;              ///< switches on a path
     std::vector<Srv6Carrier> m_heads; ///< by path: the first six uSIDs, without the NIC's
     std::vector<Srv6Carrier> m_tails; ///< by path: the others, without the NIC's; if HaveSegments
 };
@@ -71,7 +72,7 @@ class FabricGraphCarriers
 /**
  * @ingroup mrc
  * Source routes from a host to another one: the EV's plane and the number in its low bits choose
- * the path. There is one of these for every pair of hosts that talk, so it holds little itself.
+ * the path. There is one object per pair of communicating hosts, so it holds little data.
  */
 class FabricGraphSourceRoutes final : public Srv6SourceRoutes
 {
@@ -85,8 +86,8 @@ class FabricGraphSourceRoutes final : public Srv6SourceRoutes
 
     /**
      * @param planes paths by plane
-     * @param toSelf true: to the first switch and back, the same for every EV of a plane
-     * @param segments where segments get their numbers
+     * @param toSelf true: the path to the first switch and back, the same for every EV of a plane
+     * @param segments table that assigns numbers to segments
      */
     FabricGraphSourceRoutes(std::vector<Plane> planes, bool toSelf, Srv6Segments& segments);
 

@@ -24,12 +24,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A network of any shape: hosts and switches by name, and links between them. Hosts have numbers by
+ * A network of any shape: hosts and switches by name, and links between them. Hosts are numbered by
  * their order among the hosts, switches by their order among the switches.
  *
  * Planes are disjoint: every host has exactly one port in each, and a switch belongs to the one in
- * which its links are. Several links may join the same two switches. CheckFabricGraph tells whether
- * a network can be built from it.
+ * which its links are. Several links may connect the same two switches. CheckFabricGraph checks
+ * whether a network can be built from it.
  */
 struct FabricGraphSpec
 {
@@ -43,7 +43,7 @@ struct FabricGraphSpec
     /// A host or a switch.
     struct Node
     {
-        std::string name;   ///< its name, in scenarios as in results
+        std::string name;   ///< its name in scenarios and results
         bool isHost{false}; ///< true: a host; false: a switch
     };
 
@@ -61,7 +61,7 @@ struct FabricGraphSpec
     std::vector<Link> links; ///< links
     RdmaTick switchDelay;    ///< forwarding latency of every switch
     uint32_t maxPaths{64};   ///< most paths between two hosts in a plane, 1..4096
-    uint64_t seed{1};        ///< of the draw of paths where there are more than that
+    uint64_t seed{1};        ///< of the draw of paths if there are more than that
 };
 
 } // namespace ns3

@@ -15,14 +15,14 @@ namespace ns3
 
 namespace
 {
-/// Switches that a search from many looks from at a time: a bit of a word for each.
+/// Sources of one combined search: a bit of a word for each.
 constexpr uint32_t BATCH = 64;
 
 /**
- * See which switches some others reach.
- * @param ways through it
+ * Find the switches that several sources reach.
+ * @param ways shortest paths of the graph
  * @param sources up to BATCH switches
- * @param links how far they look
+ * @param links largest distance, links
  * @return by index of a switch: a bit for each source that reaches it
  */
 std::vector<uint64_t>
@@ -57,18 +57,18 @@ Reach(const FabricGraphLayout& layout,
     return reached;
 }
 
-/// What the NIC links under a switch add to a round trip.
+/// Parts of a round trip on the NIC links under a switch.
 struct NicTimes
 {
-    RdmaTick longest; ///< the most that a host adds
-    RdmaTick second;  ///< the most that another one adds; negative if there is no other
+    RdmaTick longest; ///< longest time of a host
+    RdmaTick second;  ///< longest time of another host; negative if there is none
 };
 
 /**
  * @param edge a switch
- * @param thereBytes line time of the frame on the way there, B
- * @param backBytes line time of the frame on the way back, B
- * @return what its hosts add, each of which passes one frame up and the other down
+ * @param thereBytes line time of the frame of the forward direction, B
+ * @param backBytes line time of the frame of the reverse direction, B
+ * @return times of its hosts: one frame on the uplink, the other on the downlink
  */
 NicTimes
 FindNicTimes(const FabricGraphLayout& layout,
@@ -93,12 +93,12 @@ FindNicTimes(const FabricGraphLayout& layout,
 }
 
 /**
- * @param ways through it
+ * @param ways shortest paths of the graph
  * @param target a switch
- * @param order numbers of the switches that reach it, the nearest first
- * @param tree the ways to it
+ * @param order numbers of the switches connected to it, the nearest first
+ * @param tree the paths to it
  * @param times by link: time that a frame needs for it
- * @return by index of a switch: time that it needs for the slowest of the shortest ways
+ * @return by index of a switch: time of the frame on the slowest of the shortest paths
  */
 std::vector<RdmaTick>
 FindSlowest(const FabricGraphLayout& layout,
@@ -124,7 +124,7 @@ FindSlowest(const FabricGraphLayout& layout,
 
 /**
  * @param bytes line time of a frame, B
- * @return by link: what it needs to pass it, the same in both directions between switches
+ * @return by link: time of the frame, the same in both directions between switches
  */
 std::vector<RdmaTick>
 ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
@@ -138,9 +138,9 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 }
 
 /**
- * See how many ports are equal on the ways to a switch.
- * @param ways through it
- * @param edges the switches from which these ways begin
+ * Count the equal ports on the paths to a switch.
+ * @param ways shortest paths of the graph
+ * @param edges the switches at which these paths begin
  * @param target the switch
  * @param [in,out] most by number of switches passed before: the most equal ports
  */
@@ -153,7 +153,7 @@ NoteEqualPorts(const FabricGraphLayout& layout,
 {
     FabricGraphTree tree;
     const std::vector<uint32_t> order = ways.Search(target, tree);
-    std::vector<uint32_t> passed(tree.links.size(), 0); // bit n: behind n switches of a way
+    std::vector<uint32_t> passed(tree.links.size(), 0); // bit n: after n switches of a path
     for (const uint32_t edge : edges)
     {
         passed[layout.switches[edge].index] = 1;
@@ -166,7 +166,7 @@ NoteEqualPorts(const FabricGraphLayout& layout,
         {
             if (tree.links[step.index] + 1 == tree.links[index])
             {
-                // Parallel links repeat this, which changes nothing
+                // Parallel links repeat this without effect
                 passed[step.index] |= passed[index] << 1;
                 ++equal;
             }

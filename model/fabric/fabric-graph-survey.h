@@ -20,19 +20,19 @@
 /**
  * @file
  * @ingroup mrc
- * What can be said of a graph only after a look at all pairs of hosts. None of it takes more than
- * one search per switch.
+ * Properties of a graph that depend on all pairs of hosts. Each takes at most one search per
+ * switch.
  */
 
 namespace ns3
 {
 
 /**
- * Look for hosts that are too far apart.
+ * Find hosts that are too far apart.
  * @ingroup mrc
- * @param ways through it
+ * @param ways shortest paths of the graph
  * @param links most links between their first switches
- * @return two switches with hosts, if any are farther apart or have no way between them
+ * @return two switches with hosts that are farther apart or not connected, if there are any
  */
 std::optional<std::pair<uint32_t, uint32_t>> FindFabricGraphFarPair(const FabricGraphLayout& layout,
                                                                     const FabricShortestPaths& ways,
@@ -40,23 +40,24 @@ std::optional<std::pair<uint32_t, uint32_t>> FindFabricGraphFarPair(const Fabric
                                                                     uint32_t links);
 
 /**
- * How many bits name the next port at each switch of a way.
+ * Count the bits that name the next port at each switch of a path.
  * @ingroup mrc
- * @param ways through it
- * @return by number of switches passed before: bits for the most equal ports that any switch has
- * there, on a shortest way between any two hosts
+ * @param ways shortest paths of the graph
+ * @return by number of switches passed before: bits for the largest number of equal ports of a
+ * switch there, on a shortest path between any two hosts
  */
 std::vector<uint32_t> CountFabricGraphDigitBits(const FabricGraphLayout& layout,
                                                 const FabricShortestPaths& ways);
 
 /**
- * The longest unloaded round trip, each direction on the slowest of its shortest ways: a transport
- * that sprays takes all of them, and must not think the others lost while these are under way.
+ * Find the longest unloaded round trip, each direction on the slowest of its shortest paths: a
+ * transport that sprays uses all of them and must not declare packets lost that are in flight on
+ * the slowest one.
  * @ingroup mrc
- * @param ways through it
- * @param thereBytes line time of the frame on the way there, B
- * @param backBytes line time of the frame on the way back, B
- * @return the round trip of the hosts and the plane where it takes longest
+ * @param ways shortest paths of the graph
+ * @param thereBytes line time of the frame of the forward direction, B
+ * @param backBytes line time of the frame of the reverse direction, B
+ * @return the longest round trip of all hosts and planes
  */
 RdmaTick FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
                                    const FabricShortestPaths& ways,

@@ -23,7 +23,7 @@ namespace
 {
 /**
  * @param spec a graph
- * @return the same, if it can be built
+ * @return the same; aborts if it has a problem
  */
 const FabricGraphSpec&
 Checked(const FabricGraphSpec& spec)
@@ -114,7 +114,7 @@ FabricGraph::GetNicPortRate(uint32_t host, uint32_t plane) const
 FabricAddressing
 FabricGraph::GetAddressing() const
 {
-    return {}; // one host for each address prefix: names say where it is, numbers do not
+    return {}; // one host per address prefix: its number does not show its position
 }
 
 FabricSwitchPosition
@@ -172,7 +172,7 @@ FabricGraph::MakeForwarding(uint32_t sw, const FabricSwitchRoutes& routes) const
     {
         const uint32_t parallel = m_layout.links[step.link].parallel;
         tables->SetNeighbor(m_layout.switches[step.peer].GetUsid(parallel), step.port);
-        tables->SetTransit(step.port); // not of every port, but no harm comes from one too many
+        tables->SetTransit(step.port); // a superset, which does no harm
     }
     tables->SetTargets(m_targets[place.plane]);
     const std::vector<std::vector<uint32_t>> ports = m_ways.ListPorts(sw);
@@ -201,7 +201,7 @@ FabricGraph::ListNextHops(uint32_t sw, uint32_t target) const
 std::vector<uint32_t>
 FabricGraph::ListSwitchKinds() const
 {
-    using Port = std::tuple<uint64_t, int64_t, int64_t>; // bit/s, and delays there and back in ps
+    using Port = std::tuple<uint64_t, int64_t, int64_t>; // bit/s, and both delays in ps
     std::set<std::vector<Port>> seen;
     std::vector<uint32_t> kinds;
     for (uint32_t sw = 0; sw < GetNSwitches(); ++sw)
@@ -235,7 +235,7 @@ FabricGraph::GetDistance(uint32_t src, uint32_t dst) const
     {
         const uint32_t between =
             m_ways.GetNLinks(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
-        least = std::min(least, between + 2); // with the links of the NICs
+        least = std::min(least, between + 2); // plus the links of the NICs
     }
     return least;
 }

@@ -35,24 +35,24 @@ namespace ns3
  * @ingroup mrc
  * A network of any shape, from a list of nodes and a list of links.
  *
- * A frame may take any of the shortest ways, counted in links, and no other. Plain frames find at
- * each switch the equal ports that bring them nearer to the first switch of their receiver, which
- * is their target. Source routes are paths from a list: up to FabricGraphSpec::maxPaths for two
- * switches with hosts, and if there are more, a draw that depends on the spec's seed and on the two
- * switches alone. Path i of one direction passes what path i of the other one passes, so an answer
- * may go back by the path with the number of what it answers [choice].
+ * A frame may take any of the shortest paths, counted in links, and no other. At each switch, plain
+ * frames have the equal ports that lead nearer to the first switch of their receiver, which is
+ * their target. Source routes are paths from a list: up to FabricGraphSpec::maxPaths for two
+ * switches with hosts, and if there are more, a draw that depends only on the spec's seed and the
+ * two switches. Path i of one direction passes the same links as path i of the other one, so an
+ * answer may use the number of the path of the packet that it answers [choice].
  *
- * Ways and paths are worked out when somebody asks for the first time, and kept.
+ * Paths are computed at the first query and stored.
  */
 class FabricGraph final : public FabricNetwork
 {
   public:
     /**
-     * @param spec the graph; aborts with the first problem if there is one
+     * @param spec the graph; aborts with its first problem, if any
      */
     explicit FabricGraph(const FabricGraphSpec& spec);
 
-    /** @return ways through the graph */
+    /** @return shortest paths of the graph */
     const FabricShortestPaths& GetWays() const
     {
         return m_ways;
@@ -87,8 +87,8 @@ class FabricGraph final : public FabricNetwork
     const FabricNames& GetNames() const override;
     RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
 
-    /** @return the round trip in the plane and between the hosts where it takes longest, in each
-     * direction on the slowest of the shortest ways */
+    /** @return the longest round trip of all hosts and planes, in each direction on the slowest of
+     * the shortest paths */
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
 
@@ -97,13 +97,13 @@ class FabricGraph final : public FabricNetwork
      * @param a a switch
      * @param b another switch of its plane, or the same one
      * @param wireBytes line time of a frame, B
-     * @return what it needs for the links between them on the fastest of the shortest ways
+     * @return its time for the links between them on the fastest of the shortest paths
      */
     RdmaTick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
 
-    FabricGraphLayout m_layout; ///< numbers of everything
-    FabricShortestPaths m_ways; ///< shortest ways
-    FabricGraphPaths m_paths;   ///< those of them that have numbers
+    FabricGraphLayout m_layout; ///< numbers of all elements
+    FabricShortestPaths m_ways; ///< shortest paths
+    FabricGraphPaths m_paths;   ///< numbered paths
     FabricGraphNames m_names;   ///< those of the layout
 
     std::vector<uint32_t> m_groups;                                      ///< by host

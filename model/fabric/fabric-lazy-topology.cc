@@ -45,7 +45,7 @@ NetworkOf(FabricElements& elements)
 /**
  * @param settings of switches
  * @param rateBps rate of a port, bit/s
- * @return what sizes derive from
+ * @return numbers from which sizes are derived
  */
 FabricQueueScale
 GetScale(const FabricNetwork& network, const FabricTopologySettings& settings, uint64_t rateBps)
@@ -105,7 +105,7 @@ FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySett
             SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), problems);
             if (!problems.empty())
             {
-                return problems; // others are too small by the same setting
+                return problems; // other switches have the same problem
             }
         }
     }
@@ -126,7 +126,7 @@ FabricLazyTopology::FabricLazyTopology(FabricElements& elements,
 {
     NS_ABORT_MSG_IF(m_hosts.size() != m_network.GetNHosts(),
                     m_hosts.size() << " hosts in a network of " << m_network.GetNHosts());
-    // A memory that is too small ends the program now, not when the first frame comes.
+    // Abort now if a memory is too small, not at the first frame.
     AbortOnRdmaProblems(Check(m_network, settings));
     if (m_evFields.empty())
     {

@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricLazyTopology: switches and links of a network, made when they are first touched.
+ * ns3::FabricLazyTopology: switches and links of a network, instantiated lazily.
  */
 
 namespace ns3
@@ -29,24 +29,24 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What the switches and ports of a network have in common.
+ * Common settings of the switches and ports of a network.
  */
 struct FabricTopologySettings
 {
-    Ptr<const FabricSwitchParameters> switches; ///< how they queue, mark, trim and pause
-    FabricPlainRouting plainRouting{};          ///< how switches choose uplinks for plain frames
+    Ptr<const FabricSwitchParameters> switches; ///< queues, ECN, trimming and PFC
+    FabricPlainRouting plainRouting{};          ///< choice of uplinks for plain frames
     RdmaTick baseRtt;                           ///< unloaded round trip across the network
     uint32_t maxFrameBytes{0};                  ///< largest frame, B
 };
 
 /**
  * @ingroup mrc
- * The switches and cables of a network, which come to life as they are touched. A link is made when
- * its first frame is to be sent, a fault hits it, or somebody asks for one of its ports; a
- * switch, with its first link. What nobody touches costs no memory.
+ * The switches and links of a network, which are instantiated lazily: a link when its first frame
+ * is to be sent, when a fault affects it, or when code requests one of its ports; a switch with its
+ * first link. Unused elements take no memory.
  *
- * Numbers of ports, SIDs, seeds and routes follow from the shape (FabricNetwork). Results therefore
- * do not depend on what came to life first, nor on what did without carrying a frame.
+ * Numbers of ports, SIDs, seeds and routes follow from the shape (FabricNetwork). So results do not
+ * depend on the order of instantiation, nor on links that never carry a frame.
  */
 class FabricLazyTopology final : public FabricPortMaker
 {
@@ -54,13 +54,13 @@ class FabricLazyTopology final : public FabricPortMaker
     /**
      * @param network the shape
      * @param settings of switches and ports
-     * @return what does not fit together, such as a lossless switch that is too small
+     * @return contradictions, such as a lossless switch whose buffer is too small
      */
     static RdmaProblems Check(const FabricNetwork& network, const FabricTopologySettings& settings);
 
     /**
      * @param elements of the fabric that owns this, whose network is set
-     * @param settings of switches and ports; aborts if they do not fit
+     * @param settings of switches and ports; aborts if they contradict each other
      * @param hosts owner of each host's ports; they outlive the traffic
      */
     FabricLazyTopology(FabricElements& elements,
@@ -69,24 +69,24 @@ class FabricLazyTopology final : public FabricPortMaker
 
     /**
      * @param sw number of a switch
-     * @return the switch; comes to life if need be
+     * @return the switch, instantiated if needed
      */
     FabricSwitch* GetSwitch(uint32_t sw);
 
     /**
      * @param id number of a port
-     * @return the port; comes to life if need be
+     * @return the port, instantiated if needed
      */
     FabricPort* GetPort(uint32_t id);
 
     /**
      * @param id number of a port
-     * @return the port, or null if it has not come to life
+     * @return the port, or null if it is not instantiated
      */
     FabricPort* FindPort(uint32_t id) const;
 
     /**
-     * @return the host's port; comes to life if need be
+     * @return the host's port, instantiated if needed
      */
     FabricPort* GetNicPort(uint32_t plane, uint32_t host);
 
@@ -95,25 +95,25 @@ class FabricLazyTopology final : public FabricPortMaker
   private:
     /**
      * @param sw number of a switch
-     * @return the switch, without living ports
+     * @return the switch, without ports
      */
     FabricSwitch* MakeSwitch(uint32_t sw);
 
     /**
-     * @param link number of a link that has not come to life
-     * @return the port at its lower end, new
+     * @param link number of a link that is not instantiated
+     * @return the new port at its lower end
      */
     FabricPort* MakeLink(uint32_t link);
 
     /**
      * @param end an end of a link
-     * @return who has the port there; comes to life if need be
+     * @return owner of the port there, instantiated if needed
      */
     FabricPortOwner* GetOwner(const FabricLinkEnd& end);
 
     /**
      * @param rateBps rate of a port of a switch, bit/s
-     * @param lastHop it faces a NIC
+     * @param lastHop true: it faces a NIC
      * @return its queues
      */
     const FabricQueueProfile* GetProfile(uint64_t rateBps, bool lastHop);
@@ -125,7 +125,7 @@ class FabricLazyTopology final : public FabricPortMaker
     Ptr<FabricLoadBalancer> m_balancer;    ///< forked for every switch with a choice
     std::vector<FabricEvField> m_evFields; ///< digits of structured EVs
     std::vector<FabricPortOwner*> m_hosts; ///< by host
-    std::vector<FabricSwitch*> m_switches; ///< by number; null: not alive
+    std::vector<FabricSwitch*> m_switches; ///< by number; null: not instantiated
     /// Queues of ports of switches, by rate and last hop.
     std::map<std::pair<uint64_t, bool>, FabricQueueProfile> m_profiles;
 };

@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a switch stands.
+ * Position of a switch.
  */
 struct FabricSwitchPosition
 {
@@ -64,19 +64,19 @@ struct FabricLink
     uint64_t rateBps{0};   ///< rate in either direction, bit/s
     RdmaTick delayToUpper; ///< propagation, and forwarding latency at the upper end
     RdmaTick delayToLower; ///< propagation, and forwarding latency at the lower end
-    uint32_t parallel{0};  ///< which of the links between the same two ends it is
-    uint32_t parallels{1}; ///< how many of these there are
+    uint32_t parallel{0};  ///< number among the links between the same two ends
+    uint32_t parallels{1}; ///< number of links between the two ends
 };
 
 /**
  * @ingroup mrc
- * The SIDs of a switch: consecutive uSIDs, one unless the way on depends on the link by which a
- * frame came.
+ * The SIDs of a switch: consecutive uSIDs, only one unless the next hop depends on the ingress
+ * link.
  */
 struct FabricSidRange
 {
     uint16_t first{0}; ///< the first uSID
-    uint16_t count{1}; ///< how many there are
+    uint16_t count{1}; ///< number of uSIDs
 };
 
 } // namespace ns3

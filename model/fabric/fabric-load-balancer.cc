@@ -48,7 +48,7 @@ FabricLoadBalancer::ListChoices(const FabricFrame* /* frame */,
 uint64_t
 FabricLoadBalancer::Draw()
 {
-    // Seeded late: streams are assigned when the network has been built.
+    // Seeded at the first draw, because streams are assigned after the network has been built.
     if (m_drawState == 0)
     {
         m_drawState = m_site.context->GetMarkSeed() ^ m_site.seed;

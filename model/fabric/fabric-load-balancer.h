@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricLoadBalancer: how a switch chooses among equal ports.
+ * ns3::FabricLoadBalancer: the choice of a switch among equal ports.
  */
 
 namespace ns3
@@ -31,25 +31,25 @@ class FabricPort;
 
 /**
  * @ingroup mrc
- * Where a load balancer works: a switch and its ports. All that it points to outlives the balancer.
+ * The switch of a load balancer and its ports. All objects pointed to outlive the balancer.
  */
 struct FabricBalancerSite
 {
     const FabricContext* context{nullptr};          ///< of the fabric
-    const std::vector<FabricPort*>* ports{nullptr}; ///< by number; null: has not come to life
-    uint64_t seed{0};                               ///< of flow hashes; no other switch has it
+    const std::vector<FabricPort*>* ports{nullptr}; ///< by number; null: not instantiated
+    uint64_t seed{0};                               ///< seed of flow hashes, unique per switch
     RdmaTick baseRtt;                               ///< unloaded round trip across the network
 };
 
 /**
  * @ingroup mrc
  * Chooses among equal ports for plain frames (RoCE, TCP, MRC without source routes) at one switch.
- * Each switch has a balancer of its own, forked from one prototype. What the group offers is what
- * routing has learnt: no balancer may choose a port that routing avoids, and none learns of a
- * distant failure sooner than routing does.
+ * Each switch has its own balancer, forked from one prototype. The group offers the ports that
+ * routing does not avoid: no balancer may choose another one, and none learns of a distant failure
+ * before routing does.
  *
- * Random draws come from a sequence of the balancer's own, seeded from the fabric's stream and the
- * switch's position, so results do not depend on which switch came to life first.
+ * Every balancer has its own sequence of random draws, seeded from the fabric's stream and the
+ * switch's position, so results do not depend on the order in which switches are instantiated.
  */
 class FabricLoadBalancer : public Object
 {
@@ -60,21 +60,21 @@ class FabricLoadBalancer : public Object
     static TypeId GetTypeId();
 
     /**
-     * @return a balancer with the same attributes, which has not been attached
+     * @return a balancer with the same attributes, not attached
      */
     virtual Ptr<FabricLoadBalancer> Fork() const = 0;
 
     /**
-     * Begin to work. Called once, before the first Choose.
-     * @param site where
+     * Attach the balancer to a switch. Called once, before the first Choose.
+     * @param site the switch
      */
     void Attach(const FabricBalancerSite& site);
 
     /**
      * Choose the port of a frame. Called once per frame for which several ports are equal.
-     * @param group the ports, and what routing knows of them
-     * @param target where the frame goes, as the group wants to know it
-     * @return place of the port in the group, or -1 if routing knows of no way
+     * @param group the ports, and which of them routing avoids
+     * @param target destination, see FabricHop
+     * @return place of the port in the group, or -1 if routing avoids all
      */
     virtual int32_t Choose(RdmaTick now,
                            const FabricFrame* frame,
@@ -82,29 +82,29 @@ class FabricLoadBalancer : public Object
                            uint32_t target) = 0;
 
     /**
-     * Name the ports that frames of a flow may have taken, as far as the frame tells. For those
-     * who look at what happened; nothing changes.
+     * List the ports that frames of a flow may have taken, as far as the frame shows it. For
+     * analysis; no state changes.
      * @param frame a frame of the flow
      * @param group the ports
-     * @param target where the frame goes
-     * @return places of ports in the group: all, unless a balancer knows better
+     * @param target destination, see FabricHop
+     * @return places of ports in the group; all by default
      */
     virtual std::vector<uint32_t> ListChoices(const FabricFrame* frame,
                                               const FabricEcmpGroup& group,
                                               uint32_t target) const;
 
   protected:
-    /** The site is known: prepare. */
+    /** The balancer has been attached: prepare. */
     virtual void DoAttach();
 
-    /** @return where the balancer works */
+    /** @return the switch of the balancer */
     const FabricBalancerSite& GetSite() const
     {
         return m_site;
     }
 
     /**
-     * @return hash of its flow at this switch
+     * @return hash of the frame's flow at this switch
      */
     uint64_t Hash(const FabricFrame* frame) const
     {
@@ -115,8 +115,8 @@ class FabricLoadBalancer : public Object
     uint64_t Draw();
 
   private:
-    FabricBalancerSite m_site; ///< where it works
-    uint64_t m_drawState{0};   ///< of Draw; 0: not seeded yet
+    FabricBalancerSite m_site; ///< see GetSite
+    uint64_t m_drawState{0};   ///< state of Draw; 0: not seeded
 };
 
 } // namespace ns3

@@ -20,8 +20,7 @@ namespace ns3
 namespace
 {
 
-/// Largest packet of ns-3's stack that is taken for an answer: IPv6 and TCP headers with options,
-/// B.
+/// Largest packet of ns-3's stack that counts as an answer, B: IPv6 and TCP headers with options.
 constexpr uint32_t ANSWER_L3_BYTES = 100;
 
 } // namespace

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * What a direction of a link loses: ns3::FabricLoss and its kinds.
+ * Injected loss on a direction of a link: ns3::FabricLoss and its kinds.
  */
 
 namespace ns3
@@ -25,9 +25,9 @@ class FabricContext;
 
 /**
  * @ingroup mrc
- * Injected loss: takes frames that have crossed a direction of a link. It sees every frame that
- * arrives there, so it may have a state. Another kind of loss is a class derived from this one; a
- * port has one object of its own (FabricFaults::Lose).
+ * Injected loss: drops frames that have crossed a direction of a link. It is called for every frame
+ * that arrives there, so it may have a state. Each kind of loss is a derived class, with one object
+ * per port (FabricFaults::Lose).
  */
 class FabricLoss
 {
@@ -35,8 +35,8 @@ class FabricLoss
     virtual ~FabricLoss() = default;
 
     /**
-     * @param frame a frame that arrives; PFC frames are never shown
-     * @param context of the fabric, whose stream all draws come from
+     * @param frame a frame that arrives; never a PFC frame
+     * @param context of the fabric, whose stream provides all draws
      * @return true if it is lost
      */
     virtual bool Takes(const FabricFrame& frame, FabricContext& context) = 0;
@@ -44,7 +44,7 @@ class FabricLoss
 
 /**
  * @ingroup mrc
- * Every frame is lost with the same probability, whatever became of others (Bernoulli).
+ * Every frame is lost with the same probability, independently of others (Bernoulli).
  */
 class FabricBernoulliLoss final : public FabricLoss
 {
@@ -60,13 +60,13 @@ class FabricBernoulliLoss final : public FabricLoss
     bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
-    double m_probability; ///< that a frame is lost
+    double m_probability; ///< probability that a frame is lost
 };
 
 /**
  * @ingroup mrc
- * Frames are lost in bursts (Gilbert-Elliott): a link is in a good state, which loses nothing, or
- * in a bad one, which loses all, and may change before each frame.
+ * Frames are lost in bursts (Gilbert-Elliott): a link is in a good state, which loses no frame, or
+ * in a bad one, which loses all; the state may change before each frame.
  */
 class FabricBurstLoss final : public FabricLoss
 {
@@ -79,22 +79,23 @@ class FabricBurstLoss final : public FabricLoss
 
     /**
      * @param share of all frames that are lost, 0 to 1
-     * @return bursts that are shorter would follow each other without a frame in between
+     * @return length in frames below which bursts would follow each other without a frame in
+     * between
      */
     static double GetLeastBurst(double share);
 
     bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
-    double m_toBad;    ///< probability that a frame finds the state has become bad
-    double m_toGood;   ///< probability that a frame finds the state has become good
-    bool m_bad{false}; ///< the state that the last frame found
+    double m_toBad;    ///< probability that the state becomes bad before a frame
+    double m_toGood;   ///< probability that the state becomes good before a frame
+    bool m_bad{false}; ///< state at the last frame
 };
 
 /**
  * @ingroup mrc
- * Bits are flipped independently of each other; a frame with one is dropped for its checksum, so
- * long frames are lost more often.
+ * Bits are flipped independently of each other. A frame with a flipped bit fails its checksum and
+ * is dropped, so long frames are lost more often.
  */
 class FabricBitErrorLoss final : public FabricLoss
 {
@@ -112,49 +113,49 @@ class FabricBitErrorLoss final : public FabricLoss
 
 /**
  * @ingroup mrc
- * @param frame not of PFC
- * @return true if it answers others and carries nothing itself: a SACK, NACK or Transport ACK, an
- * ACK or NAK of RoCE, or a packet of ns-3's stack that is too small for data
+ * @param frame a frame, not of PFC
+ * @return true if it is an answer without data: a SACK, NACK or Transport ACK, an ACK or NAK of
+ * RoCE, or a packet of ns-3's stack that is too small for data
  */
 bool IsFabricAnswer(const FabricFrame& frame);
 
 /**
  * @ingroup mrc
- * Takes of the answers alone what another loss would take of all (IsFabricAnswer).
+ * Applies another loss process only to answers (IsFabricAnswer).
  */
 class FabricAnswerLoss final : public FabricLoss
 {
   public:
     /**
-     * @param loss which of them are lost
+     * @param loss the process
      */
     explicit FabricAnswerLoss(std::unique_ptr<FabricLoss> loss);
     bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
-    std::unique_ptr<FabricLoss> m_loss; ///< which of them are lost
+    std::unique_ptr<FabricLoss> m_loss; ///< the process
 };
 
 /**
  * @ingroup mrc
- * Takes of the frames of one path alone what another loss would take of all.
+ * Applies another loss process only to the frames of one path.
  */
 class FabricPathLoss final : public FabricLoss
 {
   public:
     /**
-     * @param loss which of them are lost
-     * @param src host that sends them
-     * @param dst host they are for
-     * @param ev entropy value they have
+     * @param loss the process
+     * @param src their sender
+     * @param dst their destination
+     * @param ev their entropy value
      */
     FabricPathLoss(std::unique_ptr<FabricLoss> loss, uint32_t src, uint32_t dst, uint32_t ev);
     bool Takes(const FabricFrame& frame, FabricContext& context) override;
 
   private:
-    std::unique_ptr<FabricLoss> m_loss; ///< which of them are lost
-    uint32_t m_src;                     ///< host that sends them
-    uint32_t m_dst;                     ///< host they are for
+    std::unique_ptr<FabricLoss> m_loss; ///< the process
+    uint32_t m_src;                     ///< sender
+    uint32_t m_dst;                     ///< destination
     uint32_t m_ev;                      ///< entropy value
 };
 

@@ -18,17 +18,17 @@ namespace ns3
 
 namespace
 {
-/// Between the names of the two ends of a link.
+/// Separator between the names of the two ends of a link.
 const char* const JOINT = "--";
 
 /// Names of tiers, by FabricSwitchPosition::Tier.
 const char* const TIERS[] = {"t0", "t1", "switch", "t2"};
 
 /**
- * Take a number from the front of a text.
+ * Remove a number from the begin of a text.
  * @param [in,out] text the text
  * @param [out] number the number, written without leading zeros
- * @return true if there was one
+ * @return true if one was found
  */
 bool
 TakeNumber(std::string_view& text, uint32_t& number)
@@ -44,9 +44,9 @@ TakeNumber(std::string_view& text, uint32_t& number)
 }
 
 /**
- * Take a word from the front of a text.
+ * Remove a word from the begin of a text.
  * @param [in,out] text the text
- * @return true if it was there
+ * @return true if it was found
  */
 bool
 TakeWord(std::string_view& text, std::string_view word)

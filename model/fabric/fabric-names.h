@@ -52,7 +52,7 @@ class FabricNames
 
     /**
      * @param position of a switch
-     * @return its name, as networks with tiers give them
+     * @return its name in a network with tiers
      */
     static std::string NamePosition(const FabricSwitchPosition& position);
 
@@ -63,13 +63,13 @@ class FabricNames
 
     /**
      * @param name name of a switch
-     * @return its number, or nothing if no switch is called so
+     * @return its number, or nothing if no switch has this name
      */
     virtual std::optional<uint32_t> FindSwitch(const std::string& name) const;
 
     /**
      * @param name name of a host
-     * @return its number, or nothing if no host is called so
+     * @return its number, or nothing if no host has this name
      */
     virtual std::optional<uint32_t> FindHost(const std::string& name) const;
 
@@ -87,7 +87,7 @@ class FabricNames
 
     /**
      * @param link number of a link
-     * @return its name, which is that of the port at its lower end
+     * @return its name, which is also that of the port at its lower end
      */
     std::string GetLinkName(uint32_t link) const;
 
@@ -101,24 +101,24 @@ class FabricNames
      * Find the links between two ends.
      * @param a a name
      * @param b another name
-     * @return their numbers, those of parallel links in order; none if a or b do not exist or
-     * nothing joins them
+     * @return their numbers, those of parallel links in order; none if a or b do not exist or are
+     * not linked
      */
     std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
 
     /**
-     * Find the ports that one end has towards another.
+     * Find the ports of one end towards another.
      * @param a name of a host or switch
      * @param b name of another one
      * @return numbers of the ports at a, those of parallel links in order; none if a or b do not
-     * exist or nothing joins them
+     * exist or are not linked
      */
     std::vector<uint32_t> FindPorts(const std::string& a, const std::string& b) const;
 
   private:
     /**
      * @param name name of a host or switch
-     * @return an end there, of no particular link; nothing if nobody is called so
+     * @return an end there, of no particular link; nothing if no node has this name
      */
     std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
 

@@ -35,16 +35,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The shape of a network: its hosts, planes, switches and links. GetPathCodec has the paths between
- * hosts, GetNames the names. It says what is there, and nothing lives in it: FabricLazyTopology
- * makes switches and links of it. Whoever wants to know a number of the network asks here; nobody
- * keeps a copy.
+ * The shape of a network: its hosts, planes, switches and links, the paths between hosts
+ * (GetPathCodec), and the names (GetNames). It has no state: FabricLazyTopology makes its switches
+ * and links. Other classes query it and keep no copy of its numbers.
  *
  * Planes are disjoint networks of the same hosts (mrc reference, 10.1), each of which has a port in
  * every plane. Hosts, switches and links have numbers from 0 on, switches and links across all
  * planes. Every link has two ports (GetLowerPort, GetUpperPort).
  *
- * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
+ * A network is constant, so it may be shared. A new kind of network is one file with a subclass.
  */
 class FabricNetwork : public SimpleRefCount<FabricNetwork>,
                       public FabricTopology,
@@ -77,7 +76,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
      */
     virtual uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const = 0;
 
-    /** @return how IPv6 addresses follow from hosts */
+    /** @return mapping of hosts to IPv6 addresses */
     virtual FabricAddressing GetAddressing() const = 0;
 
     /// @}
@@ -90,15 +89,15 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     virtual FabricSidRange GetSids(uint32_t sw) const = 0;
 
     /**
-     * @param routes what it learns of dead links; outlive the forwarding
-     * @return its static tables
+     * @param routes links that it has learned to avoid; outlive the forwarding
+     * @return its static forwarding
      */
     virtual std::unique_ptr<FabricForwarding> MakeForwarding(
         uint32_t sw,
         const FabricSwitchRoutes& routes) const = 0;
 
     /**
-     * @return switches such that every other one has as many ports, rates and delays as one of them
+     * @return switches such that every other one has the ports, rates and delays of one of them
      */
     virtual std::vector<uint32_t> ListSwitchKinds() const = 0;
 
@@ -118,12 +117,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     /**
      * @param src a host
      * @param dst another host
-     * @return links of the shortest way in the plane where it is shortest
+     * @return links of the shortest path of all planes
      */
     virtual uint32_t GetDistance(uint32_t src, uint32_t dst) const = 0;
 
     /**
-     * What a frame still needs after its last bit has left the NIC, through idle switches.
+     * Get the time from the last bit of a frame leaving the NIC to its arrival, through idle
+     * switches.
      * @param src a host
      * @param dst another host
      * @param wireBytes line time of the frame, B
@@ -134,19 +134,19 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     /**
      * Unloaded round trip across the network at its longest.
      * @param dataWireBytes line time of a full data packet, B
-     * @param ackWireBytes line time of its acknowledgement, B
+     * @param ackWireBytes line time of its acknowledgment, B
      */
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
     /// @}
-    /// @name What follows from the above
+    /// @name Derived numbers
     /// @{
 
     /** @return rate of the fastest NIC port, bit/s */
     virtual uint64_t GetPortRate() const = 0;
 
     /**
-     * @param planes how many planes count
+     * @param planes number of planes
      * @param firstPlane the first of them
      * @return rate of the host in these planes together, bit/s
      */
@@ -166,7 +166,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
      * @param src a host
      * @param dst another host
      * @param wireBytes line time of a frame, B
-     * @return from the first bit leaving the NIC to the last bit arriving
+     * @return time from the first bit leaving the NIC to the last bit arriving
      */
     RdmaTick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
 

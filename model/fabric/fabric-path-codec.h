@@ -43,7 +43,7 @@ class FabricPathCodec
     /**
      * @param src a host
      * @param dst another host
-     * @return distinct paths in each plane, the most of any plane; at most MrcEv::MAX_PATHS
+     * @return distinct paths in the plane that has most of them; at most MrcEv::MAX_PATHS
      */
     virtual uint32_t GetNPaths(uint32_t src, uint32_t dst) const = 0;
 
@@ -51,17 +51,17 @@ class FabricPathCodec
      * @param src a host
      * @param dst another host
      * @param structured true: switches read digits of EVs; false: source routes
-     * @return what stands for each path in the low bits of an EV, by plane; null: the paths are
-     * numbered, the same in every plane
+     * @return code of each path in the low bits of an EV, by plane; null: the paths are numbered,
+     * the same in every plane
      */
     virtual std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
                                                              uint32_t dst,
                                                              bool structured) const = 0;
 
-    /** @return where the digits of structured EVs lie; empty: see FabricSwitchParameters */
+    /** @return positions of the digits of structured EVs; empty: see FabricSwitchParameters */
     virtual std::vector<FabricEvField> GetEvFields() const = 0;
 
-    /** @return why the digits of structured EVs do not fit, or nothing if they do */
+    /** @return reason why the digits of structured EVs do not fit; empty if they do */
     virtual std::string CheckStructured() const
     {
         return {};
@@ -69,7 +69,7 @@ class FabricPathCodec
 
     /**
      * @param src a host
-     * @param dst another host, or the same for a way to the first switch and back
+     * @param dst another host, or the same for a path to the first switch and back
      * @return template of the source routes (ApplyMrcEv), if MakeSourceRoutes has none
      */
     virtual Srv6Carrier GetPathTemplate(uint32_t /* src */, uint32_t /* dst */) const
@@ -88,8 +88,8 @@ class FabricPathCodec
                                                                Srv6Segments& segments) const = 0;
 
     /**
-     * @return source routes to switches next to its first switch and back, one for each
-     * uplink (ApplyMrcEv); nothing if there are none
+     * @return source routes to the neighbors of its first switch and back, one for each uplink
+     * (ApplyMrcEv); nothing if there are none
      */
     virtual std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t /* host */) const
     {

@@ -18,10 +18,10 @@ namespace
 {
 
 /**
- * Follow a frame from one port on.
- * @param first port it leaves by
- * @param frame as it leaves
- * @param [in,out] way receives what is on it
+ * Follow a frame from a port.
+ * @param first egress port of the frame
+ * @param frame the frame as transmitted
+ * @param [in,out] way receives the elements on its path
  */
 void
 Follow(const FabricPort* first, const FabricFrame& frame, FabricFramePath& way)
@@ -43,7 +43,7 @@ Follow(const FabricPort* first, const FabricFrame& frame, FabricFramePath& way)
 /**
  * @param port a direction of a link
  * @param sw the switch it leads to, or null
- * @return true if a fault takes frames from there
+ * @return true if the fault drops frames there
  */
 bool
 IsOnTheWay(const FabricFaultChange& fault, const FabricPort* port, const FabricSwitch* sw)
@@ -82,7 +82,7 @@ WalkFabricPath(const FabricPort* first,
     {
         return FabricPathState::TOUCHED;
     }
-    // The hop limit ends every walk, also one in a circle.
+    // The hop limit ends every walk, even in a loop.
     FabricFrame arrived = frame;
     const std::vector<FabricPort*> egresses = sw->ListEgresses(&arrived);
     FabricPathState state = egresses.empty() ? FabricPathState::BROKEN : FabricPathState::SOUND;

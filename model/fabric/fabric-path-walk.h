@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * What faults lie on the way of a frame: ns3::WalkFabricPath, ns3::IsFabricPathOpen.
+ * Faults on the path of a frame: ns3::WalkFabricPath, ns3::IsFabricPathOpen.
  */
 
 namespace ns3
@@ -28,28 +28,28 @@ class FabricSwitch;
 
 /**
  * @ingroup mrc
- * What the way of a frame is like.
+ * State of the path of a frame.
  */
 enum class FabricPathState : uint8_t
 {
-    SOUND,   ///< leads to the destination, and no fault has ever touched it
-    TOUCHED, ///< a fault has touched it: a link that was down or lost frames, a switch that was off
-    BROKEN,  ///< does not lead to the destination, by no fault of links or switches
+    SOUND,   ///< leads to the destination, and no fault has ever affected it
+    TOUCHED, ///< a fault has affected it: a link was down or lost frames, a switch was off
+    BROKEN,  ///< does not lead to the destination, without a fault of links or switches
 };
 
 /**
  * @ingroup mrc
- * Follow the way that frames like this one take, from switch to switch as these forward it, without
- * sending any. Of a link the direction of the way counts; a link that goes down does so in both.
- * Where a switch may have sent one frame this way and the next another, all ways are followed, and
- * the first fault on any of them counts.
+ * Follow the path of frames like this one by the switches' own forwarding, without sending any. Of
+ * a link only the direction of the path counts; a link that goes down does so in both. If a switch
+ * may send frames of a flow to several ports, all of these paths are followed, and the first fault
+ * on any of them counts.
  *
- * It knows about links and switches what no transport can: it is for judging transports.
+ * It uses states of links and switches that transports cannot know: it serves to check transports.
  *
- * @param first port by which the frame leaves its NIC
- * @param frame the frame as it leaves
- * @param destination who should receive it
- * @return what the way is like
+ * @param first port of the NIC that sends the frame
+ * @param frame the frame as transmitted
+ * @param destination intended receiver
+ * @return state of the path
  */
 FabricPathState WalkFabricPath(const FabricPort* first,
                                const FabricFrame& frame,
@@ -57,7 +57,7 @@ FabricPathState WalkFabricPath(const FabricPort* first,
 
 /**
  * @ingroup mrc
- * What lies on the way of a frame.
+ * The elements on the path of a frame.
  */
 struct FabricFramePath
 {
@@ -66,25 +66,25 @@ struct FabricFramePath
 };
 
 /**
- * Follow the way that frames like this one take, as WalkFabricPath does, and tell what is on it. It
- * ends where the frame would be dropped by no fault.
+ * List the elements on the path of frames like this one, followed as by WalkFabricPath. It ends
+ * where a switch would drop the frame without a fault.
  *
- * @param first port by which the frame leaves its NIC
- * @param frame the frame as it leaves
- * @return all ports and switches on it; of ways that part, those of each
+ * @param first port of the NIC that sends the frame
+ * @param frame the frame as transmitted
+ * @return all ports and switches on it; on all branches if it branches
  */
 FabricFramePath ListFabricPath(const FabricPort* first, const FabricFrame& frame);
 
 /**
  * @ingroup mrc
- * Whether frames like this one get to the destination now. The way is followed as WalkFabricPath
- * does it.
- * @param first port by which the frame leaves its NIC
- * @param frame the frame as it leaves
- * @param destination who should receive it
- * @param held faults that hold (FabricFaults::ListHeld)
- * @return true if every way leads there, and none of the faults darkens a link of it, silences a
- * switch, or makes a direction lose frames
+ * Check whether frames like this one reach the destination now. The path is followed as by
+ * WalkFabricPath.
+ * @param first port of the NIC that sends the frame
+ * @param frame the frame as transmitted
+ * @param destination intended receiver
+ * @param held active faults (FabricFaults::ListHeld)
+ * @return true if every branch leads there, and none of the faults takes down a link of it,
+ * silences a switch, or makes a direction lose frames
  */
 bool IsFabricPathOpen(const FabricPort* first,
                       const FabricFrame& frame,

@@ -23,17 +23,17 @@ NS_OBJECT_ENSURE_REGISTERED(FabricPauseWatch);
 namespace
 {
 
-/// Who waits for whom: by number of a port, numbers of ports.
+/// Ports that each port waits for: by number of a port, numbers of ports.
 using WaitGraph = std::vector<std::vector<uint32_t>>;
 
 /**
  * @param stuck paused ports
- * @return P's entry holds Q if frames that came by P's link wait at Q
+ * @return graph in which P waits for Q if frames that arrived by P's link wait at Q
  */
 WaitGraph
 MakeWaitGraph(const std::vector<const FabricPort*>& stuck, RdmaClass cls)
 {
-    // A paused port, found by where its link ends.
+    // Paused ports by the far ends of their links.
     std::map<std::pair<const FabricPortOwner*, uint32_t>, uint32_t> byFarEnd;
     for (uint32_t i = 0; i < stuck.size(); ++i)
     {
@@ -61,9 +61,9 @@ MakeWaitGraph(const std::vector<const FabricPort*>& stuck, RdmaClass cls)
 
 /**
  * Find a cycle through a port.
- * @param graph who waits for whom
+ * @param graph ports that each port waits for
  * @param start the port
- * @return the way from it back to it, of the fewest ports; empty if there is none
+ * @return the shortest cycle through it; empty if there is none
  */
 std::vector<uint32_t>
 FindCycle(const WaitGraph& graph, uint32_t start)
@@ -94,7 +94,7 @@ FindCycle(const WaitGraph& graph, uint32_t start)
 }
 
 /**
- * @return the same in picoseconds
+ * @return the time in picoseconds
  */
 RdmaTick
 ToTick(Time time)
@@ -131,7 +131,7 @@ FabricPauseWatch::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<FabricPauseWatch>()
             .AddAttribute("Interval",
-                          "Time between two looks while something is paused.",
+                          "Time between two checks while a port is paused.",
                           TimeValue(MicroSeconds(100)),
                           MakeTimeAccessor(&Self::m_interval),
                           MakeTimeChecker(NanoSeconds(100)))
@@ -146,24 +146,24 @@ FabricPauseWatch::GetTypeId()
                           MakeTimeAccessor(&Self::m_stormWindow),
                           MakeTimeChecker(NanoSeconds(100)))
             .AddAttribute("StormShare",
-                          "A port paused for more than this share of a window is a pause storm as "
-                          "well. Each of n senders to one port is paused 1 - 1/n of the time, "
+                          "A port paused for more than this share of a window is also a pause "
+                          "storm. Each of n senders to one port is paused 1 - 1/n of the time, "
                           "which is no storm; 1 = never.",
                           DoubleValue(0.995),
                           MakeDoubleAccessor(&Self::m_stormShare),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("DeadlockThreshold",
-                          "Ports paused for this long without a break are asked whether they wait "
-                          "for each other.",
+                          "Ports paused for this long without a break are checked for cycles of "
+                          "ports that wait for each other.",
                           TimeValue(MicroSeconds(500)),
                           MakeTimeAccessor(&Self::m_deadlockThreshold),
                           MakeTimeChecker(NanoSeconds(100)))
             .AddTraceSource("Storm",
-                            "A port is paused all the time.",
+                            "A pause storm has been detected.",
                             MakeTraceSourceAccessor(&Self::m_stormTrace),
                             "ns3::FabricPauseWatch::StormTracedCallback")
             .AddTraceSource("Deadlock",
-                            "Ports wait for each other, and nothing will move again.",
+                            "A deadlock has been detected: ports wait for each other forever.",
                             MakeTraceSourceAccessor(&Self::m_deadlockTrace),
                             "ns3::FabricPauseWatch::DeadlockTracedCallback");
     return tid;
@@ -184,7 +184,7 @@ FabricPauseWatch::DoDispose()
         m_alarm->watch = nullptr;
     }
     m_elements = nullptr;
-    m_awake = true; // nothing wakes it any more
+    m_awake = true; // OnPause does not schedule it any more
     Object::DoDispose();
 }
 

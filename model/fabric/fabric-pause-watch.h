@@ -26,7 +26,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricPauseWatch: finds pauses that last too long, and those that wait for each other.
+ * ns3::FabricPauseWatch: detects pause storms and deadlocks.
  */
 
 namespace ns3
@@ -37,49 +37,49 @@ class FabricPort;
 
 /**
  * @ingroup mrc
- * A port is paused all the time, for the trace source Storm.
+ * A pause storm of a port, for the trace source Storm.
  */
 struct FabricPauseStorm
 {
-    RdmaTick time;          ///< when it was found
+    RdmaTick time;          ///< time of the detection
     const FabricPort* port; ///< the paused port
     RdmaClass cls;          ///< the paused class
-    RdmaTick paused;        ///< pause time found: of this pause, or in the window
+    RdmaTick paused;        ///< pause time: of this pause, or in the window
     bool lasting;           ///< true: one pause without an end; false: many in a window
 
-    /** @return where, like "p0-t0-3 to p0-t1-0" */
+    /** @return the port, like "p0-t0-3 to p0-t1-0" */
     std::string GetWhere() const;
 };
 
 /**
  * @ingroup mrc
- * Ports wait for each other, for the trace source Deadlock: the frames that hold up each port wait
- * at the next, and those of the last at the first.
+ * A cycle of ports that wait for each other, for the trace source Deadlock: the frames that block
+ * each port wait at the next port, and those that block the last at the first.
  */
 struct FabricDeadlock
 {
-    RdmaTick time;                        ///< when it was found
+    RdmaTick time;                        ///< time of the detection
     RdmaClass cls;                        ///< the paused class
     std::vector<const FabricPort*> cycle; ///< the paused ports
 
-    /** @return who waits for whom, like "p0-t1-0 > p0-t1-1 > p0-t1-2 > p0-t1-0" */
+    /** @return the cycle, like "p0-t1-0 > p0-t1-1 > p0-t1-2 > p0-t1-0" */
     std::string GetCycle() const;
 };
 
 /**
  * @ingroup mrc
- * Looks, while ports are paused, for two things that PFC can do to a network (roce reference, 2.5).
+ * Detects two failures that PFC can cause (roce reference, 2.5).
  *
- * A pause storm: a port and class that has been paused for StormThreshold without a break, or for
- * more than StormShare of a StormWindow. It is reported once until its share falls again.
+ * A pause storm: a class of a port has been paused for StormThreshold without a break, or for more
+ * than StormShare of a StormWindow. It is reported once until its share falls again.
  *
  * A deadlock: among the ports paused for DeadlockThreshold without a break, P waits for Q if Q
- * belongs to the switch behind P's link, and frames that came in by that link wait at Q. That
+ * belongs to the switch behind P's link, and frames that arrived by that link wait at Q. That
  * switch's buffer for P's link cannot empty before Q moves; a cycle of such ports never moves
  * again.
  *
- * It looks every Interval, and only while something is paused: a network without pauses costs
- * nothing, and looking changes nothing.
+ * It checks every Interval, only while a port is paused. So it costs nothing in a network without
+ * pauses, and it changes no result.
  */
 class FabricPauseWatch : public Object, public FabricPauseListener
 {
@@ -124,26 +124,26 @@ class FabricPauseWatch : public Object, public FabricPauseListener
     void DoDispose() override;
 
   private:
-    /// What is remembered of a class of a port.
+    /// State of a class of a port.
     struct Memory
     {
         RdmaTick before;    ///< pause time when the window began
         bool stormy{false}; ///< a storm has been reported and is not over
     };
 
-    /// The next look, scheduled again and again.
+    /// The next check, a re-used event.
     class Alarm : public EventImpl
     {
       public:
         /**
-         * @param watch woken
+         * @param watch notified when the event fires
          */
         explicit Alarm(FabricPauseWatch* watch)
             : watch(watch)
         {
         }
 
-        FabricPauseWatch* watch; ///< woken; null once it is gone
+        FabricPauseWatch* watch; ///< notified when the event fires; null after it is deleted
 
       private:
         void Notify() override
@@ -155,26 +155,26 @@ class FabricPauseWatch : public Object, public FabricPauseListener
         }
     };
 
-    /// A class of a port that has been paused for DeadlockThreshold.
+    /// Ports of which a class has been paused for DeadlockThreshold.
     using Stuck = std::vector<const FabricPort*>;
 
-    /** Begin to look. */
+    /** Begin to check. */
     void Wake();
 
-    /** Look, and go on looking while something is paused. */
+    /** Check all ports, and schedule the next check while any is paused. */
     void Look();
 
     /**
-     * Look at one class of all ports.
-     * @param windowOver the window has been long enough
-     * @return true if something is paused
+     * Check one class of all ports.
+     * @param windowOver the window has ended
+     * @return true if any port is paused
      */
     bool LookAtClass(RdmaTick now, RdmaClass cls, bool windowOver);
 
     /**
-     * Is a port in a storm?
-     * @param memory what is remembered of it
-     * @param windowOver the window has been long enough: judge its share and begin another
+     * Check a port for a storm.
+     * @param memory its state
+     * @param windowOver the window has ended: check its share and begin another
      */
     void LookForStorm(RdmaTick now,
                       const FabricPort& port,
@@ -187,18 +187,18 @@ class FabricPauseWatch : public Object, public FabricPauseListener
      */
     void LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck);
 
-    FabricElements* m_elements{nullptr}; ///< what is watched
+    FabricElements* m_elements{nullptr}; ///< the fabric
     Time m_interval;                     ///< attribute Interval
     Time m_stormThreshold;               ///< attribute StormThreshold
     Time m_stormWindow;                  ///< attribute StormWindow
     double m_stormShare;                 ///< attribute StormShare
     Time m_deadlockThreshold;            ///< attribute DeadlockThreshold
-    bool m_awake{false};                 ///< a look is scheduled
-    Ptr<Alarm> m_alarm;                  ///< the next look, null until attached
+    bool m_awake{false};                 ///< a check is scheduled
+    Ptr<Alarm> m_alarm;                  ///< the next check, null until attached
     RdmaTick m_windowStart;              ///< begin of the window
     std::vector<std::array<Memory, FABRIC_DATA_CLASSES>> m_memory; ///< by port, as created
     uint64_t m_storms{0};                                          ///< see GetNStorms
-    std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of those reported
+    std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of the cycles reported
     TracedCallback<const FabricPauseStorm&> m_stormTrace;          ///< trace source Storm
     TracedCallback<const FabricDeadlock&> m_deadlockTrace;         ///< trace source Deadlock
 };

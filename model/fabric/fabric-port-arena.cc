@@ -13,9 +13,9 @@ namespace ns3
 
 namespace
 {
-/// Memory taken at a time; a chunk holds about 100 ports.
+/// Size of a chunk, about 100 ports.
 constexpr size_t CHUNK_BYTES = 64 * 1024;
-/// Alignment of everything handed out.
+/// Alignment of allocations.
 constexpr size_t LINE_BYTES = RDMA_CACHE_LINE_BYTES;
 /// Arena of the event whose destructor has just run; its operator delete comes next.
 FabricPortArena* g_dying = nullptr;

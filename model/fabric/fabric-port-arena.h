@@ -25,12 +25,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Memory of a fabric's ports and their events, in one piece so that a port and its events are
- * neighbours in the cache.
+ * Memory of a fabric's ports and their events, contiguous so that a port and its events are
+ * neighbors in the cache.
  *
- * A simulator may still hold a reference to an event when the fabric is gone (a run stopped in
- * the middle). The arena therefore counts what lives in it and frees itself when the fabric has
- * let go (Release) and the last event has been unreferenced.
+ * A simulator may still hold a reference to an event after the fabric is deleted (a run stopped in
+ * the middle). The arena therefore counts its objects and frees itself when the fabric has released
+ * it (Release) and the last event has been unreferenced.
  */
 class FabricPortArena
 {
@@ -44,13 +44,13 @@ class FabricPortArena
      */
     void* Alloc(size_t bytes);
 
-    /** Something that lives here has begun to live. */
+    /** Count an object made in the arena. */
     void Hold()
     {
         ++m_holders;
     }
 
-    /** Something that lives here has ended, or the fabric lets go; the last one frees the arena. */
+    /** Count the end of an object or of the fabric's use; the last call frees the arena. */
     void Release();
 
     /** @return memory held, B */
@@ -62,12 +62,12 @@ class FabricPortArena
 
     std::vector<std::unique_ptr<std::byte[]>> m_chunks; ///< memory
     size_t m_used{0};                                   ///< bytes used of the last chunk
-    uint64_t m_holders{1};                              ///< the fabric and the living events
+    uint64_t m_holders{1};                              ///< the fabric and the existing events
 };
 
 /**
  * @ingroup mrc
- * An event that lives in the arena. Deleting it only tells the arena.
+ * An event in the arena. Deleting it does not free its memory, it only notifies the arena.
  */
 class FabricArenaEvent : public EventImpl
 {
@@ -91,7 +91,7 @@ class FabricArenaEvent : public EventImpl
 
   protected:
     /**
-     * @param arena where it lives
+     * @param arena memory of the event
      */
     explicit FabricArenaEvent(FabricPortArena& arena)
     {
@@ -99,8 +99,8 @@ class FabricArenaEvent : public EventImpl
     }
 
     /**
-     * What a destructor has to call: the arena must be known after it.
-     * @param arena where it lived
+     * Leave the arena. Destructors call it, because the arena must be known after them.
+     * @param arena memory of the event
      */
     static void Leave(FabricPortArena& arena);
 };

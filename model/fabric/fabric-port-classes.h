@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricPortClasses: pauses of a port, and its second data class.
+ * ns3::FabricPortClasses: state of the pauses of a port and of its second data class.
  */
 
 namespace ns3
@@ -31,26 +31,26 @@ namespace ns3
 struct FabricPortPause
 {
     bool active{false}; ///< the class may not send
-    RdmaTick since;     ///< begin of the pause under way
-    RdmaTick until;     ///< its end, unless a frame says otherwise
-    RdmaTick total;     ///< pauses that are over
+    RdmaTick since;     ///< begin of the current pause
+    RdmaTick until;     ///< its end, unless another frame changes it
+    RdmaTick total;     ///< sum of the finished pauses
 };
 
 /**
  * @ingroup mrc
- * What a port needs only once it has been paused or has carried the second data class. It lives in
- * the port's arena.
+ * State of a port that has been paused or has carried the second data class. It is in the port's
+ * arena.
  */
 struct FabricPortClasses
 {
     std::array<FabricPortPause, FABRIC_DATA_CLASSES> pauses; ///< by data class
 
     FabricClassQueue second; ///< waiting frames of the second data class
-    /// Bytes that the first class has sent beyond its share since both compete, times weights.
+    /// Bytes that the first class has sent beyond its share while both compete, times weights.
     int64_t lead{0};
 
-    FabricFrameFifo heard;   ///< PFC frames that take effect when the response time is over
-    uint64_t pfcReceived{0}; ///< PFC frames that asked this port to pause or resume
+    FabricFrameFifo heard;   ///< PFC frames that take effect after the response time
+    uint64_t pfcReceived{0}; ///< PFC frames that paused or resumed this port
 };
 
 static_assert(std::is_trivially_destructible_v<FabricPortClasses>, "an arena only frees memory");

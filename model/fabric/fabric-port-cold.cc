@@ -52,7 +52,7 @@ FabricPort::NoteClasses()
                              (ready ? SECOND_READY : 0));
     if ((was ^ m_notes) & SECOND_READY)
     {
-        m_classes->lead = 0; // who did not compete has no claims
+        m_classes->lead = 0; // a class gains no credit while it does not compete
     }
 }
 
@@ -96,7 +96,7 @@ FabricPort::ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame)
         const uint32_t priority = FABRIC_DATA_PRIORITY + i;
         if (frame->pfcClasses >> priority & 1)
         {
-            // Quanta are 512 bit times of the paused line, and run from the frame's arrival.
+            // A quantum is 512 bit times of the paused line. Quanta begin at the frame's arrival.
             const RdmaTick time = GetTxTime(64) * frame->GetPfcQuanta(priority);
             Pause(now, FabricDataClass(i), heardAt + time);
         }
@@ -241,7 +241,7 @@ FabricPort::IsTaken(const FabricFrame& frame)
     bool taken = m_lossQ32 && Hit(m_lossQ32, m_context.Draw());
     for (FabricLoss* loss : m_context.GetLosses(this))
     {
-        taken = loss->Takes(frame, m_context) || taken; // each sees all
+        taken = loss->Takes(frame, m_context) || taken; // each process is applied to every frame
     }
     return taken;
 }

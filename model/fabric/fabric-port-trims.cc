@@ -45,8 +45,8 @@ FabricPortTrims::Remove()
 bool
 FabricPortTrims::HasCredit(const FabricQueueProfile& profile, uint64_t sentBytes)
 {
-    // The longer they wait, the more they get: what the first windows of a thousand senders leave
-    // is soon over, and who hears nothing for long would send once more.
+    // The share grows with the queue: the headers of the first windows of a thousand senders pass
+    // soon, as senders without feedback would retransmit.
     const uint64_t burst = profile.trimBurstBytes;
     const uint64_t grown = profile.trimShareQ16 * std::max(m_bytes, burst) / burst;
     const uint64_t share = std::min<uint64_t>(grown, profile.trimMaxShareQ16);

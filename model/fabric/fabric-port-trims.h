@@ -24,14 +24,14 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Queue of trimmed frames, where they have a share of the line of their own
- * (FabricQueueProfile::trimShareQ16). Made when the first one has to wait; it lives in the port's
+ * Queue of trimmed frames, if they have their own share of the line
+ * (FabricQueueProfile::trimShareQ16). It is made when the first one has to wait, in the port's
  * arena.
  *
- * Trimmed frames go before data as long as they have credit. Credit grows by the share of all bytes
- * that leave the port, up to a limit that lets a burst pass at once: few trims have priority, as
- * senders want to hear of them soon, and many of them cannot starve the data. When more of them
- * wait than such a burst, their share grows in proportion, up to its maximum.
+ * Trimmed frames precede data as long as they have credit. Credit grows by the share of all bytes
+ * that leave the port, up to a limit that lets a burst pass at once: few trims have priority, so
+ * senders receive their NACKs soon, and many trims cannot starve the data. When more of them wait
+ * than such a burst, their share grows in proportion, up to its maximum.
  */
 class FabricPortTrims
 {
@@ -48,25 +48,25 @@ class FabricPortTrims
 
     /**
      * @param profile of the port
-     * @param frame waits from now on, if there is room
-     * @return false if there is none
+     * @param frame frame to append, if the queue has room
+     * @return false if it has none
      */
     bool Push(const FabricQueueProfile& profile, FabricFrame* frame);
 
-    /** @return the first frame, which leaves; that costs credit */
+    /** @return the first frame, which leaves and takes credit */
     FabricFrame* Pop();
 
-    /** @return the first frame, which waits no longer and does not leave either */
+    /** @return the first frame, which is removed without taking credit */
     FabricFrame* Remove();
 
     /**
      * @param profile of the port
      * @param sentBytes that the port has sent so far, B
-     * @return true if the first frame has the credit to go before data
+     * @return true if there is credit for the first frame to precede data
      */
     bool HasCredit(const FabricQueueProfile& profile, uint64_t sentBytes);
 
-    /** @return true if nothing waits */
+    /** @return true if no frame waits */
     bool IsEmpty() const
     {
         return !m_queue.head;
@@ -81,8 +81,8 @@ class FabricPortTrims
   private:
     FabricFrameFifo m_queue;  ///< waiting trimmed frames
     uint64_t m_bytes{0};      ///< in that queue, B
-    uint64_t m_creditQ16;     ///< what may go before data, B x 2^16
-    uint64_t m_creditedBytes; ///< bytes sent by the port for which credit was given, B
+    uint64_t m_creditQ16;     ///< credit, B x 2^16
+    uint64_t m_creditedBytes; ///< bytes sent by the port and already credited, B
 };
 
 static_assert(std::is_trivially_destructible_v<FabricPortTrims>, "an arena only frees memory");

@@ -22,7 +22,7 @@ namespace
 {
 /**
  * @return true if a switch may cut its payload (mrc reference, 6.3); packets of ns-3's stack are
- * dropped instead, whatever their DSCP says
+ * dropped instead, with any DSCP
  */
 bool
 IsTrimmable(const FabricFrame* frame)
@@ -115,8 +115,8 @@ FabricPort::SendFirst(RdmaTick now, FabricFrame* frame)
         Drop(frame, FabricDropReason::EGRESS_DOWN);
         return;
     }
-    // Behind its own kind, also where the line is free at this very moment: a resume must not
-    // overtake the pause it takes back, nor a pause the resume before it.
+    // PFC frames keep their order even if the line is free at this moment: a resume must not
+    // overtake the pause that it ends, nor a pause the resume before it.
     const bool alone = !m_ctrlQueue.head || m_ctrlQueue.head->encap != FabricEncap::PFC;
     if (m_busyUntil <= now && alone)
     {
@@ -141,7 +141,8 @@ FabricPort::SendFirst(RdmaTick now, FabricFrame* frame)
 RdmaTick
 FabricPort::StartOf(RdmaTick now) const
 {
-    // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
+    // With a coarse clock, a line that became free within the last step did so at m_busyUntil, not
+    // at now.
     const bool justFree = (now - m_busyUntil).GetPs() < m_context.GetPsPerStep();
     return justFree ? m_busyUntil : now;
 }
@@ -295,12 +296,12 @@ FabricPort::Notify()
     m_arrivalAt = RdmaTick::Max();
     if (!m_wire.head)
     {
-        AwaitLine(now); // the link died under it
+        AwaitLine(now); // the link has gone down in between
         return;
     }
     if (m_wire.head->due > now)
     {
-        // The frame that this event was meant for is lost; the link has come back since.
+        // The frame of this event is lost; the link has come up again since.
         AwaitArrival(now, m_wire.head->due);
         return;
     }
@@ -315,8 +316,8 @@ FabricPort::Arrive(RdmaTick now)
     {
         AwaitArrival(now, std::max(now, m_wire.head->due));
     }
-    // Injected loss is of packets. A lost pause frame breaks the lossless class itself, so that is
-    // a setting of its own.
+    // Injected loss applies to packets. A lost pause frame breaks the lossless class itself, so it
+    // has a separate setting.
     const bool pfc = frame->encap == FabricEncap::PFC;
     if (pfc ? m_context.LosePfc() : m_lossy && IsTaken(*frame))
     {
@@ -516,7 +517,7 @@ FabricPort::SetUp(RdmaTick now, bool up)
         DropQueue(now, m_classes->second);
         NoteClasses();
         ForgetPfc();
-        // A pause dies with the link it came over.
+        // A pause ends when the link over which it came goes down.
         Pause(now, RdmaClass::DATA, now);
         Pause(now, RdmaClass::DATA2, now);
     }

@@ -35,7 +35,7 @@ class FabricSharedBuffer;
 
 /**
  * @ingroup mrc
- * What owns ports: a switch or a NIC.
+ * Owner of ports: a switch or a NIC.
  */
 class FabricPortOwner
 {
@@ -43,27 +43,27 @@ class FabricPortOwner
     virtual ~FabricPortOwner() = default;
 
     /**
-     * A frame has arrived whole. The owner owns it now.
-     * @param in the port it came in by
+     * The last bit of a frame has arrived. The callee owns the frame.
+     * @param in ingress port
      */
     virtual void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) = 0;
 
     /**
-     * A port of this owner has come to life (FabricLazyTopology). Its link is complete.
+     * A port of this owner has been instantiated (FabricLazyTopology). Its link is complete.
      * @param port the port; its index is the number within the owner
      */
     virtual void OnNewPort(FabricPort* port);
 
     /**
-     * A data queue of a port that asked for it (FabricPort::SetRoomFrames) has room again.
+     * A data queue has room again. Only called for ports with a limit (FabricPort::SetRoomFrames).
      */
     virtual void OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls);
 
-    /** @return what it is called in reports, like "p0-t0-3" or "h5" */
+    /** @return name in reports, like "p0-t0-3" or "h5" */
     virtual std::string GetName() const;
 
     /**
-     * The link at a port went dark or came back.
+     * The link at a port went down or came up.
      * @param up true: the link works from now on
      */
     virtual void OnLinkChange(RdmaTick now, FabricPort* port, bool up);
@@ -71,12 +71,12 @@ class FabricPortOwner
 
 /**
  * @ingroup mrc
- * Sees every frame that passes a port: a capture. It may not change what it sees. Given to a port
- * by Fabric::AddTap.
+ * Observer of every frame that passes a port, such as a capture. It must not change frames.
+ * Fabric::AddTap adds it to a port.
  *
- * A port's frames are seen as devices of ns-3 see theirs: one that is sent when its first bit
- * leaves, one that is received when its last bit has come in. As a switch's forwarding latency is
- * part of the links that lead to it, switches see their frames that much later.
+ * The times are those of ns-3's devices: a sent frame is observed when its first bit leaves, a
+ * received one when its last bit has arrived. As a switch's forwarding latency is part of the links
+ * that lead to it, frames received by switches are observed later by that latency.
  */
 class FabricPortTap
 {
@@ -85,22 +85,22 @@ class FabricPortTap
 
     /**
      * The port begins to send a frame.
-     * @param frame as it leaves: marked, and maybe trimmed
+     * @param frame as transmitted, after marking and trimming
      */
     virtual void OnSend(RdmaTick now, const FabricFrame& frame) = 0;
 
     /**
      * A frame has arrived at the port.
-     * @param frame the frame; those that injected loss takes are never seen
+     * @param frame the frame; frames dropped by injected loss are not reported
      */
     virtual void OnReceive(RdmaTick now, const FabricFrame& frame) = 0;
 
-    FabricPortTap* next{nullptr}; ///< another tap at the same port
+    FabricPortTap* next{nullptr}; ///< next tap of the port
 };
 
 /**
  * @ingroup mrc
- * Counters of one direction of a link. Monotonic but for maxQueueBytes.
+ * Counters of one direction of a link. Monotonic except for maxQueueBytes.
  *
  * Law: txFrames = rxFrames + lostFrames + frames in flight.
  */
@@ -113,29 +113,29 @@ struct FabricPortStats
     uint64_t drops{0};         ///< frames dropped before the wire or lost on it
     uint64_t trims{0};         ///< frames trimmed
     uint64_t ecnMarks{0};      ///< frames marked CE
-    uint64_t maxQueueBytes{0}; ///< largest queue of a data class seen, B
-    RdmaTick paused;           ///< pauses of data classes by the peer that are over
+    uint64_t maxQueueBytes{0}; ///< largest queue of a data class so far, B
+    RdmaTick paused;           ///< finished pauses of data classes by the peer
 };
 
 /**
  * @ingroup mrc
  * One direction of a link: the transmitter with its queues, and the frames on the wire. Its peer is
  * the transmitter of the other direction. The control class has strict priority; the two data
- * classes share what it leaves, byte by byte as their weights say, and are paused independently.
- * What only the second data class and pauses need lies apart (FabricPortClasses) and is made when
- * the first such frame comes.
+ * classes share the rest by weights, byte by byte, and are paused independently. The state for the
+ * second data class and for pauses is separate (FabricPortClasses) and is made when the first such
+ * frame arrives.
  *
- * One pending event serves all frames on the wire, because they arrive in order. When a frame
- * leaves the queue follows from what came before, so a port of a switch has no event for it: what
- * has left is launched when the next frame comes or the one before it arrives, with the times it
- * really had. Only where somebody waits for the departure (a NIC, a lossless buffer, a tap) an
- * event "line free" exists while something waits. The event objects are part of the port and
- * re-used: no allocation per frame. ECN is decided when a data frame leaves, by the data queue it
- * leaves behind; trimming and tail drop when it comes. A frame that leaves at the very moment at
- * which another comes has left.
+ * One pending event serves all frames on the wire, because they arrive in order. The departure time
+ * of a waiting frame follows from the frames before it, so a port of a switch has no event for it:
+ * frames that have left are launched with their true times when the next frame comes or the frame
+ * ahead arrives. Only if other code needs the departures (a NIC, a lossless buffer, a tap), an
+ * event "line free" is pending while frames wait. The event objects belong to the port and are
+ * re-used: no allocation per frame. ECN is decided when a data frame leaves, by the data queue that
+ * remains; trimming and tail drop when it comes. A frame that leaves at the moment at which another
+ * comes has left.
  *
  * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
- * its queues in order without an event of their own.
+ * its queues in order without an extra event.
  *
  * Ports live in a FabricPortArena and are made by Fabric::AddLink.
  */
@@ -143,8 +143,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 {
   public:
     /**
-     * @param context of the fabric it belongs to
-     * @param arena where it lives
+     * @param context of the fabric
+     * @param arena memory of the port
      */
     FabricPort(FabricContext& context, FabricPortArena& arena);
     ~FabricPort() override;
@@ -158,7 +158,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void Send(RdmaTick now, FabricFrame* frame);
 
     /**
-     * Send a MAC control frame ahead of everything that waits.
+     * Send a MAC control frame before all waiting frames.
      */
     void SendFirst(RdmaTick now, FabricFrame* frame);
 
@@ -173,8 +173,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Ask to be told (FabricPortOwner::OnDataRoom) when a waiting data frame has left and fewer
-     * than this many wait.
+     * Set the number of frames below which OnDataRoom of the owner is called when a waiting data
+     * frame has left.
      * @param frames queue depth, 0 = never
      */
     void SetRoomFrames(uint16_t frames)
@@ -183,8 +183,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Change the state of this direction of the link. Going down loses what is on the wire and
-     * what waits. Use Fabric::SetLinkUp, which does both directions.
+     * Change the state of this direction of the link. Frames on the wire and in the queues are lost
+     * when it goes down. Use Fabric::SetLinkUp, which changes both directions.
      * @param up true: the link works from now on
      */
     void SetUp(RdmaTick now, bool up);
@@ -196,40 +196,41 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Let this direction of the link lose frames at random from now on.
+     * Make this direction of the link lose frames at random from now on.
      * @param q32 probability x 2^32; 0 = none
      */
     void SetLoss(uint32_t q32);
 
     /**
-     * Let this direction of the link lose frames in one more way. Ways are independent: each sees
-     * every frame.
-     * @param loss which frames it takes; outlives its use here
+     * Add a loss process to this direction of the link. Loss processes are independent: each is
+     * applied to every frame.
+     * @param loss the process; must remain valid until it is removed
      */
     void AddLoss(FabricLoss* loss);
 
     /**
-     * @param loss one that AddLoss has added; it takes nothing any more
+     * Remove a loss process.
+     * @param loss one that AddLoss has added
      */
     void RemoveLoss(FabricLoss* loss);
 
     /**
-     * Let this direction of the link be slower than it was made, or as fast again. What has begun
-     * to leave, leaves at the rate it has begun with.
+     * Change the line rate of this direction of the link. A frame that is being transmitted keeps
+     * its rate.
      * @param bps line rate from now on, bit/s, above 0
      */
     void SetRate(RdmaTick now, uint64_t bps);
 
     /**
-     * Let this direction of the link take longer, or shorter again. Frames never overtake each
-     * other: where the delay shrinks, the line waits until what is on it is far enough.
+     * Change the delay of this direction of the link. Frames never overtake each other: when the
+     * delay shrinks, the line waits until the frames on it are far enough.
      * @param delay propagation, and the far switch's forwarding latency
      */
     void SetDelay(RdmaTick now, RdmaTick delay);
 
     /**
-     * Whether a fault has ever touched this direction of the link: it was down, or it lost frames,
-     * or was slower than it was made. What has been repaired stays touched.
+     * Check whether a fault has ever affected this direction of the link: it was down, lost frames,
+     * or was slower than its initial rate. A repair does not reset this.
      * @return true if one has
      */
     bool IsTouched() const
@@ -238,8 +239,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Pause or resume a data class, as a received PFC frame asks.
-     * @param until pause until this time; anything up to now resumes
+     * Pause or resume a data class, as a received PFC frame requests.
+     * @param until end of the pause; a time up to now resumes
      */
     void Pause(RdmaTick now, RdmaClass cls, RdmaTick until);
 
@@ -253,9 +254,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Join this direction of a link to its owner and the other direction.
+     * Connect this direction of a link to its owner and to the other direction.
      * @param port the other direction
-     * @param transmitter switch or NIC that this one transmits for
+     * @param transmitter switch or NIC that transmits by this port
      * @param receiver switch or NIC at the far end
      */
     void Connect(FabricPort* port, FabricPortOwner* transmitter, FabricPortOwner* receiver)
@@ -271,7 +272,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     void SetLink(uint64_t bps, RdmaTick delay);
 
-    /** @return line rate the link was made with, bit/s */
+    /** @return initial line rate of the link, bit/s */
     uint64_t GetRateBps() const
     {
         return m_rateBps;
@@ -285,7 +286,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * @param wireBytes bytes of line time
-     * @return how long they take at line rate
+     * @return their transmission time at line rate
      */
     RdmaTick GetTxTime(uint32_t wireBytes) const
     {
@@ -293,25 +294,25 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * A node with ns-3's stack is at the far end. ns-3 wants arrivals to happen in its context.
+     * A node with ns-3's stack is at the far end. Arrivals are events in its context.
      * @param node number of the node
      */
     void SetFarNode(uint32_t node);
 
     /**
-     * @param taps first of those who see every frame that passes, or null
+     * @param taps first tap in the list, or null
      */
     void SetTaps(FabricPortTap* taps);
 
-    /** @return first of those who see every frame that passes, or null */
+    /** @return first tap in the list, or null */
     FabricPortTap* GetTaps() const
     {
         return m_taps;
     }
 
     /**
-     * Launch what has left by now, if nobody had to know yet. Whoever reads counters or queues gets
-     * this done by the readers below.
+     * Launch the frames that have left by now. The functions below that read counters or queues
+     * call it.
      */
     void Flush();
 
@@ -329,7 +330,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     FabricPortStats GetStats();
 
     /**
-     * @return time data classes have been paused, each counting, pauses under way included
+     * @return sum of the times for which data classes have been paused, with pauses in progress
      */
     RdmaTick GetPausedTime(RdmaTick now) const;
 
@@ -343,23 +344,23 @@ class alignas(64) FabricPort final : public FabricArenaEvent
         return queue ? queue->frames.head : nullptr;
     }
 
-    /** @return what is known about pauses and the second data class; null if there were none */
+    /** @return state of pauses and of the second data class; null if neither has been used */
     const FabricPortClasses* GetClasses() const
     {
         return m_classes;
     }
 
-    /** Let go of events and frames; part of Fabric's disposal. */
+    /** Release events and frames; part of Fabric's disposal. */
     void Dispose();
 
   private:
-    /// An event of a port besides the port itself, scheduled again and again.
+    /// A re-used event of a port, in addition to the port itself.
     class Alarm : public FabricArenaEvent
     {
       public:
         /**
-         * @param port told when the event fires
-         * @param arena where the event lives
+         * @param port notified when the event fires
+         * @param arena memory of the event
          */
         Alarm(FabricPort* port, FabricPortArena& arena)
             : FabricArenaEvent(arena),
@@ -373,32 +374,32 @@ class alignas(64) FabricPort final : public FabricArenaEvent
             Leave(m_arena);
         }
 
-        /** The port is gone: do nothing from now on. */
+        /** The port has been deleted: do nothing from now on. */
         void Detach()
         {
             m_port = nullptr;
         }
 
       protected:
-        FabricPort* m_port; ///< told when the event fires; null once the port is gone
+        FabricPort* m_port; ///< notified when the event fires; null after the port is deleted
 
       private:
-        FabricPortArena& m_arena; ///< where this lives
+        FabricPortArena& m_arena; ///< memory of the event
     };
 
-    /// The line becomes free while something waits.
+    /// The line becomes free while a frame waits.
     class LineFree final : public Alarm
     {
       public:
         using Alarm::Alarm;
 
-        RdmaTick at; ///< when it fires; it is scheduled at most once at a time
+        RdmaTick at; ///< time of the event, which is scheduled at most once at a time
 
       private:
         void Notify() override;
     };
 
-    /// A pause begins or runs out.
+    /// A pause begins or ends.
     class PauseDue final : public Alarm
     {
       public:
@@ -409,19 +410,19 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     };
 
     /**
-     * The line is free and something may wait.
+     * The line is free and a frame may wait.
      */
     void OnLineFree(RdmaTick now);
 
-    /** A pause may have begun or run out. */
+    /** A pause may have begun or ended. */
     void OnPauseDue();
 
-    /** The event that this port is: the first frame on the wire has arrived. */
+    /** The port as an event: the first frame on the wire has arrived. */
     void Notify() override;
 
     /**
-     * A port is prompt if somebody has to hear at once that a frame has left: a NIC that fills it,
-     * or a lossless buffer. Others launch what waits when they are next looked at.
+     * Check whether departures must be reported at once: to a NIC that fills the port, or to a
+     * lossless buffer. Other ports launch waiting frames when they are next accessed.
      * @return true if the port is prompt
      */
     bool IsPrompt() const
@@ -436,23 +437,23 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Launch all that has left by now, each frame when the one before it had left. A prompt port
-     * is up to date always.
+     * Launch all frames that have left by now, each when the one before it had left. A prompt port
+     * is always up to date.
      */
     void Advance(RdmaTick now);
 
     /**
      * @param now the time; the line is free
-     * @return when a frame that is sent now begins to leave
+     * @return time at which a frame that is sent now begins to leave
      */
     RdmaTick StartOf(RdmaTick now) const;
 
-    /** @return a uniform draw in [0, 1) for a marking decision */
+    /** @return uniform draw in [0, 1) for a marking decision */
     double DrawMark();
 
     /**
      * Put a frame on the wire. The line must be free.
-     * @param start when its first bit leaves, not after now
+     * @param start time at which its first bit leaves, not after now
      */
     void Start(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
@@ -461,7 +462,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     FabricFrame* Dequeue(RdmaTick now);
 
-    /** @return pauses and the second data class, made if need be */
+    /** @return state of pauses and of the second data class, made if needed */
     FabricPortClasses& GetOrMakeClasses();
 
     /**
@@ -491,18 +492,18 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     [[gnu::cold]] bool IsTurnOfSecond();
 
     /**
-     * Queue or drop a trimmed frame, where those have a queue of their own.
+     * Queue or drop a trimmed frame, if trimmed frames have their own queue.
      */
     [[gnu::cold]] void EnqueueTrimmed(FabricFrame* frame);
 
-    /** @return true if the first trimmed frame goes before what waits in the data queues */
+    /** @return true if the first trimmed frame precedes the data queues */
     bool IsTurnOfTrimmed();
 
-    /** @return the first trimmed frame, taken out of its queue */
+    /** @return the first trimmed frame, which is removed from its queue */
     FabricFrame* DequeueTrimmed();
 
     /**
-     * Take the next frame where m_notes says that there is more than the first data class.
+     * Take the next frame if m_notes shows that not only the first data class matters.
      */
     [[gnu::cold]] FabricFrame* DequeueNoted(RdmaTick now);
 
@@ -511,25 +512,25 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     FabricFrame* DequeueData(RdmaTick now, FabricClassQueue& queue);
 
-    /** The second data queue or a pause has changed: bring m_notes in step. */
+    /** Update m_notes after a change of the second data queue or of a pause. */
     void NoteClasses();
 
     /**
-     * What Start does where nobody looks.
+     * Start, for a port without taps.
      * @param start when its first bit leaves
      */
     void Launch(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
-     * What Start does where somebody looks. A cold function of its own, so that others need not
-     * keep registers over its calls.
+     * Start, for a port with taps. It is a separate cold function, so that Start need not keep
+     * registers over its calls.
      * @param start when its first bit leaves
      */
     [[gnu::cold]] void StartSeen(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
-     * Have Notify called when the first frame on the wire arrives.
-     * @param due when that is, not before now
+     * Schedule Notify for the arrival of the first frame on the wire.
+     * @param due time of the arrival, not before now
      */
     void AwaitArrival(RdmaTick now, RdmaTick due);
 
@@ -539,52 +540,52 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void Arrive(RdmaTick now);
 
     /**
-     * @param frame a frame that arrives, not of PFC, where frames are lost
-     * @return true if injected loss takes it
+     * @param frame a frame that arrives at a lossy link; no PFC frame
+     * @return true if injected loss drops it
      */
     [[gnu::cold]] bool IsTaken(const FabricFrame& frame);
 
     /**
-     * A pause frame has come in by the other direction: obey it when the response time is over.
+     * A pause frame has arrived over the other direction: apply it after the response time.
      * @param frame the frame; the port owns it from here on
      */
     void OnPfc(RdmaTick now, FabricFrame* frame);
 
     /**
-     * @param heardAt when the frame came
-     * @param frame a pause frame; gone after this
+     * @param heardAt arrival time of the frame
+     * @param frame a pause frame; freed by this
      */
     void ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame);
 
-    /** The link has died: pause frames that have come by it take no effect any more. */
+    /** The link has gone down: pending pause frames take no effect. */
     void ForgetPfc();
 
     /**
-     * Have OnPauseDue called.
-     * @param at when
+     * Schedule OnPauseDue.
+     * @param at time of the call
      */
     void SchedulePauseDue(RdmaTick now, RdmaTick at);
 
     /**
-     * Find room for a frame in the queue of its data class and in the switch's memory, or drop it.
-     * @param queued bytes in the queue with it, B
+     * Admit a frame to the queue of its data class and to the switch's memory, or drop it.
+     * @param queued bytes in the queue, including the frame, B
      * @return false if it has been dropped
      */
     bool Admit(RdmaTick now, FabricFrame* frame, uint64_t queued);
 
     /**
-     * Show a frame that has come in to the taps.
+     * Report a received frame to the taps.
      */
     void ShowReceived(RdmaTick now, const FabricFrame& frame) const;
 
     /**
-     * If something waits, have OnLineFree called when the line is free. Not needed where the next
-     * arrival at the far end comes soon enough: what follows on the line arrives after it.
+     * If a frame waits, schedule OnLineFree for the time when the line is free. Not needed if the
+     * next arrival at the far end is early enough: later frames on the line arrive after it.
      */
     void AwaitLine(RdmaTick now);
 
     /**
-     * The link has died: drop what waits for it.
+     * The link has gone down: drop the frames that wait for it.
      * @param queue a data queue
      */
     void DropQueue(RdmaTick now, FabricClassQueue& queue);
@@ -600,18 +601,18 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void TrimAndEnqueue(RdmaTick now, FabricFrame* frame);
 
     /**
-     * Mark a departing data frame by the queue it leaves behind.
+     * Decide the ECN mark of a departing data frame by the queue that remains.
      * @param queued bytes in that queue, B
      */
     void MarkEcn(FabricFrame* frame, uint64_t queued);
 
     /**
-     * Send what waits, if the line is free; else make sure it will be sent.
+     * Send a waiting frame if the line is free; else ensure that it will be sent.
      */
     void TrySend(RdmaTick now);
 
     /**
-     * @param frame dropped
+     * @param frame frame to drop
      */
     void Drop(FabricFrame* frame, FabricDropReason reason);
 
@@ -626,27 +627,27 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     {
         PAUSED = 1,       ///< the first data class is paused
         SECOND_READY = 2, ///< a frame of the second data class waits and may leave
-        TRIMS_WAIT = 4,   ///< a trimmed frame waits in a queue of its own
+        TRIMS_WAIT = 4,   ///< a frame waits in the queue of trimmed frames
     };
 
-    // The order of the members is that of their use: at 1,000 hosts, time is cache misses.
+    // Members are in the order of their use: at 1,000 hosts, cache misses determine the speed.
 
-    // First cache line, behind the event: what an arrival needs. Flags fill the event's gap.
+    // First cache line, after the event: arrivals. The flags fill the event's padding.
     bool m_up : 1;                 ///< link state
-    bool m_toNode : 1;             ///< m_farNode is set; that one is cold
+    bool m_toNode : 1;             ///< m_farNode is set; m_farNode is cold
     bool m_lossy : 1;              ///< frames are lost: SetLoss, AddLoss
     bool m_tapped : 1;             ///< m_taps sees the frames sent (SetTaps)
     bool m_farTapped : 1;          ///< a tap at the far end sees the frames received there
-    uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
-    bool m_lineFreePending{false}; ///< line free event in the scheduler
+    uint8_t m_notes{0};            ///< reasons why a data frame may not leave at once: see Note
+    bool m_lineFreePending{false}; ///< the line free event is in the scheduler
     RdmaTick m_arrivalAt{
-        RdmaTick::Max()};     ///< when Notify is called; RdmaTick::Max(): not in the scheduler
-    FabricContext& m_context; ///< pool, clock, counters
-    FabricFrameFifo m_wire;   ///< frames on the wire, by due time
+        RdmaTick::Max()};                 ///< time of Notify; RdmaTick::Max(): not in the scheduler
+    FabricContext& m_context;             ///< pool, clock, counters
+    FabricFrameFifo m_wire;               ///< frames on the wire, by due time
     FabricPortOwner* m_receiver{nullptr}; ///< switch or NIC at the far end
     uint64_t m_rxFrames{0};               ///< see FabricPortStats
 
-    // Second: whether something may leave.
+    // Second: departures.
     RdmaTick m_busyUntil;        ///< when the line is free
     FabricFrameFifo m_ctrlQueue; ///< waiting frames of the control class
     FabricClassQueue m_first;    ///< waiting frames of the first data class
@@ -668,29 +669,29 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
   public:
     const FabricQueueProfile* profile{nullptr}; ///< queue treatment
-    FabricSharedBuffer* buffer{nullptr};        ///< switch with PFC: its memory, else null
+    FabricSharedBuffer* buffer{nullptr};        ///< memory of a switch with PFC, else null
 
-    // The rest is seldom needed.
-    FabricPortOwner* owner{nullptr}; ///< switch or NIC it transmits for
+    // Seldom used.
+    FabricPortOwner* owner{nullptr}; ///< switch or NIC that transmits by this port
     uint32_t id{0};                  ///< number within the fabric
 
   private:
     uint32_t m_farNode{0};                 ///< see SetFarNode
-    bool m_disposed{false};                ///< the fabric has let go
+    bool m_disposed{false};                ///< the fabric has disposed of the port
     bool m_touched{false};                 ///< see IsTouched
     uint64_t m_ctrlBytes{0};               ///< in the control queue, B
     LineFree* m_lineFree{nullptr};         ///< made when first needed
     PauseDue* m_pauseDue{nullptr};         ///< made at the first pause
     FabricPortClasses* m_classes{nullptr}; ///< see GetClasses
-    FabricPortTrims* m_trimmed{nullptr};   ///< trimmed frames, made when the first one waits
-    uint64_t m_markState{0};               ///< of DrawMark; 0: not seeded yet
-    uint64_t m_rateBps{0};                 ///< line rate
-    uint64_t m_trims{0};                   ///< see FabricPortStats
-    uint64_t m_ecnMarks{0};                ///< see FabricPortStats
-    uint64_t m_drops{0};                   ///< see FabricPortStats
-    uint64_t m_lostFrames{0};              ///< see FabricPortStats
-    FabricPortTap* m_taps{nullptr};        ///< see SetTaps
-    FabricPortArena& m_arena;              ///< where the port lives
+    FabricPortTrims* m_trimmed{nullptr}; ///< queue of trimmed frames, made when the first one waits
+    uint64_t m_markState{0};             ///< state of DrawMark; 0: not seeded
+    uint64_t m_rateBps{0};               ///< line rate
+    uint64_t m_trims{0};                 ///< see FabricPortStats
+    uint64_t m_ecnMarks{0};              ///< see FabricPortStats
+    uint64_t m_drops{0};                 ///< see FabricPortStats
+    uint64_t m_lostFrames{0};            ///< see FabricPortStats
+    FabricPortTap* m_taps{nullptr};      ///< see SetTaps
+    FabricPortArena& m_arena;            ///< memory of the port
 };
 
 static_assert(sizeof(FabricPort) <= 320, "a port is five cache lines, of which three are hot");

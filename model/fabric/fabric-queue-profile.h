@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricQueueProfile: how a port treats its queues.
+ * ns3::FabricQueueProfile: settings of the queues of a port.
  */
 
 namespace ns3
@@ -27,8 +27,8 @@ constexpr uint64_t FABRIC_MAX_QUEUE_BYTES = UINT32_MAX;
 
 /**
  * @ingroup mrc
- * How a port treats its queues. Shared by all ports of a kind. Sizes are frame bytes: Ethernet
- * header and FCS included, preamble and gap not.
+ * Settings of the queues of a port, shared by all ports of a kind. Sizes are frame bytes, with
+ * Ethernet header and FCS, without preamble and gap.
  */
 struct FabricQueueProfile
 {
@@ -38,15 +38,15 @@ struct FabricQueueProfile
     uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
     uint64_t dataLimitBytes{FABRIC_MAX_QUEUE_BYTES}; ///< tail drop above this, B
     uint64_t ctrlLimitBytes{~0ULL};                  ///< tail drop above this, B
-    /// Share of the line that trimmed frames get before data, x 2^16; 0 = strict priority, in the
+    /// Share of the line for trimmed frames before data, x 2^16; 0 = strict priority, in the
     /// control queue
     uint32_t trimShareQ16{0};
-    uint32_t trimMaxShareQ16{65536}; ///< to which it grows as their queue does, x 2^16
-    uint64_t trimBurstBytes{1};      ///< queue from which on it grows, and what may pass at once, B
-    uint64_t trimLimitBytes{~0ULL};  ///< tail drop of trimmed frames above this, B
+    uint32_t trimMaxShareQ16{65536}; ///< maximum of the share, which grows with their queue, x 2^16
+    uint64_t trimBurstBytes{1}; ///< queue above which it grows, and burst that passes at once, B
+    uint64_t trimLimitBytes{~0ULL};           ///< tail drop of trimmed frames above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
-    RdmaTick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
-    /// Shares of the line of the two data classes while both have something to send.
+    RdmaTick pfcResponse; ///< time from the arrival of a pause frame until it takes effect
+    /// Weights of the two data classes while both have frames to send.
     std::array<uint16_t, FABRIC_DATA_CLASSES> weights{1, 1};
 };
 

@@ -21,31 +21,32 @@ namespace ns3
 
 namespace
 {
-/// Exchanges per link after which nothing is left of the order from which they began.
+/// Exchanges per link after which the initial order is gone.
 constexpr uint32_t EXCHANGES_PER_LINK = 20;
 
 /**
- * Links between numbered switches, at most one between any two, as many at each switch for good.
+ * Links between numbered switches, at most one between any two, with a constant number at each
+ * switch.
  */
 class RegularLinks
 {
   public:
     /**
-     * A ring in which everybody is linked to the nearest, half of them on either side, and with an
-     * odd degree to the opposite one.
-     * @param switches how many
-     * @param degree links of each
+     * Make a ring in which each switch is linked to the nearest ones, half of them on either side,
+     * and with an odd degree to the opposite one.
+     * @param switches number of switches
+     * @param degree links of each switch
      */
     RegularLinks(uint32_t switches, uint32_t degree);
 
     /**
-     * Let two links exchange an end, if that leaves no switch linked to itself and no two linked
-     * twice.
+     * Exchange the ends of two random links, unless a switch would be linked to itself or two
+     * switches twice.
      * @param [in,out] state of the generator
      */
     void Exchange(uint64_t& state);
 
-    /** @return true if a way leads from every switch to every other one */
+    /** @return true if all switches are connected */
     bool IsConnected() const;
 
     /** @return the links, the lower number first, in ascending order */
@@ -67,9 +68,9 @@ class RegularLinks
         return std::minmax(a, b);
     }
 
-    uint32_t m_switches;      ///< how many
+    uint32_t m_switches;      ///< number of switches
     std::vector<Link> m_list; ///< the links, to draw from
-    std::set<Link> m_links;   ///< the same, to look up
+    std::set<Link> m_links;   ///< the same, for look-ups
 };
 
 RegularLinks::RegularLinks(uint32_t switches, uint32_t degree)
@@ -92,7 +93,7 @@ RegularLinks::RegularLinks(uint32_t switches, uint32_t degree)
 void
 RegularLinks::Exchange(uint64_t& state)
 {
-    // The remainder favors some links by less than one part in 2^40, which nobody can see
+    // The remainder favors some links by less than one part in 2^40, which is negligible
     Link& first = m_list[FabricNextRandom(state) % m_list.size()];
     Link& second = m_list[FabricNextRandom(state) % m_list.size()];
     auto [c, d] = second;
@@ -142,8 +143,8 @@ RegularLinks::IsConnected() const
 }
 
 /**
- * @param switches how many
- * @param degree links of each
+ * @param switches number of switches
+ * @param degree links of each switch
  * @param seed of the draw
  * @return links that connect all of them
  */

@@ -23,14 +23,14 @@ namespace ns3
 {
 
 /**
- * A plane of switches with equally many links each, which join them at random ("Jellyfish":
- * Singla et al., NSDI 2012), and equally many hosts. Hosts are h0, h1 and so on, switch by switch;
- * switches are s0, s1 and so on. All switches are connected, and no two of them by more than one
- * link.
+ * Make a plane of switches with the same number of random links each ("Jellyfish": Singla et al.,
+ * NSDI 2012) and the same number of hosts each. Hosts are h0, h1 and so on, switch by switch;
+ * switches are s0, s1 and so on. The graph is connected, and no two switches have more than one
+ * link between them.
  * @ingroup mrc
- * @param switches how many; aborts if no such graph exists
+ * @param switches number of switches; aborts if no such graph exists
  * @param degree links of each to other switches, below switches; switches x degree is even
- * @param hostsPerSwitch hosts under each
+ * @param hostsPerSwitch hosts under each switch
  * @param rateBps rate of every link, bit/s
  * @param delay propagation on every link
  * @param switchDelay forwarding latency of every switch

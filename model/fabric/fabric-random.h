@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricNextRandom: draws that belong to one port or switch.
+ * ns3::FabricNextRandom: random draws of one port or switch.
  */
 
 namespace ns3
@@ -20,10 +20,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * SplitMix64: a sequence of its own for everybody who keeps a state. Which draw a frame gets must
- * not depend on what happens elsewhere in the network, and 64 bits of state are all a port can
- * spare.
- * @param [in,out] state any number at first; different numbers give different sequences
+ * SplitMix64: an independent sequence per state. The draw for a frame must not depend on events
+ * elsewhere in the network, and a port has space for only 64 bits of state.
+ * @param [in,out] state state, initially any number; different numbers give different sequences
  * @return 64 random bits
  */
 inline uint64_t

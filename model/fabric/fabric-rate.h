@@ -14,17 +14,17 @@
 /**
  * @file
  * @ingroup mrc
- * Rates of links: their limits, and how long bytes take.
+ * Rates of links: limits and transmission times.
  */
 
 namespace ns3
 {
 
-/// Lowest rate of a link, bit/s: with slower ones time-outs run out.
+/// Lowest rate of a link, bit/s: slower ones exceed the range of time-outs.
 constexpr uint64_t FABRIC_MIN_RATE_BPS = 1'000;
-/// Highest rate of a link, bit/s: with faster ones picoseconds run out.
+/// Highest rate of a link, bit/s: faster ones need a resolution below picoseconds.
 constexpr uint64_t FABRIC_MAX_RATE_BPS = 1'000'000'000'000'000;
-/// The two as they are told to users.
+/// The two limits in messages to users.
 constexpr const char* FABRIC_RATE_LIMITS = "1kbps to 1000Tbps";
 
 /**
@@ -42,7 +42,7 @@ IsFabricRate(uint64_t bps)
  * @ingroup mrc
  * @param bytes bytes of line time
  * @param bps line rate, bit/s
- * @return how long they take, rounded
+ * @return their transmission time, rounded
  */
 inline RdmaTick
 FabricLineTime(uint64_t bytes, uint64_t bps)

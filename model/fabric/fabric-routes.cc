@@ -15,8 +15,8 @@ namespace
 {
 /**
  * @param set numbers in ascending order
- * @param number put in or taken out
- * @param member true: put it in
+ * @param number number to insert or remove
+ * @param member true: insert it
  */
 void
 SetMember(std::vector<uint32_t>& set, uint32_t number, bool member)

@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * What routing has learnt of dead links: ns3::FabricPlaneRoutes, ns3::FabricSwitchRoutes.
+ * Dead links that routing has learned: ns3::FabricPlaneRoutes, ns3::FabricSwitchRoutes.
  */
 
 namespace ns3
@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The ways that static tables may take through a network (FabricNetwork).
+ * The paths of static tables through a network (FabricNetwork).
  */
 class FabricStaticPaths
 {
@@ -35,9 +35,9 @@ class FabricStaticPaths
 
     /**
      * @param sw number of a switch
-     * @param target what FabricForwarding::FindHost names so
+     * @param target see FabricHop
      * @return the ports by which its static tables may send frames for that target; none if the
-     * target is reached here
+     * switch is the target
      */
     virtual std::vector<uint32_t> ListNextHops(uint32_t sw, uint32_t target) const = 0;
 
@@ -51,14 +51,14 @@ class FabricStaticPaths
 
 /**
  * @ingroup mrc
- * What the routing of a plane has learnt about distant links. All switches of a plane learn it at
- * the same time, so they share it, those that come to life later included.
+ * Distant dead links that the routing of a plane has learned. All switches of a plane learn them at
+ * the same time, so they share this object, including switches that are instantiated later.
  */
 class FabricPlaneRoutes
 {
   public:
     /**
-     * @param ways there are; outlive this. Null: no loss is ever learnt
+     * @param ways static paths of the network; outlive this. Null: no dead link is ever learned
      */
     explicit FabricPlaneRoutes(const FabricStaticPaths* ways = nullptr)
         : m_ways(ways)
@@ -66,7 +66,7 @@ class FabricPlaneRoutes
     }
 
     /**
-     * Routing learns that a switch lost or regained a port.
+     * Routing learns that a port of a switch is dead or alive.
      * @param sw number of the switch
      * @param port number of the port there
      * @param usable false: routing avoids it
@@ -80,34 +80,34 @@ class FabricPlaneRoutes
     }
 
     /**
-     * Is there a way on, as far as routing has learnt of links behind the one at this port?
+     * Check whether a port leads to a target, as far as routing has learned of links behind it.
      * @param sw number of a switch
      * @param port number of one of its ports
-     * @param target where frames go (FabricForwarding::FindHost)
-     * @return true if there is
+     * @param target destination, see FabricHop
+     * @return true if it does
      */
     bool LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const;
 
   private:
-    /// A port: switch, and number there.
+    /// A port: number of the switch, number of the port.
     using Port = std::pair<uint32_t, uint32_t>;
 
     const FabricStaticPaths* m_ways; ///< see the constructor
-    std::set<Port> m_lost;           ///< ports without light, as far as learnt
+    std::set<Port> m_lost;           ///< dead ports, as far as learned
     mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> m_known; ///< see LeadsTo
 };
 
 /**
  * @ingroup mrc
- * What a switch knows of dead links: its own (local repair), and what its plane has learnt (routing
- * convergence, much later).
+ * Dead links that the routing of a switch has learned: its own (local repair), and those of its
+ * plane (routing convergence, much later).
  */
 class FabricSwitchRoutes
 {
   public:
     /**
      * @param sw number of the switch
-     * @param plane what its plane has learnt; outlives this
+     * @param plane routes of its plane; outlive this
      */
     FabricSwitchRoutes(uint32_t sw, FabricPlaneRoutes& plane)
         : m_switch(sw),
@@ -123,7 +123,7 @@ class FabricSwitchRoutes
     void SetPort(uint32_t port, bool usable);
 
     /**
-     * The routing of the plane has caught up with a change of a link of the switch.
+     * The routing of the plane learns of a change of a link of the switch.
      * @param port number of the port there
      * @param usable false: routing avoids it
      */
@@ -132,7 +132,7 @@ class FabricSwitchRoutes
         m_plane.SetPort(m_switch, port, usable);
     }
 
-    /** @return true if nothing is to be avoided */
+    /** @return true if no port is avoided */
     bool IsWhole() const
     {
         return m_dead.empty() && m_plane.IsWhole();
@@ -140,7 +140,7 @@ class FabricSwitchRoutes
 
     /**
      * @param port number of a port
-     * @param target where frames go
+     * @param target destination, see FabricHop
      * @return true if routing does not avoid it
      */
     bool IsUsable(uint32_t port, uint32_t target) const;

@@ -19,12 +19,12 @@ namespace ns3
 
 namespace
 {
-/// Longest pause, 512 bit times each.
+/// Longest pause, in quanta of 512 bit times.
 constexpr uint16_t MAX_QUANTA = 65535;
 
 /**
  * @param bps a rate, bit/s
- * @return bytes that pass in it, rounded up
+ * @return bytes transmitted in the time, rounded up
  */
 int64_t
 GetBytesIn(uint64_t bps, RdmaTick time)
@@ -45,10 +45,10 @@ SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
     int64_t headroom = 0;
     for (size_t i = 0; i < links.size(); ++i)
     {
-        // The frame that crosses the threshold; then what arrives after XOFF was decided: both
-        // directions of the cable with the switch latencies they include, a frame of ours that
-        // delays the pause frame, the pause frame, the peer's reaction, and a frame the peer has
-        // just begun.
+        // The frame that crosses the threshold; then the bytes that arrive after the XOFF decision:
+        // both directions of the cable with the switch latencies included, the own frame that
+        // delays the pause frame, the pause frame, the peer's response, and the frame that the peer
+        // has begun.
         const int64_t size = GetBytesIn(links[i].rateBps, links[i].roundTrip + spec.responseTime) +
                              3 * int64_t{spec.maxFrameBytes} + FABRIC_PFC_WIRE_BYTES +
                              spec.headroomMargin;
@@ -69,7 +69,7 @@ SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
     sizes.poolBytes = total - headroom - reserved;
     if (spec.growToFit)
     {
-        // Slow ports and long cables need headroom that does not follow from the rate alone.
+        // Slow ports and long cables need more headroom than the rate provides.
         sizes.poolBytes = std::max({sizes.poolBytes, headroom, xoffs});
     }
     if (sizes.poolBytes <= 0)
@@ -204,7 +204,7 @@ FabricSharedBuffer::Release(RdmaTick now, const FabricFrame* frame)
     account.sharedBytes -= shared;
     m_sharedUsed -= shared;
     NS_ASSERT_MSG(account.reservedBytes >= 0 && account.sharedBytes >= 0,
-                  "port " << frame->inPort << " owes bytes");
+                  "port " << frame->inPort << " releases more bytes than it was charged");
     if (account.paused && MayResume(account))
     {
         account.paused = false;
@@ -219,7 +219,7 @@ FabricSharedBuffer::MayResume(const Account& account) const
     {
         return false;
     }
-    // An ingress with nothing in the pool is no one's burden, however full it is.
+    // An ingress without bytes in the pool takes nothing from other ports.
     return account.sharedBytes == 0 ||
            account.sharedBytes + m_spec.resumeOffsetBytes <= GetThreshold();
 }

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricSharedBuffer: the memory of a lossless switch, and who is told to pause.
+ * ns3::FabricSharedBuffer: the memory of a lossless switch and its pauses.
  */
 
 namespace ns3
@@ -30,11 +30,11 @@ class FabricContext;
 
 /**
  * @ingroup mrc
- * How much of the shared pool one ingress may use (roce reference, 2.4).
+ * Limit of one ingress in the shared pool (roce reference, 2.4).
  */
 enum class FabricBufferThreshold : uint8_t
 {
-    DYNAMIC, ///< a share of what is free
+    DYNAMIC, ///< a share of the free pool
     STATIC,  ///< a number of bytes
 };
 
@@ -48,43 +48,43 @@ struct FabricBufferSpec
     double alpha{0.125};           ///< DYNAMIC: share of the free pool that one ingress may use
     uint32_t resumeOffsetBytes{0}; ///< hysteresis below the threshold, B
     uint32_t maxFrameBytes{0};     ///< largest frame, for the headroom, B
-    bool growToFit{false};         ///< totalBytes becomes what headroom and thresholds need
-    /// What the threshold of an ingress is.
+    bool growToFit{false};         ///< totalBytes is set to the need of headroom and thresholds
+    /// Kind of the threshold of an ingress.
     FabricBufferThreshold threshold{FabricBufferThreshold::DYNAMIC};
     uint64_t staticXoffBytes{0}; ///< STATIC: the threshold, B; 0 = an equal part of the pool
-    uint32_t reservedBytes{0};   ///< kept for every lossless class of a port, B
+    uint32_t reservedBytes{0};   ///< reserved for every lossless class of a port, B
     double egressAlpha{1.0};     ///< share of the free pool that a lossy egress queue may use
-    RdmaTick responseTime;       ///< until a peer obeys a pause
+    RdmaTick responseTime;       ///< time until a pause takes effect at a peer
     int64_t headroomMargin{0};   ///< added to every headroom; below 0 it may overflow, B
     uint8_t losslessClasses{1};  ///< bit i: data class i is lossless
 };
 
 /**
  * @ingroup mrc
- * A link of a lossless switch, as its headroom sees it.
+ * The numbers of a link that determine its headroom.
  */
 struct FabricBufferLink
 {
     uint64_t rateBps;   ///< line rate, bit/s
-    RdmaTick roundTrip; ///< both directions of the cable with the switch latencies they include
+    RdmaTick roundTrip; ///< both directions of the cable, with the switch latencies included
 };
 
 /**
  * @ingroup mrc
- * How the memory of a lossless switch is divided.
+ * The parts of the memory of a lossless switch.
  */
 struct FabricBufferSizes
 {
-    std::vector<int64_t> headroomBytes; ///< by port number: of each lossless class, B
+    std::vector<int64_t> headroomBytes; ///< by port number: headroom of each lossless class, B
     int64_t poolBytes{0};               ///< shared pool, B
     int64_t staticXoffBytes{0};         ///< STATIC: the threshold, B
 };
 
 /**
  * @ingroup mrc
- * Divide the memory of a lossless switch.
+ * Partition the memory of a lossless switch.
  * @param links by port number, complete
- * @param [out] problems receives why there is too little of it
+ * @param [out] problems receives the reasons if it is too small
  * @return the parts
  */
 FabricBufferSizes SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
@@ -93,7 +93,7 @@ FabricBufferSizes SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
 
 /**
  * @ingroup mrc
- * Sends the pause frames of a buffer: the switch around it.
+ * Interface of a buffer to its switch, which sends its pause frames.
  */
 class FabricPauseSender
 {
@@ -101,32 +101,32 @@ class FabricPauseSender
     virtual ~FabricPauseSender() = default;
 
     /**
-     * Send a PFC frame ahead of everything that waits, if the link works.
-     * @param ingress number of the port whose peer is meant
+     * Send a PFC frame before all waiting frames, if the link works.
+     * @param ingress number of the port whose peer is addressed
      * @param pfc the frame, to be copied
      */
     virtual void SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc) = 0;
 
     /**
      * @param ingress number of a port
-     * @return what 512 bits take on the line that a pause of its peer concerns
+     * @return transmission time of 512 bits on the line of its peer
      */
     virtual RdmaTick GetPauseQuantum(uint32_t ingress) const = 0;
 };
 
 /**
  * @ingroup mrc
- * Accounts for the data frames that wait in a switch by the port they came in by and their class,
- * and pauses that class of the port's peer when they take more than their share (IEEE 802.1Qbb).
+ * Charges the data frames that wait in a switch to their ingress port and class, and pauses that
+ * class of the port's peer when they exceed their share (IEEE 802.1Qbb).
  *
- * A frame of a lossless class is charged to what is reserved for its account, then to the shared
+ * A frame of a lossless class is charged to the reserved part of its account, then to the shared
  * pool while the account is below its threshold, then to the account's headroom; the first frame in
- * headroom sends XOFF. The threshold is alpha x (pool - used), or a number of bytes. What leaves
- * empties the headroom first, then the pool, then what is reserved, so that a paused ingress
- * resumes while frames of it still wait and the line stays busy. Headroom covers what still arrives
- * after XOFF was decided, so it never overflows unless the configuration is wrong. A pause is
- * refreshed at half its life while its reason lasts. A PFC frame names every class of the port that
- * is paused, so it refreshes all of them.
+ * headroom sends XOFF. The threshold is alpha x (pool - used), or a number of bytes. Departures
+ * empty the headroom first, then the pool, then the reserved part, so that a paused ingress resumes
+ * while frames of it still wait and the line stays busy. Headroom covers the frames that still
+ * arrive after the XOFF decision, so it never overflows unless the configuration is wrong. A pause
+ * is refreshed at half of its duration while its reason lasts. A PFC frame names every paused class
+ * of the port, so it refreshes all of them.
  *
  * A frame of a lossy class is charged to the pool alone, and dropped if its egress queue would
  * exceed egressAlpha x (pool - used).
@@ -151,15 +151,15 @@ class FabricSharedBuffer
     FabricSharedBuffer& operator=(const FabricSharedBuffer&) = delete;
 
     /**
-     * Frames may come in by a port from now on, and its peer may be paused.
+     * Attach a port: frames may arrive by it, and its peer may be paused.
      * @param ingress port number
      */
     void AttachPort(uint32_t ingress);
 
     /**
-     * A data frame joins a queue of the switch.
+     * Charge a data frame that is to join a queue of the switch.
      * @param queuedBytes the queue of its class at the egress, with the frame, B
-     * @return false if there is no room, and the frame is not charged
+     * @return false if there is no room; the frame is then not charged
      */
     bool Charge(RdmaTick now, const FabricFrame* frame, uint64_t queuedBytes);
 
@@ -169,7 +169,7 @@ class FabricSharedBuffer
     void Release(RdmaTick now, const FabricFrame* frame);
 
     /**
-     * A link of the switch works again: its peer has forgotten that it was paused.
+     * A link of the switch works again: its peer is not paused any more.
      * @param ingress port number
      */
     void OnLinkUp(RdmaTick now, uint32_t ingress);
@@ -185,7 +185,7 @@ class FabricSharedBuffer
 
     /**
      * @param ingress port number
-     * @return bytes of one class that may still arrive from it after XOFF (roce reference, 2.3), B
+     * @return bytes of one class that may still arrive by it after XOFF (roce reference, 2.3), B
      */
     uint64_t GetHeadroomBytes(uint32_t ingress) const;
 
@@ -205,20 +205,20 @@ class FabricSharedBuffer
     /**
      * @param ingress port number
      * @param cls a data class
-     * @return true if its peer has been told to pause, and not to resume
+     * @return true if its peer has been sent XOFF and no XON since
      */
     bool IsPaused(uint32_t ingress, RdmaClass cls) const;
 
     /** @return size of the shared pool, B */
     int64_t GetPoolBytes() const;
 
-    /** @return of the shared pool, what is in use, B */
+    /** @return used part of the shared pool, B */
     int64_t GetSharedBytes() const
     {
         return m_sharedUsed;
     }
 
-    /** @return what one lossless account may take of the pool now, B */
+    /** @return current limit of one lossless account in the pool, B */
     int64_t GetThreshold() const
     {
         return m_spec.threshold == FabricBufferThreshold::STATIC ? m_staticXoff
@@ -226,12 +226,12 @@ class FabricSharedBuffer
     }
 
   private:
-    /// A look at a lasting pause, scheduled again and again.
+    /// Refresh of a lasting pause, a re-used event.
     class Look : public EventImpl
     {
       public:
         /**
-         * @param buffer asked to look
+         * @param buffer notified when the event fires
          * @param ingress port number
          */
         Look(FabricSharedBuffer* buffer, uint32_t ingress)
@@ -240,7 +240,7 @@ class FabricSharedBuffer
         {
         }
 
-        FabricSharedBuffer* buffer; ///< asked to look; null once it is gone
+        FabricSharedBuffer* buffer; ///< notified when the event fires; null after it is deleted
 
       private:
         void Notify() override
@@ -257,10 +257,10 @@ class FabricSharedBuffer
     /// Account of one class of an ingress port.
     struct Account
     {
-        int64_t reservedBytes{0}; ///< charged to what is reserved for it, B
+        int64_t reservedBytes{0}; ///< charged to its reserved part, B
         int64_t sharedBytes{0};   ///< charged to the pool, B
         int64_t headroomBytes{0}; ///< charged to the headroom, B
-        bool paused{false};       ///< XOFF sent and not taken back
+        bool paused{false};       ///< XOFF sent and no XON since
     };
 
     /// An ingress port.
@@ -268,13 +268,13 @@ class FabricSharedBuffer
     {
         std::array<Account, FABRIC_DATA_CLASSES> accounts; ///< by data class
         int64_t headroomSize{0};                           ///< of each lossless class, B
-        Ptr<Look> refresh;  ///< next look at a lasting pause, null until attached
-        RdmaTick refreshAt; ///< when that is; looks at other times are void
+        Ptr<Look> refresh;  ///< next refresh of a lasting pause, null until attached
+        RdmaTick refreshAt; ///< time of the refresh; events at other times have no effect
     };
 
     /**
      * @param alpha a share
-     * @return that share of the free pool, B; not below 0
+     * @return that share of the free pool, B; at least 0
      */
     int64_t ShareOfFree(double alpha) const
     {
@@ -288,12 +288,12 @@ class FabricSharedBuffer
     bool MayResume(const Account& account) const;
 
     /**
-     * Charge a frame that finds no room in the pool.
+     * Charge a frame that does not fit into the pool.
      * @param number the ingress
      * @param account of its class
-     * @param reserved of the frame's bytes, those that find room in what is reserved, B
-     * @param rest the others, B
-     * @return false if there is no room in the headroom either
+     * @param reserved bytes of the frame that fit into the reserved part, B
+     * @param rest its other bytes, B
+     * @return false if the headroom has no room either
      */
     bool ChargeHeadroom(RdmaTick now,
                         uint32_t number,
@@ -302,21 +302,22 @@ class FabricSharedBuffer
                         int64_t rest);
 
     /**
-     * Send a frame that pauses all classes that are to be paused, and look again at half the pause.
-     * @param number the ingress whose peer is meant
-     * @param resumed bit i: data class i may go on; the frame says so
+     * Send a frame that pauses all classes to be paused, and schedule a refresh after half of the
+     * pause.
+     * @param number the ingress whose peer is addressed
+     * @param resumed bit i: the frame resumes data class i
      */
     void SendPfc(RdmaTick now, uint32_t number, uint8_t resumed);
 
     /**
-     * Half a pause has passed: refresh or end it, unless it has ended or begun again.
+     * Half of a pause has passed: refresh or end it, unless it has already ended or restarted.
      * @param number the ingress
      */
     void Refresh(uint32_t number);
 
     /**
-     * Tell a peer what is paused and what no longer is, if anything.
-     * @param number the ingress whose peer is meant
+     * Send a peer the paused and resumed classes, if any.
+     * @param number the ingress whose peer is addressed
      */
     void RefreshPause(RdmaTick now, uint32_t number);
 
@@ -326,7 +327,7 @@ class FabricSharedBuffer
     std::vector<Ingress> m_ingress; ///< by port number
     int64_t m_poolBytes{0};         ///< shared pool, B
     int64_t m_staticXoff{0};        ///< STATIC: the threshold, B
-    int64_t m_sharedUsed{0};        ///< of it in use, B
+    int64_t m_sharedUsed{0};        ///< used part of the pool, B
 };
 
 } // namespace ns3

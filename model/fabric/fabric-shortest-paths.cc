@@ -18,14 +18,14 @@ namespace ns3
 namespace
 {
 /**
- * @param n how many numbers there are, at least 1
+ * @param n number of values, at least 1
  * @param [in,out] state of the generator
- * @return one of 0 .. n - 1, each with the same chance
+ * @return one of 0 .. n - 1 with equal probability
  */
 uint64_t
 DrawBelow(uint64_t n, uint64_t& state)
 {
-    // So many draws are left over when the others are dealt out evenly
+    // Number of draws to reject, so that the others are evenly distributed
     const uint64_t excess = -n % n;
     uint64_t draw = FabricNextRandom(state);
     while (draw < excess)
@@ -132,8 +132,8 @@ FabricShortestPaths::ListSteps(uint32_t sw, uint32_t target) const
 std::vector<std::vector<uint32_t>>
 FabricShortestPaths::ListPorts(uint32_t sw) const
 {
-    // A way to a target is one from it as well, so the searches from here and from the neighbors
-    // know all, and those from the many targets need not be made.
+    // A path to a target is also one from it, so the searches from this switch and from its
+    // neighbors suffice, without one from each of the many targets.
     const FabricGraphTree& own = Towards(sw);
     std::vector<std::vector<uint32_t>> ports(own.links.size());
     for (const FabricGraphStep& step : m_steps[sw])
@@ -153,7 +153,7 @@ FabricShortestPaths::ListPorts(uint32_t sw) const
 std::vector<FabricShortestPaths::Way>
 FabricShortestPaths::ListAllWays(uint32_t a, uint32_t b) const
 {
-    std::vector<std::pair<Way, uint32_t>> begun{{{}, a}}; // links so far, and where they end
+    std::vector<std::pair<Way, uint32_t>> begun{{{}, a}}; // links so far, and the last switch
     for (uint32_t left = GetNLinks(a, b); left > 0; --left)
     {
         std::vector<std::pair<Way, uint32_t>> longer;
@@ -187,7 +187,8 @@ FabricShortestPaths::DrawWay(uint32_t a, uint32_t b, uint64_t& state) const
         {
             ways += CountWays(step.peer, b);
         }
-        // A step is as likely as it has ways behind it, so that every way is as likely as another
+        // The probability of a hop is proportional to the paths behind it, so all paths are equally
+        // likely
         uint64_t draw = DrawBelow(ways, state);
         auto step = steps.begin();
         while (draw >= CountWays(step->peer, b))

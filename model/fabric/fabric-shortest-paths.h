@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricShortestPaths: the shortest ways between the switches of a graph.
+ * ns3::FabricShortestPaths: the shortest paths between the switches of a graph.
  */
 
 namespace ns3
@@ -24,44 +24,44 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A step from a switch to another one.
+ * A hop from a switch to another one.
  */
 struct FabricGraphStep
 {
-    uint32_t port;  ///< number of the port by which it leaves
-    uint32_t peer;  ///< number of the switch it leads to
+    uint32_t port;  ///< number of the egress port
+    uint32_t peer;  ///< number of the next switch
     uint32_t index; ///< number of that switch within its plane
     uint32_t link;  ///< number of the link
 };
 
 /**
  * @ingroup mrc
- * The shortest ways to a switch, from everywhere in its plane.
+ * The shortest paths to a switch from all switches of its plane.
  */
 struct FabricGraphTree
 {
-    std::vector<uint16_t> links; ///< by index of a switch: links to go; FabricShortestPaths::NO_WAY
-    std::vector<uint64_t> paths; ///< by index of a switch: ways, at most FabricShortestPaths::MANY
+    std::vector<uint16_t> links; ///< by index of a switch: links left; FabricShortestPaths::NO_WAY
+    std::vector<uint64_t> paths; ///< by index of a switch: paths, at most FabricShortestPaths::MANY
 };
 
 /**
  * @ingroup mrc
- * The shortest ways between the switches of a graph, all of them equally good. Short means few
- * links: rates and delays do not count, as in the routing of a real network that is told nothing
- * about them. Hosts pass nothing on, so ways lead through switches only.
+ * The shortest paths between the switches of a graph, which are equivalent. Short means few links:
+ * rates and delays do not count, as in the routing of a real network without configured metrics.
+ * Hosts do not forward, so paths lead through switches only.
  *
- * What is found about a target is kept.
+ * The result for a target is stored.
  */
 class FabricShortestPaths
 {
   public:
-    /// Links of a way that does not exist.
+    /// Number of links if there is no path.
     static constexpr uint16_t NO_WAY = 0xffff;
 
-    /// Ways are counted up to here; a sum over the ports of a switch still fits 64 bits.
+    /// Limit of counts of paths; a sum over the ports of a switch still fits into 64 bits.
     static constexpr uint64_t MANY = uint64_t{1} << 48;
 
-    /// A way: numbers of the links between switches, in order.
+    /// A path: numbers of the links between switches, in order.
     using Way = std::vector<uint32_t>;
 
     /**
@@ -70,7 +70,7 @@ class FabricShortestPaths
     explicit FabricShortestPaths(const FabricGraphLayout& layout);
 
     /**
-     * @return all steps to other switches, by port
+     * @return all hops to other switches, by port
      */
     const std::vector<FabricGraphStep>& GetSteps(uint32_t sw) const
     {
@@ -79,58 +79,58 @@ class FabricShortestPaths
 
     /**
      * @param target another switch of its plane, or the same one
-     * @return links of the shortest ways; NO_WAY if there is none
+     * @return links of the shortest paths; NO_WAY if there is none
      */
     uint32_t GetNLinks(uint32_t sw, uint32_t target) const;
 
     /**
      * @param target another switch of its plane, or the same one
-     * @return number of shortest ways, at most MANY
+     * @return number of shortest paths, at most MANY
      */
     uint64_t CountWays(uint32_t sw, uint32_t target) const;
 
     /**
      * @param target another switch of its plane, or the same one
-     * @return the steps that bring it nearer, by port
+     * @return the hops on shortest paths, by port
      */
     std::vector<FabricGraphStep> ListSteps(uint32_t sw, uint32_t target) const;
 
     /**
      * Like ListSteps, for all targets at once.
-     * @return by index of a target: the ports of these steps
+     * @return by index of a target: the ports of these hops
      */
     std::vector<std::vector<uint32_t>> ListPorts(uint32_t sw) const;
 
     /**
-     * Up to so many of the shortest ways, all different. If there are more, they are drawn, every
-     * one with the same chance. Ways from a to b are those from b to a backwards, in the same
-     * order, and do not depend on who asked before.
+     * List distinct shortest paths, up to a number. If there are more, they are drawn with equal
+     * probability. The paths from a to b are those from b to a reversed, in the same order, and do
+     * not depend on earlier calls.
      * @param a a switch
      * @param b another switch of its plane, or the same one
-     * @param most at least 1
+     * @param most largest number of paths, at least 1
      * @param seed of the draw
      */
     std::vector<Way> ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const;
 
     /**
-     * Look from a switch into all directions.
+     * Search the plane of a switch, breadth first.
      * @param target a switch
-     * @param [out] tree the ways to it
-     * @return numbers of the switches that reach it, the nearest first
+     * @param [out] tree the paths to it
+     * @return numbers of the switches connected to it, the nearest first
      */
     std::vector<uint32_t> Search(uint32_t target, FabricGraphTree& tree) const;
 
   private:
     /**
      * @param target a switch
-     * @return the ways to it
+     * @return the paths to it
      */
     const FabricGraphTree& Towards(uint32_t target) const;
 
     /**
      * @param a a switch
      * @param b another one
-     * @return all ways, in the order of ports
+     * @return all paths, in the order of ports
      */
     std::vector<Way> ListAllWays(uint32_t a, uint32_t b) const;
 
@@ -138,13 +138,13 @@ class FabricShortestPaths
      * @param a a switch
      * @param b another one
      * @param [in,out] state of the generator
-     * @return a way
+     * @return a path
      */
     Way DrawWay(uint32_t a, uint32_t b, uint64_t& state) const;
 
     const FabricGraphLayout& m_layout;                                   ///< the graph
     std::vector<std::vector<FabricGraphStep>> m_steps;                   ///< by switch
-    mutable std::vector<std::unique_ptr<const FabricGraphTree>> m_trees; ///< by target, once asked
+    mutable std::vector<std::unique_ptr<const FabricGraphTree>> m_trees; ///< by target, or null
 };
 
 } // namespace ns3

@@ -14,7 +14,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricSlotBitmap: which slots of a ring are occupied.
+ * ns3::FabricSlotBitmap: the occupied slots of a ring.
  */
 
 namespace ns3
@@ -22,8 +22,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A set of slots of a ring, made to find the next member: a bit per slot, and above it a bit per
- * 64 slots that says whether any of them is set.
+ * A set of slots of a ring with a fast search for the next member: a bit per slot, and a bit per 64
+ * slots that shows whether any of them is set.
  */
 class FabricSlotBitmap
 {
@@ -32,7 +32,7 @@ class FabricSlotBitmap
     static constexpr uint32_t WORD_SLOTS = 64;
 
     /**
-     * Start again with an empty set.
+     * Resize the ring and empty the set.
      * @param slots size of the ring, a power of two and at least WORD_SLOTS
      */
     void Reset(uint32_t slots)
@@ -45,7 +45,7 @@ class FabricSlotBitmap
     }
 
     /**
-     * @param slot becomes a member
+     * @param slot slot to add
      */
     void Set(uint32_t slot)
     {
@@ -55,7 +55,7 @@ class FabricSlotBitmap
     }
 
     /**
-     * @param slot is no member any more
+     * @param slot slot to remove
      */
     void Clear(uint32_t slot)
     {
@@ -68,8 +68,8 @@ class FabricSlotBitmap
     }
 
     /**
-     * @param slot where to begin
-     * @return the first member at or after it, going round the ring; there must be a member
+     * @param slot slot to begin with
+     * @return the first member at or after it, with wraparound; there must be a member
      */
     uint32_t FindFrom(uint32_t slot) const
     {
@@ -78,8 +78,8 @@ class FabricSlotBitmap
     }
 
     /**
-     * A guess for those who look ahead.
-     * @param slot where to begin
+     * Find a member near a slot, for prefetching.
+     * @param slot slot to begin with
      * @return the first member at or after it within its word, or the slot itself
      */
     uint32_t FindNear(uint32_t slot) const
@@ -96,7 +96,7 @@ class FabricSlotBitmap
 
   private:
     /**
-     * @param word where to begin, not included until the ring has been gone round
+     * @param word word to begin after; it is itself searched last
      * @return the first member of a later word
      */
     uint32_t FindAfterWord(uint32_t word) const

@@ -21,8 +21,8 @@ FabricSprayBalancer::GetTypeId()
                             .SetGroupName("Mrc")
                             .AddConstructor<FabricSprayBalancer>()
                             .AddAttribute("Order",
-                                          "How frames are dealt out: random, or in-turn (round "
-                                          "robin over all frames of the switch).",
+                                          "Order of uplinks: random, or in-turn (round robin over "
+                                          "all frames of the switch).",
                                           EnumValue(RANDOM),
                                           RdmaEnumAccessor<Order>(&FabricSprayBalancer::m_order),
                                           MakeEnumChecker(RANDOM, "random", IN_TURN, "in-turn"));
@@ -47,7 +47,7 @@ FabricSprayBalancer::Choose(RdmaTick /* now */,
     }
     if (m_turn == 0)
     {
-        m_turn = Draw() >> 1; // switches that begin together would move in step
+        m_turn = Draw() >> 1; // a random start, as switches would otherwise choose in step
     }
     return group.Select(++m_turn, target);
 }

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Per-packet spraying without any regard to load: every frame takes an uplink at random, or the
- * next one in turn. Spreads evenly what a hash would not, and reorders all flows.
+ * Per-packet spraying, independent of load: every frame takes an uplink at random, or the next one
+ * in turn. It spreads more evenly than a hash, and reorders all flows.
  */
 class FabricSprayBalancer final : public FabricLoadBalancer
 {
@@ -29,7 +29,7 @@ class FabricSprayBalancer final : public FabricLoadBalancer
     /// Values of the attribute Order.
     enum Order
     {
-        RANDOM,  ///< every uplink equally likely, whatever came before
+        RANDOM,  ///< every uplink is equally likely for every frame
         IN_TURN, ///< one after the other
     };
 

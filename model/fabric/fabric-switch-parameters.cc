@@ -79,23 +79,25 @@ FabricSwitchParameters::GetTypeId()
                           MakeBooleanAccessor(&Self::m_ecn),
                           MakeBooleanChecker())
             .AddAttribute("EcnOnLastHop",
-                          "Mark on ports that face a NIC too. Always on with Pfc, whose senders "
+                          "Also mark on ports that face a NIC. Always on with Pfc, whose senders "
                           "have no other signal of an incast.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Self::m_ecnOnLastHop),
                           MakeBooleanChecker())
-            .AddAttribute("EcnKmin",
-                          "Data queue up to which nothing is marked, B. 0: 0.2 of the plane's BDP, "
-                          "or with Pfc 4 KB per Gb/s of line rate.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_ecnKminBytes),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("EcnKmax",
-                          "Data queue above which all is marked, B. 0: 0.8 of the plane's BDP, or "
-                          "with Pfc 16 KB per Gb/s of line rate.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_ecnKmaxBytes),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "EcnKmin",
+                "Data queue up to which no frame is marked, B. 0: 0.2 of the plane's BDP, or with "
+                "Pfc 4 KB per Gb/s of line rate.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&Self::m_ecnKminBytes),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "EcnKmax",
+                "Data queue above which all frames are marked, B. 0: 0.8 of the plane's BDP, or "
+                "with Pfc 16 KB per Gb/s of line rate.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&Self::m_ecnKmaxBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("EcnPmax",
                           "Marking probability at EcnKmax, 0 to 1. Below 0: 1, or with Pfc 0.2.",
                           DoubleValue(-1),
@@ -131,22 +133,22 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleAccessor(&Self::m_trimmedShare),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("TrimmedMaxShare",
-                          "To which TrimmedShare grows at most as their queue does.",
+                          "Maximum of TrimmedShare, which grows with the queue of trimmed frames.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&Self::m_trimmedMaxShare),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("TrimmedBurst",
-                          "With TrimmedShare below 1: what trimmed frames may take before it "
-                          "limits them, in plane BDPs; few trims thus have priority. When more "
-                          "than that waits, their share grows in proportion.",
+                          "With TrimmedShare below 1: bytes that trimmed frames may take before it "
+                          "limits them, in plane BDPs, so few trims have priority. When more than "
+                          "that wait, their share grows in proportion.",
                           DoubleValue(2.0),
                           MakeDoubleAccessor(&Self::m_trimmedBurst),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("TrimmedThreshold",
                           "With TrimmedShare below 1: queue of trimmed frames above which more are "
-                          "dropped, in plane BDPs. A dropped header looks like a packet that a "
-                          "dead path has swallowed, so the default holds the first windows of a "
-                          "thousand senders.",
+                          "dropped, in plane BDPs. A dropped header looks like a packet lost on a "
+                          "dead path, so the default holds the first windows of a thousand "
+                          "senders.",
                           DoubleValue(64.0),
                           MakeDoubleAccessor(&Self::m_trimmedFactor),
                           MakeDoubleChecker<double>(0.01, 100000))
@@ -163,12 +165,13 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleAccessor(&Self::m_bufferAlpha),
                           MakeDoubleChecker<double>(0.001, 64))
             .AddAttribute("ResumeOffset",
-                          "How far below its threshold a paused ingress must fall, in full frames.",
+                          "Hysteresis: a paused ingress resumes this far below its threshold, in "
+                          "full frames.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&Self::m_resumeOffsetFrames),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("LoadBalancing",
-                          "TypeId of what chooses among the uplinks of a T0 for plain frames, a "
+                          "TypeId of the load balancer of a T0's uplinks for plain frames, a "
                           "subclass of ns3::FabricLoadBalancer. Has no effect on source routes and "
                           "structured EVs.",
                           TypeIdValue(FabricEcmpBalancer::GetTypeId()),
@@ -193,19 +196,19 @@ FabricSwitchParameters::GetTypeId()
                           MakeUintegerAccessor(&Self::m_staticXoffBytes),
                           MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40))
             .AddAttribute("BufferReserved",
-                          "Memory that every lossless class of every port has for itself besides "
+                          "Memory reserved for every lossless class of every port, in addition to "
                           "the pool and the headroom, B.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_reservedBytes),
                           MakeUintegerChecker<uint32_t>(0, 1U << 30))
             .AddAttribute("EgressAlpha",
                           "Share of the free pool that an egress queue of a lossy class may use "
-                          "beside a lossless one; what exceeds it is dropped.",
+                          "beside a lossless one; frames beyond it are dropped.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&Self::m_egressAlpha),
                           MakeDoubleChecker<double>(0.001, 64))
             .AddAttribute("PfcResponseTime",
-                          "From the arrival of a pause frame until a port obeys it, and part of "
+                          "Time from the arrival of a pause frame until it takes effect, part of "
                           "the headroom. The standard allows 394 quanta of 512 bit times at 100 "
                           "Gb/s, which are 2 us.",
                           TimeValue(Time{0}),
@@ -218,8 +221,8 @@ FabricSwitchParameters::GetTypeId()
                           MakeIntegerAccessor(&Self::m_headroomMargin),
                           MakeIntegerChecker<int64_t>(-(int64_t{1} << 40), int64_t{1} << 40))
             .AddAttribute("FirstWeight",
-                          "Share of a line that the first data class gets while both data classes "
-                          "have something to send, as a ratio to SecondWeight.",
+                          "Share of a line for the first data class while both data classes have "
+                          "frames to send, as a ratio to SecondWeight.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&Self::m_firstWeight),
                           MakeUintegerChecker<uint16_t>(1, 1000))
@@ -231,8 +234,8 @@ FabricSwitchParameters::GetTypeId()
             .AddAttribute(
                 "EvFieldShift",
                 "Structured routing: lowest bit of the field of the EV that T0s read as number of "
-                "the uplink. The default is where EVs have it that are drawn automatically; other "
-                "formats come with EV profiles (mrc reference, 3.2).",
+                "the uplink. The default is its position in EVs that are drawn automatically; "
+                "other formats come with EV profiles (mrc reference, 3.2).",
                 UintegerValue(0),
                 MakeUintegerAccessor(&Self::m_evFieldShift),
                 MakeUintegerChecker<uint8_t>(0, 31))
@@ -247,7 +250,7 @@ FabricSwitchParameters::GetTypeId()
 RdmaProblems
 FabricSwitchParameters::Check() const
 {
-    // One that is set alone moves the other one
+    // If only one is set, the other one adapts
     if (!m_ecn || !m_ecnKmaxBytes || m_ecnKminBytes <= m_ecnKmaxBytes)
     {
         return {};
@@ -278,7 +281,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
                                   : BDP_KMAX * static_cast<double>(scale.planeBdpBytes);
         profile.ecnKminBytes = m_ecnKminBytes ? m_ecnKminBytes : std::llround(kmin);
         profile.ecnKmaxBytes = m_ecnKmaxBytes ? m_ecnKmaxBytes : std::llround(kmax);
-        // A threshold that is set moves the one that is not.
+        // A threshold that is set limits the one that is not.
         if (!m_ecnKminBytes)
         {
             profile.ecnKminBytes = std::min(profile.ecnKminBytes, profile.ecnKmaxBytes);
@@ -294,7 +297,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
     profile.ctrlLimitBytes = Share(m_ctrlFactor, scale);
     if (m_pfc)
     {
-        profile.ctrlLimitBytes = ~0ULL; // ACKs and CNPs share the lossless network's guarantee
+        profile.ctrlLimitBytes = ~0ULL; // lossless: ACKs and CNPs are never dropped
         return profile;
     }
     if (m_trimming)

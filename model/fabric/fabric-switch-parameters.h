@@ -23,7 +23,8 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricSwitchParameters: how the switches of a network queue, mark, trim and pause.
+ * ns3::FabricSwitchParameters: settings of queues, ECN, trimming and PFC of the switches of a
+ * network.
  */
 
 namespace ns3
@@ -31,7 +32,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What queue sizes derive from.
+ * Numbers from which queue sizes are derived.
  */
 struct FabricQueueScale
 {
@@ -55,18 +56,18 @@ class FabricSwitchParameters : public Object
      */
     static TypeId GetTypeId();
 
-    /** @return what does not fit together */
+    /** @return contradictions */
     RdmaProblems Check() const;
 
     /**
-     * Aborts if values do not fit together.
+     * Make the profile of a port. Aborts if values contradict each other.
      * @param scale rates and products
-     * @param lastHop the port faces a NIC
-     * @return how such a port treats its queues
+     * @param lastHop true: the port faces a NIC
+     * @return the profile of such a port
      */
     FabricQueueProfile MakeProfile(const FabricQueueScale& scale, bool lastHop) const;
 
-    /** @return how a NIC's port treats its queues */
+    /** @return the profile of a NIC's port */
     FabricQueueProfile MakeNicProfile() const;
 
     /**
@@ -75,7 +76,7 @@ class FabricSwitchParameters : public Object
      */
     FabricBufferSpec MakeBuffer(const FabricQueueScale& scale) const;
 
-    /** @return where T0s find the number of the uplink in a structured EV */
+    /** @return position of the number of the uplink in a structured EV */
     FabricEvField GetEvField() const
     {
         return {m_evFieldShift, m_evFieldBits};

@@ -251,7 +251,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
 {
     if (frame->sidLo != 0)
     {
-        reason = FabricDropReason::SRV6_NO_SID; // there is more, but 0 is never a SID
+        reason = FabricDropReason::SRV6_NO_SID; // uSIDs follow, but 0 is never a SID
         return nullptr;
     }
     if (frame->segmentsLeft == 0)

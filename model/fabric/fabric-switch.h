@@ -33,7 +33,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Brings ports of switches to life when they are first touched (FabricLazyTopology).
+ * Instantiates ports of switches at their first use (FabricLazyTopology).
  */
 class FabricPortMaker
 {
@@ -41,31 +41,31 @@ class FabricPortMaker
     virtual ~FabricPortMaker() = default;
 
     /**
-     * Bring a port of a switch to life.
+     * Instantiate a port of a switch.
      * @param sw number of the switch
-     * @param index number of one of its ports, which has not come to life
+     * @param index number of one of its ports, which is not instantiated
      */
     virtual FabricPort* MakePort(uint32_t sw, uint32_t index) = 0;
 };
 
 /**
  * @ingroup mrc
- * Which switch of its network a switch is.
+ * Identity of a switch in its network.
  */
 struct FabricSwitchSite
 {
-    uint32_t number{0};              ///< number in the network
-    FabricSwitchPosition position;   ///< where it stands
-    FabricSidRange sids;             ///< its uSIDs
-    uint64_t seed{0};                ///< of its flow hash
-    uint32_t nPorts{0};              ///< number of ports that come to life; 0: they are added
-    FabricPortMaker* maker{nullptr}; ///< makes its ports when they are first touched, or null
+    uint32_t number{0};            ///< number in the network
+    FabricSwitchPosition position; ///< its position
+    FabricSidRange sids;           ///< its uSIDs
+    uint64_t seed{0};              ///< seed of its flow hash
+    uint32_t nPorts{0}; ///< number of ports that are instantiated lazily; 0: they are added
+    FabricPortMaker* maker{nullptr}; ///< makes its ports at their first use, or null
 };
 
 /**
  * @ingroup mrc
- * How a switch chooses among its uplinks for plain frames (mrc reference, 3.2). A setting of the
- * switch: frames look the same in both.
+ * Choice of a switch among its uplinks for plain frames (mrc reference, 3.2). It is a setting of
+ * the switch; frames are the same in both cases.
  */
 enum class FabricPlainRouting : uint8_t
 {
@@ -75,10 +75,10 @@ enum class FabricPlainRouting : uint8_t
 
 /**
  * @ingroup mrc
- * What became of the frames that arrived at a switch. Monotonic.
+ * Counters of the frames that arrived at a switch. Monotonic.
  *
- * Law: frames received (PFC frames excepted) = forwarded + sum(drops). What happens to a frame in
- * the queues of its egress is counted there.
+ * Law: frames received (PFC frames excepted) = forwarded + sum(drops). Drops in the queues of an
+ * egress are counted at the port.
  */
 struct FabricSwitchStats
 {
@@ -88,26 +88,26 @@ struct FabricSwitchStats
 
 /**
  * @ingroup mrc
- * A switch with static tables (FabricForwarding). No learning, no rerouting of SRv6 traffic: what
- * the table says about a dead port is a drop (mrc reference, 4.2). In a network that comes to life
- * as it is touched, so does a port when the table says that a frame leaves by it.
+ * A switch with static tables (FabricForwarding). No learning, no rerouting of SRv6 traffic: frames
+ * for a dead port are dropped (mrc reference, 4.2). In a network that is instantiated lazily, a
+ * port is made when the first frame is to leave by it.
  *
- * SRv6 frames carry out uN (RFC 9800) on the outer destination, and where a carrier ends go on to
- * the segment that an SRH holds. Plain frames follow the destination. Where several ports are equal
- * they take what FabricPlainRouting says: with STRUCTURED the one that the EV names, as static as
- * SRv6; with ECMP what its FabricLoadBalancer chooses, at first by a hash of the 5-tuple and the
- * flow label. Such a network does learn of dead links, late: a switch avoids its own dead ports
- * after Fabric's LocalRepair, and others avoid ways that lead there after RemoteConvergence (roce
- * reference, 1.6).
+ * For SRv6 frames the switch executes uN (RFC 9800) on the outer destination; where a carrier ends
+ * they continue with the segment of an SRH. Plain frames are forwarded by destination. Among equal
+ * ports FabricPlainRouting decides: with STRUCTURED they take the port that the EV names, as static
+ * as SRv6; with ECMP the one that the FabricLoadBalancer chooses, by default by a hash of the
+ * 5-tuple and the flow label. With ECMP switches learn of dead links late: a switch avoids its own
+ * dead ports after Fabric's LocalRepair, and others avoid paths that lead there after
+ * RemoteConvergence (roce reference, 1.6).
  */
 class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 {
   public:
     /**
      * @param context of the fabric
-     * @param site which switch it is
-     * @param routes what it has learnt
-     * @param forwarding its static tables, which refer to routes
+     * @param site identity of the switch
+     * @param routes dead links that it has learned
+     * @param forwarding its static forwarding, which refers to routes
      */
     FabricSwitch(FabricContext& context,
                  const FabricSwitchSite& site,
@@ -128,14 +128,14 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     void EnablePfc(const FabricBufferSpec& spec);
 
     /**
-     * Make a switch lossless that has no port yet.
+     * Make a switch without ports lossless.
      * @param links by port number
      */
     void EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links);
 
     /**
-     * @param routing how ports are chosen for plain frames from now on; ECMP at first
-     * @param fields STRUCTURED: where the digits of EVs lie; they outlive the switch
+     * @param routing choice of ports for plain frames from now on; initially ECMP
+     * @param fields STRUCTURED: positions of the digits of EVs; they outlive the switch
      */
     void SetPlainRouting(FabricPlainRouting routing, const std::vector<FabricEvField>& fields)
     {
@@ -144,7 +144,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     }
 
     /**
-     * @param balancer how the switch chooses among equal ports from now on, for it alone
+     * @param balancer chooses among equal ports from now on; used by this switch alone
      * @param baseRtt unloaded round trip across the network
      */
     void SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt);
@@ -156,7 +156,8 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     RdmaTick GetPauseQuantum(uint32_t ingress) const override;
 
     /**
-     * Switch the forwarding on or off. A switch that is off keeps its links up and drops all.
+     * Switch the forwarding on or off. A switch that is off keeps its links up and drops all
+     * frames.
      * @param on true: it forwards from now on
      */
     void SetForwarding(bool on)
@@ -172,20 +173,20 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     }
 
     /**
-     * Where frames like this one go from here, without sending any: more than one way where a load
-     * balancer may have chosen now one and now another.
-     * @param frame a frame that has arrived; the headers change as they do on the way
-     * @return the ports, which come to life if need be; none if the switch would drop it
+     * List the egresses of frames like this one, without sending any: more than one if a load
+     * balancer may choose different ports for them.
+     * @param frame a frame that has arrived; its headers change as in forwarding
+     * @return the ports, instantiated if needed; none if the switch would drop it
      */
     std::vector<FabricPort*> ListEgresses(FabricFrame* frame);
 
-    /** @return what became of the frames that arrived */
+    /** @return counters of the frames that arrived */
     const FabricSwitchStats& GetStats() const
     {
         return m_stats;
     }
 
-    /** @return where it stands */
+    /** @return its position */
     const FabricSwitchPosition& GetPosition() const
     {
         return m_site.position;
@@ -193,7 +194,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * @param index port number
-     * @return the port; comes to life if need be
+     * @return the port, instantiated if needed
      */
     FabricPort* GetPort(uint32_t index)
     {
@@ -203,7 +204,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * @param index port number
-     * @return the port, or null if it has not come to life
+     * @return the port, or null if it is not instantiated
      */
     FabricPort* FindPort(uint32_t index) const
     {
@@ -222,13 +223,13 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
         return m_site.number;
     }
 
-    /** @return what it has learnt of dead links */
+    /** @return dead links that it has learned */
     FabricSwitchRoutes& GetRoutes()
     {
         return *m_routes;
     }
 
-    /** @return its static tables */
+    /** @return its static forwarding */
     const FabricForwarding& GetForwarding() const
     {
         return *m_forwarding;
@@ -242,27 +243,27 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
   private:
     /**
-     * @param index number of a port that has not come to life
-     * @return the port, alive
+     * @param index number of a port that is not instantiated
+     * @return the new port
      */
     [[gnu::cold]] FabricPort* MakePort(uint32_t index);
 
     /**
-     * The queues of a port use the lossless buffer from now on.
+     * Attach the queues of a port to the lossless buffer.
      */
     void AttachBuffer(FabricPort* port);
 
     /**
      * uN: consume the own uSID and find the port of the next (mrc reference, 4.2).
-     * @param frame the frame, its outer destination is shifted
+     * @param frame the frame, whose outer destination is shifted
      * @param reason set when null is returned
      * @return the egress, or null
      */
     FabricPort* RouteSrv6(FabricFrame* frame, FabricDropReason& reason);
 
     /**
-     * No uSID follows the switch's own: go on to the segment of the SRH.
-     * @param frame the frame, its outer destination is replaced
+     * No uSID follows the switch's own: continue with the segment of the SRH.
+     * @param frame the frame, whose outer destination is replaced
      * @param reason set when null is returned
      * @return the egress, or null
      */
@@ -278,7 +279,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     }
 
     /**
-     * Destination routing, with a choice of equal ports.
+     * Route by destination, with a choice of equal ports.
      * @param reason set when null is returned
      * @return the egress, or null
      */
@@ -295,18 +296,18 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     }
 
     /**
-     * The switch has noticed a change of a link of its own: it takes the link's state of now.
+     * Local repair: learn the current state of one of the switch's links.
      */
     void LearnOwnPort(FabricPort* port);
 
     /**
-     * The routing of the plane has caught up with a change of a link of this switch.
+     * Convergence: the plane learns the current state of one of the switch's links.
      */
     void TellPlane(FabricPort* port);
 
     FabricContext& m_context;                       ///< of the fabric
-    FabricSwitchSite m_site;                        ///< which switch it is
-    uint64_t m_sid;                                 ///< own first SID: block and uSID, 48 bits
+    FabricSwitchSite m_site;                        ///< identity of the switch
+    uint64_t m_sid;                                 ///< its first SID: block and uSID, 48 bits
     FabricSwitchStats m_stats;                      ///< counters
     bool m_on{true};                                ///< see SetForwarding
     bool m_touched{false};                          ///< see IsTouched
@@ -314,10 +315,10 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     const std::vector<FabricEvField>* m_evFields;   ///< see SetPlainRouting
     std::unique_ptr<FabricSwitchRoutes> m_routes;   ///< see GetRoutes
     std::unique_ptr<FabricForwarding> m_forwarding; ///< see GetForwarding
-    std::vector<FabricPort*> m_ports;               ///< by number; null: has not come to life
-    Ptr<FabricLoadBalancer> m_balancer;             ///< of switches with a choice
+    std::vector<FabricPort*> m_ports;               ///< by number; null: not instantiated
+    Ptr<FabricLoadBalancer> m_balancer;             ///< only of switches with a choice
     std::unique_ptr<FabricSharedBuffer> m_buffer;   ///< lossless switches only
-    std::vector<EventId> m_learning;                ///< link changes that routing has yet to learn
+    std::vector<EventId> m_learning; ///< pending link changes that routing has not learned
 };
 
 } // namespace ns3

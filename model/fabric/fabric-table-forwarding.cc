@@ -18,7 +18,7 @@ namespace
 {
 /**
  * @param [in,out] marks by port; grow as needed
- * @param port the one to mark
+ * @param port the port to mark
  */
 void
 Mark(std::vector<bool>& marks, uint32_t port)
@@ -41,7 +41,7 @@ IsMarked(const std::vector<bool>& marks, uint32_t port)
 void
 FabricPortTable::Set(uint32_t key, uint32_t port)
 {
-    NS_ABORT_MSG_IF(key == ~0U, "no table of ports has room for number " << key);
+    NS_ABORT_MSG_IF(key == ~0U, "a table of ports cannot contain the key " << key);
     if (2 * (m_used + 1) > m_slots.size())
     {
         const std::vector<Slot> old = std::move(m_slots);
@@ -135,7 +135,7 @@ FabricTableForwarding::FindHost(uint32_t host) const
         return hop;
     }
     hop.target = (*m_targets)[host];
-    const size_t place = size_t{hop.target} - m_firstTarget; // huge if it is below
+    const size_t place = size_t{hop.target} - m_firstTarget; // wraps to a huge number if below
     if (hop.port != NO_PORT || place >= m_hops.size() || m_hops[place] == NO_PORT)
     {
         return hop;

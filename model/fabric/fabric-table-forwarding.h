@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricTableForwarding: static tables that somebody fills.
+ * ns3::FabricTableForwarding: static forwarding by tables that the caller fills.
  */
 
 namespace ns3
@@ -25,15 +25,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Ports by number: of a uSID, or of a host. Open addressing, because a look-up is part of every
- * packet-hop, and because a switch knows few of the many numbers that there are.
+ * Hash table of ports by uSID or by host. Open addressing, because a look-up is part of every
+ * packet-hop, and because a switch has entries for few of the many possible numbers.
  */
 class FabricPortTable
 {
   public:
     /**
      * @param key a number below ~0
-     * @param port where it leads; replaces what was there
+     * @param port the port; replaces an earlier one
      */
     void Set(uint32_t key, uint32_t port);
 
@@ -47,7 +47,7 @@ class FabricPortTable
     }
 
   private:
-    /// A place of the table.
+    /// A slot of the table.
     struct Slot
     {
         uint32_t key{~0U};                        ///< the number; ~0: free
@@ -56,12 +56,12 @@ class FabricPortTable
 
     /**
      * @param key a number
-     * @return its place, or the free place where it belongs
+     * @return its slot, or the free slot where it belongs
      */
     size_t FindSlot(uint32_t key) const
     {
         const size_t mask = m_slots.size() - 1;
-        // The golden ratio spreads numbers that follow each other
+        // The golden ratio spreads consecutive numbers
         size_t slot = (key * 0x9E3779B97F4A7C15U >> 32) & mask;
         while (m_slots[slot].key != key && m_slots[slot].key != ~0U)
         {
@@ -71,22 +71,21 @@ class FabricPortTable
     }
 
     std::vector<Slot> m_slots; ///< a power of two of them, half full at most
-    size_t m_used{0};          ///< how many hold a number
+    size_t m_used{0};          ///< used slots
 };
 
 /**
  * @ingroup mrc
- * Static tables that are filled, for switches of which no arithmetic says where anything is.
+ * Static forwarding by tables, for networks in which ports do not follow from arithmetic.
  *
- * A plain frame goes where SetRoute says of its host. Without a word of that, the host's target
- * counts (SetTargets), and where SetNextHops says frames for this target go. Targets with the same
- * ports share an equal-cost group.
+ * The port of a plain frame is that of its host (SetRoute). If none is set, the ports of the host's
+ * target (SetTargets, SetNextHops) are used. Targets with the same ports share an equal-cost group.
  */
 class FabricTableForwarding final : public FabricForwarding
 {
   public:
     /**
-     * @param routes what the switch knows of dead links; outlive this
+     * @param routes dead links that the switch has learned; outlive this
      */
     explicit FabricTableForwarding(const FabricSwitchRoutes& routes);
 
@@ -95,24 +94,23 @@ class FabricTableForwarding final : public FabricForwarding
 
     /**
      * @param usid uSID of a neighbor, or of a link to it
-     * @param port number of the port that leads there
+     * @param port number of the port that leads to it
      */
     void SetNeighbor(uint16_t usid, uint32_t port);
 
     /**
-     * @param port number of the one port by which it is reached
+     * @param port number of the only port that leads to it
      */
     void SetRoute(uint32_t host, uint32_t port);
 
     /**
-     * @param targets by host; NO_PORT: none. The switches of a plane share it
+     * @param targets targets by host; NO_PORT: none. The switches of a plane share the list
      */
     void SetTargets(std::shared_ptr<const std::vector<uint32_t>> targets);
 
     /**
      * @param target a target that SetTargets names
-     * @param ports numbers of the ports by which it is reached, all equally good; at least one, in
-     * ascending order
+     * @param ports numbers of the equal ports that lead to it; at least one, in ascending order
      */
     void SetNextHops(uint32_t target, const std::vector<uint32_t>& ports);
 
@@ -128,9 +126,9 @@ class FabricTableForwarding final : public FabricForwarding
 
     /**
      * The digit of a switch is the one in field number `hops`, modulo the size of the group: an
-     * answer may take back the EV of what it answers, whose digits were made for the groups of the
-     * other direction, and still has a way [choice]. Behind the last field the first port of a
-     * group is the one, so that frames which stray farther than any path are not lost for that.
+     * answer may carry the EV of the packet that it answers, whose digits were made for the groups
+     * of the other direction, and still has a path [choice]. After the last field the first port of
+     * a group is taken, so that frames that travel farther than any path are not dropped for this.
      */
     uint32_t ReadDigit(uint32_t ev,
                        uint32_t hops,
@@ -142,12 +140,13 @@ class FabricTableForwarding final : public FabricForwarding
     bool HasGroups() const override;
 
   private:
-    /// In m_hops: the rest is the number of a group. NO_PORT has it as well, which no group has.
+    /// Flag in m_hops: the other bits are the number of a group. NO_PORT also has the flag; no
+    /// group has that number.
     static constexpr uint32_t GROUP = 1U << 31;
 
     /**
      * @param ports numbers of ports, at least two
-     * @return number of the group that they are
+     * @return number of their group
      */
     uint32_t FindGroup(const std::vector<uint32_t>& ports);
 

@@ -42,7 +42,7 @@ class FabricTopology
     /** @return switches of all planes */
     virtual uint32_t GetNSwitches() const = 0;
 
-    /** @return links of all planes, those of NICs included */
+    /** @return links of all planes, including those of NICs */
     virtual uint32_t GetNLinks() const = 0;
 
     /** @return ports, two per link */
@@ -62,13 +62,13 @@ class FabricTopology
     /// @{
 
     /**
-     * @return where it stands
+     * @return its position
      */
     virtual FabricSwitchPosition GetPosition(uint32_t sw) const = 0;
 
     /**
-     * @param position where a switch would stand
-     * @return its number, or nothing if there is none
+     * @param position position of a switch
+     * @return its number, or nothing if no switch is there
      */
     virtual std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const = 0;
 
@@ -99,7 +99,7 @@ class FabricTopology
     virtual FabricLink GetLink(uint32_t link) const = 0;
 
     /// @}
-    /// @name Ports, and the links they belong to
+    /// @name Ports and their links
     /// @{
 
     /**
@@ -146,7 +146,7 @@ class FabricTopology
 
     /**
      * @param port number of a port
-     * @return the end of the link where frames go that the port sends
+     * @return the far end of its link
      */
     FabricLinkEnd GetFarEnd(uint32_t port) const;
 

@@ -19,15 +19,15 @@ NS_OBJECT_ENSURE_REGISTERED(FabricWheelScheduler);
 
 namespace
 {
-/// Fewest buckets: 8 KiB, which the cache of any processor has room for.
+/// Fewest buckets: 8 KiB, which fit into the cache of any processor.
 constexpr uint32_t MIN_BUCKETS = 1024;
 /// Most buckets: 2 MiB. Beyond this a bucket costs more cache misses than it saves comparisons.
 constexpr uint32_t MAX_BUCKETS = 1 << 18;
 /// Widest bucket, log2 of time steps.
 constexpr uint32_t MAX_SHIFT = 62;
-/// Work between two reconsiderations: events inserted, and events passed.
+/// Work between two reviews: events inserted and events passed.
 constexpr int64_t PATIENCE = 8192;
-/// Events for which there may always be memory, 512 KiB in the wheel.
+/// Number of events whose memory is never freed, 512 KiB in the wheel.
 constexpr size_t FREE_EVENTS = 16384;
 /// Memory of a node of the set, B.
 constexpr size_t BEYOND_BYTES = 64;
@@ -43,9 +43,9 @@ Log2(uint64_t n)
 }
 
 /**
- * @param places for events
- * @param events that are there
- * @return true if that is not reasonable
+ * @param places memory, in events
+ * @param events number of events
+ * @return true if the memory is much larger than needed
  */
 bool
 IsFarMore(size_t places, size_t events)
@@ -63,13 +63,13 @@ FabricWheelScheduler::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<FabricWheelScheduler>()
             .AddAttribute("BucketWidth",
-                          "Width of a bucket at first, rounded down to a power of two of time "
+                          "Initial width of a bucket, rounded down to a power of two of time "
                           "steps. It follows the load later.",
                           TimeValue(NanoSeconds(2)),
                           MakeTimeAccessor(&FabricWheelScheduler::m_firstWidth),
                           MakeTimeChecker(Time{0}))
             .AddAttribute("Buckets",
-                          "Number of buckets at first, rounded down to a power of two. It follows "
+                          "Initial number of buckets, rounded down to a power of two. It follows "
                           "the load later.",
                           UintegerValue(MIN_BUCKETS),
                           MakeUintegerAccessor(&FabricWheelScheduler::m_firstBuckets),
@@ -113,7 +113,7 @@ FabricWheelScheduler::Insert(const Event& ev)
 void
 FabricWheelScheduler::InsertSlowly(const Event& ev)
 {
-    const uint64_t bucket = std::max(GetBucket(ev), m_cursor); // the past is as good as now
+    const uint64_t bucket = std::max(GetBucket(ev), m_cursor); // past events: current bucket
     uint32_t passed = 0;
     if (bucket - m_cursor < m_shape.buckets)
     {
@@ -233,7 +233,7 @@ FabricWheelScheduler::ChooseShape() const
     Shape shape = m_shape;
     if (m_load.passed > inserts / 2)
     {
-        // Crowded. Halving the width about halves what is passed.
+        // Crowded. Halving the width about halves the number of events passed.
         const uint32_t halvings = std::min(m_shape.shift, Log2(2 * m_load.passed / inserts + 1));
         shape.shift -= halvings;
         for (uint32_t i = 0; i < halvings; ++i)
@@ -252,7 +252,7 @@ FabricWheelScheduler::ChooseShape() const
     }
     else if (shape.buckets > MIN_BUCKETS && shape.buckets / 32 > events)
     {
-        // Emptier than the cache would like.
+        // Too many empty buckets for the cache.
         shape.buckets /= 2;
         shape.shift += shape.shift < MAX_SHIFT;
     }

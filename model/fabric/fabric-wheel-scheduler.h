@@ -21,7 +21,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricWheelScheduler: an event list for loads of which most events come soon.
+ * ns3::FabricWheelScheduler: an event list for loads with mostly near events.
  */
 
 namespace ns3
@@ -29,22 +29,22 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * An event list for ns-3 with the same order as all others (time, then uid), made for packet
- * networks, where most events come within microseconds. Select it before or during a run:
+ * An event list for ns-3 with the same order as all others (time, then uid), for packet networks,
+ * where most events are due within microseconds. Select it before or during a run:
  *
  * @code
  * Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
  * @endcode
  *
- * Time is divided into buckets of a power of two of time steps. A wheel of buckets holds the
- * events from the cursor, the bucket of the last removed event, up to one turn later; each bucket
- * is sorted. What lies beyond waits in a sorted set, and moves over in the order of time when the
- * wheel gets there.
+ * Time is divided into buckets of a power of two of time steps. A wheel of buckets holds the events
+ * from the cursor, the bucket of the last removed event, up to one turn later; each bucket is
+ * sorted. Later events wait in a sorted set and move to the wheel in the order of time when it
+ * reaches them.
  *
- * Width and number of buckets follow the load: when events have to be passed in search of a place,
- * buckets become narrower or more, when many events lie beyond the turn, buckets become wider. The
- * same reconsideration gives memory back after a burst. It happens after an amount of work that
- * pays for it, so that the mean cost stays constant; results do not depend on it.
+ * Width and number of buckets follow the load: when insertions pass many events, buckets become
+ * narrower or more; when many events are beyond the turn, buckets become wider. The same review
+ * frees memory after a burst. It is done after an amount of work that outweighs its cost, so the
+ * mean cost stays constant; results do not depend on it.
  *
  * | operation    | time                                                       |
  * | ------------ | ---------------------------------------------------------- |
@@ -56,9 +56,9 @@ namespace ns3
  *
  * An event takes 32 B in the wheel and 64 B beyond the turn; a bucket takes 8 B.
  *
- * Laws: bucket of every event in the wheel is in [cursor, cursor + buckets), but for events
- * inserted into the past of the last removed one, which are in the cursor's bucket. Events beyond
- * the turn had a bucket of at least cursor + buckets when they came.
+ * Laws: the bucket of every event in the wheel is in [cursor, cursor + buckets), except for events
+ * before the last removed one, which are in the cursor's bucket. Events beyond the turn had a
+ * bucket of at least cursor + buckets when they were inserted.
  */
 class FabricWheelScheduler : public Scheduler
 {
@@ -77,16 +77,19 @@ class FabricWheelScheduler : public Scheduler
     Event RemoveNext() override;
     void Remove(const Event& ev) override;
 
-    /** @return width of a bucket at present */
+    /** @return current width of a bucket */
     Time GetBucketWidth() const;
 
-    /** @return number of buckets at present */
+    /** @return current number of buckets */
     uint32_t GetNBuckets() const;
 
-    /** @return events at present beyond one turn of the wheel */
+    /** @return current number of events beyond one turn of the wheel */
     size_t GetNBeyond() const;
 
-    /** @return memory held for events and buckets, those beyond the turn by their number, B */
+    /**
+     * @return memory of events and buckets, B; the part beyond the turn is estimated by the number
+     * of events
+     */
     size_t GetBytes() const;
 
   protected:
@@ -102,7 +105,7 @@ class FabricWheelScheduler : public Scheduler
         /**
          * @param a an event
          * @param b another
-         * @return true if a comes first
+         * @return true if a is earlier
          */
         bool operator()(const Event& a, const Event& b) const
         {
@@ -110,15 +113,15 @@ class FabricWheelScheduler : public Scheduler
         }
     };
 
-    /// What the events inserted since the last reconsideration were like.
+    /// Statistics of the events inserted since the last review.
     struct Load
     {
-        int64_t passed{0}; ///< events passed in search of their places
-        int64_t late{0};   ///< those for the second half of the turn, or beyond it
-        int64_t beyond{0}; ///< those beyond the turn
+        int64_t passed{0}; ///< events passed in searches for places
+        int64_t late{0};   ///< events for the second half of the turn, or beyond it
+        int64_t beyond{0}; ///< events beyond the turn
     };
 
-    /// What may be chosen.
+    /// Width and number of buckets.
     struct Shape
     {
         uint32_t shift;   ///< a bucket is 2^shift time steps wide
@@ -143,7 +146,7 @@ class FabricWheelScheduler : public Scheduler
     }
 
     /**
-     * @param bucket number of a bucket of the present turn
+     * @param bucket number of a bucket of the current turn
      * @return its slot in the wheel
      */
     uint32_t GetSlot(uint64_t bucket) const
@@ -152,31 +155,34 @@ class FabricWheelScheduler : public Scheduler
     }
 
     /**
-     * Insert what does not belong to the end of a bucket of the present turn.
+     * Insert an event whose place is not the end of a bucket of the current turn.
      * @param ev the event
      */
     [[gnu::noinline]] void InsertSlowly(const Event& ev);
 
-    /** Advance the cursor to the first event beyond the turn, and take over what is due then. */
+    /**
+     * Advance the cursor to the first event beyond the turn, and move the events of the new turn to
+     * the wheel.
+     */
     void Turn();
 
-    /** Keep m_beyondBucket in step with the set. */
+    /** Update m_beyondBucket from the set. */
     void NoteBeyond();
 
-    /** Reconsider the wheel's shape and memory, and begin a new account of the load. */
+    /** Review the wheel's shape and memory, and reset the statistics of the load. */
     void Reconsider();
 
-    /** @return the shape that the load since the last reconsideration asks for */
+    /** @return the best shape for the load since the last review */
     Shape ChooseShape() const;
 
-    /** @return true if there is memory for far more events than there are */
+    /** @return true if the memory is much larger than the events need */
     bool IsWasteful() const;
 
-    /** @return all events in their order, taken out */
+    /** @return all events in order, which are removed */
     std::vector<Event> TakeAll();
 
     /**
-     * Build the wheel anew with all its events.
+     * Rebuild the wheel with all its events.
      * @param shape the new shape
      */
     void Rebuild(const Shape& shape);
@@ -184,12 +190,12 @@ class FabricWheelScheduler : public Scheduler
     Shape m_shape{};                ///< of the wheel
     uint64_t m_cursor{0};           ///< bucket of the last removed event
     uint64_t m_beyondBucket{NEVER}; ///< bucket of the first event beyond the turn
-    int64_t m_untilReview{0};       ///< work until the next reconsideration
-    FabricEventWheel m_wheel;       ///< events of the present turn
-    Load m_load;                    ///< since the last reconsideration
+    int64_t m_untilReview{0};       ///< work until the next review
+    FabricEventWheel m_wheel;       ///< events of the current turn
+    Load m_load;                    ///< since the last review
     uint64_t m_work{0};             ///< since the last rebuild
     size_t m_peakBeyond{0};         ///< most events beyond the turn since the last rebuild
-    std::pmr::unsynchronized_pool_resource m_pool; ///< memory of the set, used again
+    std::pmr::unsynchronized_pool_resource m_pool; ///< memory of the set, re-used
     std::pmr::multiset<Event, Earlier> m_beyond;   ///< events beyond the turn
     Time m_firstWidth;                             ///< attribute BucketWidth
     uint32_t m_firstBuckets{0};                    ///< attribute Buckets

@@ -43,32 +43,34 @@ Fabric::GetTypeId()
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute(
                 "Srv6EvOrder",
-                "Which half of an MRC entropy value is the UDP source port; the other half is the "
-                "flow label (mrc reference, 3.2).",
+                "The half of an MRC entropy value that is the UDP source port; the other half is "
+                "the flow label (mrc reference, 3.2).",
                 EnumValue(EV_LOW_IN_PORT),
                 RdmaEnumAccessor<Srv6EvOrder>(&Fabric::m_evOrder),
                 MakeEnumChecker(EV_LOW_IN_PORT, "LowHalfInPort", EV_HIGH_IN_PORT, "HighHalfInPort"))
             .AddAttribute("Icrc",
                           "Frames end with the CRC-32 of IBTA instead of four zeros (mrc "
-                          "reference, 2.14). Shows in bytes only: captures and VerifyWire.",
+                          "reference, 2.14). It only changes bytes: captures and VerifyWire.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Fabric::m_icrc),
                           MakeBooleanChecker())
-            .AddAttribute("PfcLoss",
-                          "Probability that a PFC frame is lost on its link. Other injected loss "
-                          "spares them. A lost pause may overflow a lossless switch; a lost resume "
-                          "costs time, until the pause runs out.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&Fabric::m_pfcLoss),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("LocalRepair",
-                          "Plain (hashed) routing: time from the death of a T0's uplink until the "
-                          "T0 hashes its flows to the others.",
-                          TimeValue(MilliSeconds(10)),
-                          MakeTimeAccessor(&Fabric::m_localRepair),
-                          MakeTimeChecker(Time{0}))
+            .AddAttribute(
+                "PfcLoss",
+                "Probability that a PFC frame is lost on its link. Other injected loss excludes "
+                "them. A lost pause may overflow a lossless switch; a lost resume costs time, "
+                "until the pause ends.",
+                DoubleValue(0),
+                MakeDoubleAccessor(&Fabric::m_pfcLoss),
+                MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "LocalRepair",
+                "Plain (hashed) routing: time from the failure of a T0's uplink until the T0 "
+                "hashes its flows to the others.",
+                TimeValue(MilliSeconds(10)),
+                MakeTimeAccessor(&Fabric::m_localRepair),
+                MakeTimeChecker(Time{0}))
             .AddAttribute("RemoteConvergence",
-                          "Plain (hashed) routing: time from the loss of a T1-T0 link until the "
+                          "Plain (hashed) routing: time from the failure of a T1-T0 link until the "
                           "other T0s avoid that T1 for destinations under this T0.",
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&Fabric::m_remoteConvergence),
@@ -78,12 +80,12 @@ Fabric::GetTypeId()
                             MakeTraceSourceAccessor(&Fabric::m_dropTrace),
                             "ns3::Fabric::DropTracedCallback")
             .AddTraceSource("Fault",
-                            "A fault begins or ends to hold on a link or a switch (FabricFaults).",
+                            "A fault of a link or a switch begins or ends (FabricFaults).",
                             MakeTraceSourceAccessor(&Fabric::m_faultTrace),
                             "ns3::Fabric::FaultTracedCallback")
             .AddTraceSource("NewPort",
-                            "A port of a network that comes to life as it is touched is there "
-                            "from now on, with its link and its peer.",
+                            "A port of a network that is instantiated lazily has been made, with "
+                            "its link and its peer.",
                             MakeTraceSourceAccessor(&Fabric::m_newPortTrace),
                             "ns3::Fabric::NewPortTracedCallback");
     return tid;
@@ -158,7 +160,7 @@ Fabric::GetSourceRoutes(uint32_t src, uint32_t dst)
         GetNetwork()
             ? GetNetwork()->GetPathCodec().MakeSourceRoutes(src, dst, m_context.GetSegments())
             : nullptr;
-    // Pairs without any, which are all in two tiers, cost no memory.
+    // Pairs without source routes, such as all pairs in two tiers, cost no memory.
     return routes ? (m_sourceRoutes[{src, dst}] = std::move(routes)).get() : nullptr;
 }
 

@@ -78,7 +78,7 @@ class Fabric : public Object, private FabricSettings
     }
 
     /**
-     * Say what the network looks like, before anything is added to it.
+     * Set the network's shape. Call it before anything is added to the fabric.
      * @param network its shape
      */
     void SetNetwork(Ptr<const FabricNetwork> network);
@@ -125,12 +125,12 @@ class Fabric : public Object, private FabricSettings
     }
 
     /**
-     * Let switches and links be made as they are needed.
+     * Instantiate switches and links lazily.
      * @param topology makes them; the fabric owns it
      */
     void SetLazyTopology(std::unique_ptr<FabricLazyTopology> topology);
 
-    /** @return what makes switches and links; null if others add them */
+    /** @return the maker of switches and links; null if they are added one by one */
     FabricLazyTopology* GetLazyTopology() const
     {
         return m_lazyTopology.get();
@@ -139,34 +139,34 @@ class Fabric : public Object, private FabricSettings
     /**
      * @param src a host
      * @param dst another host
-     * @return the source routes that no template describes, as long as the fabric lives; or null
+     * @return the source routes that no template describes, valid as long as the fabric; or null
      */
     const Srv6SourceRoutes* GetSourceRoutes(uint32_t src, uint32_t dst);
 
     /**
-     * @param profile a queue treatment
-     * @return a copy that lives as long as the fabric
+     * @param profile settings of queues
+     * @return a copy, valid as long as the fabric
      */
     const FabricQueueProfile* AddProfile(const FabricQueueProfile& profile);
 
     /**
-     * Let somebody see all frames that pass a port from now on.
-     * @param tap who sees them; the fabric owns it
+     * Add an observer of all frames that pass a port.
+     * @param tap the observer; the fabric owns it
      */
     void AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap);
 
-    /** Take all taps away, as disposal does: captures are complete then. */
+    /** Remove all taps, as disposal does: captures are then complete. */
     void RemoveTaps();
 
-    /** @return what is broken now, for those who break and repair */
+    /** @return the faults, to begin and lift them */
     FabricFaults& GetFaults();
 
     /**
-     * @param watch looks at pauses that last from now on; null: nobody does
+     * @param watch detects long pauses from now on; null: none
      */
     void SetPauseWatch(Ptr<FabricPauseWatch> watch);
 
-    /** @return who looks at pauses that last, or null */
+    /** @return the detector of long pauses, or null */
     Ptr<FabricPauseWatch> GetPauseWatch() const
     {
         return m_pauseWatch;
@@ -199,7 +199,7 @@ class Fabric : public Object, private FabricSettings
     FabricContext m_context;                            ///< see GetContext
     FabricElements m_elements;                          ///< see GetElements
     std::unique_ptr<FabricLazyTopology> m_lazyTopology; ///< see SetLazyTopology
-    std::unique_ptr<FabricFaults> m_faults;             ///< see GetFaults; made when asked for
+    std::unique_ptr<FabricFaults> m_faults;             ///< see GetFaults; made at the first call
     std::deque<FabricQueueProfile> m_profiles;          ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps; ///< pointed to by ports
     Ptr<FabricPauseWatch> m_pauseWatch;                 ///< see SetPauseWatch

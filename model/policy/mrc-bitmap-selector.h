@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sprays over the paths that have no penalty (mrc reference, 3.8, "bitmap"): MrcPenaltySelector,
- * and nothing else.
+ * Sprays over the paths without a penalty (mrc reference, 3.8, "bitmap"). MrcPenaltySelector does
+ * all of it.
  */
 class MrcBitmapSelector : public MrcPenaltySelector
 {

@@ -18,9 +18,9 @@ NS_OBJECT_ENSURE_REGISTERED(MrcDctcp);
 
 namespace
 {
-/// Largest window in BDPs: what is above it only queues.
+/// Largest window in BDPs: bytes beyond it only wait in queues.
 constexpr double MAX_WINDOW_BDP = 1.5;
-/// Part of the window that a loss costs (RFC 8257, 3.5: as in any TCP).
+/// Part of the window removed by a loss (RFC 8257, 3.5: as in any TCP).
 constexpr double LOSS_CUT = 0.5;
 } // namespace
 
@@ -37,12 +37,13 @@ MrcDctcp::GetTypeId()
                           DoubleValue(0.0625),
                           MakeDoubleAccessor(&MrcDctcp::m_gain),
                           MakeDoubleChecker<double>(0.0001, 1))
-            .AddAttribute("InitialAlpha",
-                          "First alpha, 0 to 1: 1 takes the first mark as seriously as a loss (RFC "
-                          "8257, 3.3)",
-                          DoubleValue(1),
-                          MakeDoubleAccessor(&MrcDctcp::m_initialAlpha),
-                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "InitialAlpha",
+                "First alpha, 0 to 1: with 1 the first mark has the effect of a loss (RFC 8257, "
+                "3.3)",
+                DoubleValue(1),
+                MakeDoubleAccessor(&MrcDctcp::m_initialAlpha),
+                MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Increase",
                           "Additive increase, packets per window of data",
                           DoubleValue(1),
@@ -149,7 +150,7 @@ MrcDctcp::Grow(double bytes)
 {
     if (m_cutLeft > 0)
     {
-        return; // what is acknowledged now was sent before the cut
+        return; // the acknowledged bytes were sent before the cut
     }
     m_cwnd += m_cwnd < m_ssthresh ? bytes : m_increase * m_mtu * bytes / m_cwnd;
     m_cwnd = std::min(m_cwnd, m_maxWindow);

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcDctcp: a window that shrinks by the share of marked packets.
+ * ns3::MrcDctcp: a window that decreases by the share of marked packets.
  */
 
 namespace ns3
@@ -28,17 +28,17 @@ namespace ns3
  *
  *     alpha = (1 - g) alpha + g F
  *
- * and the first mark cuts the window by alpha / 2, once per window of data. Unmarked bytes let it
- * grow: by themselves in slow start, by one packet per window later. A trimmed or lost packet
- * halves it, once per window of data too.
+ * and the first mark cuts the window by alpha / 2, once per window of data. Unmarked bytes increase
+ * it: by their own number in slow start, by one packet per window later. A trimmed or lost packet
+ * halves it, also once per window of data.
  *
- * A window of data is over when as many bytes as were in flight at its start have been acknowledged
- * or lost. Packets that carry a mark are acknowledged at once, so of what a SACK with a mark
- * acknowledges one packet was marked, and those before it were not.
+ * A window of data ends when as many bytes as were in flight at its start have been acknowledged or
+ * lost. Marked packets are acknowledged at once, so of the packets that a SACK with a mark
+ * acknowledges, one was marked, and those before it were not.
  *
- * What differs from TCP: a window begins at one BDP, in slow start, as NICs begin at line rate
- * (InitialWindow); there is no collapse to one packet at a timeout, which the controller is not
- * told of. The receiver's penalty (mrc reference, 8.6) has no effect.
+ * Differences from TCP: a window begins at one BDP, in slow start, as NICs begin at line rate
+ * (InitialWindow); a timeout does not reset it to one packet, because the controller is not
+ * notified of timeouts. The receiver's penalty (mrc reference, 8.6) has no effect.
  *
  * Invariants: one full packet <= window <= the largest window; 0 <= alpha <= 1.
  */
@@ -70,13 +70,13 @@ class MrcDctcp : public MrcWindowControl
 
   private:
     /**
-     * Bytes have left the flight: a window of data may be over.
-     * @param bytes how many, B
+     * Count bytes that are not in flight any more: a window of data may end.
+     * @param bytes number of bytes, B
      */
     void Pass(double bytes);
 
     /**
-     * Cut the window, unless that was done for this window of data.
+     * Cut the window, at most once per window of data.
      * @param part of the window to take, 0 .. 1
      */
     void Cut(double part);
@@ -91,9 +91,9 @@ class MrcDctcp : public MrcWindowControl
     double m_maxWindow{0};  ///< largest window, B
     double m_ssthresh{0};   ///< slow start below, B
     double m_alpha{1};      ///< smoothed share of marked bytes
-    double m_left{0};       ///< bytes until this window of data is over, B
+    double m_left{0};       ///< bytes until the end of this window of data, B
     double m_counted{0};    ///< acknowledged in this window of data, B
-    double m_marked{0};     ///< of these, marked, B
+    double m_marked{0};     ///< marked bytes of these, B
     double m_cutLeft{0};    ///< bytes until the window may be cut again, B; at most 0: now
     RdmaTick m_targetDelay; ///< the path's default
 

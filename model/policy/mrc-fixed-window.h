@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A window that never changes, by default an unlimited one: only the PSN window limits what is in
- * flight (mrc reference, 8: an empty algorithm name). Bytes in flight and the base RTT are kept as
- * usual.
+ * A window that never changes, by default an unlimited one: only the PSN window limits the bytes in
+ * flight (mrc reference, 8: an empty algorithm name). Bytes in flight and the base RTT are
+ * maintained as usual.
  */
 class MrcFixedWindow : public MrcWindowControl
 {
@@ -36,7 +36,7 @@ class MrcFixedWindow : public MrcWindowControl
     void Start(const MrcPathInfo& path) override;
     bool CanSend(uint32_t nominal) const override;
 
-    /** @return the window, B; the largest int64 when there is no limit */
+    /** @return the window, B; the largest int64 if unlimited */
     uint64_t GetCwndBytes() const override;
     RdmaTick GetTargetDelay() const override;
 

@@ -22,8 +22,8 @@ MrcMixedSelector::GetTypeId()
                                  .SetGroupName("Mrc")
                                  .AddConstructor<MrcMixedSelector>())
             .AddAttribute("MaxRecycled",
-                          "EVs that wait to be recycled, per plane; a new one takes the place of "
-                          "the oldest. A window of packets on the plane needs as many.",
+                          "EVs that wait to be recycled, per plane; a new one replaces the oldest. "
+                          "A window of packets on the plane needs one per packet.",
                           UintegerValue(1024),
                           MakeUintegerAccessor(&MrcMixedSelector::m_maxRecycled),
                           MakeUintegerChecker<uint32_t>(1, 65536));
@@ -71,7 +71,7 @@ MrcMixedSelector::OnGood(uint32_t ev)
     queue.used += queue.evs.size() - queue.used == m_maxRecycled ? 1 : 0;
     if (queue.used >= m_maxRecycled)
     {
-        // at most once in MaxRecycled EVs, so that moving the rest costs next to nothing
+        // at most once per MaxRecycled EVs, so moving the rest is cheap
         queue.evs.erase(queue.evs.begin(), queue.evs.begin() + queue.used);
         queue.used = 0;
     }

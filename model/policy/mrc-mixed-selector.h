@@ -18,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcMixedSelector: recycled entropies, and penalties where there are none.
+ * ns3::MrcMixedSelector: recycled entropies, else spraying with penalties.
  */
 
 namespace ns3
@@ -26,14 +26,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Recycles, else sprays with penalties (mrc reference, 3.8, "mixed"): a packet takes the EV that
- * spoke well of its path longest ago and has not been used since; if there is none, the next one
- * without a penalty, as MrcBitmapSelector does. Recycling neither asks for a penalty nor works one
- * off.
+ * Recycles, else sprays with penalties (mrc reference, 3.8, "mixed"): a packet takes the EV with
+ * the oldest good answer that has not been used since; if there is none, the next one without a
+ * penalty, as MrcBitmapSelector does. Recycling neither checks a penalty nor reduces one.
  *
- * Unlike REPS it remembers every EV, up to MaxRecycled, and never freezes. The scheme was made for
- * one plane. Here every plane has a queue of its own, and planes have their turns as in MRC, so
- * that load never moves to another plane.
+ * Unlike REPS it stores every EV, up to MaxRecycled, and never freezes. The scheme was made for one
+ * plane. Here every plane has its own queue, and planes take turns as in MRC, so that load never
+ * moves to another plane.
  */
 class MrcMixedSelector : public MrcPenaltySelector
 {
@@ -60,14 +59,13 @@ class MrcMixedSelector : public MrcPenaltySelector
     /// EVs of one plane that wait to be recycled, oldest first.
     struct Queue
     {
-        std::vector<uint32_t> evs; ///< those in use already, then those that wait
-        std::size_t used{0};       ///< how many have been used, or given up for newer ones
+        std::vector<uint32_t> evs; ///< used ones, then those that wait
+        std::size_t used{0};       ///< number of EVs that have been used, or dropped for newer ones
     };
 
     /**
      * @param plane 0-based
-     * @return the oldest EV that can still be used, which then waits no longer; nothing if there is
-     * none
+     * @return the oldest EV that can still be used, which is removed; nothing if there is none
      */
     std::optional<MrcPath> Recycle(uint32_t plane);
 

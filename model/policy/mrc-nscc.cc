@@ -22,19 +22,19 @@ NS_OBJECT_ENSURE_REGISTERED(MrcNscc);
 namespace
 {
 
-// Constants of the mrc reference, 8.4 and 8.7, that no field of the API sets.
+// Constants of the mrc reference, 8.4 and 8.7, without a field in the API.
 
 constexpr double MAX_WINDOW_BDP = 1.5;         ///< max_wnd in BDPs
 constexpr double REFERENCE_BDP = 150000;       ///< 100 Gb/s x 12 us, B: scale a is 1
 constexpr double REFERENCE_RTT_NS = 12000;     ///< scale b is 1
-constexpr double QUIET_DELAY_NS = 1000;        ///< below this there is no queue
+constexpr double QUIET_DELAY_NS = 1000;        ///< delays below this count as no queue
 constexpr double PER_ACK_GAIN = 0.0125;        ///< gain of the filter per SACK
-constexpr double PER_ACK_UNMARKED_RTTS = 0.25; ///< its sample when delay is high and nothing marked
-constexpr double PENALTY_UNIT = 128;           ///< rcv_cwnd_pen of "all of it"
+constexpr double PER_ACK_UNMARKED_RTTS = 0.25; ///< its sample when the delay is high without a mark
+constexpr double PENALTY_UNIT = 128;           ///< rcv_cwnd_pen of the whole window
 
 /**
  * @param set a value from an attribute, negative for "derive"
- * @return the one that counts
+ * @return the effective value
  */
 double
 SetOr(double set, double derived)
@@ -44,7 +44,7 @@ SetOr(double set, double derived)
 
 /**
  * @param set a value from an attribute, zero for "derive"
- * @return the one that counts
+ * @return the effective value
  */
 RdmaTick
 SetOr(const Time& set, RdmaTick derived)
@@ -138,10 +138,10 @@ MrcNscc::GetTypeId()
                           MakeUintegerAccessor(&MrcNscc::m_qaGate),
                           MakeUintegerChecker<uint8_t>(0, 31))
             .AddAttribute("DelayMarks",
-                          "No document has this rule: a SACK whose delay is d target delays above "
-                          "the target counts, for the window, as d marks, at most one; parts are "
-                          "added up. Where the last hop does not mark, nothing else but trims "
-                          "lowers the window in an incast, and they decide the shares",
+                          "Not from a document: a SACK whose delay is d target delays above the "
+                          "target counts, for the window, as d marks, at most one; fractions are "
+                          "summed. Where the last hop does not mark, otherwise only trims decrease "
+                          "the window in an incast, and they decide the shares",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_delayMarks),
                           MakeBooleanChecker())
@@ -152,9 +152,9 @@ MrcNscc::GetTypeId()
                 MakeBooleanAccessor(&MrcNscc::m_qaWithTrimming),
                 MakeBooleanChecker())
             .AddAttribute("QaGateOfSent",
-                          "qa_gate is a share of what was sent in the interval, if that is less "
-                          "than max_wnd: a flow that has only a part of the NIC, one of many, has "
-                          "not failed because it delivered little",
+                          "qa_gate is a share of the bytes sent in the interval, if that is less "
+                          "than max_wnd: one of many flows, which has only a part of the NIC, has "
+                          "not failed because it delivered few bytes",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcNscc::m_qaOfSent),
                           MakeBooleanChecker())
@@ -171,14 +171,14 @@ MrcNscc::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute("PerAckFilter",
                           "Smooth the delay with gain 0.0125 per SACK, and 0.25 base_rtt as sample "
-                          "when the delay is at the target and nothing is marked, instead of a "
-                          "filter weighted by time (mrc reference, 13, no. 23)",
+                          "when the delay is above the target without a mark, instead of a filter "
+                          "weighted by time (mrc reference, 13, no. 23)",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_perAckFilter),
                           MakeBooleanChecker())
             .AddAttribute("DelayWithoutRtt",
                           "When a SACK gives no valid RTT, continue with the smoothed delay "
-                          "instead of leaving the window alone (mrc reference, 13, no. 22)",
+                          "instead of not changing the window (mrc reference, 13, no. 22)",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_delayWithoutRtt),
                           MakeBooleanChecker())
@@ -194,13 +194,13 @@ MrcNscc::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_shortRtt),
                           MakeBooleanChecker())
-            .AddAttribute(
-                "LasthopTrimCuts",
-                "A trim by the receiver's switch costs window as any other (mrc reference, 13, no. "
-                "25); if not, it only counts as delay, as where receivers grant credits",
-                BooleanValue(true),
-                MakeBooleanAccessor(&MrcNscc::m_lasthopTrimCuts),
-                MakeBooleanChecker())
+            .AddAttribute("LasthopTrimCuts",
+                          "A trim by the receiver's switch decreases the window as any other (mrc "
+                          "reference, 13, no. 25); if not, it only counts as delay, as where "
+                          "receivers grant credits",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcNscc::m_lasthopTrimCuts),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "UseQpHint",
                 "Begin with max_wnd divided by the number of hosts that send to the peer, if the "
@@ -208,13 +208,14 @@ MrcNscc::GetTypeId()
                 BooleanValue(false),
                 MakeBooleanAccessor(&MrcNscc::m_useQpHint),
                 MakeBooleanChecker())
-            .AddAttribute("WindowRule",
-                          "When a packet may be sent (mrc reference, 8.5): mrc: the window is "
-                          "larger than what is in flight; uet: a full packet fits into the window; "
-                          "htsim: this packet fits into the window",
-                          EnumValue(MRC_RULE),
-                          RdmaEnumAccessor<WindowRule>(&MrcNscc::m_windowRule),
-                          MakeEnumChecker(MRC_RULE, "mrc", UET_RULE, "uet", HTSIM_RULE, "htsim"));
+            .AddAttribute(
+                "WindowRule",
+                "Condition for sending a packet (mrc reference, 8.5): mrc: the window is larger "
+                "than the bytes in flight; uet: a full packet fits into the window; htsim: this "
+                "packet fits into the window",
+                EnumValue(MRC_RULE),
+                RdmaEnumAccessor<WindowRule>(&MrcNscc::m_windowRule),
+                MakeEnumChecker(MRC_RULE, "mrc", UET_RULE, "uet", HTSIM_RULE, "htsim"));
     return tid;
 }
 
@@ -351,7 +352,8 @@ MrcNscc::CanSend(uint32_t nominal) const
     const auto inflight = static_cast<double>(GetInflightBytes());
     if (m_windowRule == MRC_RULE || GetInflightBytes() <= 0)
     {
-        // Alone, any packet may go: with immediate data it is longer than the smallest window.
+        // If no packet is in flight, any packet may be sent: with immediate data it is longer than
+        // the smallest window.
         return m_cwnd > inflight;
     }
     return inflight + (m_windowRule == UET_RULE ? m_p.mtu : nominal) <= m_cwnd;
@@ -418,8 +420,8 @@ MrcNscc::ApplyPenalty(const MrcAckInfo& ack)
         {
             m_saved = m_cwnd;
         }
-        // What was in flight when the SACK came. Without its bytes the window would follow the
-        // flight down and reach one packet within a round trip, whatever the penalty.
+        // Bytes in flight before the SACK. Without the bytes of the SACK, the window would follow
+        // the bytes in flight down to one packet within a round trip, for any penalty.
         const auto newBytes = static_cast<double>(ack.newBytes);
         m_cwnd = std::min(m_cwnd, static_cast<double>(GetInflightBytes()) + newBytes);
         Cut(ack.penalty * newBytes / PENALTY_UNIT);

@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcNscc: network signal based congestion control.
+ * ns3::MrcNscc: network-signal-based congestion control.
  */
 
 namespace ns3
@@ -26,36 +26,36 @@ namespace ns3
  * @ingroup mrc
  * Network Signal-based Congestion Control, "uet-1.0-nscc" (mrc reference, 8).
  *
- * Every SACK brings two signals, the ECN mark of a packet and its queueing delay, and their four
- * combinations move the window:
+ * Every SACK provides two signals, the ECN mark of a packet and its queueing delay, and their four
+ * combinations change the window:
  *
  *             |  delay < target                    |  delay >= target
  *     --------+------------------------------------+---------------------------------------
  *     no mark |  proportional increase, alpha      |  fair increase, fi
- *     mark    |  nothing: the path is left instead |  decrease, by gamma
+ *     mark    |  none: another path is used        |  decrease, by gamma
  *
  * Increases are collected in B^2 and divided by the window every adjust_bytes or adjust_period. A
- * window that saw no queue for a whole window grows by fi_scale per byte (fast increase). Once per
- * base RTT + target, a window far above what was really delivered falls to that (quick adapt);
- * signals caused by bytes sent before are ignored then.
+ * window that had no queueing delay for a whole window of data grows by fi_scale per byte (fast
+ * increase). Once per base RTT + target, a window far above the bytes delivered in this time is
+ * reduced to them (quick adapt); signals caused by bytes sent before are then ignored.
  *
  * Invariant: one full packet <= window <= max_wnd.
  *
  * An attribute at its "derive" value follows from the path as in the table of the mrc reference,
- * 8.7. After Start, GetParameters says which numbers are in force.
+ * 8.7. After Start, GetParameters returns the effective values.
  */
 class MrcNscc : public MrcWindowControl
 {
   public:
-    /// When a packet may be sent (mrc reference, 8.5).
+    /// Condition for sending a packet (mrc reference, 8.5).
     enum WindowRule
     {
-        MRC_RULE,   ///< the window is larger than what is in flight
+        MRC_RULE,   ///< the window is larger than the bytes in flight
         UET_RULE,   ///< a full packet fits into the window
         HTSIM_RULE, ///< this packet fits into the window
     };
 
-    /// The numbers in force, derived or set (mrc reference, 8.7).
+    /// The effective values, derived or set (mrc reference, 8.7).
     struct Parameters
     {
         double mtu{0};         ///< nominal size of a full packet, B
@@ -80,7 +80,7 @@ class MrcNscc : public MrcWindowControl
     uint64_t GetMaxCwndBytes() const override;
     RdmaTick GetTargetDelay() const override;
 
-    /** @return the numbers in force */
+    /** @return the effective values */
     const Parameters& GetParameters() const
     {
         return m_p;
@@ -101,7 +101,7 @@ class MrcNscc : public MrcWindowControl
     void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
-    /** Take the attributes, and the formulas (mrc reference, 8.7) for what they leave open. */
+    /** Take the attributes, and use the formulas (mrc reference, 8.7) where they are unset. */
     void Derive(const MrcPathInfo& path);
 
     /**
@@ -113,7 +113,7 @@ class MrcNscc : public MrcWindowControl
     void UpdateAvgDelay(RdmaTick now, double delay);
 
     /**
-     * Does the sender itself mark a SACK, for the window alone?
+     * Decide whether the sender itself marks a SACK, for the window alone.
      * @param delay queueing delay, ns
      * @return true if it does
      */
@@ -121,30 +121,30 @@ class MrcNscc : public MrcWindowControl
 
     /**
      * Apply the receiver's penalty, or its end (mrc reference, 8.6).
-     * @param ack what the SACK says
+     * @param ack the SACK
      * @return true if the receiver limits the window
      */
     bool ApplyPenalty(const MrcAckInfo& ack);
 
     /**
      * @param loss true if a packet was just trimmed
-     * @param ecn true if the signal is one of congestion
+     * @param ecn true if the signal shows congestion
      * @param delay queueing delay, ns
-     * @return true if the signal is used up: the window was set, or old bytes caused the signal
+     * @return true if the signal is consumed: the window was set, or old bytes caused the signal
      */
     bool QuickAdapt(RdmaTick now, bool loss, bool ecn, double delay);
 
     /**
-     * No mark, delay below the target.
+     * Increase without a mark, with a delay below the target.
      * @param newBytes newly received, B
      * @param delay queueing delay, ns
      */
     void IncreaseProportionally(double newBytes, double delay);
 
-    /** Mark and delay at or above the target. */
+    /** Decrease after a mark with a delay at or above the target. */
     void Decrease(RdmaTick now);
 
-    /** Turn the collected increase into window when it is due. */
+    /** Apply the collected increase to the window when it is due. */
     void Adjust(RdmaTick now);
 
     /**
@@ -163,7 +163,7 @@ class MrcNscc : public MrcWindowControl
     double m_received{0};          ///< delivered since the last adjustment, B
     double m_inc{0};               ///< increase not yet applied, B^2
     double m_fastCount{0};         ///< fi_count: delivered without any queue, B
-    double m_delayMark{0};         ///< of a mark by delay: what has come together
+    double m_delayMark{0};         ///< collected parts of marks by delay
     double m_avgDelay{0};          ///< smoothed queueing delay, ns
     RdmaTick m_lastDelaySample;    ///< time of the last delay sample
     RdmaTick m_lastAdjust;         ///< last adjustment by time
@@ -171,14 +171,14 @@ class MrcNscc : public MrcWindowControl
     RdmaTick m_qaEnd;              ///< end of the quick-adapt interval; 0: none yet
     uint64_t m_sentBefore{0};      ///< sent before this quick-adapt interval, B
     double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
-    double m_bytesIgnored{0};      ///< of these, delivered or lost since, B
+    double m_bytesIgnored{0};      ///< bytes of these delivered or lost since, B
     std::optional<double> m_saved; ///< window before the receiver's penalty, B
     double m_rate{0};              ///< NIC rate, B/ns
     bool m_fastMode{false};        ///< fast increase is on
-    bool m_triggerQa{false};       ///< a trim asks for quick adapt
-    Parameters m_p;                ///< numbers in force
+    bool m_triggerQa{false};       ///< a trim requests quick adapt
+    Parameters m_p;                ///< effective values
 
-    // Attributes; see GetTypeId for what "derive" is.
+    // Attributes; GetTypeId describes the value "derive".
 
     uint64_t m_maxCwndAttr;     ///< cap of max_wnd, B; 0: none
     Time m_baseRttAttr;         ///< base RTT; 0: derive
@@ -196,7 +196,7 @@ class MrcNscc : public MrcWindowControl
     bool m_disableQa;           ///< no quick adapt
     bool m_delayMarks;          ///< delay counts as marks
     bool m_qaWithTrimming;      ///< delay arms quick adapt although the fabric trims
-    bool m_qaOfSent;            ///< the gate is a share of what was sent
+    bool m_qaOfSent;            ///< the gate is a share of the bytes sent
     double m_avgDelayRtts;      ///< time constant of the smoothed delay, base RTTs
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
     bool m_delayWithoutRtt;     ///< without a sample, continue with avg_delay
@@ -204,7 +204,7 @@ class MrcNscc : public MrcWindowControl
     bool m_shortRtt;            ///< so do short packets and probes
     bool m_lasthopTrimCuts;     ///< a trim at the last hop costs window as any other
     bool m_useQpHint;           ///< start with a share of max_wnd
-    WindowRule m_windowRule;    ///< when a packet may be sent
+    WindowRule m_windowRule;    ///< condition for sending a packet
 };
 
 } // namespace ns3

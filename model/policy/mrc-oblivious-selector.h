@@ -24,9 +24,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sprays over all active EVs of planes that are up, whatever becomes of the packets (mrc reference,
- * 3.8, "oblivious"). The order is MRC's own (mrc reference, 3.6). Neither marks nor trims nor
- * losses are told to the EV table, so no EV is passed over or retired on their account.
+ * Sprays over all active EVs of planes that are up, independently of marks, trims and losses (mrc
+ * reference, 3.8, "oblivious"). The order is that of MRC (mrc reference, 3.6). The EV table is not
+ * notified of marks, trims and losses, so no EV is skipped or retired because of them.
  */
 class MrcObliviousSelector : public MrcPathSelector
 {
@@ -43,7 +43,7 @@ class MrcObliviousSelector : public MrcPathSelector
     void DoStart() override;
 
   private:
-    MrcPathRotation m_rotation; ///< whose turn it is
+    MrcPathRotation m_rotation; ///< turns of planes and EVs
 };
 
 } // namespace ns3

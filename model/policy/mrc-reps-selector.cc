@@ -22,7 +22,7 @@ MrcRepsSelector::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<MrcRepsSelector>()
             .AddAttribute("RingSize",
-                          "EVs of unmarked SACKs that are remembered, per plane",
+                          "EVs of unmarked SACKs that are stored, per plane",
                           UintegerValue(8),
                           MakeUintegerAccessor(&MrcRepsSelector::m_ringSize),
                           MakeUintegerChecker<uint32_t>(1, 256))
@@ -32,8 +32,8 @@ MrcRepsSelector::GetTypeId()
                           MakeUintegerAccessor(&MrcRepsSelector::m_explorePackets),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("FreezeTime",
-                          "How long after a loss only remembered EVs are used; as long as the "
-                          "pause between probes of a bad EV in MRC",
+                          "Time after a loss in which only stored EVs are used; the default is the "
+                          "interval of the probes of a bad EV in MRC",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&MrcRepsSelector::m_freezeTime),
                           MakeTimeChecker(Seconds(0)));

@@ -27,16 +27,16 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Recycled Entropy Packet Spraying (mrc reference, 3.8, "REPS"): an EV whose SACK came without a
- * mark is used again, once; when no such EV is left, one is drawn at random.
+ * Recycled Entropy Packet Spraying (mrc reference, 3.8, "REPS"): an EV whose SACK had no mark is
+ * used again, once; when no such EV is left, one is drawn at random.
  *
- * The EVs of unmarked SACKs go into a small ring, where new ones overwrite the oldest. A silent
- * loss freezes the ring if the fabric trims, since then it means a failure: its EVs, known to be
- * good, are used over and over, and nothing is drawn. The first unmarked SACK after FreezeTime
- * thaws the ring, empties it, and has some packets explore at random.
+ * The EVs of unmarked SACKs are stored in a small ring, where new ones overwrite the oldest. A
+ * silent loss freezes the ring if the fabric trims, because it then shows a failure: only its EVs,
+ * known to be good, are used in turn, and none is drawn. The first unmarked SACK after FreezeTime
+ * ends the freeze and empties the ring, and some packets then explore at random.
  *
- * The scheme was made for one plane. Here every plane has a ring of its own, and planes have their
- * turns as in MRC, so that load never moves to another plane. The EV table hears nothing.
+ * The scheme was made for one plane. Here every plane has its own ring, and planes take turns as in
+ * MRC, so that load never moves to another plane. The EV table is not notified.
  */
 class MrcRepsSelector : public MrcPathSelector
 {
@@ -65,13 +65,13 @@ class MrcRepsSelector : public MrcPathSelector
     /// The recycled EVs of one plane.
     struct Ring
     {
-        std::vector<uint32_t> evs; ///< those recorded, at most RingSize
-        uint32_t next{0};          ///< where the next one goes when the ring is full
-        uint32_t fresh{0};         ///< of them, not yet used: the latest ones
+        std::vector<uint32_t> evs; ///< recorded EVs, at most RingSize
+        uint32_t next{0};          ///< place of the next one when the ring is full
+        uint32_t fresh{0};         ///< number of EVs not yet used, the latest ones
         uint32_t reused{0};        ///< frozen: EVs used again
         uint32_t explore{0};       ///< packets that still have to explore
-        bool frozen{false};        ///< nothing is drawn
-        RdmaTick frozenAt;         ///< since when
+        bool frozen{false};        ///< no EV is drawn
+        RdmaTick frozenAt;         ///< begin of the freeze
     };
 
     /**
@@ -82,15 +82,15 @@ class MrcRepsSelector : public MrcPathSelector
 
     /**
      * @param plane 0-based
-     * @return the oldest EV not used since it was recorded; frozen: any, in turn; nothing if there
-     * is none that can be used
+     * @return the oldest EV not used since it was recorded; frozen: any, in turn; nothing if none
+     * can be used
      */
     std::optional<MrcPath> Recycle(uint32_t plane, Ring& ring) const;
 
     uint32_t m_ringSize;                           ///< attribute RingSize
     uint32_t m_explorePackets;                     ///< attribute ExplorePackets
     Time m_freezeTime;                             ///< attribute FreezeTime
-    MrcPathRotation m_rotation;                    ///< whose turn it is
+    MrcPathRotation m_rotation;                    ///< turns of planes and EVs
     std::array<Ring, MrcEv::MAX_PLANES> m_rings{}; ///< by plane
 };
 

@@ -45,7 +45,7 @@ MrcSingleSelector::IsUsable() const
         return false;
     }
     const auto place = m_table->FindActive(m_path->ev);
-    return place && place->plane == m_path->port; // a controller may have given it another port
+    return place && place->plane == m_path->port; // a controller may have changed its port
 }
 
 std::optional<MrcPath>

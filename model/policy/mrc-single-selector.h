@@ -23,9 +23,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sends everything on one EV, drawn at random, and waits while its port is busy. Another one is
- * drawn when it cannot be used any more: its plane is down, or it is no longer among the active
- * ones. Marks, trims and losses change nothing.
+ * Sends all packets on one EV, drawn at random, and waits while its port is busy. Another one is
+ * drawn when it cannot be used any more: its plane is down, or it is no longer active. Marks, trims
+ * and losses have no effect.
  */
 class MrcSingleSelector : public MrcPathSelector
 {

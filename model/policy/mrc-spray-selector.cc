@@ -24,14 +24,13 @@ MrcSpraySelector::GetTypeId()
             .SetParent<MrcPathSelector>()
             .SetGroupName("Mrc")
             .AddConstructor<MrcSpraySelector>()
-            .AddAttribute(
-                "PlaneTurns",
-                "equal: planes have their turns one after the other, so all carry the same "
-                "whatever became of their EVs. evs: a plane is drawn for every packet, as often as "
-                "it has active EVs, as in one rotation over all EVs (mrc reference, 3.6)",
-                EnumValue(EQUAL),
-                RdmaEnumAccessor<PlaneTurns>(&MrcSpraySelector::m_planeTurns),
-                MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"));
+            .AddAttribute("PlaneTurns",
+                          "equal: planes take turns, so all carry the same load, for any states of "
+                          "their EVs. evs: a plane is drawn for every packet, in proportion to its "
+                          "active EVs, as in one rotation over all EVs (mrc reference, 3.6)",
+                          EnumValue(EQUAL),
+                          RdmaEnumAccessor<PlaneTurns>(&MrcSpraySelector::m_planeTurns),
+                          MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"));
     return tid;
 }
 
@@ -74,8 +73,8 @@ std::optional<MrcPath>
 MrcSpraySelector::Advance(RdmaTick now, uint32_t plane)
 {
     const uint32_t active = m_table->GetActiveCount(plane);
-    // A GOOD EV is met in the next full rotation at the latest. Where there is none, one rotation's
-    // worth of turns is passed over; that may make an EV GOOD.
+    // A GOOD EV is found in the next full rotation at the latest. If there is none, the turns of
+    // one rotation are skipped, which may make an EV GOOD.
     for (uint32_t visits = 0; m_table->GetGoodCount(plane) > 0 ||
                               visits < std::max<uint32_t>(m_rotation.GetSpan(plane), 1);
          ++visits)

@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcSpraySelector: MRC's own way to spray packets.
+ * ns3::MrcSpraySelector: packet spraying of MRC.
  */
 
 namespace ns3
@@ -26,20 +26,20 @@ namespace ns3
  * @ingroup mrc
  * Pseudo-random rotation over the active EVs (mrc reference, 3.6 and 3.7; MrcPathRotation), among
  * the planes that are ready. A rotation uses every GOOD EV of its plane exactly once. An EV in SKIP
- * is passed over and its turns are counted.
+ * loses its turns, which are counted.
  *
- * When no plane has a GOOD EV, the EV that has been in SKIP longest is used: congestion never
- * stops a QP. When there is none in SKIP either, the EV that was retired longest ago gets one
- * packet per probe interval.
+ * When no plane has a GOOD EV, the EV that has been in SKIP longest is used: congestion never stops
+ * a QP. If there is none in SKIP either, the EV that was retired longest ago takes one packet per
+ * probe interval.
  */
 class MrcSpraySelector : public MrcPathSelector
 {
   public:
-    /// Whose turn it is among the planes (attribute PlaneTurns).
+    /// Order of the planes (attribute PlaneTurns).
     enum PlaneTurns
     {
         EQUAL,  ///< one plane after the other
-        BY_EVS, ///< at random, a plane as often as it has active EVs
+        BY_EVS, ///< at random, in proportion to the active EVs of a plane
     };
 
     static TypeId GetTypeId();
@@ -52,22 +52,22 @@ class MrcSpraySelector : public MrcPathSelector
 
   private:
     /**
-     * Go on in a plane's rotation to the next EV that may be used.
+     * Advance a plane's rotation to the next EV that may be used.
      * @param plane 0-based
-     * @return the EV, or nothing: all were passed over
+     * @return the EV, or nothing if all were skipped
      */
     std::optional<MrcPath> Advance(RdmaTick now, uint32_t plane);
 
     /**
      * @param planes a set of planes, not empty
-     * @return one of them, each with the probability of its share of the active EVs
+     * @return one of them, with probabilities in proportion to their active EVs
      */
     [[gnu::cold]] uint32_t DrawPlane(uint32_t planes) const;
 
     /** @return true if an open plane, ready or not, has a GOOD EV */
     bool IsAnyGood() const;
 
-    MrcPathRotation m_rotation;     ///< whose turn it is
+    MrcPathRotation m_rotation;     ///< turns of planes and EVs
     PlaneTurns m_planeTurns{EQUAL}; ///< attribute PlaneTurns
 };
 

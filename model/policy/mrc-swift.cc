@@ -19,15 +19,16 @@ NS_OBJECT_ENSURE_REGISTERED(MrcSwift);
 
 namespace
 {
-/// Queueing that everybody tolerates, in base RTTs. Samples come from all paths of a sprayed QP,
-/// and the slowest of a round trip decides: with 0.25 a permutation loses 15 % of its rate.
+/// Queueing delay that every window tolerates, in base RTTs. Samples are from all paths of a
+/// sprayed QP, and the slowest one of a round trip decides: with 0.25 a permutation loses 15 % of
+/// its rate.
 constexpr double BASE_TARGET_RTTS = 0.5;
 /// Flow scaling of the smallest window, in base RTTs: together with the base NSCC's target, and
 /// below the BDP at which switches trim.
 constexpr double FS_RANGE_RTTS = 0.25;
 /// BDP at which the paper's increase of one packet per RTT is the default, 100 Gb/s x 12 us, B.
 constexpr double REFERENCE_BDP = 150000;
-/// Largest window in BDPs: what is above it only queues.
+/// Largest window in BDPs: bytes beyond it only wait in queues.
 constexpr double MAX_WINDOW_BDP = 1.5;
 } // namespace
 
@@ -45,27 +46,26 @@ MrcSwift::GetTypeId()
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&MrcSwift::m_baseTargetAttr),
                           MakeTimeChecker(Seconds(0)))
-            .AddAttribute(
-                "FsRange",
-                "fs_range: what the smallest window tolerates besides; 0: a quarter of the "
-                "base RTT",
-                TimeValue(Seconds(0)),
-                MakeTimeAccessor(&MrcSwift::m_fsRangeAttr),
-                MakeTimeChecker(Seconds(0)))
+            .AddAttribute("FsRange",
+                          "fs_range: additional delay that the smallest window tolerates; 0: a "
+                          "quarter of the base RTT",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&MrcSwift::m_fsRangeAttr),
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("FsMinWindow",
                           "fs_min_cwnd: the window that tolerates all of FsRange, packets",
                           DoubleValue(1),
                           MakeDoubleAccessor(&MrcSwift::m_fsMinWindow),
                           MakeDoubleChecker<double>(0.001))
             .AddAttribute("FsMaxWindow",
-                          "fs_max_cwnd: the window that tolerates nothing of FsRange, packets; 0: "
+                          "fs_max_cwnd: the smallest window without additional delay, packets; 0: "
                           "one BDP",
                           DoubleValue(0),
                           MakeDoubleAccessor(&MrcSwift::m_fsMaxWindow),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("Ai",
                           "ai: additive increase, packets per RTT; negative: 1 per 150,000 B of "
-                          "BDP, so that shares converge in as many RTTs at any rate",
+                          "BDP, so shares converge in the same number of RTTs at any rate",
                           DoubleValue(-1),
                           MakeDoubleAccessor(&MrcSwift::m_ai),
                           MakeDoubleChecker<double>())
@@ -80,7 +80,7 @@ MrcSwift::GetTypeId()
                           MakeDoubleAccessor(&MrcSwift::m_maxMdf),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("RetxResetThreshold",
-                          "Rounds of losses, with nothing acknowledged, after which the window is "
+                          "Rounds of losses without an acknowledgment after which the window is "
                           "one packet",
                           UintegerValue(5),
                           MakeUintegerAccessor(&MrcSwift::m_retxResetThreshold),

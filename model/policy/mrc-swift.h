@@ -30,19 +30,19 @@ namespace ns3
  *     delay <  target:  window += ai x packets acknowledged / window          (in packets)
  *     delay >= target:  window *= max(1 - beta (delay - target) / delay, 1 - max_mdf)
  *
- * with at most one decrease per RTT, whatever the reason. A trimmed or lost packet costs max_mdf;
- * after RetxResetThreshold rounds of losses in which nothing was acknowledged the window is one
- * packet.
+ * with at most one decrease per RTT for all reasons together. A trimmed or lost packet reduces the
+ * window by max_mdf; after RetxResetThreshold rounds of losses without an acknowledgment the window
+ * is one packet.
  *
  * The target grows with the path and with the number of flows. Topology scaling: the paper adds a
  * constant per hop to a base; the base RTT of an MRC path is already the sum over its hops, so the
- * target is the base RTT and a fraction of it. Flow scaling: many flows have small windows, and a
- * queue of a packet each, so a small window tolerates more: FsRange at FsMinWindow, falling with
- * 1 / sqrt(window) to nothing at FsMaxWindow.
+ * target is the base RTT and a fraction of it. Flow scaling: many flows have small windows, and
+ * each has a packet in the queue, so a small window tolerates more: FsRange at FsMinWindow,
+ * decreasing with 1 / sqrt(window) to 0 at FsMaxWindow.
  *
- * What differs from the paper: the smallest window is one packet, because the window of MRC has no
- * pacer for less; there is no second window for the delay at the end host, which NICs answer for in
- * hardware; a window begins at its largest, as NICs begin at line rate; trims count as losses. The
+ * Differences from the paper: the smallest window is one packet, because MRC has no pacer for
+ * smaller ones; there is no second window for the delay at the end host, because NICs answer in
+ * hardware; a window begins at its maximum, as NICs begin at line rate; trims count as losses. The
  * receiver's penalty (mrc reference, 8.6) has no effect.
  *
  * Invariant: one full packet <= window <= the largest window.
@@ -58,7 +58,7 @@ class MrcSwift : public MrcWindowControl
     uint64_t GetCwndBytes() const override;
     uint64_t GetMaxCwndBytes() const override;
 
-    /** @return queueing delay that a window of now tolerates */
+    /** @return queueing delay that the current window tolerates */
     RdmaTick GetTargetDelay() const override;
 
   protected:
@@ -71,12 +71,12 @@ class MrcSwift : public MrcWindowControl
 
   private:
     /**
-     * Decrease, unless that was done less than an RTT ago.
-     * @param factor of the window
+     * Decrease the window, at most once per RTT.
+     * @param factor new window divided by the old one
      */
     void Decrease(RdmaTick now, double factor);
 
-    /** @return true if the last decrease is an RTT ago */
+    /** @return true if the last decrease was at least an RTT ago */
     bool CanDecrease(RdmaTick now) const;
 
     double m_mtu{0};                        ///< nominal size of a full packet, B
@@ -88,8 +88,8 @@ class MrcSwift : public MrcWindowControl
     double m_fsBetaNs{0};                   ///< flow scaling, the constant, ns
     double m_fsRangeNs{0};                  ///< flow scaling at most, ns
     RdmaTick m_rtt;                         ///< last sample
-    std::optional<RdmaTick> m_lastDecrease; ///< when; absent: never
-    uint32_t m_silentRounds{0};             ///< rounds of losses with nothing acknowledged
+    std::optional<RdmaTick> m_lastDecrease; ///< time of it; absent: none yet
+    uint32_t m_silentRounds{0};             ///< rounds of losses without an acknowledgment
 
     // Attributes; see GetTypeId.
 

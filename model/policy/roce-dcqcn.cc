@@ -22,14 +22,14 @@ NS_OBJECT_ENSURE_REGISTERED(RoceDcqcn);
 namespace
 {
 
-/// Line rate that the increase steps are given for, bit/s.
+/// Line rate for which the increase steps are given, bit/s.
 constexpr double REFERENCE_LINE_RATE = 400e9;
 
 /// A rate this close to the line rate, as a fraction of it, is the line rate.
 constexpr double LINE_RATE_TOLERANCE = 1e-4;
 
 /**
- * Power by squaring: the same bits on every platform, which std::pow does not promise.
+ * Power by squaring: the same bits on every platform, which std::pow does not guarantee.
  * @param n exponent, at least 0
  * @return base to the n
  */
@@ -59,7 +59,7 @@ RoceDcqcn::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<RoceDcqcn>()
             .AddAttribute("NicVariant",
-                          "True: CNPs set flags that timers look at, as in NICs; false: the "
+                          "True: CNPs set flags that timers check, as in NICs; false: the "
                           "algorithm of the DCQCN paper.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&RoceDcqcn::m_nicVariant),
@@ -272,8 +272,8 @@ RoceDcqcn::Advance(RdmaTick now)
 {
     for (RdmaTick due = NextWakeup(); due <= now && !due.IsMax(); due = NextWakeup())
     {
-        // A check and the increase timer at one instant: the cut comes first and restarts the
-        // timer.
+        // If a check and the increase timer are due at the same time, the cut is first and restarts
+        // the timer.
         if (due == m_decreaseDue)
         {
             CheckDecrease(due);

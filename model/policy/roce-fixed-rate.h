@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sends at line rate whatever happens: a RoCEv2 network that relies on PFC alone.
+ * Always sends at line rate, for a RoCEv2 network that relies on PFC alone.
  */
 class RoceFixedRate : public RoceRateControl
 {

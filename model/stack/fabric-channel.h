@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricChannel: one plane, as ns-3's stack sees it.
+ * ns3::FabricChannel: one plane as a channel of ns-3.
  */
 
 namespace ns3
@@ -25,9 +25,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What the FabricNetDevices of a plane have in common: each reaches all others. Carries nothing
- * itself; links and switches are the Fabric's. It is there for code of ns-3 that asks a device for
- * its channel and the channel for its devices.
+ * The channel of the FabricNetDevices of a plane, each of which reaches all others. It carries no
+ * packets; links and switches belong to the Fabric. It serves code of ns-3 that queries a device
+ * for its channel and the channel for its devices.
  */
 class FabricChannel : public Channel
 {

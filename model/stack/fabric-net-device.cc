@@ -71,16 +71,17 @@ FabricNetDevice::GetTypeId()
                           MakeUintegerAccessor(&FabricNetDevice::SetMtu, &FabricNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>(1280, MAX_MTU))
             .AddAttribute("TxQueue",
-                          "Where packets wait for the NIC port.",
+                          "Queue of the packets that wait for the NIC port.",
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_queue),
                           MakePointerChecker<Queue<Packet>>())
-            .AddAttribute("TrafficClass",
-                          "Queue of its packets in NICs and switches. Control packets precede "
-                          "all data and are never marked, so this is for little traffic.",
-                          EnumValue(DATA),
-                          RdmaEnumAccessor<TrafficClass>(&FabricNetDevice::m_class),
-                          MakeEnumChecker(DATA, "Data", CONTROL, "Control"))
+            .AddAttribute(
+                "TrafficClass",
+                "Queue of its packets in NICs and switches. Control packets precede all data and "
+                "are never marked, so use this class only for little traffic.",
+                EnumValue(DATA),
+                RdmaEnumAccessor<TrafficClass>(&FabricNetDevice::m_class),
+                MakeEnumChecker(DATA, "Data", CONTROL, "Control"))
             .AddTraceSource("MacTx",
                             "The stack has a packet to send.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_macTxTrace),
@@ -90,7 +91,7 @@ FabricNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&FabricNetDevice::m_macTxDropTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacPromiscRx",
-                            "A packet has arrived. All that arrive are for this host.",
+                            "A packet has arrived. All arriving packets are for this host.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_macPromiscRxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacRx",
@@ -110,7 +111,7 @@ FabricNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&FabricNetDevice::m_snifferTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PromiscSniffer",
-                            "The same: no other packets pass the port.",
+                            "The same as Sniffer: no other packets pass the port.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_promiscSnifferTrace),
                             "ns3::Packet::TracedCallback");
     return tid;
@@ -124,7 +125,7 @@ FabricNetDevice::Attach(Ptr<RdmaNic> nic,
                         uint32_t plane,
                         Ptr<FabricChannel> channel)
 {
-    NS_ABORT_MSG_IF(m_nic, "the device is attached to a port already");
+    NS_ABORT_MSG_IF(m_nic, "the device is already attached to a port");
     m_nic = nic;
     m_fabric = fabric;
     m_plane = plane;
@@ -184,7 +185,7 @@ FabricNetDevice::DropTx(Ptr<const Packet> packet, uint64_t& counter)
 bool
 FabricNetDevice::Send(Ptr<Packet> packet, const Address& /* dest */, uint16_t /* protocolNumber */)
 {
-    NS_ABORT_MSG_UNLESS(m_nic && m_queue, "a FabricNetDevice has no port or no queue to send by");
+    NS_ABORT_MSG_UNLESS(m_nic && m_queue, "a FabricNetDevice needs a port and a queue to send");
     m_macTxTrace(packet);
     if (uint64_t* counter = FindObstacle(*packet))
     {
@@ -215,7 +216,7 @@ FabricNetDevice::TakeFrame(RdmaTick /* now */)
     *frame = FabricFrame{};
     DescribeFabricPacket(*packet,
                          m_fabric->GetContext().GetAddressing(),
-                         *frame); // Send has made sure that it can be
+                         *frame); // Send has checked that it is possible
     frame->srcHost = m_nic->GetHost();
     frame->cls = m_class == DATA ? RdmaClass::DATA : RdmaClass::CONTROL;
     packet->Ref();
@@ -330,7 +331,7 @@ FabricNetDevice::IsBroadcast() const
 Address
 FabricNetDevice::GetBroadcast() const
 {
-    return Mac48Address::GetBroadcast(); // what the stack names where no ARP is needed
+    return Mac48Address::GetBroadcast(); // the stack's destination where no ARP is needed
 }
 
 bool

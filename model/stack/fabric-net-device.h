@@ -22,7 +22,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricNetDevice: a NIC port, as ns-3's stack sees it.
+ * ns3::FabricNetDevice: a NIC port as a device of ns-3's stack.
  */
 
 namespace ns3
@@ -32,16 +32,16 @@ class FabricChannel;
 
 /**
  * @ingroup mrc
- * What became of the packets of a FabricNetDevice. Monotonic.
+ * Counters of the packets of a FabricNetDevice. Monotonic.
  *
- * Law: packets given to Send = txPackets + all drops + packets in the transmit queue.
+ * Law: packets passed to Send = txPackets + all drops + packets in the transmit queue.
  */
 struct FabricNetDeviceStats
 {
     uint64_t txPackets{0};          ///< handed to the NIC port
-    uint64_t txBytes{0};            ///< of these, from the IP header on, B
+    uint64_t txBytes{0};            ///< bytes of these, from the IP header on, B
     uint64_t rxPackets{0};          ///< arrived
-    uint64_t rxBytes{0};            ///< of these, from the IP header on, B
+    uint64_t rxBytes{0};            ///< bytes of these, from the IP header on, B
     uint64_t dropsQueueFull{0};     ///< the transmit queue was full
     uint64_t dropsLinkDown{0};      ///< the port was known to be down
     uint64_t dropsTooBig{0};        ///< longer than the MTU
@@ -63,13 +63,13 @@ struct FabricNetDeviceStats
  * A packet waits in the transmit queue until it is the turn of the host's packets in the round of
  * the NIC (RdmaNicPacketPorts), one packet after each turn of the QPs. Then it becomes a frame of
  * kind PACKET. Switches forward it by its destination and a hash of the flow, mark it CE or drop it
- * as they do with any frame of its class; they never trim it. Nobody answers a packet whose hop
- * limit has run out: it counts as a drop of the fabric.
+ * as they do with any frame of its class; they never trim it. A packet whose hop limit is exhausted
+ * is not answered: it counts as a drop of the fabric.
  *
  * The destination follows from the IP address alone (FabricAddressing), so there is no ARP and no
- * neighbor discovery, and a packet to no port of this plane is dropped here, multicast included.
- * The packets that traces show begin with their IP header; frames with their Ethernet header are
- * what FabricPcapHelper captures.
+ * neighbor discovery, and the device drops packets to any other address than a port of this plane,
+ * including multicast. The packets in traces begin with their IP header; FabricPcapHelper captures
+ * frames with their Ethernet header.
  */
 class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
 {
@@ -89,20 +89,20 @@ class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
     FabricNetDevice();
 
     /**
-     * Attach the device to its port. Once, before the simulation.
+     * Attach the device to its port. Call it once, before the simulation.
      * @param nic of the host that the device belongs to
      * @param fabric its network
      * @param plane port, 0-based
-     * @param channel what the devices of the plane share
+     * @param channel channel of the plane
      */
     void Attach(Ptr<RdmaNic> nic, Ptr<Fabric> fabric, uint32_t plane, Ptr<FabricChannel> channel);
 
     /**
-     * @param queue where packets wait for the port
+     * @param queue queue of the packets that wait for the port
      */
     void SetQueue(Ptr<Queue<Packet>> queue);
 
-    /** @return where packets wait for the port */
+    /** @return queue of the packets that wait for the port */
     Ptr<Queue<Packet>> GetQueue() const;
 
     /** @return plane of its port */
@@ -111,7 +111,7 @@ class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
         return m_plane;
     }
 
-    /** @return what became of its packets */
+    /** @return counters of its packets */
     const FabricNetDeviceStats& GetStats() const
     {
         return m_stats;
@@ -158,17 +158,17 @@ class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
     /// Largest packet whose frame FabricFrame can describe, B.
     static constexpr uint16_t MAX_MTU = 65000;
 
-    /** Have arrivals happen in the context of the node, as soon as node and port are known. */
+    /** Set the node as the context of arrivals, as soon as node and port are known. */
     void TellNode();
 
     /**
-     * @param packet a packet to be sent
-     * @return where to count that it cannot be; null if it can
+     * @param packet a packet to send
+     * @return counter of the reason why it cannot be sent; null if it can
      */
     uint64_t* FindObstacle(const Packet& packet);
 
     /**
-     * A packet will not be sent.
+     * Drop a packet that cannot be sent.
      * @param counter of the reason
      * @return false, for Send
      */
@@ -176,7 +176,7 @@ class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
 
     Ptr<RdmaNic> m_nic;                      ///< the NIC; null: disposed
     Ptr<Fabric> m_fabric;                    ///< its network
-    Ptr<FabricChannel> m_channel;            ///< what the devices of the plane share
+    Ptr<FabricChannel> m_channel;            ///< channel of the plane
     Ptr<Node> m_node;                        ///< the host
     Ptr<Queue<Packet>> m_queue;              ///< attribute TxQueue
     Mac48Address m_address;                  ///< of the port
@@ -184,9 +184,9 @@ class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
     uint32_t m_plane{0};                     ///< the port
     uint16_t m_mtu{0};                       ///< attribute Mtu
     TrafficClass m_class{DATA};              ///< attribute TrafficClass
-    bool m_linkUp{true};                     ///< as the NIC knows
+    bool m_linkUp{true};                     ///< link state of the NIC
     ReceiveCallback m_receive;               ///< the stack
-    PromiscReceiveCallback m_promiscReceive; ///< who wants to see everything
+    PromiscReceiveCallback m_promiscReceive; ///< promiscuous receiver
     FabricNetDeviceStats m_stats;            ///< see GetStats
 
     TracedCallback<> m_linkChange;                           ///< see AddLinkChangeCallback

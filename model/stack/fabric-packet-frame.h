@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * Packets of ns-3's stack into frames and out of them.
+ * Conversion of packets of ns-3's stack to frames and back.
  */
 
 namespace ns3
@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * @param packet a packet from its IP header on
- * @param addressing where hosts are
- * @param frame receives what ReadFabricPacketFacts finds
+ * @param addressing mapping of addresses to hosts
+ * @param frame receives the result of ReadFabricPacketFacts
  * @return false if it is no IPv4 or IPv6 packet to a NIC port
  */
 bool DescribeFabricPacket(const Packet& packet,
@@ -35,8 +35,8 @@ bool DescribeFabricPacket(const Packet& packet,
 /**
  * @ingroup mrc
  * @param frame a frame of kind PACKET that has crossed the fabric
- * @return its packet with all tags, and a header that says what the frame does: hop limit, CE mark,
- * and the checksum of IPv4 if ns-3 computes checksums (ns3::ChecksumEnabled)
+ * @return its packet with all tags, and a header updated from the frame: hop limit, CE mark, and
+ * the checksum of IPv4 if ns-3 computes checksums (ns3::ChecksumEnabled)
  */
 Ptr<Packet> UnpackFabricFrame(const FabricFrame& frame);
 

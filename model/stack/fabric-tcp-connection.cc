@@ -87,7 +87,7 @@ FabricTcpConnection::Fill()
 void
 FabricTcpConnection::OnRoom(Ptr<Socket> socket, uint32_t /* available */)
 {
-    // What is in the buffer has not been acknowledged.
+    // Bytes in the buffer have not been acknowledged.
     m_acked = m_queued - std::min<uint64_t>(m_queued, m_bufferBytes - socket->GetTxAvailable());
     while (!m_unacked.empty() && m_unacked.front().end <= m_acked)
     {
@@ -161,7 +161,7 @@ FabricTcpConnection::OnRx(Ptr<const Packet> /* packet */,
                           const TcpHeader& header,
                           Ptr<const TcpSocketBase> /* socket */)
 {
-    const bool syn = header.GetFlags() & TcpHeader::SYN; // where the flag means something else
+    const bool syn = header.GetFlags() & TcpHeader::SYN; // in a SYN the flag has another meaning
     m_counters.ecnEchoes += !syn && header.GetFlags() & TcpHeader::ECE;
 }
 
@@ -176,7 +176,7 @@ FabricTcpConnection::OnState(TcpSocketState::TcpCongState_t /* before */,
 void
 FabricTcpConnection::OnRto(Time before, Time now)
 {
-    // The state stays what it is when the timer expires again: only its doubling tells.
+    // The state does not change when the timer expires again: only its doubling shows it.
     m_counters.timeouts += m_losing && now == before + before;
 }
 

@@ -32,16 +32,16 @@ namespace ns3
 /**
  * @ingroup mrc
  * One connection of a FabricTcpMessenger: fills the sender's buffer, empties the receiver's, and
- * knows which bytes belong to which message. Payload is zeros.
+ * assigns bytes to messages. Payload is zeros.
  *
- * Law: posted bytes >= bytes given to the socket >= bytes read >= bytes acknowledged.
+ * Law: posted bytes >= bytes passed to the socket >= bytes read >= bytes acknowledged.
  */
 class FabricTcpConnection
 {
   public:
     /**
-     * @param listener is told what becomes of messages
-     * @param sender the sending end, not connected yet
+     * @param listener notified of messages delivered and sent
+     * @param sender the sending end, not connected
      * @param bufferBytes size of its buffer, B
      */
     FabricTcpConnection(RdmaMessageListener& listener, Ptr<Socket> sender, uint32_t bufferBytes);
@@ -52,17 +52,17 @@ class FabricTcpConnection
     /**
      * Append a message to the stream.
      * @param bytes its length, B
-     * @param token the caller's name for it
+     * @param token the caller's identifier of it
      */
     void Post(uint64_t bytes, uint64_t token);
 
     /**
-     * The receiving end is there.
+     * Set the receiving end.
      * @param receiver its socket
      */
     void SetReceiver(Ptr<Socket> receiver);
 
-    /** @return what has happened */
+    /** @return the counters */
     const RdmaCounters& GetCounters() const
     {
         return m_counters;
@@ -75,30 +75,30 @@ class FabricTcpConnection
     }
 
     /**
-     * @return true if its retransmission timer runs: as long as something, or that it is opened, is
-     * not acknowledged
+     * @return true if its retransmission timer runs: as long as data or its opening is not
+     * acknowledged
      */
     bool IsTimerArmed() const
     {
         return !m_failed && !m_unacked.empty();
     }
 
-    /** @return one line for a person: how far it is and what it waits for */
+    /** @return one line of text: its state and counters */
     std::string Describe() const;
 
   private:
-    /// A message under way.
+    /// A message in transmission.
     struct Message
     {
-        uint64_t token; ///< its name
-        uint64_t end;   ///< place in the stream behind its last byte, B
+        uint64_t token; ///< its identifier
+        uint64_t end;   ///< position in the stream after its last byte, B
     };
 
-    /** Give the socket as much as it takes. */
+    /** Pass the socket as many bytes as it accepts. */
     void Fill();
 
     /**
-     * The sender's buffer has room, as something has been acknowledged.
+     * The sender's buffer has room, because bytes have been acknowledged.
      * @param socket the sending end
      * @param available room, B
      */
@@ -111,7 +111,7 @@ class FabricTcpConnection
     void OnReceive(Ptr<Socket> socket);
 
     /**
-     * The connection could not be opened, or was given up.
+     * The connection could not be opened or has failed.
      * @param socket the sending end
      */
     void OnFailure(Ptr<Socket> socket);
@@ -133,7 +133,7 @@ class FabricTcpConnection
     void OnRx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase> socket);
 
     /**
-     * The sender's congestion control changes its mind.
+     * The state of the sender's congestion control changes.
      * @param before state before
      * @param now state now
      */
@@ -146,23 +146,23 @@ class FabricTcpConnection
      */
     void OnRto(Time before, Time now);
 
-    /** @return what has happened to packets since the last call */
+    /** @return statistics of packets since the last call */
     RdmaMessageStats TakeStats();
 
-    RdmaMessageListener& m_listener; ///< is told what becomes of messages
+    RdmaMessageListener& m_listener; ///< notified of messages delivered and sent
     Ptr<Socket> m_sender;            ///< sending end
     Ptr<Socket> m_receiver;          ///< receiving end; null: not accepted yet
     uint32_t m_bufferBytes;          ///< of the sender, B
     std::deque<Message> m_unread;    ///< not delivered, in order
     std::deque<Message> m_unacked;   ///< not acknowledged, in order
-    uint64_t m_queued{0};            ///< given to the socket, B
+    uint64_t m_queued{0};            ///< passed to the socket, B
     uint64_t m_acked{0};             ///< acknowledged, B
-    SequenceNumber32 m_highest;      ///< behind the highest byte sent
+    SequenceNumber32 m_highest;      ///< after the highest byte sent
     bool m_connected{false};         ///< the sender may send
     bool m_failed{false};            ///< see IsFailed
-    bool m_losing{false};            ///< a timer has expired, and what was lost is being repaired
+    bool m_losing{false};            ///< a timer has expired, and losses are being repaired
     RdmaCounters m_counters;         ///< see GetCounters
-    RdmaCounters m_told;             ///< the same at the last TakeStats
+    RdmaCounters m_told;             ///< counters at the last TakeStats
 };
 
 } // namespace ns3

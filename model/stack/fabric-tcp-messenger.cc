@@ -30,13 +30,13 @@ NS_OBJECT_ENSURE_REGISTERED(FabricTcpMessenger);
 
 namespace
 {
-/// Where receivers listen.
+/// Port on which receivers listen.
 constexpr uint16_t LISTEN_PORT = 5001;
 /// First port of senders: those below belong to applications.
 constexpr uint16_t FIRST_PORT = 65536 - FabricTcpMessenger::MAX_CONNECTIONS;
-/// Segments that a buffer holds at least.
+/// Smallest buffer, segments.
 constexpr uint64_t MIN_BUFFER_SEGMENTS = 64;
-/// Largest buffer that sockets of ns-3 have, B.
+/// Largest buffer of ns-3's sockets, B.
 constexpr uint64_t MAX_BUFFER_BYTES = std::numeric_limits<uint32_t>::max();
 /// Smallest last segment of a message, B: one byte of payload.
 constexpr uint32_t MIN_SEGMENT_BYTES = FabricTcpMessenger::HEADER_BYTES + 1;
@@ -253,8 +253,8 @@ FabricTcpMessenger::GetNHosts() const
 RdmaTick
 FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
-    // The stream may cut a message anywhere, so its last segment may be the smallest there is. But
-    // no cut needs fewer segments than full ones do.
+    // The stream may segment a message anywhere, so its last segment may be the smallest possible.
+    // But no segmentation has fewer segments than full ones.
     const FabricNetwork& network = m_cluster->GetNetwork();
     const uint64_t segments = (bytes + m_segmentSize - 1) / m_segmentSize;
     const uint64_t wire = bytes + segments * FabricWireBytes(HEADER_BYTES);

@@ -29,7 +29,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricTcpMessenger: messages between hosts by TCP of ns-3.
+ * ns3::FabricTcpMessenger: messages between hosts over ns-3's TCP.
  */
 
 namespace ns3
@@ -38,11 +38,11 @@ namespace ns3
 /**
  * @ingroup mrc
  * Messages as byte ranges of TCP streams over IPv4, in one plane. Each (sender, receiver, QP index)
- * has a connection of its own, opened by its first message and never closed. A message is delivered
- * when its last byte has been read at the receiver, and sent when that byte has been acknowledged.
- * If a connection fails, its messages are given up.
+ * has its own connection, opened by its first message and never closed. A message is delivered when
+ * its last byte has been read at the receiver, and sent when that byte has been acknowledged. If a
+ * connection fails, its messages fail.
  *
- * Its attributes are the settings of all sockets, with defaults for a data center instead of ns-3's
+ * Its attributes are the settings of all sockets, with defaults for data centers instead of ns-3's
  * for the Internet. Hosts need a stack with devices (FabricStackHelper) before their first message.
  */
 class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
@@ -59,19 +59,19 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
     /// TCP header with the timestamp option, and IPv4 header, B.
     static constexpr uint32_t HEADER_BYTES = 20 + 12 + 20;
 
-    /// Connections that a host can open: it has so many ports for them.
+    /// Largest number of connections that a host can open, limited by its ports.
     static constexpr uint32_t MAX_CONNECTIONS = 65536 - 10000;
 
     /**
-     * Called once, and followed by RdmaCluster::AddMessenger.
+     * Set up the messenger. Call it once, before RdmaCluster::AddMessenger.
      * @param cluster the hosts; outlives this object
      * @param plane the plane that all connections use
      */
     void Setup(Ptr<RdmaCluster> cluster, uint32_t plane);
 
     /**
-     * @param network where its hosts are
-     * @return what its sockets would not take
+     * @param network network of its hosts
+     * @return settings that its sockets do not support
      */
     RdmaProblems Check(const FabricNetwork& network) const;
 
@@ -97,18 +97,18 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
 
     /**
      * @param host host index
-     * @return a socket there, with all settings
+     * @return a socket of the host, with all settings
      */
     Ptr<Socket> MakeSocket(uint32_t host) const;
 
     /**
      * @param key a connection that does not exist
-     * @return it, being opened
+     * @return the connection, which is being opened
      */
     FabricTcpConnection& Open(const Key& key);
 
     /**
-     * Have a host accept connections, if it does not yet.
+     * Make a host accept connections, if it does not yet.
      * @param host host index
      */
     void Listen(uint32_t host);
@@ -121,7 +121,7 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
     void OnAccept(Ptr<Socket> socket, const Address& from);
 
     /**
-     * @param network where its hosts are
+     * @param network network of its hosts
      * @return buffer of a sender and of a receiver, B
      */
     uint64_t GetBufferBytes(const FabricNetwork& network) const;

@@ -29,10 +29,10 @@ NS_OBJECT_ENSURE_REGISTERED(Srv6Routing);
 namespace
 {
 /**
- * A tunnel carries the mark of its outer header inside on (RFC 6040): whoever is congested marks
- * what it sees, and the sender listens to the inner one.
- * @param outer header that is taken off
- * @param inner header that is left, marked
+ * Copy the ECN mark of the outer header to the inner one (RFC 6040): congested nodes mark the outer
+ * header, and the sender reacts to the inner one.
+ * @param outer header that is removed
+ * @param inner header that remains and is marked
  */
 void
 CopyMark(const Ipv6Header& outer, Ipv6Header& inner)
@@ -179,7 +179,7 @@ Srv6Routing::Process(Passage& passage, Srv6Carrier carrier)
     passage.header.SetDestination(ToSrv6Ipv6Address(carrier));
     if (m_sids.count(GetActiveSrv6Usid(carrier.hi)) > 0)
     {
-        Process(passage, carrier); // two SIDs of one node, one behind the other
+        Process(passage, carrier); // two consecutive SIDs of one node
         return;
     }
     ForwardTo(passage, GetActiveSrv6Usid(carrier.hi));

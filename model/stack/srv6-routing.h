@@ -27,7 +27,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::Srv6Routing: micro segments on ordinary ns-3 nodes.
+ * ns3::Srv6Routing: SRv6 micro segments on ordinary ns-3 nodes.
  */
 
 namespace ns3
@@ -35,7 +35,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Why ns3::Srv6Routing dropped a packet.
+ * Reason why ns3::Srv6Routing dropped a packet.
  */
 enum class Srv6DropReason : uint8_t
 {
@@ -44,7 +44,7 @@ enum class Srv6DropReason : uint8_t
     END_OF_CARRIER, ///< no uSID and no segment is left, and the node does not decapsulate
     HOP_LIMIT,      ///< hop limit exhausted
     INTERFACE_DOWN, ///< the interface towards the next uSID is down
-    MALFORMED,      ///< a routing header or an inner header that cannot be read
+    MALFORMED,      ///< a routing header or an inner header cannot be parsed
     NO_INNER_ROUTE, ///< decapsulated, and no route leads to the inner destination
     COUNT           ///< number of reasons
 };
@@ -80,20 +80,21 @@ struct Srv6RouteInputTypes<bool (
  * block of the fabric, 5f00:1::/32, and leaves all other destinations to the protocols beside it in
  * an Ipv6ListRouting.
  *
- * A node has SIDs of its own, which are not addresses of an interface, and a static table from the
- * uSIDs of its neighbors to interface and next hop. A packet whose active uSID is the node's own
- * has it consumed, and goes to the next uSID with a smaller hop limit. Where a carrier ends, it
- * goes on to the segment of a routing header (SRH) with one segment, if there is one. Else the
- * packet has arrived: a node with the attribute Decapsulate unpacks the IPv6 packet inside and
- * delivers or forwards it, any other drops it. The table never changes by itself: what leads to a
- * dead interface is lost. Drops are silent, as in a switch; the trace source Drop tells of them.
+ * A node has its own SIDs, which are not addresses of an interface, and a static table from the
+ * uSIDs of its neighbors to interface and next hop. If the active uSID of a packet is the node's
+ * own, the node consumes it and forwards the packet to the next uSID with a smaller hop limit.
+ * Where a carrier ends, the packet continues with the segment of a routing header (SRH) with one
+ * segment, if there is one. Else the packet has arrived: a node with the attribute Decapsulate
+ * unpacks the inner IPv6 packet and delivers or forwards it, any other node drops it. The table is
+ * static: packets to a dead interface are dropped. Drops are silent, as in a switch; the trace
+ * source Drop reports them.
  *
  * Sources steer packets by tunnels (Srv6Tunnel): those to a tunnel's destinations, and those of
  * sockets bound to it, get an outer header with the tunnel's uSIDs. A source needs no SID; for the
  * first uSID it needs a neighbor, or any other route to the block.
  *
- * ns-3 forwards nothing to 2001:db8::/32 and nothing from link-local addresses; that holds for
- * outer headers too, so nodes need other addresses.
+ * ns-3 forwards no packets to 2001:db8::/32 or from link-local addresses, with outer headers as
+ * well, so nodes need other addresses.
  */
 class Srv6Routing : public Ipv6RoutingProtocol
 {
@@ -115,20 +116,20 @@ class Srv6Routing : public Ipv6RoutingProtocol
     }
 
     /**
-     * Say how to reach a neighbor.
-     * @param usid SID of the neighbor; replaces what was said of it before
-     * @param interface where to send
+     * Set the next hop of a neighbor.
+     * @param usid SID of the neighbor; replaces an earlier entry
+     * @param interface egress interface
      * @param nextHop its address on that link; any on a point-to-point link
      */
     void AddNeighbor(uint16_t usid, uint32_t interface, Ipv6Address nextHop);
 
     /**
-     * @param tunnel where packets to its destinations go from now on; an interface of this node
+     * @param tunnel tunnel for packets to its destinations; an interface of this node
      */
     void AddTunnel(Ptr<Srv6Tunnel> tunnel);
 
     /**
-     * @param reason why
+     * @param reason a reason
      * @return packets dropped for it
      */
     uint64_t GetDrops(Srv6DropReason reason) const
@@ -136,7 +137,7 @@ class Srv6Routing : public Ipv6RoutingProtocol
         return m_drops[static_cast<size_t>(reason)];
     }
 
-    /// Signature of the trace source Drop: header as it came, what follows it, why.
+    /// Signature of the trace source Drop: received header, rest of the packet, reason.
     typedef void (*DropTracedCallback)(const Ipv6Header& header,
                                        Ptr<const Packet> packet,
                                        Srv6DropReason reason);
@@ -178,77 +179,77 @@ class Srv6Routing : public Ipv6RoutingProtocol
     void DoDispose() override;
 
   private:
-    /// How a neighbor is reached.
+    /// Next hop of a neighbor.
     struct Neighbor
     {
-        uint32_t interface;  ///< where
-        Ipv6Address nextHop; ///< its address on the link; any: there is only one
+        uint32_t interface;  ///< egress interface
+        Ipv6Address nextHop; ///< its address on the link; any: point-to-point link
     };
 
-    /// A packet on its way through the node.
+    /// A packet in the node.
     struct Passage
     {
-        const Ipv6Header& received;          ///< header as it came, for the trace
-        Ipv6Header header;                   ///< header as it will leave
-        Ptr<const Packet> packet;            ///< what follows the header
-        Ptr<const NetDevice> idev;           ///< where it came in
+        const Ipv6Header& received;          ///< received header, for the trace
+        Ipv6Header header;                   ///< header to send
+        Ptr<const Packet> packet;            ///< packet without the header
+        Ptr<const NetDevice> idev;           ///< ingress device
         const UnicastForwardCallback& ucb;   ///< forwards
         const MulticastForwardCallback& mcb; ///< forwards multicast
         const LocalDeliverCallback& lcb;     ///< delivers
     };
 
     /**
-     * Carry out what the active uSID, one of the node's own, asks for.
+     * Execute uN for the active uSID, which is one of the node's own.
      * @param carrier its destination
      */
     void Process(Passage& passage, Srv6Carrier carrier);
 
     /**
-     * The carrier has ended with a SID of this node.
+     * Process the end of a carrier at a SID of this node.
      */
     void ProcessEnd(Passage& passage);
 
     /**
-     * Go on to the segment of the routing header.
-     * @param passage the packet, with a routing header of which a segment is left
+     * Continue with the segment of the routing header.
+     * @param passage the packet, whose routing header has a segment left
      */
     void UseSegment(Passage& passage);
 
     /**
-     * Unpack and deliver or forward what is inside.
-     * @param srh a routing header stands before the inner packet
+     * Unpack the inner packet and deliver or forward it.
+     * @param srh true: a routing header precedes the inner packet
      */
     void Decapsulate(Passage& passage, bool srh);
 
     /**
-     * @param passage the packet; its header holds the destination
+     * @param passage the packet; its header has the destination
      * @param usid SID of the next node
      */
     void ForwardTo(Passage& passage, uint16_t usid);
 
     /**
-     * @param reason why it ends here
+     * @param reason reason of the drop
      */
     void Drop(const Passage& passage, Srv6DropReason reason);
 
     /**
      * @param header header of the packet
-     * @param packet what follows
-     * @param reason why it ends here
+     * @param packet rest of the packet
+     * @param reason reason of the drop
      */
     void Drop(const Ipv6Header& header, Ptr<const Packet> packet, Srv6DropReason reason);
 
     /**
      * @param usid SID of a neighbor
      * @param header the packet's
-     * @return the way there, or null
+     * @return the route to it, or null
      */
     Ptr<Ipv6Route> FindRoute(uint16_t usid, const Ipv6Header& header) const;
 
     /**
      * @param header the packet's
-     * @param oif device that the sender asks for, or null
-     * @return the way into a tunnel, or null
+     * @param oif device that the sender requests, or null
+     * @return the route into a tunnel, or null
      */
     Ptr<Ipv6Route> FindTunnel(const Ipv6Header& header, Ptr<const NetDevice> oif) const;
 

@@ -29,7 +29,7 @@ NS_OBJECT_ENSURE_REGISTERED(Srv6Tunnel);
 
 namespace
 {
-/// Bytes that a tunnel adds: outer header, and routing header with one segment.
+/// Bytes that a tunnel adds: outer header, routing header with one segment.
 constexpr uint16_t OUTER_BYTES = 40;
 constexpr uint16_t SRH_BYTES = 24;
 
@@ -59,8 +59,8 @@ Srv6Tunnel::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<Srv6Tunnel>()
             .AddAttribute("Source",
-                          "Source address of packets that are born at this node, inner and outer. "
-                          "::: the node's first global address.",
+                          "Source address of packets of this node, inner and outer. ::: the node's "
+                          "first global address.",
                           Ipv6AddressValue(Ipv6Address::GetAny()),
                           MakeIpv6AddressAccessor(&Srv6Tunnel::m_source),
                           MakeIpv6AddressChecker());
@@ -87,7 +87,7 @@ Srv6Tunnel::SetPath(Ptr<Ipv6> ipv6, const std::vector<uint16_t>& usids)
     {
         m_second = Pack(usids, SRV6_CARRIER_USIDS);
     }
-    // What fits into every link of the node must still do so with the headers that are added.
+    // Packets of this size fit into every link of the node with the headers that are added.
     uint16_t mtu = 65535;
     for (uint32_t i = 0; i < ipv6->GetNInterfaces(); ++i)
     {
@@ -152,7 +152,7 @@ Srv6Tunnel::Encapsulate(Ptr<Packet> packet,
     }
     if (inner.GetDestination().IsMulticast())
     {
-        return true; // what ns-3 says to neighbors, of whom a tunnel has none
+        return true; // messages of ns-3 to neighbors, which a tunnel does not have
     }
     uint8_t protocolNumber = RDMA_IPV6_NEXT_IPV6;
     if (m_second)

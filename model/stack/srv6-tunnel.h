@@ -30,14 +30,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A device that puts what it is given into an outer IPv6 header, whose destination is a list of
- * uSIDs, and has the node's stack send the result (H.Encaps.Red of RFC 8986): up to six uSIDs in
- * the destination, up to six more in a routing header. The outer header takes over DSCP and ECN.
+ * A device that adds an outer IPv6 header to packets, whose destination is a list of uSIDs, and
+ * sends the result with the node's stack (H.Encaps.Red of RFC 8986): up to six uSIDs in the
+ * destination, up to six more in a routing header. DSCP and ECN are copied to the outer header.
  *
- * Packets come into a tunnel by a socket bound to the device, or by their destination
- * (AddDestination). Nothing ever comes out of it: the last node on the path unpacks, and answers
- * have a path of their own. Its addresses serve only ns-3's stack, which wants every device to have
- * one.
+ * Packets enter a tunnel by a socket bound to the device, or by their destination (AddDestination).
+ * The device never receives packets: the last node on the path unpacks, and answers have their own
+ * path. It has an address only because ns-3's stack requires one for every device.
  */
 class Srv6Tunnel : public VirtualNetDevice
 {
@@ -53,7 +52,7 @@ class Srv6Tunnel : public VirtualNetDevice
     Srv6Tunnel();
 
     /**
-     * Say where packets go. To be called once the tunnel is an interface of its node.
+     * Set the path. Call it after the tunnel has become an interface of its node.
      * @param ipv6 the node's stack
      * @param usids SIDs of the nodes to pass, the first one first; the last one unpacks; at most
      *              MAX_USIDS
@@ -61,9 +60,9 @@ class Srv6Tunnel : public VirtualNetDevice
     void SetPath(Ptr<Ipv6> ipv6, const std::vector<uint16_t>& usids);
 
     /**
-     * Send packets to some destinations this way, wherever they come from.
+     * Add destinations whose packets take the tunnel, from any source.
      * @param destination an address
-     * @param prefix how many bits of it count; the longest match wins, then the older tunnel
+     * @param prefix its length; the longest match wins, then the older tunnel
      */
     void AddDestination(Ipv6Address destination, Ipv6Prefix prefix = Ipv6Prefix::GetOnes());
 
@@ -74,13 +73,13 @@ class Srv6Tunnel : public VirtualNetDevice
     int MatchLength(Ipv6Address destination) const;
 
     /**
-     * @return source of packets that are born here, inner and outer: the attribute Source or the
+     * @return source address of packets of this node, inner and outer: the attribute Source or the
      *         node's first global address
      */
     Ipv6Address GetSource() const;
 
     /**
-     * @param os where to write path and destinations, for people
+     * @param os output of path and destinations, as text
      */
     void Print(std::ostream& os) const;
 
@@ -93,7 +92,7 @@ class Srv6Tunnel : public VirtualNetDevice
      * @param source not used
      * @param destination not used
      * @param protocol EtherType
-     * @return true if it was taken
+     * @return true if it was accepted
      */
     bool Encapsulate(Ptr<Packet> packet,
                      const Address& source,
@@ -108,7 +107,7 @@ class Srv6Tunnel : public VirtualNetDevice
 };
 
 /**
- * @param os where to write
+ * @param os output
  * @return os
  */
 std::ostream& operator<<(std::ostream& os, const Srv6Tunnel& tunnel);

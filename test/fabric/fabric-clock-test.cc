@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/// A clock, and an event that notes when it fires.
+/// A clock, and an event that records its times.
 class FabricClockTest : public ::testing::Test
 {
   protected:
@@ -25,15 +25,15 @@ class FabricClockTest : public ::testing::Test
         Simulator::Destroy();
     }
 
-    /** The event. */
+    /** The function of the event. */
     void Fire()
     {
         fired.push_back(clock->Now());
     }
 
     std::unique_ptr<FabricClock> clock{std::make_unique<FabricClock>()};  ///< under test
-    Ptr<EventImpl> event{MakeEvent(&FabricClockTest::Fire, this), false}; ///< used again and again
-    std::vector<RdmaTick> fired;                                          ///< when it fired
+    Ptr<EventImpl> event{MakeEvent(&FabricClockTest::Fire, this), false}; ///< re-used
+    std::vector<RdmaTick> fired;                                          ///< times of the event
 };
 
 TEST_F(FabricClockTest, SchedulesAnEventAgainAndAgain)

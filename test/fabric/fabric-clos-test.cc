@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-// The shape of Clos networks of two and of three tiers. What holds for every network is checked for
-// every port and every pair of hosts of several that are small and odd.
+// The shape of Clos networks of two and of three tiers. Properties of every network are checked for
+// all ports and pairs of hosts of several small, irregular networks.
 
 using namespace ns3;
 
@@ -31,7 +31,7 @@ using Tier = FabricSwitchPosition::Tier;
 
 constexpr uint64_t GBPS = 1000000000;
 
-/// A network with a name, and how many paths there are, counted by hand.
+/// A network with a name, and its sizes counted by hand.
 struct Shape
 {
     std::string name;    ///< of the test
@@ -43,7 +43,7 @@ struct Shape
 };
 
 /**
- * @param os where to
+ * @param os output
  * @param shape a network
  * @return os
  */
@@ -88,7 +88,7 @@ TwoTiers(uint32_t planes,
  * @param base its planes, hosts and T0s; all T0s in the network of two tiers
  * @param t0PerPod T0s of a pod
  * @param t1PerPod T1s of a pod
- * @param t1Uplinks T2s that each T1 is linked to
+ * @param t1Uplinks T2s linked to each T1
  * @return a network of three tiers
  */
 FabricClosSpec
@@ -102,10 +102,10 @@ ThreeTiers(FabricClosSpec base, uint32_t t0PerPod, uint32_t t1PerPod, uint32_t t
     return base;
 }
 
-/// Links of a way, each with the direction in which it is passed.
+/// Links of a path, each with its direction.
 using Way = std::vector<std::pair<uint32_t, bool>>;
 
-/// Every switch of a network, with its tables.
+/// The forwarding of every switch of a network.
 class ClosTables
 {
   public:
@@ -126,7 +126,7 @@ class ClosTables
     /**
      * @param src a host
      * @param plane a plane
-     * @return its first switch there
+     * @return its first switch in the plane
      */
     uint32_t GetFirstSwitch(uint32_t src, uint32_t plane) const
     {
@@ -136,7 +136,7 @@ class ClosTables
     /**
      * @param sw a switch
      * @param port one of its ports
-     * @param [in,out] way goes on by the link there
+     * @param [in,out] way receives the link of the port
      * @return the other end
      */
     FabricLinkEnd Pass(uint32_t sw, uint32_t port, Way& way) const
@@ -154,7 +154,7 @@ class ClosTables
      * @param plane its port
      * @param carrier outer destination
      * @param [out] way the links
-     * @return the host at its end, or nothing if it ends elsewhere
+     * @return the host at its end, or nothing if it does not end at a host
      */
     std::optional<uint32_t> Walk(uint32_t src, uint32_t plane, Srv6Carrier carrier, Way& way) const
     {
@@ -187,7 +187,7 @@ class ClosTables
      * @param src sending host
      * @param dst receiving host
      * @param ev the EV
-     * @param fields where its digits lie
+     * @param fields positions of its digits
      * @return the links; none if a digit names no port
      */
     Way WalkDigits(uint32_t src,
@@ -220,11 +220,11 @@ class ClosTables
     }
 
     /**
-     * Find all ways that plain frames may take.
+     * Find all paths that plain frames may take.
      * @param dst receiving host
-     * @param way from the sender so far
-     * @param at where it has led
-     * @param found called with each way
+     * @param way path from the sender so far
+     * @param at end of the path so far
+     * @param found called with each path
      */
     void WalkAll(uint32_t dst,
                  const Way& way,
@@ -268,18 +268,18 @@ class ClosTables
     std::vector<std::unique_ptr<FabricForwarding>> tables; ///< by switch
 
   private:
-    FabricPlaneRoutes m_plane;                                 ///< nothing is learnt
+    FabricPlaneRoutes m_plane;                                 ///< no dead link is learned
     std::vector<std::unique_ptr<FabricSwitchRoutes>> m_routes; ///< by switch
 };
 
-/// What holds for every network.
+/// Properties of every network.
 class FabricClosShape : public testing::TestWithParam<Shape>
 {
   protected:
     /**
      * @param src a host
      * @param dst another host
-     * @return number of paths between them, by hand
+     * @return number of paths between them, from the counts by hand
      */
     uint32_t CountPaths(uint32_t src, uint32_t dst) const
     {
@@ -462,8 +462,8 @@ TEST_P(FabricClosShape, ASwitchKnowsTheSidsOfItsNeighborsAndNoOthers)
     for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
     {
         const FabricSidRange mine = clos->GetSids(sw);
-        std::map<uint32_t, std::vector<uint32_t>> ways;     // by neighbor: ports, in order
-        std::map<uint16_t, std::vector<uint32_t>> expected; // by uSID: port for each own SID
+        std::map<uint32_t, std::vector<uint32_t>> ways;     // ports by neighbor, in order
+        std::map<uint16_t, std::vector<uint32_t>> expected; // by uSID: port per own SID
         for (uint32_t port = 0; port < clos->GetNSwitchPorts(sw); ++port)
         {
             const FabricLinkEnd peer = clos->GetPeer(sw, port);
@@ -481,7 +481,8 @@ TEST_P(FabricClosShape, ASwitchKnowsTheSidsOfItsNeighborsAndNoOthers)
         }
         for (const auto& [neighbor, ports] : ways)
         {
-            // Each of its SIDs names one of the links; or it has one SID, and each of ours does
+            // Either each of its SIDs names a link, or it has one SID, and each own SID names a
+            // link
             const FabricSidRange sids = clos->GetSids(neighbor);
             for (uint32_t i = 0; i < sids.count; ++i)
             {
@@ -555,7 +556,7 @@ TEST_P(FabricClosShape, PlainFramesArriveWhicheverOfEqualPortsTheyTake)
                     });
         const bool local = clos->GetDistance(src, dst) == 2;
         EXPECT_EQ(ways.size(), CountPaths(src, dst) * (local ? 1 : parallel))
-            << "the last T1 is free to choose as well";
+            << "the last T1 may also choose";
     });
 }
 
@@ -581,7 +582,7 @@ TEST_P(FabricClosShape, NextHopsAreThoseOfTheTables)
             }
         }
         const bool isLeaf = clos->GetPosition(sw).tier == Tier::T0;
-        EXPECT_TRUE(isLeaf || net.ListPorts(sw, 1 << 30).empty()) << "there is no such host";
+        EXPECT_TRUE(isLeaf || net.ListPorts(sw, 1 << 30).empty()) << "no such host";
         EXPECT_TRUE(!hasGroups || net.tables[sw]->HasGroups());
         for (uint32_t port = 0; port < clos->GetNSwitchPorts(sw); ++port)
         {
@@ -694,7 +695,7 @@ INSTANTIATE_TEST_SUITE_P(
               45,
               2 * (8 + 6 + 15),
               2 * (24 + 8 * 9 + 6 * 5)},
-        // A row of three rails lies across two pods
+        // A row of three rails spans two pods
         Shape{"RailsAcrossPods",
               ThreeTiers(TwoTiers(1, 6, 2, 0, 1, 3), 2, 2, 2),
               2,
@@ -974,7 +975,7 @@ TEST(FabricClosTest, TimesAcrossTwoFourAndSixLinksAreTheSumOfLineTimesAndDelays)
 
     const FabricClos pod(ThreeTiers(TwoTiers(1, 2, 2, 0), 2, 2, 3));
     EXPECT_EQ(pod.GetBaseRtt(4258, 178).GetPs(), (4258 + 178) * (80 + 120) + 2 * four)
-        << "no way leads across the T2s";
+        << "no path leads across the T2s";
     const FabricClos alone(TwoTiers(1, 1, 5, 2));
     EXPECT_EQ(alone.GetBaseRtt(4258, 178).GetPs(), (4258 + 178) * (80 + 80) + 2 * two);
 }
@@ -1037,9 +1038,9 @@ TEST(FabricClosTest, DigitsThatNeedMoreBitsThanThereAreAreNotOffered)
     const FabricClos tooWide(ThreeTiers(TwoTiers(1, 2, 1, 0), 1, 3, 600)); // 2 + 10 bits
     EXPECT_EQ(tooWide.GetPathCodec().CheckStructured(), "");
     const FabricClos odd(ThreeTiers(TwoTiers(1, 2, 1, 0, 3), 1, 2, 600)); // 3 + 10 bits
-    EXPECT_NE(
-        odd.GetPathCodec().CheckStructured().find("need 13 bits of an EV, at most 12 are there"),
-        std::string::npos)
+    EXPECT_NE(odd.GetPathCodec().CheckStructured().find(
+                  "need 13 bits of an EV, at most 12 are available"),
+              std::string::npos)
         << odd.GetPathCodec().CheckStructured();
     EXPECT_EQ(odd.GetPathCodec().GetPathCodes(0, 1, true), nullptr);
     EXPECT_EQ(odd.GetPathCodec().GetNPaths(0, 1), 3600U) << "source routes need no digits";

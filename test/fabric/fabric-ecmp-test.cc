@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// What routing learns of dead links, and which of equal ports are left then.
+// Dead links that routing learns, and the equal ports that remain.
 
 using namespace ns3;
 using namespace mrctest;
@@ -32,7 +32,7 @@ TEST(FabricEcmpGroupTest, WithNoUplinkLeftThereIsNoRoute)
     plane.SetPort(t1, 2, false);
     EXPECT_EQ(group.Select(12345, 2), -1);
     EXPECT_EQ(group.Select(12345, 1), 1);
-    routes.SetPort(4, false); // told twice
+    routes.SetPort(4, false); // notified twice
     routes.SetPort(4, true);
     EXPECT_EQ(group.Select(12345, 2), 0);
     plane.SetPort(t1, 2, true);
@@ -48,7 +48,7 @@ TEST(FabricEcmpGroupTest, MembersMayHaveAnyNumbers)
     EXPECT_EQ(group.GetPort(0), 9U);
     EXPECT_EQ(group.GetPort(2), 5U);
     EXPECT_EQ(group.Select(7, 0), 1);
-    EXPECT_FALSE(group.IsUsable(3, 0)) << "there is no such place";
+    EXPECT_FALSE(group.IsUsable(3, 0)) << "no such place";
     routes.SetPort(2, false);
     EXPECT_EQ(group.CountUsable(0), 2U);
     EXPECT_TRUE(group.IsUsable(0, 0));
@@ -97,7 +97,7 @@ class PlaneRoutesInPods : public testing::Test
      * @param a name of one end
      * @param b name of the other
      * @param usable the new state
-     * @param index which of the links between the two
+     * @param index number among the links between the two
      */
     void Learn(const std::string& a, const std::string& b, bool usable, uint32_t index = 0)
     {
@@ -109,7 +109,7 @@ class PlaneRoutesInPods : public testing::Test
     /**
      * @param sw name of a switch
      * @param t0 a T0 in its plane
-     * @return names of the neighbors above it that lead there, each as often as there are links
+     * @return names of the upper neighbors that lead to it, one for each link
      */
     std::vector<std::string> ListWays(const std::string& sw, uint32_t t0) const
     {
@@ -146,7 +146,7 @@ TEST_F(PlaneRoutesInPods, AT1ThatLostAllItsT2sIsAvoidedForOtherPodsButNotForItsO
     EXPECT_EQ(ListWays("p0-t0-0", 5), (Names{"p0-t1-0", "p0-t1-2"}));
     EXPECT_EQ(ListWays("p0-t0-1", 4), (Names{"p0-t1-0", "p0-t1-2"}));
     EXPECT_EQ(ListWays("p0-t0-0", 1), all) << "its own pod";
-    // Nor does anything come down by the lost T2s
+    // No frame comes down by the lost T2s either
     EXPECT_EQ(ListWays("p0-t0-3", 1), (Names{"p0-t1-3", "p0-t1-5"}));
     EXPECT_EQ(ListWays("p0-t0-3", 4), (Names{"p0-t1-3", "p0-t1-4", "p0-t1-5"})) << "a third pod";
     Learn("p0-t1-1", "p0-t2-3", true);
@@ -214,7 +214,7 @@ TEST_F(PlaneRoutesInPods, ASwitchJoinsWhatItSeesWithWhatThePlaneHasLearnt)
     Learn("p0-t1-1", "p0-t2-2", false); // T2 2 does not lead to pod 0 any more
     EXPECT_EQ(up.CountUsable(0), 1U);
     EXPECT_EQ(up.Select(17, 0), 1);
-    EXPECT_EQ(up.CountUsable(4), 2U) << "but to pod 2";
+    EXPECT_EQ(up.CountUsable(4), 2U) << "but it leads to pod 2";
     own.SetPort(5, false);
     EXPECT_EQ(up.Select(17, 0), -1);
     EXPECT_EQ(up.Select(17, 4), 0);

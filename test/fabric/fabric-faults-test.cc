@@ -23,7 +23,7 @@ using namespace ns3;
 using namespace mrctest;
 using Cause = FabricFaults::Cause;
 
-/// A link that breaks.
+/// Faults of a link.
 class FabricFaultsTest : public FabricPortFixture
 {
   protected:
@@ -35,7 +35,7 @@ class FabricFaultsTest : public FabricPortFixture
 
     /**
      * Send frames from left to right.
-     * @param count how many
+     * @param count number of frames
      * @param l3Bytes size of each, B
      */
     void Send(uint32_t count, uint16_t l3Bytes = 4000, RdmaClass cls = RdmaClass::DATA)
@@ -48,7 +48,7 @@ class FabricFaultsTest : public FabricPortFixture
 
     /**
      * Send frames and wait.
-     * @param count how many
+     * @param count number of frames
      * @return share of them that is lost
      */
     double GetLostShare(uint32_t count, uint16_t l3Bytes = 4000)
@@ -59,7 +59,7 @@ class FabricFaultsTest : public FabricPortFixture
         return static_cast<double>(port->GetStats().lostFrames - before) / count;
     }
 
-    /** @return a loss of this share */
+    /** @return a loss process with this share */
     static std::unique_ptr<FabricLoss> Loss(double share)
     {
         return std::make_unique<FabricBernoulliLoss>(share);
@@ -79,7 +79,7 @@ TEST_F(FabricFaultsTest, ALinkIsDarkUntilTheLastFaultIsOver)
     EXPECT_TRUE(port->IsUp());
     EXPECT_EQ(left->linkChanges, (std::vector<bool>{false, true}));
     faults->Lift(second);
-    EXPECT_EQ(right->linkChanges.size(), 2U) << "lifted once already";
+    EXPECT_EQ(right->linkChanges.size(), 2U) << "already lifted";
 }
 
 TEST_F(FabricFaultsTest, ARepairIsOfTheLinkAndNotOfASwitch)
@@ -198,7 +198,7 @@ TEST_F(FabricFaultsTest, TheLowestOfTheRatesCounts)
     EXPECT_EQ(line(), 80000);
     faults->Slow(port, 400000000000);
     EXPECT_EQ(line(), 80000) << "no fault makes a link faster";
-    EXPECT_EQ(port->GetRateBps(), 100000000000U) << "what it was made with";
+    EXPECT_EQ(port->GetRateBps(), 100000000000U) << "the initial rate";
     faults->Darken(port);
     EXPECT_EQ(faults->GetRateBps(port), 0U);
 }
@@ -229,7 +229,7 @@ TEST_F(FabricFaultsTest, DelaysAddUpAndNothingOvertakes)
     ASSERT_EQ(right->arrivals.size(), 3U);
     const RdmaTick last = DELAY + RdmaTick::Us(5) + RdmaTick::Ps(81600);
     EXPECT_EQ(right->arrivals[0].time, last);
-    EXPECT_EQ(right->arrivals[1].time, last + RdmaTick::Ps(81600)) << "right behind it";
+    EXPECT_EQ(right->arrivals[1].time, last + RdmaTick::Ps(81600)) << "directly after it";
     EXPECT_EQ(right->arrivals[2].time, last + RdmaTick::Ps(2 * 81600));
     EXPECT_EQ(port->GetDelay(), DELAY);
 }
@@ -272,13 +272,13 @@ TEST_F(FabricFaultsTest, TheTraceTellsWhatHoldsAndSince)
     EXPECT_EQ(changes[0].time, RdmaTick::Us(3));
     EXPECT_TRUE(changes[0].begins);
     EXPECT_EQ(changes[0].kind, FabricFaultKind::DARK);
-    EXPECT_EQ(changes[0].port, port) << "the lower end stands for both";
+    EXPECT_EQ(changes[0].port, port) << "the lower end represents both";
     EXPECT_EQ(changes[1].time, RdmaTick::Us(5));
     EXPECT_FALSE(changes[1].begins);
     EXPECT_EQ(changes[1].id, changes[0].id);
 }
 
-/// Switches that break.
+/// Faults of switches.
 class FabricSwitchFaultsTest : public LazyTopologyRig
 {
   protected:
@@ -289,7 +289,7 @@ class FabricSwitchFaultsTest : public LazyTopologyRig
         faults = &fabric->GetFaults();
     }
 
-    /** @return number of its links that work */
+    /** @return number of its links that are up */
     uint32_t CountUp() const
     {
         uint32_t up = 0;
@@ -314,7 +314,7 @@ TEST_F(FabricSwitchFaultsTest, ASwitchThatIsDownTakesItsLinksWithIt)
     {
         faults->Lift(id);
     }
-    EXPECT_EQ(CountUp(), 3U) << "one link is broken by itself";
+    EXPECT_EQ(CountUp(), 3U) << "one link has its own fault";
     faults->Lift(link);
     EXPECT_EQ(CountUp(), 4U);
 }
@@ -325,7 +325,7 @@ TEST_F(FabricSwitchFaultsTest, ARestartEndsWhatWasForGood)
     faults->PutDown(t1);
     const auto reboot = faults->PutDown(t1);
     faults->Restart(t1, reboot);
-    EXPECT_EQ(CountUp(), 0U) << "it is not over yet";
+    EXPECT_EQ(CountUp(), 0U) << "the restart has not ended";
     for (const auto id : reboot)
     {
         faults->Lift(id);

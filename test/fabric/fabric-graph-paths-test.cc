@@ -18,8 +18,7 @@
 #include <string>
 #include <vector>
 
-// Paths of a graph: how many there are, which are drawn, and that source routes and digits lead
-// along them.
+// Paths of a graph: their numbers, random draws, and source routes and digits along them.
 
 using namespace ns3;
 using namespace mrctest;
@@ -29,7 +28,10 @@ namespace
 
 using Links = std::vector<uint32_t>;
 
-/** @return h0 at a, h1 at z; from a to z lead 6 ways by m, which has 6 links to z, and 2 by n */
+/**
+ * @return h0 at a, h1 at z; a and z are connected by 6 paths by m, which has 6 links to z, and 2 by
+ * n
+ */
 GraphSketch
 MakeUneven()
 {
@@ -241,7 +243,7 @@ TEST(FabricGraphPathsTest, EveryPathIsDrawnWithTheSameChance)
 
 TEST(FabricGraphPathsTest, ThePlacesOfDrawnPathsAreDrawnToo)
 {
-    // Whoever takes the first paths of the list must not get the first ports.
+    // The first paths of the list must not be those of the first ports.
     const GraphSketch spec = MakeUneven();
     const FabricGraphLayout layout(spec);
     const FabricShortestPaths ways(layout);
@@ -251,7 +253,7 @@ TEST(FabricGraphPathsTest, ThePlacesOfDrawnPathsAreDrawnToo)
         const Links first = ways.ListWays(0, 3, 7, seed).at(0);
         byN += first.front() == 3; // a to n
     }
-    EXPECT_NEAR(byN, 250, 69) << "2 of 8 ways; 5 sigma";
+    EXPECT_NEAR(byN, 250, 69) << "2 of 8 paths; 5 sigma";
 }
 
 TEST(FabricGraphPathsTest, PathsDoNotDependOnWhoAskedBefore)
@@ -298,7 +300,7 @@ TEST(FabricGraphPathsTest, AnotherSeedDrawsOtherPaths)
 
 TEST(FabricGraphPathsTest, ManyWaysAreCountedNoFartherThanNumbersGo)
 {
-    // Nine times 256 parallel links: 2^72 ways
+    // Nine times 256 parallel links: 2^72 paths
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"s0"}).Join("h0", "s0").Join("h1", "s9");
     for (uint32_t i = 1; i < 10; ++i)
@@ -320,7 +322,7 @@ TEST(FabricGraphPathsTest, ManyWaysAreCountedNoFartherThanNumbersGo)
     {
         firsts.insert(links[1]);
     }
-    EXPECT_GT(firsts.size(), 250U) << "16 paths for each of 256";
+    EXPECT_GT(firsts.size(), 250U) << "16 paths for each of 256 ports";
     EXPECT_EQ(rig.network->GetPathCodec().CheckStructured(),
               "the equal ports at the switches of a path need 8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 + 8 = "
               "72 bits of an EV; allowed: 12");
@@ -369,7 +371,7 @@ TEST(FabricGraphPathsTest, DigitsAreThePlacesOfPortsHopByHop)
 {
     const GraphRig rig(MakeUnlikePlanes());
     const auto there = rig.network->GetPathCodec().GetPathCodes(0, 1, true);
-    // m is place 0, n is place 1 at a; behind that, the links in order
+    // m is place 0, n is place 1 at a; after that, the links in order
     EXPECT_EQ(
         *there,
         (MrcPathCodes{{0, 1 << 3, 2 << 3, 3 << 3, 4 << 3, 5 << 3, 1, 1 | 1 << 3}, {0, 1, 2}}));
@@ -485,7 +487,7 @@ DrawAnything(uint64_t& state)
     const auto name = [](uint32_t node) { return std::string(1, static_cast<char>('a' + node)); };
     for (uint32_t plane = 0; plane < planes; ++plane)
     {
-        // Mostly switches of this plane, so that some graphs are good
+        // Mostly switches of this plane, so that some graphs are valid
         const auto drawSwitch = [&] {
             const uint32_t sw = draw(switches);
             return draw(40) == 0 || planes == 1 ? sw : std::min(sw / 2 * 2 + plane, switches - 1);

@@ -21,7 +21,8 @@
 /**
  * @file
  * @ingroup mrc-tests
- * Graphs in few words, and frames that walk through them without a simulator.
+ * Graphs in short notation, and frames that are followed through them without a
+ * simulator.
  */
 
 namespace mrctest
@@ -87,7 +88,7 @@ struct GraphSketch : FabricGraphSpec
 };
 
 /**
- * @param switches how many
+ * @param switches number of switches
  * @return a ring of s0, s1 and so on, with a host each: h0, h1 and so on
  */
 inline GraphSketch
@@ -105,7 +106,7 @@ MakeRing(uint32_t switches)
 }
 
 /**
- * A graph, the tables of its switches, and what routing has learnt.
+ * A graph, the forwarding of its switches, and the dead links that routing has learned.
  */
 class GraphRig
 {
@@ -156,7 +157,7 @@ class GraphRig
     /**
      * @param sw a switch, by name
      * @param host a host, by name
-     * @return where plain frames for the host go on from the switch
+     * @return next hop of plain frames for the host at the switch
      */
     FabricHop FindHop(const std::string& sw, const std::string& host)
     {
@@ -183,7 +184,7 @@ class GraphRig
      * @param src its sender
      * @param dst its receiver
      * @param ev its EV
-     * @return the links it passes, those of NICs included; nothing if it does not arrive there
+     * @return the links it passes, including those of NICs; nothing if it does not arrive
      */
     std::optional<std::vector<uint32_t>> Walk(uint32_t src, uint32_t dst, uint32_t ev);
 
@@ -192,21 +193,21 @@ class GraphRig
      * @param src its sender
      * @param dst its receiver
      * @param ev its EV
-     * @return the links it passes, those of NICs included; nothing if it does not arrive there
+     * @return the links it passes, including those of NICs; nothing if it does not arrive
      */
     std::optional<std::vector<uint32_t>> WalkStructured(uint32_t src, uint32_t dst, uint32_t ev);
 
     Ptr<FabricGraph> network; ///< the graph
-    FabricPlaneRoutes learnt; ///< what routing has learnt, of all planes
+    FabricPlaneRoutes learnt; ///< dead links that routing has learned, of all planes
     Srv6Segments segments;    ///< of all source routes
 
   private:
-    /// Farther than any frame may go.
+    /// Limit of hops, above that of any path.
     static constexpr uint32_t MAX_HOPS = 64;
 
-    /// The tables by switch.
+    /// Forwarding by switch.
     std::map<uint32_t, std::unique_ptr<FabricForwarding>> m_tables;
-    /// What switches know of dead links.
+    /// Dead links that switches have learned.
     std::map<uint32_t, std::unique_ptr<FabricSwitchRoutes>> m_routes;
     /// Source routes by sender and receiver.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Srv6SourceRoutes>> m_sourceRoutes;

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// What is wrong with a graph is said where it is wrong, whatever somebody writes.
+// The check of a graph reports each problem and its place, for any input.
 
 using namespace ns3;
 using namespace mrctest;
@@ -33,7 +33,7 @@ GoodSketch()
 
 /**
  * @param spec a graph
- * @return what is wrong with it, a line each
+ * @return its problems, a line each
  */
 std::string
 AddProblem(const FabricGraphSpec& spec)
@@ -48,7 +48,7 @@ AddProblem(const FabricGraphSpec& spec)
 
 /**
  * @param name name of the first host, in the list and in links
- * @return what is wrong with it
+ * @return its problems
  */
 std::string
 ComplainOfName(const std::string& name)
@@ -98,8 +98,8 @@ TEST(FabricGraphSpecTest, NamesAreUnique)
     GraphSketch spec = GoodSketch();
     spec.Switches({"h1"});
     EXPECT_EQ(AddProblem(spec),
-              "nodes[5].name: found \"h1\", which nodes[1] is called; allowed: another name for "
-              "every node");
+              "nodes[5].name: found \"h1\", which is also the name of nodes[1]; allowed: another "
+              "name for every node");
 }
 
 TEST(FabricGraphSpecTest, LinksJoinNodesThatExist)
@@ -239,7 +239,7 @@ TEST(FabricGraphSpecTest, EveryHostReachesEveryOtherInEveryPlane)
     spec.Switches({"d"});
     spec.links[4] = {"d", "h1", 1, GRAPH_RATE, RdmaTick{}};
     EXPECT_EQ(AddProblem(spec),
-              "links: found hosts \"h0\" and \"h1\" without a way between them in plane 1; "
+              "links: found hosts \"h0\" and \"h1\" without a path between them in plane 1; "
               "allowed: planes in which every host reaches every other");
     spec.Hosts({"h2"}).Join("h2", "a").Join("h2", "c", 1);
     spec.Join("c", "d", 1);
@@ -253,7 +253,7 @@ TEST(FabricGraphSpecTest, NoWayLeadsThroughAHost)
     spec.Join("h0", "a").Join("h1", "a").Join("h2", "b"); // h0, h1 | h2
     spec.Join("h0", "c", 1).Join("h1", "d", 1).Join("h2", "d", 1).Join("c", "d", 1);
     EXPECT_EQ(AddProblem(spec),
-              "links: found hosts \"h0\" and \"h2\" without a way between them in plane 0; "
+              "links: found hosts \"h0\" and \"h2\" without a path between them in plane 0; "
               "allowed: planes in which every host reaches every other");
 }
 

@@ -39,7 +39,7 @@ MakeSquare()
     return spec;
 }
 
-/** @return the same hosts in two planes: in plane 1 all under one switch of its own, and one behind
+/** @return the same hosts in two planes: in plane 1 all are under one switch, except one behind
  * another */
 GraphSketch
 MakeTwoPlanes()
@@ -323,7 +323,7 @@ TEST(FabricGraphTest, FramesTakeAllShortestWaysAndNoOther)
     EXPECT_EQ(toH3.group->GetSize(), 3U);
     EXPECT_EQ(toH3.group->GetPort(2), 4U);
     EXPECT_EQ(rig.network->ListNextHops(a, rig.Switch("b")), (Numbers{2, 3}))
-        << "parallel links, and not the way round";
+        << "the parallel links, and not the detour";
     EXPECT_EQ(rig.network->ListNextHops(a, a), Numbers{});
     EXPECT_EQ(rig.FindHop("a", "h0").port, 0U);
     EXPECT_EQ(rig.FindHop("a", "h2").port, 1U);
@@ -380,7 +380,7 @@ TEST(FabricGraphTest, AFrameIsStoredAtEverySwitch)
 {
     GraphRig rig(MakeSquare());
     const FabricGraph& network = *rig.network;
-    // 1,000 B take 80 ns on each of the links behind the first
+    // 1,000 B take 80 ns on each link after the first
     EXPECT_EQ(network.GetAfterNic(0, 2, 1000).GetPs(), 80000 + 800000 + 500000);
     EXPECT_EQ(network.GetAfterNic(0, 1, 1000).GetPs(), 2 * 80000 + 2 * 800000 + 500000);
     EXPECT_EQ(network.GetAfterNic(0, 3, 1000).GetPs(), 3 * 80000 + 3 * 800000 + 500000);
@@ -471,7 +471,7 @@ TEST(FabricGraphTest, TheLongestRoundTripIsThatOfTheSlowestOfTheShortestWays)
               2 * (2 * 500000 + 7000000 + 2 * 300000) + 3 * 1100 * 80);
     EXPECT_EQ(rig.network->GetAfterNic(0, 1, 1000).GetPs(),
               2 * 500000 + 2000000 + 2 * 300000 + 2 * 1000 * 80)
-        << "what is least takes the faster one";
+        << "the minimum uses the faster one";
 }
 
 TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
@@ -481,7 +481,7 @@ TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
         MakeFabricRandomRegularGraph(14, 3, 2, GRAPH_RATE, RdmaTick::Ns(100), RdmaTick::Ns(300), 5);
     for (size_t i = 0; i < spec.links.size(); ++i)
     {
-        // Links between switches alike, so that all shortest ways of a pair take the same time
+        // Equal links between switches, so that all shortest paths of a pair take the same time
         const bool nic = spec.links[i].a[0] == 'h' || spec.links[i].b[0] == 'h';
         spec.links[i].rateBps += nic ? i * 7919 % 11 * 10000000000 : 0;
         spec.links[i].delay += RdmaTick::Ns(nic ? static_cast<int64_t>(i * 104729 % 997) : 0);
@@ -499,7 +499,7 @@ TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
         }
     }
     EXPECT_EQ(rig.network->GetBaseRtt(4258, 178), longest);
-    EXPECT_EQ(rig.network->GetBaseRtt(4258, 178), longest) << "asked again";
+    EXPECT_EQ(rig.network->GetBaseRtt(4258, 178), longest) << "second query";
     EXPECT_LT(rig.network->GetBaseRtt(178, 178), longest);
 }
 
@@ -513,7 +513,7 @@ TEST(FabricGraphTest, SwitchesAvoidWaysOfWhichTheyHaveLearntThatTheyLeadNowhere)
     rig.learnt.SetPort(c, 1, false); // c to d
     EXPECT_EQ(toH3.group->CountUsable(toH3.target), 2U);
     EXPECT_FALSE(toH3.group->IsUsable(2, toH3.target));
-    EXPECT_EQ(toH1.group->CountUsable(toH1.target), 2U) << "nobody goes to b by c";
+    EXPECT_EQ(toH1.group->CountUsable(toH1.target), 2U) << "no path to b by c";
     const uint32_t b = rig.Switch("b");
     rig.learnt.SetPort(b, 3, false); // b to d
     EXPECT_EQ(toH3.group->CountUsable(toH3.target), 0U);
@@ -540,7 +540,7 @@ TEST(FabricGraphTest, AWayLeadsOnWhileOneOfItsBranchesDoes)
     EXPECT_EQ(hop.group->CountUsable(hop.target), 1U) << "a port that leads back";
     rig.learnt.SetPort(d, 3, false);
     EXPECT_EQ(rig.network->GetPeer(d, 3).node, rig.Switch("e"));
-    EXPECT_EQ(hop.group->CountUsable(hop.target), 0U) << "two links behind";
+    EXPECT_EQ(hop.group->CountUsable(hop.target), 0U) << "two links further";
 }
 
 TEST(FabricGraphDeathTest, AGraphThatCannotBeIsRefused)

@@ -15,7 +15,7 @@
 #include <set>
 #include <vector>
 
-// A network comes to life where it is touched, and is the same wherever that begins.
+// A network is instantiated lazily and does not depend on the order of instantiation.
 
 using namespace ns3;
 using namespace mrctest;
@@ -43,16 +43,16 @@ SmallSpec()
     return spec;
 }
 
-/// A network of these numbers that comes to life.
+/// A network of these numbers, instantiated lazily.
 class FabricLazyTopologyTest : public LazyTopologyRig
 {
   protected:
     /**
-     * Send a plain frame and let it arrive.
+     * Send a plain frame and run until it arrives.
      * @param plane plane
      * @param src sending host
      * @param dst receiving host
-     * @param entropy what is hashed besides
+     * @param entropy source port, which is hashed
      */
     void Send(uint32_t plane, uint32_t src, uint32_t dst, uint32_t entropy = 0)
     {
@@ -64,7 +64,7 @@ class FabricLazyTopologyTest : public LazyTopologyRig
         Simulator::Run();
     }
 
-    /** @return numbers of the ports that have come to life */
+    /** @return numbers of the ports that are instantiated */
     std::set<uint32_t> GetAlive() const
     {
         std::set<uint32_t> ids;
@@ -110,9 +110,9 @@ TEST_F(FabricLazyTopologyTest, AFrameBringsToLifeWhatItPasses)
     EXPECT_TRUE(alive.count(GetNicPortId(1, 5)));
     EXPECT_TRUE(alive.count(GetNicPortId(1, 11) + 1));
     Send(1, 5, 11);
-    EXPECT_EQ(GetAlive(), alive) << "the same way again";
+    EXPECT_EQ(GetAlive(), alive) << "the same path again";
     Send(1, 4, 5);
-    EXPECT_EQ(GetAlive().size(), alive.size() + 2) << "under one T0: a host more";
+    EXPECT_EQ(GetAlive().size(), alive.size() + 2) << "under one T0: one more host";
 }
 
 TEST_F(FabricLazyTopologyTest, PortsAreTheSameWhicheverEndIsTouched)
@@ -181,13 +181,13 @@ TEST_F(FabricLazyTopologyTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLear
     fabric->SetLinkUp(GetUplink(0, 2, 1), false); // T1 1 lost T0 2
     Simulator::Run();
     EXPECT_EQ(fabric->GetElements().GetSwitches().size(), 2U)
-        << "the T0 of the senders is not alive";
+        << "the T0 of the senders is not instantiated";
     for (uint32_t flow = 0; flow < 50; ++flow)
     {
         Send(0, 0, 8, flow);
     }
     EXPECT_EQ(hosts[8]->arrivals.size(), 50U);
-    EXPECT_EQ(topology->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "nobody tried T1 1";
+    EXPECT_EQ(topology->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "no frame has taken T1 1";
     for (uint32_t flow = 0; flow < 50; ++flow)
     {
         Send(0, 0, 4, flow);
@@ -198,7 +198,7 @@ TEST_F(FabricLazyTopologyTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLear
 TEST_F(FabricLazyTopologyTest, EveryPortHasTheQueuesOfItsKind)
 {
     FabricClosSpec spec = SmallSpec();
-    spec.fabricRateBps = spec.hostRateBps; // a kind is not told by its rate alone
+    spec.fabricRateBps = spec.hostRateBps; // the rate alone does not determine the kind
     TestLazyTopology settings;
     settings.Set("TrimThreshold", DoubleValue(2));
     settings.Set("TrimThresholdLastHop", DoubleValue(3));

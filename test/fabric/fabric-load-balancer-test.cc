@@ -14,7 +14,7 @@
 #include <map>
 #include <set>
 
-// What each load balancer does that the others do not.
+// Behavior specific to each load balancer.
 
 using namespace ns3;
 using namespace mrctest;
@@ -146,7 +146,7 @@ TEST_F(FabricLoadBalancerTest, AFlowletStaysTogetherAndTheNextOneMayMove)
         used.insert(uplink);
         for (uint32_t i = 0; i < 10; ++i)
         {
-            now = now + RdmaTick::Us(20); // as long as a pause may be
+            now = now + RdmaTick::Us(20); // the longest gap within a flowlet
             EXPECT_EQ(rig.Choose(now, 7), uplink);
         }
         now = now + RdmaTick::Us(20) + RdmaTick::Ps(1);
@@ -176,7 +176,7 @@ TEST_F(FabricLoadBalancerTest, FlowletsWithoutATimeoutAreRefused)
         FabricBalancerSite site;
         Of("Flowlet").Create<FabricLoadBalancer>()->Attach(site);
     };
-    EXPECT_DEATH(attach(), "FlowletTimeout of ns3::FabricFlowletBalancer must be given");
+    EXPECT_DEATH(attach(), "FlowletTimeout of ns3::FabricFlowletBalancer must be set");
 }
 
 TEST_F(FabricLoadBalancerTest, FlowsThatShareAnEntryOfTheTableAreOneToIt)
@@ -258,7 +258,7 @@ TEST_F(FabricLoadBalancerTest, AdaptiveComparesInSteps)
         EXPECT_LT(fine.Choose(RdmaTick{}, i), 2);
         used.insert(coarse.Choose(RdmaTick{}, i));
     }
-    EXPECT_EQ(used, (std::set<int32_t>{0, 1, 2, 3})) << "below 20 kB all are alike";
+    EXPECT_EQ(used, (std::set<int32_t>{0, 1, 2, 3})) << "below 20 kB all are equal";
 }
 
 TEST_F(FabricLoadBalancerTest, AdaptiveWithAHashForTiesKeepsAFlowAtHomeWhileThereIsRoom)
@@ -302,7 +302,7 @@ TEST_F(FabricLoadBalancerTest, AdaptiveOfTwoChoicesFindsALoneEmptyUplinkInOneOfF
     {
         ++count[rig.Choose(RdmaTick{}, i)];
     }
-    // 7 of the 28 pairs have it; the other pairs are shared by seven.
+    // 7 of the 28 pairs contain it; the other pairs are shared by seven uplinks.
     EXPECT_NEAR(count[0], 400, 70);
     for (uint32_t uplink = 1; uplink < UPLINKS; ++uplink)
     {
@@ -317,17 +317,19 @@ TEST_F(FabricLoadBalancerTest, AdaptiveIsNotAttractedByAPortWithoutLight)
     {
         rig.Load(uplink, 3);
     }
-    rig.fabric->SetLinkUp(rig.GetPort(4), false); // drops what waits there
+    rig.fabric->SetLinkUp(rig.GetPort(4), false); // drops the frames that wait there
     for (uint32_t i = 0; i < 100; ++i)
     {
-        EXPECT_NE(rig.Choose(RdmaTick{}, i), 4) << "routing has not learnt, but the switch sees";
+        EXPECT_NE(rig.Choose(RdmaTick{}, i), 4)
+            << "routing has not learned of it, but the switch has detected it";
     }
     for (uint32_t uplink = 0; uplink < UPLINKS; ++uplink)
     {
         rig.fabric->SetLinkUp(rig.GetPort(uplink), false);
     }
     LoadBalancerRig ecmp(Of("Ecmp"));
-    EXPECT_EQ(rig.Choose(RdmaTick{}, 7), ecmp.Choose(RdmaTick{}, 7)) << "somewhere it must be lost";
+    EXPECT_EQ(rig.Choose(RdmaTick{}, 7), ecmp.Choose(RdmaTick{}, 7))
+        << "all links are down, so the hash decides";
 }
 
 } // namespace

@@ -19,15 +19,15 @@ using namespace mrctest;
 namespace
 {
 
-/// The one-class switch of all settings at their defaults.
+/// A switch with one lossless class and default settings.
 class SharedBufferTest : public LosslessRig
 {
   protected:
     /**
      * @param senders number of senders
      * @param bufferBytes memory of the switch, B
-     * @param assumedFrame largest frame that the headroom reckons with, B
-     * @param growToFit the memory may become what the headroom needs
+     * @param assumedFrame largest frame for which the headroom is computed, B
+     * @param growToFit true: the memory may grow to the need of the headroom
      */
     void Build(uint32_t senders,
                uint64_t bufferBytes,
@@ -82,7 +82,7 @@ TEST_F(SharedBufferTest, TheBottleneckStaysBusy)
 
 TEST_F(SharedBufferTest, HeadroomThatForgetsFramesOverflows)
 {
-    // The worst case, a receiver that takes nothing, and a headroom that reckons with 64 B frames.
+    // The worst case, a paused receiver, with a headroom computed for frames of 64 B.
     Build(2, 400000, 64);
     sw->GetPort(2)->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Ms(1));
     Load(2, 500);
@@ -95,7 +95,7 @@ TEST_F(SharedBufferTest, ALastingPauseIsRefreshedBeforeItRunsOut)
     Build(2, 400000);
     sw->GetPort(2)->Pause(fabric->Now(),
                           RdmaClass::DATA,
-                          RdmaTick::Ms(2)); // the receiver takes nothing for 2 ms
+                          RdmaTick::Ms(2)); // the receiver is paused for 2 ms
     Load(2, 500);
     Simulator::Stop(MicroSeconds(1900));
     Simulator::Run();
@@ -246,7 +246,7 @@ TEST(FabricSwitchParametersTest, TrimmedFramesHaveAShareThatScalesWithThePlane)
     parameters->SetAttribute("TrimmedThreshold", DoubleValue(3));
     const FabricQueueProfile p = parameters->MakeProfile(scale, false);
     EXPECT_EQ(p.trimShareQ16, 16384U);
-    EXPECT_EQ(p.trimMaxShareQ16, 16384U) << "a share does not shrink as it grows";
+    EXPECT_EQ(p.trimMaxShareQ16, 16384U) << "the maximum is at least the share";
     EXPECT_EQ(p.trimBurstBytes, 50000U);
     EXPECT_EQ(p.trimLimitBytes, 300000U);
 }
@@ -259,7 +259,7 @@ TEST(FabricSwitchParametersTest, TrimmedFramesWithAllOfTheLineShareTheControlQue
     EXPECT_EQ(strict->MakeProfile(scale, false).trimShareQ16, 0U);
     EXPECT_EQ(strict->MakeProfile(scale, false).trimThresholdBytes, 100000U);
     auto off = CreateObjectWithAttributes<FabricSwitchParameters>("Trimming", BooleanValue(false));
-    EXPECT_EQ(off->MakeProfile(scale, false).trimShareQ16, 0U) << "nothing is trimmed";
+    EXPECT_EQ(off->MakeProfile(scale, false).trimShareQ16, 0U) << "no frame is trimmed";
 }
 
 } // namespace

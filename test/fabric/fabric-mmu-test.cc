@@ -27,7 +27,7 @@ namespace
 class BufferAccountsTest : public LosslessRig
 {
   protected:
-    /** @return ten frames are the threshold of an ingress, two less let it resume */
+    /** @return threshold of an ingress of ten frames, resume at two less */
     static FabricBufferSpec StaticSpec()
     {
         FabricBufferSpec spec = Spec(400000);
@@ -40,7 +40,7 @@ class BufferAccountsTest : public LosslessRig
      * @param ingress port number
      * @param bytes its size in a queue, B
      * @param cls its class
-     * @return a frame that came in there
+     * @return a frame that arrived there
      */
     static FabricFrame Frame(uint32_t ingress, uint32_t bytes, RdmaClass cls)
     {
@@ -52,9 +52,9 @@ class BufferAccountsTest : public LosslessRig
     }
 
     /**
-     * Frames of the first class join a queue; there is room for them.
+     * Charge frames of the first class that fit.
      * @param ingress port number
-     * @param bytes their sum, B: full frames, and what is left
+     * @param bytes their sum, B: full frames and the rest
      */
     void Charge(uint32_t ingress, uint32_t bytes)
     {
@@ -66,7 +66,7 @@ class BufferAccountsTest : public LosslessRig
     }
 
     /**
-     * Full frames of the first class leave their queue.
+     * Release full frames of the first class.
      * @param ingress port number
      * @param bytes their sum, B
      */
@@ -112,7 +112,7 @@ TEST_F(BufferAccountsTest, TwoLosslessClassesMayFillBothHeadroomsAtOnce)
     FabricBufferSpec spec = Spec(600000);
     spec.losslessClasses = 3;
     Build(2, spec);
-    // The receiver takes nothing of either class, as long as the senders have something.
+    // The receiver is paused for both classes as long as the senders have frames.
     for (const RdmaClass cls : {FIRST, SECOND})
     {
         sw->GetPort(receiver)->Pause(fabric->Now(), cls, RdmaTick::Us(300));
@@ -155,7 +155,7 @@ TEST_F(BufferAccountsTest, ALossyClassBesideALosslessOneIsDroppedAtItsEgress)
     EXPECT_EQ(CountReceived(FIRST), 600U);
     EXPECT_EQ(CountReceived(SECOND) + CountDrops(FabricDropReason::DATA_QUEUE_FULL), 600U);
     EXPECT_FALSE(nics[2]->IsPaused(SECOND));
-    // With all of the pool free a lossy queue may have alpha of it.
+    // If the whole pool is free, a lossy queue may use alpha of it.
     EXPECT_LE(sw->GetPort(receiver)->GetClasses()->second.maxBytes,
               static_cast<uint64_t>(0.25 * static_cast<double>(sw->GetBuffer()->GetPoolBytes())));
     EXPECT_EQ(SumUse(), 0U);
@@ -211,7 +211,7 @@ TEST_F(BufferAccountsTest, WhatIsReservedIsThereWhenThePoolIsNot)
 {
     FabricBufferSpec spec = Spec(200000);
     spec.reservedBytes = 5 * FRAME;
-    spec.alpha = 64; // the first comer takes the whole pool
+    spec.alpha = 64; // the first ingress uses the whole pool
     Build(2, spec);
     sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(100));
     for (uint32_t f = 0; f < 60; ++f)
@@ -243,7 +243,7 @@ TEST_F(BufferAccountsTest, ALossyQueueMayTakeAllOfItsShareAndNotAByteMore)
     const FabricFrame frame = Frame(0, FRAME, SECOND);
     const auto share = static_cast<uint64_t>(buffer.GetPoolBytes() / 4);
     EXPECT_FALSE(buffer.Charge(fabric->Now(), &frame, share + 1));
-    EXPECT_EQ(buffer.GetSharedBytes(), 0) << "what is refused is not charged";
+    EXPECT_EQ(buffer.GetSharedBytes(), 0) << "a rejected frame is not charged";
     EXPECT_TRUE(buffer.Charge(fabric->Now(), &frame, share));
 }
 
@@ -251,7 +251,7 @@ TEST_F(BufferAccountsTest, AnIngressThatReachesItsThresholdIsPausedWithTheNextBy
 {
     Build(1, StaticSpec());
     Charge(0, 10 * FRAME);
-    EXPECT_FALSE(sw->GetBuffer()->IsPaused(0, FIRST)) << "at the threshold, not above";
+    EXPECT_FALSE(sw->GetBuffer()->IsPaused(0, FIRST)) << "at the threshold";
     EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), 10 * FRAME);
     Charge(0, 1);
     EXPECT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST));
@@ -293,8 +293,8 @@ TEST_F(BufferAccountsTest, APauseEndsAtItsNextLookWhenOthersHaveFreedThePool)
     Charge(0, 22 * FRAME); // 21 of them fit into the 41 left: 22 > 71 - 30 - 21
     Release(0, FRAME);
     ASSERT_FALSE(buffer.IsPaused(1, FIRST));
-    Release(1, 30 * FRAME); // now 21 + 2 < 71 - 21, but nothing of port 0 leaves
-    // 65535 quanta are 335.5 us: the switch looks again after half of them.
+    Release(1, 30 * FRAME); // now 21 + 2 < 71 - 21, but no frame of port 0 leaves
+    // 65535 quanta are 335.5 us: the switch refreshes or ends a pause after half of them.
     Simulator::Stop(MicroSeconds(160));
     Simulator::Run();
     EXPECT_TRUE(buffer.IsPaused(0, FIRST));
@@ -302,7 +302,7 @@ TEST_F(BufferAccountsTest, APauseEndsAtItsNextLookWhenOthersHaveFreedThePool)
     Simulator::Stop(MicroSeconds(10));
     Simulator::Run();
     EXPECT_FALSE(buffer.IsPaused(0, FIRST));
-    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "and its peer has been told";
+    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "and its peer has received XON";
     Release(0, 21 * FRAME);
     EXPECT_EQ(SumUse(), 0U);
 }
@@ -331,7 +331,7 @@ TEST_F(BufferAccountsTest, WhatLeavesFreesThePoolBeforeWhatIsReserved)
     FabricBufferSpec spec = StaticSpec();
     spec.reservedBytes = FRAME;
     Build(1, spec);
-    Charge(0, 3 * FRAME); // the first one to what is reserved
+    Charge(0, 3 * FRAME); // the first one to the reserved part
     ASSERT_EQ(sw->GetBuffer()->GetSharedBytes(), 2 * FRAME);
     Release(0, FRAME);
     EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), FRAME) << "others may have it";
@@ -345,7 +345,7 @@ TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)
     FabricBufferSpec spec = Spec(600000);
     spec.losslessClasses = 1;
     spec.reservedBytes = 3000;
-    spec.alpha = 2; // an ingress may ask for more than there is
+    spec.alpha = 2; // an ingress may exceed the pool
     Build(4, spec);
     FabricSharedBuffer& buffer = *sw->GetBuffer();
     std::mt19937 dice(7);
@@ -380,7 +380,7 @@ TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)
         ASSERT_LE(buffer.GetSharedBytes(), buffer.GetPoolBytes());
         ASSERT_GE(buffer.GetSharedBytes(), 0);
     }
-    EXPECT_GT(refused, 0U) << "the walk has never been at the limit";
+    EXPECT_GT(refused, 0U) << "the random walk has never reached the limit";
     for (const FabricFrame& frame : queued)
     {
         buffer.Release(fabric->Now(), &frame);
@@ -394,9 +394,9 @@ TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)
 }
 
 /**
- * The worst that can happen to a headroom: a sender at full rate, a receiver that takes nothing,
- * and a frame the other way that has just begun when the pause wants to go. When that is depends on
- * how the two streams meet, so their offset is swept through a frame time.
+ * The worst case of a headroom: a sender at full rate, a paused receiver, and a frame of the other
+ * direction that has just begun when the pause frame is to be sent. This depends on the offset of
+ * the two streams, which is swept through a frame time.
  */
 class HeadroomTest : public LosslessRig
 {

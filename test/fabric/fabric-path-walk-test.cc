@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-// Which faults lie on the way of a frame: 1 plane, 2 T0s with 2 hosts each, 4 T1s.
+// Faults on the path of a frame: 1 plane, 2 T0s with 2 hosts each, 4 T1s.
 
 using namespace ns3;
 using namespace mrctest;
@@ -49,7 +49,7 @@ class FabricPathWalk : public LazyTopologyRig
     }
 
     /**
-     * @param entropy what is hashed besides the addresses
+     * @param entropy source port, hashed with the addresses
      * @return a plain frame from host 0 to host 3
      */
     static FabricFrame Plain(uint32_t entropy)
@@ -78,7 +78,7 @@ class FabricPathWalk : public LazyTopologyRig
 
     /**
      * @param frame a frame of host 0
-     * @return what its way to host 3 is like
+     * @return state of its path to host 3
      */
     State Walk(const FabricFrame& frame)
     {
@@ -86,9 +86,9 @@ class FabricPathWalk : public LazyTopologyRig
     }
 
     /**
-     * Really send a frame.
+     * Send a frame.
      * @param frame the frame
-     * @return the T1 it came by
+     * @return the T1 that it passed
      */
     uint32_t Send(const FabricFrame& frame)
     {
@@ -166,8 +166,8 @@ TEST_F(FabricPathWalk, AFaultOfEachLinkAndSwitchOnTheWayIsFoundAlsoWhenItIsOver)
         {"another uplink", [this] { Flap(GetUplink(0, 0, 1)); }},
         {"another T1's downlink", [this] { Flap(GetUplink(0, 1, 3)); }},
         {"other NICs", [this] { Flap(topology->GetNicPort(0, 2)); }},
-        {"loss the other way", [this] { GetUplink(0, 0, 2)->peer->SetLoss(1); }},
-        {"loss of what host 3 sends", [this] { topology->GetNicPort(0, 3)->SetLoss(1); }},
+        {"loss in the other direction", [this] { GetUplink(0, 0, 2)->peer->SetLoss(1); }},
+        {"loss of frames from host 3", [this] { topology->GetNicPort(0, 3)->SetLoss(1); }},
         {"loss of 0", [this] { GetUplink(0, 0, 2)->SetLoss(0); }},
         {"up that was up", [this] { fabric->SetLinkUp(GetUplink(0, 0, 2), true); }},
         {"another silent T1", [this] { GetSwitch(Tier::T1, 0, 1)->SetForwarding(false); }},
@@ -197,7 +197,8 @@ TEST_F(FabricPathWalk, AWayThatDoesNotLeadThereIsBrokenByNoFault)
     tired.hopLimit = 4;
     EXPECT_EQ(Walk(tired), State::SOUND);
     Flap(GetUplink(0, 0, 2));
-    EXPECT_EQ(Walk(Routed("5f00:1:800:1002:801:1800::")), State::TOUCHED) << "before it goes wrong";
+    EXPECT_EQ(Walk(Routed("5f00:1:800:1002:801:1800::")), State::TOUCHED)
+        << "the fault is before the wrong hop";
 }
 
 TEST_F(FabricPathWalk, HashedFramesGoWhereTheirHashSends)
@@ -226,7 +227,7 @@ TEST_F(FabricPathWalk, AfterARepairTheOldWayCountsAndTheNewOne)
         before.push_back(Send(Plain(entropy)));
     }
     fabric->SetLinkUp(GetUplink(0, 0, 0), false);
-    Simulator::Run(); // until routing has learnt
+    Simulator::Run(); // until routing has learned of it
     GetUplink(0, 0, 1)->SetLoss(1);
     uint32_t moved = 0;
     for (uint32_t entropy = 0; entropy < 32; ++entropy)
@@ -250,7 +251,7 @@ TEST_F(FabricPathWalk, NamedUplinksAreFollowedByName)
     {
         EXPECT_EQ(Walk(Plain(t1)), t1 == 2 ? State::TOUCHED : State::SOUND) << t1;
     }
-    EXPECT_EQ(Walk(Plain(5)), State::BROKEN) << "there is no T1 5";
+    EXPECT_EQ(Walk(Plain(5)), State::BROKEN) << "no T1 5";
 }
 
 TEST_F(FabricPathWalk, SprayedFramesMayHaveGoneByEveryUplink)

@@ -23,7 +23,7 @@ constexpr RdmaTick FRAME_TIME = RdmaTick::Ps((FRAME + 20) * 80);
 /// Longest pause at 100 Gb/s: 65535 x 512 bit times.
 constexpr RdmaTick LONGEST = RdmaTick::Ps(int64_t{65535} * 64 * 80);
 
-/// Remembers the PFC frames that a port receives, as text.
+/// Records the PFC frames that a port receives, as text.
 class PfcTap : public FabricPortTap
 {
   public:
@@ -72,8 +72,8 @@ class PauseTest : public LosslessRig
     }
 
     /**
-     * Run until a moment.
-     * @param until the moment
+     * Run until a time.
+     * @param until the time
      */
     void RunUntil(RdmaTick until)
     {
@@ -137,7 +137,7 @@ TEST_F(PauseTest, AFrameNamesEveryClassThatIsPaused)
     EXPECT_EQ(told[0], "3:65535 ");
     EXPECT_EQ(told[1], "3:65535 4:65535 ");
     RunUntil(RdmaTick::Us(79));
-    EXPECT_EQ(told[2], "3:0 4:65535 ") << "the first may go on, and the second is refreshed";
+    EXPECT_EQ(told[2], "3:0 4:65535 ") << "the first is resumed, and the second is refreshed";
     Simulator::Run();
     EXPECT_EQ(told.back(), "4:0 ");
     EXPECT_EQ(nics[0]->GetClasses()->pfcReceived, told.size());
@@ -150,7 +150,7 @@ TEST_F(PauseTest, ClassesShareALineAsTheirWeightsSay)
     BuildTwoClasses(1, queues);
     Load(1, 120, FIRST);
     Load(1, 120, SECOND);
-    RunUntil(FRAME_TIME * 82); // 80 frames have come, and 120 of the first class take 160
+    RunUntil(FRAME_TIME * 82); // 80 frames have arrived, and 120 of the first class take 160
     EXPECT_NEAR(CountReceived(FIRST), 60, 2);
     EXPECT_NEAR(CountReceived(SECOND), 20, 2);
     Simulator::Run();
@@ -164,7 +164,7 @@ TEST_F(PauseTest, AClassThatWasIdleHasNoClaims)
     Simulator::Schedule(PicoSeconds(static_cast<uint64_t>((FRAME_TIME * 40).GetPs())),
                         [this] { Load(1, 10, SECOND); });
     RunUntil(FRAME_TIME * 55);
-    // From frame 40 on they take turns; 40 frames of credit would have let the second go first.
+    // From frame 40 on they take turns; with 40 frames of credit the second class would precede.
     EXPECT_NEAR(CountReceived(SECOND), 6, 1);
 }
 
@@ -183,7 +183,7 @@ TEST_F(PauseTest, APauseIsObeyedWhenTheResponseTimeIsOver)
     const RdmaTick heard = RdmaTick::Ps(84 * 80) + nics[0]->GetDelay();
     RunUntil(heard + RdmaTick::Ns(1999));
     EXPECT_FALSE(nics[0]->IsPaused(FIRST));
-    EXPECT_EQ(fabric->CheckConservation(), "") << "the frame is held until it is obeyed";
+    EXPECT_EQ(fabric->CheckConservation(), "") << "the frame is held until it takes effect";
     RunUntil(heard + RdmaTick::Ns(2001));
     EXPECT_TRUE(nics[0]->IsPaused(FIRST));
     EXPECT_FALSE(nics[0]->IsPaused(SECOND));
@@ -219,11 +219,11 @@ TEST_F(PauseTest, ALostResumeCostsThePauseAndNotTheFlow)
     Load(1, 200);
     RunUntil(RdmaTick::Us(39));
     ASSERT_TRUE(nics[0]->IsPaused(FIRST));
-    fabric->SetAttribute("PfcLoss", DoubleValue(1)); // no word of the switch gets through
+    fabric->SetAttribute("PfcLoss", DoubleValue(1)); // all PFC frames are lost
     Simulator::Run();
     EXPECT_EQ(nodes[receiver]->arrivals.size(), 200U);
     EXPECT_GT(CountDrops(FabricDropReason::RANDOM_LOSS), 0U);
-    // The one pause that was heard ran to its end.
+    // The only pause that was received lasted to its end.
     EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), LONGEST);
 }
 

@@ -19,11 +19,11 @@ using namespace mrctest;
 namespace
 {
 
-/// Writes down what a watch reports.
+/// Records the reports of a watch.
 struct Reports
 {
     /**
-     * @param fabric gets a watch
+     * @param fabric the fabric to watch
      */
     explicit Reports(Ptr<Fabric> fabric)
         : watch(CreateObject<FabricPauseWatch>())
@@ -49,17 +49,17 @@ struct Reports
     }
 
     Ptr<FabricPauseWatch> watch;        ///< the watch
-    std::vector<std::string> storms;    ///< where
-    std::vector<bool> lasting;          ///< one pause, or many
-    std::vector<RdmaTick> paused;       ///< for how long
+    std::vector<std::string> storms;    ///< ports
+    std::vector<bool> lasting;          ///< true: one pause; false: many
+    std::vector<RdmaTick> paused;       ///< pause times
     std::vector<std::string> deadlocks; ///< cycles
-    RdmaTick foundAt;                   ///< when the last of these was found
+    RdmaTick foundAt;                   ///< time of the last detection
 };
 
 class PauseStormTest : public LosslessRig
 {
   protected:
-    /** @param until run until then */
+    /** @param until end of the run */
     void RunUntil(RdmaTick until)
     {
         Simulator::Stop(PicoSeconds(static_cast<uint64_t>((until - fabric->Now()).GetPs())));
@@ -110,8 +110,8 @@ TEST_F(PauseStormTest, AStormIsOverOnlyAfterAWindowWithoutOne)
     pause(RdmaTick::Us(100), RdmaTick::Us(1500));
     EXPECT_EQ(reports.watch->GetNStorms(), 1U);
     pause(RdmaTick::Us(2000), RdmaTick::Us(3500));
-    EXPECT_EQ(reports.watch->GetNStorms(), 1U) << "the window of 10 ms is not over";
-    pause(RdmaTick::Us(12000), RdmaTick::Us(12100)); // it is now, and was quiet most of the time
+    EXPECT_EQ(reports.watch->GetNStorms(), 1U) << "the window of 10 ms has not ended";
+    pause(RdmaTick::Us(12000), RdmaTick::Us(12100)); // the window has ended, mostly without pauses
     pause(RdmaTick::Us(13000), RdmaTick::Us(14500));
     EXPECT_EQ(reports.watch->GetNStorms(), 2U);
 }
@@ -122,7 +122,7 @@ TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
     reports.watch->SetAttribute("StormShare", DoubleValue(0.5));
     reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
     Build(1, Spec(400000));
-    // Looks follow a pause every 100 us, so the windows are 0 to 500 us and 500 to 1050 us.
+    // Checks follow a pause every 100 us, so the windows are 0 to 500 us and 500 to 1050 us.
     RunUntil(RdmaTick::Us(300));
     nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(600));
     RunUntil(RdmaTick::Us(950));
@@ -142,7 +142,7 @@ TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
         RunUntil(RdmaTick::Us(from));
         nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(until));
     };
-    pause(100, 210); // looks at 200, 300, ... us
+    pause(100, 210); // checks at 200, 300, ... us
     pause(250, 460);
     pause(480, 560);
     RunUntil(RdmaTick::Us(700));
@@ -153,7 +153,7 @@ TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
     RunUntil(RdmaTick::Us(740));
     sw->GetPort(receiver)->Pause(fabric->Now(),
                                  FIRST,
-                                 RdmaTick::Us(2000)); // looks at 800, 900, ...
+                                 RdmaTick::Us(2000)); // checks at 800, 900, ...
     RunUntil(RdmaTick::Us(1900));
     ASSERT_EQ(reports.paused.size(), 2U);
     EXPECT_EQ(reports.paused[1], RdmaTick::Us(1060)) << "at 1800 us, without the 20 before";
@@ -218,12 +218,12 @@ TEST_P(RingTest, FlowsOfTwoHopsLockUpAndTheCycleIsNamed)
     EXPECT_EQ(reports.deadlocks, (std::vector<std::string>{cycle + "p0-switch-0"}));
     EXPECT_EQ(reports.watch->GetNDeadlocks(), 1U);
     EXPECT_LT(reports.foundAt, RdmaTick::Us(800));
-    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "lossless to the last";
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "lossless";
     const size_t stuck = CountArrivals();
     EXPECT_LT(stuck, 2000U * GetParam());
     Simulator::Stop(MilliSeconds(3));
     Simulator::Run();
-    EXPECT_EQ(CountArrivals(), stuck) << "nothing moves any more";
+    EXPECT_EQ(CountArrivals(), stuck) << "no frame moves any more";
     EXPECT_EQ(fabric->CheckConservation(), "");
 }
 
@@ -259,8 +259,8 @@ class LoopTest : public testing::Test, protected LosslessRing
     }
 
     /**
-     * Frames go round and round, until both links between the switches are paused for 2 ms.
-     * @param classes theirs
+     * Send frames in a loop until both links between the switches are paused for 2 ms.
+     * @param classes their classes
      */
     void LockUp(const std::vector<RdmaClass>& classes)
     {
@@ -296,7 +296,7 @@ TEST_F(LoopTest, TwoPortsThatWaitForEachOtherAreADeadlock)
     LockUp({FIRST});
     EXPECT_EQ(reports.deadlocks,
               (std::vector<std::string>{"p0-switch-0 > p0-switch-1 > p0-switch-0"}));
-    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "no third port is in it";
+    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "the cycle has no third port";
     EXPECT_FALSE(nics[1]->IsPaused(FIRST));
 }
 

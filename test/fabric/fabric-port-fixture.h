@@ -14,7 +14,7 @@
 
 /**
  * @file
- * For tests of ports.
+ * Fixture of tests of ports.
  */
 
 namespace mrctest
@@ -26,7 +26,7 @@ constexpr uint64_t DATA_QUEUE_BYTES = 980;
 /// Their line time at 100 Gb/s.
 constexpr ns3::RdmaTick DATA_TIME = ns3::RdmaTick::Ns(80);
 
-/// Two owners joined by a 100 Gb/s link of 500 ns.
+/// Two owners connected by a 100 Gb/s link of 500 ns.
 class FabricPortFixture : public testing::Test
 {
   protected:
@@ -52,8 +52,8 @@ class FabricPortFixture : public testing::Test
     }
 
     /**
-     * Change the queue treatment of both directions.
-     * @param p the new one
+     * Change the queue settings of both directions.
+     * @param p the new settings
      */
     void Use(const ns3::FabricQueueProfile& p)
     {
@@ -63,7 +63,7 @@ class FabricPortFixture : public testing::Test
     }
 
     /**
-     * @param reason why
+     * @param reason a reason
      * @return frames dropped for it
      */
     uint64_t Drops(ns3::FabricDropReason reason) const

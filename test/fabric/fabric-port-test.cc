@@ -22,7 +22,7 @@ namespace
 constexpr uint16_t CTRL_L3 = 162;
 constexpr RdmaTick CTRL_TIME = RdmaTick::Ns(16);
 
-/// Remembers when which frame left.
+/// Records the departure times of frames.
 class DepartureTap : public FabricPortTap
 {
   public:
@@ -38,13 +38,13 @@ class DepartureTap : public FabricPortTap
     std::map<uint32_t, RdmaTick> departures; ///< by tag
 };
 
-/// Frames without marks, trims and limits at first.
+/// A port that initially has no marking, trimming or limits.
 class FabricPortTest : public FabricPortFixture
 {
   protected:
     /**
-     * Hand over data frames now, tagged first, first + 1, ...
-     * @param n how many
+     * Send data frames now, tagged first, first + 1, ...
+     * @param n number of frames
      * @param first first tag
      */
     void SendData(uint32_t n, uint32_t first = 0)
@@ -56,7 +56,7 @@ class FabricPortTest : public FabricPortFixture
     }
 
     /**
-     * Hand over a control frame now.
+     * Send a control frame now.
      * @param tag its tag
      */
     void SendControl(uint32_t tag)
@@ -65,8 +65,8 @@ class FabricPortTest : public FabricPortFixture
     }
 
     /**
-     * Hand over frames of the second data class now, tagged first, first + 1, ...
-     * @param n how many
+     * Send frames of the second data class now, tagged first, first + 1, ...
+     * @param n number of frames
      * @param first first tag
      */
     void SendSecond(uint32_t n, uint32_t first)
@@ -90,7 +90,7 @@ class FabricPortTest : public FabricPortFixture
         return tags;
     }
 
-    /** @return whether the frames that arrived on the right were marked, in order */
+    /** @return marks of the frames that arrived on the right, in order */
     std::vector<bool> Marks() const
     {
         std::vector<bool> marks;
@@ -102,8 +102,8 @@ class FabricPortTest : public FabricPortFixture
     }
 
     /**
-     * Expect that data frames left from time 0 on without a gap.
-     * @param n how many
+     * Expect that data frames have left from time 0 on without a gap.
+     * @param n number of frames
      */
     void ExpectBackToBack(size_t n) const
     {
@@ -124,7 +124,7 @@ TEST_F(FabricPortTest, IdleFrameArrivesAfterLineTimeAndDelay)
     EXPECT_EQ(right->arrivals[0].in, port->peer);
     EXPECT_EQ(fabric->GetTotals().hops, 1U);
     EXPECT_EQ(fabric->GetTotals().dataHops, 1U);
-    EXPECT_EQ(Simulator::GetEventCount(), 1U) << "one event per packet-hop where nothing queues";
+    EXPECT_EQ(Simulator::GetEventCount(), 1U) << "one event per packet-hop without queueing";
 }
 
 TEST_F(FabricPortTest, WaitingFramesFollowBackToBackWithOneEventEach)
@@ -187,7 +187,7 @@ TEST_F(FabricPortTest, WhatWaitsBehindADeadFrameIsNotForgotten)
 
 TEST_F(FabricPortTest, WhoLooksHearsOfDeparturesInTimeAndChangesNothing)
 {
-    // A load that queues, is marked by chance and has many frames come as others leave.
+    // A load with queues, random marks, and many frames that arrive as others leave.
     profile.ecnKmaxBytes = 8 * DATA_QUEUE_BYTES;
     std::vector<std::vector<std::pair<int64_t, bool>>> results;
     for (const int tapAtNs : {-1, 0, 4040})
@@ -204,7 +204,7 @@ TEST_F(FabricPortTest, WhoLooksHearsOfDeparturesInTimeAndChangesNothing)
                   : Simulator::Schedule(at, [this, i] { SendControl(i); });
         }
         auto tap = std::make_unique<DepartureTap>();
-        const DepartureTap& seen = *tap; // the fabric's, from the moment it is given
+        const DepartureTap& seen = *tap; // owned by the fabric from now on
         if (tapAtNs >= 0)
         {
             Simulator::Schedule(NanoSeconds(tapAtNs),
@@ -332,11 +332,11 @@ TEST_F(FabricPortTest, TrimmedFrameIsLostWhenTheControlQueueIsFull)
 
 TEST_F(FabricPortTest, MarksByTheQueueThatALeavingFrameLeavesBehind)
 {
-    // One threshold, as Kmin = Kmax: more than two frames left behind is a mark.
+    // One threshold, as Kmin = Kmax: more than two remaining frames give a mark.
     profile.ecnKminBytes = 2 * DATA_QUEUE_BYTES;
     profile.ecnKmaxBytes = 2 * DATA_QUEUE_BYTES;
     Use(profile);
-    SendData(6); // leaves behind: (direct), 4, 3, 2, 1, 0
+    SendData(6); // remaining queues: (direct), 4, 3, 2, 1, 0
     Simulator::Run();
     EXPECT_EQ(Marks(), (std::vector<bool>{false, true, true, false, false, false}));
     EXPECT_EQ(port->GetStats().ecnMarks, 2U);
@@ -370,7 +370,7 @@ TEST_F(FabricPortTest, AQueueOfExactlyKmaxIsMarkedWithPmaxAndALongerOneAlways)
     profile.ecnKmaxBytes = 2 * DATA_QUEUE_BYTES;
     profile.ecnPmax = 0;
     Use(profile);
-    SendData(5); // leaves behind: (direct), 3, 2, 1, 0
+    SendData(5); // remaining queues: (direct), 3, 2, 1, 0
     Simulator::Run();
     EXPECT_EQ(Marks(), (std::vector<bool>{false, true, false, false, false}));
 }
@@ -402,7 +402,7 @@ TEST_F(FabricPortTest, TheSecondClassIsMarkedAsTheFirstIs)
     profile.ecnKminBytes = 2 * DATA_QUEUE_BYTES;
     profile.ecnKmaxBytes = 2 * DATA_QUEUE_BYTES;
     Use(profile);
-    SendSecond(6, 0); // leaves behind: (direct), 4, 3, 2, 1, 0
+    SendSecond(6, 0); // remaining queues: (direct), 4, 3, 2, 1, 0
     Simulator::Run();
     EXPECT_EQ(Marks(), (std::vector<bool>{false, true, true, false, false, false}));
     EXPECT_EQ(port->GetStats().ecnMarks, 2U);
@@ -432,7 +432,7 @@ TEST_F(FabricPortTest, WhatTheSecondClassDidNotClaimWhileItWaitedIsForgotten)
     profile.weights = {1, 4};
     Use(profile);
     SendData(3);
-    SendSecond(1, 100); // has a right to four frames after frame 1, and uses it for one
+    SendSecond(1, 100); // may send four frames after frame 1, and sends one
     Simulator::Schedule(NanoSeconds(250), [this] {
         SendData(2, 3);
         SendSecond(2, 101);
@@ -561,7 +561,7 @@ TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
         port->SendFirst(fabric->Now(), pause);
     }
     Simulator::Run();
-    // The control frame waited for both, and the last word was XON.
+    // The control frame waited for both, and the last PFC frame was XON.
     ASSERT_EQ(right->arrivals.size(), 2U);
     EXPECT_EQ(right->arrivals[1].time.GetPs(),
               (DATA_TIME + RdmaTick::Ps(2 * 84 * 80) + CTRL_TIME + DELAY).GetPs());
@@ -591,7 +591,7 @@ TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)
         frame->AddPfcQuanta(3, quanta);
         port->SendFirst(fabric->Now(), frame);
     };
-    // The event comes before the port's own of the same moment, as it is older.
+    // The event precedes the port's own event at the same time, because it is older.
     const RdmaTick free = port->GetTxTime(84);
     Simulator::Schedule(PicoSeconds(static_cast<uint64_t>(free.GetPs())), [&] { send(60000); });
     SendControl(1);
@@ -599,7 +599,7 @@ TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)
     send(0);
     Simulator::Stop(MicroSeconds(10));
     Simulator::Run();
-    EXPECT_TRUE(port->peer->IsPaused(RdmaClass::DATA)) << "the last word was XOFF";
+    EXPECT_TRUE(port->peer->IsPaused(RdmaClass::DATA)) << "the last PFC frame was XOFF";
 }
 
 TEST_F(FabricPortTest, TellsWhenTheDataQueueHasRoom)
@@ -607,7 +607,7 @@ TEST_F(FabricPortTest, TellsWhenTheDataQueueHasRoom)
     port->SetRoomFrames(1);
     EXPECT_TRUE(port->HasRoom(RdmaClass::DATA));
     SendData(1);
-    EXPECT_TRUE(port->HasRoom(RdmaClass::DATA)) << "the frame on the line does not wait";
+    EXPECT_TRUE(port->HasRoom(RdmaClass::DATA)) << "the frame on the line is not waiting";
     SendData(1);
     EXPECT_FALSE(port->HasRoom(RdmaClass::DATA));
     Simulator::Run();
@@ -627,7 +627,7 @@ TEST_F(FabricPortTest, InjectedLossTakesItsShare)
 
 TEST_F(FabricPortTest, InjectedLossSparesPauseFrames)
 {
-    port->SetLoss(0xFFFFFFFF); // nearly everything
+    port->SetLoss(0xFFFFFFFF); // nearly all frames
     FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
     pause->encap = FabricEncap::PFC;
     pause->wireBytes = 84;
@@ -636,7 +636,7 @@ TEST_F(FabricPortTest, InjectedLossSparesPauseFrames)
     SendData(1);
     Simulator::Run();
     EXPECT_TRUE(right->arrivals.empty());
-    EXPECT_EQ(Drops(FabricDropReason::RANDOM_LOSS), 1U) << "the data frame alone";
+    EXPECT_EQ(Drops(FabricDropReason::RANDOM_LOSS), 1U) << "only the data frame";
     EXPECT_GT(port->peer->GetPausedTime(fabric->Now()).GetPs(), 0);
 }
 
@@ -662,7 +662,7 @@ TEST_F(FabricPortTest, AFabricMayGoBeforeItsEventsHaveFired)
     Simulator::Stop(NanoSeconds(100));
     Simulator::Run();
     fabric->Dispose();
-    fabric = nullptr; // the owners' pointers still hold it ...
+    fabric = nullptr; // the owners' references still hold it ...
     left.reset();
     right.reset(); // ... until here; an arrival and a line-free event are pending
     Simulator::Run();

@@ -18,7 +18,7 @@ using namespace mrctest;
 namespace
 {
 
-/// Of a trimmed data frame 128 B, 166 B and 146 B are left.
+/// A trimmed data frame has 128 B of L3, 166 B of line time and 146 B in a queue.
 constexpr uint16_t TRIM_L3 = 128;
 constexpr uint64_t TRIM_QUEUE_BYTES = 146;
 /// Its line time at 100 Gb/s.
@@ -36,7 +36,7 @@ Q16(double share)
     return static_cast<uint32_t>(share * 65536);
 }
 
-/// Looks, and does nothing.
+/// Observes frames without an action.
 class IdleTap : public FabricPortTap
 {
   public:
@@ -49,12 +49,12 @@ class IdleTap : public FabricPortTap
     }
 };
 
-/// Two owners joined by a 100 Gb/s link, whose trimmed frames have a share of the line.
+/// Two owners connected by a 100 Gb/s link, whose trimmed frames have a share of the line.
 class FabricPortTrimsTest : public FabricPortFixture
 {
   protected:
     /**
-     * Change the queue treatment: a share that does not grow.
+     * Use a share that does not grow.
      * @param share of trimmed frames, x 2^16; 0: strict priority
      * @param dataFrames that wait before others are trimmed
      * @param burstFrames trimmed frames that may pass at once
@@ -70,8 +70,8 @@ class FabricPortTrimsTest : public FabricPortFixture
     }
 
     /**
-     * Hand over data frames now, tagged first, first + 1, ...
-     * @param n how many
+     * Send data frames now, tagged first, first + 1, ...
+     * @param n number of frames
      * @param first first tag
      * @param cls their class
      */
@@ -86,7 +86,7 @@ class FabricPortTrimsTest : public FabricPortFixture
     }
 
     /**
-     * Hand over a frame that another switch has trimmed.
+     * Send a frame that another switch has trimmed.
      * @param tag its tag
      */
     void SendTrimmed(uint32_t tag)
@@ -97,7 +97,7 @@ class FabricPortTrimsTest : public FabricPortFixture
     }
 
     /**
-     * Hand over a control frame now, which is no trimmed one.
+     * Send a control frame now, which is not a trimmed one.
      * @param tag its tag
      */
     void SendControl(uint32_t tag)
@@ -117,7 +117,7 @@ class FabricPortTrimsTest : public FabricPortFixture
     }
 
     /**
-     * @param first tag of a data frame that arrived whole
+     * @param first tag of a data frame that arrived untrimmed
      * @param last tag of another one, later
      * @return trimmed frames that arrived between the two
      */
@@ -150,7 +150,8 @@ TEST_F(FabricPortTrimsTest, WhereNoDataWaitsTheLineIsTheirs)
     UseShare(655, 1, 1); // 1 %
     SendData(6);
     Simulator::Run();
-    // The burst is one frame. What no data frame competes with needs no credit, and leaves no gap.
+    // The burst is one frame. Trimmed frames without competing data frames need no credit and leave
+    // no gap.
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 2, 1, 3, 4, 5}));
     EXPECT_EQ(right->arrivals.back().time.GetPs(), (DATA_TIME * 2 + TRIM_TIME * 4 + DELAY).GetPs());
 }
@@ -170,7 +171,7 @@ TEST_F(FabricPortTrimsTest, WhileDataWaitsTheyGetTheirShareOfTheBytes)
         EXPECT_EQ(right->arrivals.size(), 1801U);
         EXPECT_EQ(right->arrivals.back().time.GetPs(),
                   (DATA_TIME * 501 + TRIM_TIME * 1300 + DELAY).GetPs())
-            << "the line never rests";
+            << "the line is never idle";
     }
 }
 
@@ -199,8 +200,8 @@ TEST_F(FabricPortTrimsTest, UnusedCreditIsNotSavedBeyondABurst)
 
 TEST_F(FabricPortTrimsTest, TheirShareGrowsWithTheirQueueUpToItsMaximum)
 {
-    // A burst of 14,600 B are 100 trimmed frames in the queue. Of 400 the first 100 go at once;
-    // then 3 bursts wait, and less and less as they leave.
+    // A burst of 14,600 B are 100 trimmed frames in the queue. Of 400 the first 100 leave at once;
+    // then 3 bursts wait, and fewer and fewer as they leave.
     struct Case
     {
         double maxShare;
@@ -230,7 +231,7 @@ TEST_F(FabricPortTrimsTest, AQueueShorterThanABurstDoesNotLowerTheShare)
     p.trimShareQ16 = Q16(0.1);
     p.trimBurstBytes = 100 * TRIM_QUEUE_BYTES;
     Use(p);
-    SendData(351); // of 150 trimmed ones 50 wait when the burst is over
+    SendData(351); // of 150 trimmed ones 50 wait at the end of the burst
     Simulator::Run();
     // 0.75 in the time of each data frame.
     EXPECT_NEAR(static_cast<double>(CountTrimsBetween(1, 51)), 37, 2);
@@ -283,7 +284,7 @@ TEST_F(FabricPortTrimsTest, AFullQueueOfThemDropsAndLeavesControlFramesAlone)
     profile.trimLimitBytes = 2 * TRIM_QUEUE_BYTES;
     profile.ctrlLimitBytes = 2 * TRIM_QUEUE_BYTES;
     Use(profile);
-    SendData(6); // 1 waits; of 2 to 5 only two find room
+    SendData(6); // 1 waits; of 2 to 5 only two fit
     SendControl(0);
     SendControl(1);
     EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), 2U);
@@ -294,7 +295,7 @@ TEST_F(FabricPortTrimsTest, AFullQueueOfThemDropsAndLeavesControlFramesAlone)
     EXPECT_EQ(port->GetStats().drops, 3U);
     SendData(4, 10);
     Simulator::Run();
-    EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), 3U) << "what has left makes room";
+    EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), 3U) << "departures make room";
 }
 
 TEST_F(FabricPortTrimsTest, ADyingLinkLosesThemAndForgetsHowManyThereWere)
@@ -310,7 +311,7 @@ TEST_F(FabricPortTrimsTest, ADyingLinkLosesThemAndForgetsHowManyThereWere)
     SendData(3, 10); // the line is still busy: 10 waits, and the others are trimmed
     EXPECT_EQ(port->CountFrames(), 3U);
     Simulator::Run();
-    EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), 0U) << "there is room for two again";
+    EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), 0U) << "there is again room for two";
     auto tags = Tags();
     std::sort(tags.begin(), tags.end());
     EXPECT_EQ(tags, (std::vector<uint32_t>{10, 11, 12}));
@@ -327,7 +328,7 @@ TEST_F(FabricPortTrimsTest, FramesOfTheSecondDataClassHaveTheSameRights)
     }
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 5, 6, 1, 2, 3, 7, 4, 8}))
-        << "as beside the first class";
+        << "as with the first class";
 }
 
 TEST_F(FabricPortTrimsTest, DataThatIsPausedDoesNotHoldThemBack)
@@ -343,7 +344,7 @@ TEST_F(FabricPortTrimsTest, DataThatIsPausedDoesNotHoldThemBack)
 
 TEST_F(FabricPortTrimsTest, WhoLooksChangesNothing)
 {
-    // Fewer trims than their share allows, and more, by turns; the queues run empty now and then.
+    // Alternately fewer and more trims than their share allows; the queues are sometimes empty.
     struct Look
     {
         int64_t everyNs; ///< 0: never

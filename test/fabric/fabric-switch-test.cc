@@ -40,7 +40,7 @@ class FabricSwitchTest : public testing::Test
     }
 
     /**
-     * Say what the network looks like.
+     * Set the network.
      * @param hostsPerT0 downlinks of a T0
      * @param t0s T0s in a plane
      * @param t1s T1s in a plane
@@ -71,11 +71,11 @@ class FabricSwitchTest : public testing::Test
     }
 
     /**
-     * Let a frame with this outer destination arrive.
-     * @param sw where
+     * Make a frame with this outer destination arrive.
+     * @param sw the switch
      * @param address outer destination
      * @param hopLimit its hop limit
-     * @return number of the port it left by, or -1
+     * @return number of its egress port, or -1
      */
     int Forward(FabricSwitch* sw, const char* address, uint8_t hopLimit = 64)
     {
@@ -89,10 +89,10 @@ class FabricSwitchTest : public testing::Test
     }
 
     /**
-     * Let a frame arrive and see what comes out.
-     * @param sw where
+     * Make a frame arrive and return its egress.
+     * @param sw the switch
      * @param frame the frame
-     * @return number of the port it left by, or -1
+     * @return number of its egress port, or -1
      */
     int Pass(FabricSwitch* sw, FabricFrame* frame)
     {
@@ -111,7 +111,7 @@ class FabricSwitchTest : public testing::Test
         return -1;
     }
 
-    /** @return outer destination of the frame that came out last */
+    /** @return outer destination of the last frame forwarded */
     std::string LastAddress() const
     {
         return Srv6AddressToString({last.sidHi, last.sidLo});
@@ -139,7 +139,7 @@ class FabricSwitchTest : public testing::Test
     /**
      * @param sw a T0
      * @param t0 another T0
-     * @return uplinks that it would use to get there
+     * @return number of uplinks that it would use to reach it
      */
     uint32_t CountUsable(const FabricSwitch* sw, uint32_t t0) const
     {
@@ -150,7 +150,7 @@ class FabricSwitchTest : public testing::Test
     Ptr<Fabric> fabric;                                     ///< the fabric
     const FabricQueueProfile* profile{nullptr};             ///< of all ports
     std::vector<std::unique_ptr<RecordingOwner>> neighbors; ///< at all ports
-    FabricFrame last{};                                     ///< came out last
+    FabricFrame last{};                                     ///< last frame forwarded
     uint32_t firstUplink{0};                                ///< number of a T0's first uplink
 };
 
@@ -195,7 +195,7 @@ TEST_F(FabricSwitchTest, EveryReasonToDropACarrierHasItsCounter)
         {"5f00:1:802:1000:801:1800::", 64, Reason::SRV6_NOT_MINE}, // another T0
         {"5f00:1:1801::", 64, Reason::SRV6_NOT_MINE},              // a neighbor, but not the switch
         {"5f00:2:801:1000:801:1800::", 64, Reason::IPV6_NO_ROUTE}, // another block
-        {"fd00:0:0:1::1", 64, Reason::IPV6_NO_ROUTE},              // no SID at all
+        {"fd00:0:0:1::1", 64, Reason::IPV6_NO_ROUTE},              // no SID
         {"5f00:1:801::", 64, Reason::SRV6_END},                    // ends at a switch
         {"5f00:1:801::1800", 64, Reason::SRV6_NO_SID},             // 0 is never a SID
         {"5f00:1:801:1002:803:1800::", 64, Reason::SRV6_NO_SID},   // no such T1
@@ -204,7 +204,7 @@ TEST_F(FabricSwitchTest, EveryReasonToDropACarrierHasItsCounter)
         {"5f00:1:801:803:1800::", 64, Reason::SRV6_NO_SID},        // T0 next to T0
         {"5f00:1:801:1000:803:1800::", 1, Reason::HOP_LIMIT},
         {"5f00:1:801:1000:803:1800::", 0, Reason::HOP_LIMIT},
-        {"5f00:1:802:1000:803:1800::", 1, Reason::SRV6_NOT_MINE}, // not its business
+        {"5f00:1:802:1000:803:1800::", 1, Reason::SRV6_NOT_MINE}, // the SID is checked first
     };
     FabricSwitchStats expected;
     for (const Case& c : cases)
@@ -294,7 +294,8 @@ TEST_F(FabricSwitchTest, HashSpreadsFlowsEvenly)
 
 TEST_F(FabricSwitchTest, EqualSeedsPolarizeTwoTiersAndDifferentSeedsDoNot)
 {
-    // Flows that the first switch sends to uplink 0: does the second one still use all of its own?
+    // Check whether the second switch uses all of its uplinks for flows that the first one sends to
+    // uplink 0.
     std::map<uint64_t, uint64_t> same;
     std::map<uint64_t, uint64_t> other;
     for (uint32_t i = 0; i < 4000; ++i)
@@ -320,7 +321,7 @@ TEST_F(FabricSwitchTest, RoutingAvoidsOwnDeadUplinkAfterLocalRepair)
     fabric->SetLinkUp(t0->GetPort(uplink), false);
     FabricFrame* early = PlainFrame(*fabric, 0, 9, 50000);
     t0->Receive(fabric->Now(), t0->GetPort(0), early);
-    EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U) << "not learnt yet";
+    EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U) << "not learned yet";
     Simulator::Run(); // until LocalRepair has passed
     const int repaired = Pass(t0, PlainFrame(*fabric, 0, 9, 50000));
     EXPECT_GE(repaired, 4);

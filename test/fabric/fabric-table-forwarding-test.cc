@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-// Tables say what was filled in, and nothing else.
+// Tables return exactly the entries set.
 
 using namespace ns3;
 
@@ -23,8 +23,8 @@ constexpr uint32_t NO_PORT = FabricForwarding::NO_PORT;
 class FabricTableForwardingTest : public testing::Test
 {
   protected:
-    FabricPlaneRoutes plane;             ///< nothing is lost
-    FabricSwitchRoutes routes{3, plane}; ///< nothing is dead
+    FabricPlaneRoutes plane;             ///< no dead links
+    FabricSwitchRoutes routes{3, plane}; ///< no dead ports
     FabricTableForwarding tables{routes};
 };
 
@@ -53,7 +53,7 @@ TEST_F(FabricTableForwardingTest, NeighborsAreFoundWhicheverOwnSidAFrameNames)
     }
     EXPECT_EQ(tables.FindNeighbor(0x0900, 0xffff), NO_PORT);
     tables.SetNeighbor(0x0807, 77);
-    EXPECT_EQ(tables.FindNeighbor(0x0900, 0x0807), 77U) << "the last word counts";
+    EXPECT_EQ(tables.FindNeighbor(0x0900, 0x0807), 77U) << "the last entry counts";
 }
 
 TEST_F(FabricTableForwardingTest, AHostWithAPortNeedsNoTarget)
@@ -71,7 +71,7 @@ TEST_F(FabricTableForwardingTest, HostsFollowTheirTargets)
 {
     tables.SetTargets(std::make_shared<std::vector<uint32_t>>(
         std::vector<uint32_t>{10, 11, 9, 3, 12, 2, NO_PORT}));
-    tables.SetRoute(3, 0); // at this very switch
+    tables.SetRoute(3, 0); // at this switch
     tables.SetNextHops(10, {4});
     tables.SetNextHops(12, {5});
     tables.SetNextHops(9, {1, 4});
@@ -144,7 +144,7 @@ TEST_F(FabricTableForwardingTest, AHopReadsTheDigitOfItsNumber)
     EXPECT_EQ(tables.ReadDigit(ev, 0, hop, fields), 1U);
     EXPECT_EQ(tables.ReadDigit(ev, 1, hop, fields), 0U) << "a field of no bits";
     EXPECT_EQ(tables.ReadDigit(ev, 2, hop, fields), 5U % 3) << "modulo the size of the group";
-    EXPECT_EQ(tables.ReadDigit(~0U, 3, hop, fields), 0U) << "behind the last field";
+    EXPECT_EQ(tables.ReadDigit(~0U, 3, hop, fields), 0U) << "after the last field";
     EXPECT_EQ(tables.ReadDigit(~0U, 0, hop, {}), 0U);
 }
 

@@ -16,11 +16,11 @@ using namespace mrctest;
 namespace
 {
 
-/// What a tap has seen.
+/// A frame observed by a tap.
 struct Sight
 {
-    bool sent;       ///< or received
-    RdmaTick time;   ///< when
+    bool sent;       ///< true: sent; false: received
+    RdmaTick time;   ///< time of the observation
     uint32_t tag;    ///< destination QP number
     FabricDscp dscp; ///< DSCP
     uint16_t bytes;  ///< L3 size
@@ -35,12 +35,12 @@ struct Sight
     /// @endcond
 };
 
-/// A tap that writes down what it sees.
+/// A tap that records frames.
 class RecordingTap : public FabricPortTap
 {
   public:
     /**
-     * @param sights receives what it sees
+     * @param sights receives the frames
      */
     explicit RecordingTap(std::vector<Sight>& sights)
         : m_sights(sights)
@@ -58,10 +58,10 @@ class RecordingTap : public FabricPortTap
     }
 
   private:
-    std::vector<Sight>& m_sights; ///< what it has seen
+    std::vector<Sight>& m_sights; ///< frames observed
 };
 
-/// Two owners joined by a 100 Gb/s link of 500 ns; the left one is tapped.
+/// Two owners connected by a 100 Gb/s link of 500 ns; the left one has a tap.
 class FabricTapTest : public testing::Test
 {
   protected:
@@ -96,10 +96,10 @@ class FabricTapTest : public testing::Test
     }
 
     /**
-     * @param sent or received
-     * @param time when
+     * @param sent true: sent; false: received
+     * @param time time of the observation
      * @param tag of the frame
-     * @return a data frame as it is seen
+     * @return a data frame as observed
      */
     static Sight Data(bool sent, RdmaTick time, uint32_t tag)
     {
@@ -136,7 +136,7 @@ TEST_F(FabricTapTest, SeesTrimmedFramesAsTheyAreCutAndDroppedOnesNever)
     port->profile = fabric->AddProfile(tight);
     Send(port, 1);
     Send(port, 2); // cut
-    Send(port, 3); // cut, and no room in the control queue
+    Send(port, 3); // cut; the control queue is full
     Simulator::Run();
     const Sight cut{true, RdmaTick::Ns(80), 2, FabricDscp::TRIMMED, 128};
     EXPECT_EQ(sights, (std::vector<Sight>{Data(true, RdmaTick{}, 1), cut}));

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * Fakes for tests of the fabric: an end that remembers, and frames with few facts.
+ * Fakes for tests of the fabric: a recording owner of ports, and simple frames.
  */
 
 namespace mrctest
@@ -23,20 +23,20 @@ namespace mrctest
 
 using namespace ns3;
 
-/// A frame as it arrived.
+/// A frame that arrived.
 struct Arrival
 {
-    RdmaTick time;     ///< when
+    RdmaTick time;     ///< time of arrival
     FabricFrame frame; ///< copy
-    FabricPort* in;    ///< port it came in by
+    FabricPort* in;    ///< ingress port
 };
 
-/// An owner of ports that writes down what happens and forwards nothing.
+/// An owner of ports that records calls and forwards no frames.
 class RecordingOwner : public FabricPortOwner
 {
   public:
     /**
-     * @param fabric where frames go back to
+     * @param fabric fabric that frees frames
      */
     explicit RecordingOwner(Ptr<Fabric> fabric)
         : m_fabric(fabric)
@@ -61,17 +61,17 @@ class RecordingOwner : public FabricPortOwner
 
     std::vector<Arrival> arrivals; ///< frames, in order
     std::vector<RdmaTick> rooms;   ///< times of OnDataRoom
-    std::vector<bool> linkChanges; ///< states told
+    std::vector<bool> linkChanges; ///< link states reported
 
   private:
-    Ptr<Fabric> m_fabric; ///< where frames go back to
+    Ptr<Fabric> m_fabric; ///< fabric that frees frames
 };
 
 /**
- * @param fabric takes the frame from its pool
+ * @param fabric provides the frame
  * @param l3Bytes size from the IPv6 header on, B
  * @param cls class
- * @param tag written into the destination QP number, to recognize it
+ * @param tag stored in the destination QP number, to identify the frame
  * @return a trimmable, ECT frame from host 0 to host 1
  */
 inline FabricFrame*

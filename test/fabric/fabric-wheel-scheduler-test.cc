@@ -28,7 +28,7 @@ namespace
 /// Time steps of a second, if a step is a picosecond.
 constexpr uint64_t ONE_SECOND = 1000000000000;
 
-/// Random numbers of the standard that are the same everywhere.
+/// Random generator of the standard, with the same numbers on all platforms.
 using Dice = std::mt19937_64;
 
 /**
@@ -42,7 +42,7 @@ MakeSchedulerEvent(uint64_t ts, uint32_t uid)
     return {reinterpret_cast<EventImpl*>(uintptr_t{uid} * 16), {ts, uid, uid % 7}};
 }
 
-/// Inserts and removes events, and compares what the wheel says with what ns-3's map says.
+/// Inserts and removes events, and compares the wheel with ns-3's map.
 class Twins
 {
   public:
@@ -73,7 +73,7 @@ class Twins
         ASSERT_FALSE(m_wheel->IsEmpty());
     }
 
-    /** Take the first event out of both, and look at it before. */
+    /** Compare the first event of both and remove it. */
     void RemoveNext()
     {
         const Scheduler::Event wanted = m_map->RemoveNext();
@@ -85,8 +85,8 @@ class Twins
     }
 
     /**
-     * Take any event out of both.
-     * @param dice picks it
+     * Remove a random event from both.
+     * @param dice chooses it
      */
     void RemoveAny(Dice& dice)
     {
@@ -125,7 +125,7 @@ class Twins
         return m_now;
     }
 
-    /** @return the one under test */
+    /** @return the scheduler under test */
     FabricWheelScheduler& Wheel()
     {
         return *m_wheel;
@@ -134,7 +134,7 @@ class Twins
   private:
     /**
      * @param got an event
-     * @param wanted what it should be
+     * @param wanted the expected event
      */
     static void ExpectSame(const Scheduler::Event& got, const Scheduler::Event& wanted)
     {
@@ -145,22 +145,22 @@ class Twins
     }
 
     Ptr<FabricWheelScheduler> m_wheel;                     ///< under test
-    Ptr<MapScheduler> m_map{CreateObject<MapScheduler>()}; ///< tells the truth
-    std::vector<Scheduler::Event> m_waiting;               ///< inserted, maybe gone
-    std::unordered_set<uint32_t> m_alive;                  ///< uids of those that are not
+    Ptr<MapScheduler> m_map{CreateObject<MapScheduler>()}; ///< the reference
+    std::vector<Scheduler::Event> m_waiting;               ///< inserted, some of them removed
+    std::unordered_set<uint32_t> m_alive;                  ///< uids of those not removed
     uint64_t m_now{0};                                     ///< see Now
     uint32_t m_uid{4};                                     ///< next uid, as in ns-3
 };
 
-/// Where the events of a random run lie.
+/// Distribution of the times of a random run.
 struct Mix
 {
     std::string name;                              ///< of the test
-    std::function<uint64_t(Dice&, uint64_t)> time; ///< of a new event, given the time
+    std::function<uint64_t(Dice&, uint64_t)> time; ///< time of a new event, from the current one
 };
 
 /**
- * @param os takes the name
+ * @param os output
  * @param mix a mix
  * @return os
  */
@@ -170,7 +170,7 @@ operator<<(std::ostream& os, const Mix& mix)
     return os << mix.name;
 }
 
-/** @return mixes of very different events */
+/** @return mixes with very different times */
 std::vector<Mix>
 MakeMixes()
 {
@@ -212,10 +212,10 @@ class FabricWheelMix : public ::testing::TestWithParam<std::tuple<Mix, int>>
   protected:
     /**
      * Insert and remove at random.
-     * @param twins what
-     * @param steps how often
-     * @param insertPercent chance of an insertion
-     * @param removePercent chance of the removal of any event
+     * @param twins the schedulers
+     * @param steps number of steps
+     * @param insertPercent probability of an insertion, %
+     * @param removePercent probability of the removal of a random event, %
      */
     void Run(Twins& twins, int steps, uint64_t insertPercent, uint64_t removePercent)
     {
@@ -245,7 +245,7 @@ class FabricWheelMix : public ::testing::TestWithParam<std::tuple<Mix, int>>
 class FabricWheel : public ::testing::Test
 {
   protected:
-    Twins twins{CreateObject<FabricWheelScheduler>()}; ///< the wheel and its judge
+    Twins twins{CreateObject<FabricWheelScheduler>()}; ///< the wheel and the reference
     Dice dice{1};                                      ///< seeded
 };
 
@@ -432,7 +432,7 @@ TEST_F(FabricWheel, ARebuildSortsFarEventsThatHaveComeNearAmongThoseOfTheTurn)
     }
     for (const uint64_t bucket : {1000, 1099})
     {
-        crowded.Insert(bucket * WIDTH); // the turn comes close without a need to take them over
+        crowded.Insert(bucket * WIDTH); // the turn approaches without a need to move them
         crowded.RemoveNext();
     }
     for (uint64_t i = 0; i < 32; ++i)
@@ -442,10 +442,10 @@ TEST_F(FabricWheel, ARebuildSortsFarEventsThatHaveComeNearAmongThoseOfTheTurn)
     ASSERT_EQ(crowded.Wheel().GetNBeyond(), 400U);
     for (uint64_t i = 200; i > 0; --i)
     {
-        crowded.Insert(1099 * WIDTH + i); // a crowd, which asks for narrower buckets
+        crowded.Insert(1099 * WIDTH + i); // a crowded bucket, for narrower buckets
     }
     ASSERT_LT(crowded.Wheel().GetBucketWidth(), TimeStep(WIDTH));
-    EXPECT_EQ(crowded.Wheel().GetNBeyond(), 32U) << "the last ones, and they alone";
+    EXPECT_EQ(crowded.Wheel().GetNBeyond(), 32U) << "only the last ones";
     crowded.Drain();
 }
 
@@ -470,7 +470,7 @@ TEST_F(FabricWheel, AUidThatWrapsComesFirstAtItsInstant)
 
 TEST_F(FabricWheel, TwoEventsOfOneKeyAreBothKept)
 {
-    // A uid may come again after 2^32 events, while its first owner still waits.
+    // A uid may be repeated after 2^32 events, while its first event still waits.
     FabricWheelScheduler& wheel = twins.Wheel();
     for (const uint64_t ts : {uint64_t{1000}, uint64_t{ONE_SECOND}})
     {

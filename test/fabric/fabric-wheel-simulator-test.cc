@@ -20,20 +20,20 @@ using namespace ns3;
 namespace
 {
 
-/// When the simulator changes to which event list.
+/// Times at which the simulator changes to an event list.
 using Changes = std::map<Time, std::string>;
 
 /// A program of events that schedule, cancel and remove others at random, run by ns-3.
 class RandomProgram
 {
   public:
-    /// What happened: time in steps and number of each event.
+    /// Result: time in steps and number of each event.
     using Trace = std::vector<std::pair<int64_t, uint32_t>>;
 
     /**
      * Run the program.
      * @param changes event lists
-     * @return what happened
+     * @return the trace
      */
     Trace Run(const Changes& changes)
     {
@@ -56,14 +56,14 @@ class RandomProgram
         Simulator::Run();
         m_trace.emplace_back(Simulator::Now().GetTimeStep(), 0);
         Add();
-        Simulator::Run(); // what the stop left over
+        Simulator::Run(); // the events left over by the stop
         m_trace.emplace_back(Simulator::Now().GetTimeStep(), 0);
         Simulator::Destroy();
         return m_trace;
     }
 
   private:
-    /// Events in all.
+    /// Total number of events.
     static constexpr uint32_t ENOUGH = 20000;
 
     /** Schedule one more event. */
@@ -75,7 +75,7 @@ class RandomProgram
     }
 
     /**
-     * An event.
+     * Execute an event.
      * @param number its number
      */
     void Happen(uint32_t number)

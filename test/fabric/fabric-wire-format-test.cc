@@ -20,10 +20,10 @@ using namespace mrctest;
 namespace
 {
 
-/// L3 size of what an SRH and the headers of a trimmed write take.
+/// L3 size of an SRH and the headers of a trimmed write.
 constexpr uint16_t TRIMMED_WITH_SRH = 152;
 
-/// Two owners and a link; what leaves the left one is watched.
+/// Two owners and a link; the frames of the left one are recorded.
 class FabricWireFormatTest : public testing::Test
 {
   protected:

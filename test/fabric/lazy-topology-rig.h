@@ -21,13 +21,13 @@
 /**
  * @file
  * @ingroup mrc-tests
- * A network whose switches and links come to life, between hosts that only write down what arrives.
+ * A lazily instantiated network between hosts that only record frames.
  */
 
 namespace mrctest
 {
 
-/// Settings of a topology: the defaults, and what a test sets.
+/// Settings of a topology: defaults, changed by tests.
 class TestLazyTopology : public FabricTopologySettings
 {
   public:
@@ -48,7 +48,7 @@ class TestLazyTopology : public FabricTopologySettings
     }
 
   private:
-    /// What switches points to.
+    /// Target of the pointer `switches`.
     Ptr<FabricSwitchParameters> m_parameters{CreateObject<FabricSwitchParameters>()};
 };
 
@@ -62,7 +62,7 @@ class LazyTopologyRig : public testing::Test
         Simulator::Destroy();
     }
 
-    /** Check the counters, and begin anew. */
+    /** Check the counters and delete the network. */
     void TakeDown()
     {
         if (fabric)
@@ -100,7 +100,7 @@ class LazyTopologyRig : public testing::Test
      * @param plane plane
      * @param t0 T0 in the plane
      * @param uplink one of its uplinks
-     * @return the port of the T0; comes to life if need be
+     * @return the port of the T0, instantiated if needed
      */
     FabricPort* GetUplink(uint32_t plane, uint32_t t0, uint32_t uplink)
     {
@@ -111,7 +111,7 @@ class LazyTopologyRig : public testing::Test
      * @param tier tier
      * @param plane plane
      * @param index number within plane and tier
-     * @return the switch; comes to life if need be
+     * @return the switch, instantiated if needed
      */
     FabricSwitch* GetSwitch(FabricSwitchPosition::Tier tier, uint32_t plane, uint32_t index)
     {

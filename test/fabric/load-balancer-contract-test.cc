@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
-// What holds for every load balancer that ns-3's registry offers.
+// Contract of every load balancer in ns-3's registry.
 
 using namespace ns3;
 using namespace mrctest;
@@ -25,7 +25,7 @@ namespace
 constexpr double CHI2_7 = 24.3;
 constexpr double CHI2_63 = 103.4;
 
-/// A time at which every flow of earlier times has paused for long.
+/// A time after a long pause of all earlier flows.
 RdmaTick
 Step(uint32_t i)
 {

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-// A link dies under every load balancer: what is lost until routing knows, and that nothing is
-// lost afterwards.
+// A link fails under every load balancer: a share of the frames is lost until routing learns of it,
+// and none later.
 
 using namespace ns3;
 using namespace mrctest;
@@ -25,19 +25,19 @@ using namespace mrctest;
 namespace
 {
 
-/// A flow of its own starts every microsecond, with one frame.
+/// Every microsecond a new flow sends one frame.
 constexpr uint32_t FRAMES = 4000;
-/// When the link dies, in frames.
+/// Time of the failure, in frames.
 constexpr uint32_t DEAD = 1000;
-/// When routing knows, in frames.
+/// Time at which routing has learned of it, in frames.
 constexpr uint32_t KNOWN = 3000;
 
-/// Two T0s with two hosts each, and four ways between them.
+/// Two T0s with two hosts each, and four paths between them.
 class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInterface<std::string>
 {
   protected:
     /**
-     * Send from host 0 to host 2, while a link dies for good.
+     * Send from host 0 to host 2, while a link fails permanently.
      * @param a name of one end of the link
      * @param b name of the other
      * @return numbers of the frames that arrived
@@ -53,7 +53,7 @@ class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInt
                 topology->GetNicPort(0, 0)->Send(fabric->Now(), frame);
             });
         }
-        // Half a step early: frames take a little while to the switch.
+        // Half a step early, because frames take some time to the switch.
         Simulator::Schedule(NanoSeconds(1000 * DEAD - 500), [this, a, b] {
             fabric->SetLinkUp(topology->GetPort(2 * clos->GetNames().FindLinks(a, b).at(0)), false);
         });
@@ -68,7 +68,7 @@ class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInt
 
     /**
      * Make the network.
-     * @param spec its numbers but for rates and hosts
+     * @param spec its numbers except for rates and hosts
      */
     void Build(FabricClosSpec spec)
     {
@@ -90,7 +90,7 @@ class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInt
         Build(spec);
     }
 
-    /** A pod for each T0, with two T1s that have two T2s each: four ways as well. */
+    /** A pod for each T0, with two T1s that have two T2s each: also four paths. */
     void BuildThreeTiers()
     {
         FabricClosSpec spec;
@@ -101,9 +101,10 @@ class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInt
     }
 
     /**
-     * Expect that a quarter of the frames is lost until routing knows, and none thereafter.
+     * Expect that a quarter of the frames is lost until routing has learned of the failure, and
+     * none later.
      * @param arrived numbers of the frames that arrived
-     * @param seesPorts true: a balancer that looks at its ports loses none
+     * @param seesPorts true: a balancer that checks its ports loses none
      */
     static void ExpectAShareIsLost(const std::set<uint32_t>& arrived, bool seesPorts)
     {
@@ -118,8 +119,8 @@ class LoadBalancerFailure : public LazyTopologyRig, public testing::WithParamInt
     /**
      * @param arrived numbers of frames
      * @param from first number
-     * @param to one behind the last
-     * @return how many of them are missing
+     * @param to one after the last
+     * @return number of missing frames
      */
     static uint32_t CountLost(const std::set<uint32_t>& arrived, uint32_t from, uint32_t to)
     {
@@ -141,7 +142,7 @@ TEST_P(LoadBalancerFailure, OwnDeadUplinkCostsAShareUntilLocalRepair)
 TEST_P(LoadBalancerFailure, DistantDeadLinkCostsAShareUntilRemoteConvergence)
 {
     BuildTwoTiers();
-    // Nobody sees what happens behind the next switch
+    // No switch detects failures behind the next switch
     ExpectAShareIsLost(Run("p0-t0-1", "p0-t1-1"), false);
 }
 
@@ -162,8 +163,8 @@ TEST_P(LoadBalancerFailure, LosingTheLinkOfADistantT1CostsHalfUntilRemoteConverg
     BuildThreeTiers();
     const std::set<uint32_t> arrived = Run("p0-t1-2", "p0-t0-1");
     EXPECT_EQ(CountLost(arrived, 0, DEAD), 0U);
-    EXPECT_NEAR(CountLost(arrived, DEAD, KNOWN), (KNOWN - DEAD) / 2.0, 100) << "two ways of four";
-    EXPECT_EQ(CountLost(arrived, KNOWN, FRAMES), 0U) << "the first switch has learnt";
+    EXPECT_NEAR(CountLost(arrived, DEAD, KNOWN), (KNOWN - DEAD) / 2.0, 100) << "two of four paths";
+    EXPECT_EQ(CountLost(arrived, KNOWN, FRAMES), 0U) << "the first switch has learned of it";
 }
 
 INSTANTIATE_TEST_SUITE_P(All,

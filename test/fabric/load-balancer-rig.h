@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * A load balancer with uplinks, and no switch.
+ * A load balancer with uplinks, without a switch.
  */
 
 namespace mrctest
@@ -29,12 +29,12 @@ namespace mrctest
 /// Number of uplinks.
 constexpr uint32_t UPLINKS = 8;
 
-/// Eight uplinks behind four downlinks of T0 0, none of them alive, and a balancer that chooses.
+/// Eight uplinks after four downlinks of T0 0, none of them instantiated, and a balancer.
 class LoadBalancerRig
 {
   public:
     static constexpr uint32_t T0S = 41;         ///< number of T0s
-    static constexpr uint32_t FIRST_UPLINK = 4; ///< number of the first one's port
+    static constexpr uint32_t FIRST_UPLINK = 4; ///< port number of the first uplink
 
     /**
      * @param name TypeId of the balancer
@@ -97,7 +97,7 @@ class LoadBalancerRig
 
     /**
      * The plane learns of a link between a T1 and a T0.
-     * @param t1 the T1, which the uplink of the same number leads to
+     * @param t1 the T1, at the uplink of the same number
      * @param t0 the T0
      * @param usable the new state
      */
@@ -108,7 +108,7 @@ class LoadBalancerRig
 
     /**
      * @param uplink number
-     * @return its port, alive
+     * @return its port, instantiated if needed
      */
     FabricPort* GetPort(uint32_t uplink)
     {
@@ -121,9 +121,9 @@ class LoadBalancerRig
     }
 
     /**
-     * Let frames wait at an uplink; one more is on the line.
+     * Make frames wait at an uplink, with one more on the line.
      * @param uplink number
-     * @param frames how many, of 4138 B
+     * @param frames number of frames of 4138 B
      */
     void Load(uint32_t uplink, uint32_t frames)
     {
@@ -138,9 +138,9 @@ class LoadBalancerRig
     RecordingOwner lower{fabric};                                                ///< the switch
     RecordingOwner upper{fabric};                                                ///< all T1s
     Ptr<const FabricClos> clos{MakeClos(FIRST_UPLINK, T0S, UPLINKS)};            ///< the network
-    FabricPlaneRoutes plane{PeekPointer(clos)};                                  ///< learnt
-    FabricSwitchRoutes routes{0, plane};                                         ///< of T0 0
-    FabricEcmpGroup group{routes, FIRST_UPLINK, UPLINKS};                        ///< the uplinks
+    FabricPlaneRoutes plane{PeekPointer(clos)};           ///< dead links learned
+    FabricSwitchRoutes routes{0, plane};                  ///< of T0 0
+    FabricEcmpGroup group{routes, FIRST_UPLINK, UPLINKS}; ///< the uplinks
     std::vector<FabricPort*> ports =
         std::vector<FabricPort*>(FIRST_UPLINK + UPLINKS); ///< by number
     Ptr<FabricLoadBalancer> balancer;                     ///< under test

@@ -25,7 +25,7 @@
 namespace mrctest
 {
 
-/// Largest frame of these tests, as in a queue: 4194 B of RoCE data.
+/// Largest frame of these tests, bytes in a queue: 4194 B of RoCE data.
 constexpr uint32_t FRAME = 4194;
 
 /// The two classes of data.
@@ -33,8 +33,8 @@ constexpr ns3::RdmaClass FIRST = ns3::RdmaClass::DATA;
 constexpr ns3::RdmaClass SECOND = ns3::RdmaClass::DATA2;
 
 /**
- * A T0 with senders and one receiver at 100 Gb/s, and one uplink that nobody uses. The senders fill
- * their line and obey PFC; the receiver's port is the bottleneck.
+ * A T0 with senders and one receiver at 100 Gb/s, and one unused uplink. The senders fill their
+ * line and obey PFC; the receiver's port is the bottleneck.
  */
 class LosslessRig : public testing::Test
 {
@@ -51,7 +51,7 @@ class LosslessRig : public testing::Test
         Simulator::Destroy();
     }
 
-    /** Take the hosts away, whose frames go back to the fabric. */
+    /** Delete the hosts, whose frames return to the fabric. */
     void Clear()
     {
         nodes.clear();
@@ -110,7 +110,7 @@ class LosslessRig : public testing::Test
     }
 
     /**
-     * Every sender has this many frames for the receiver.
+     * Send frames from every sender to the receiver.
      * @param senders number of senders
      * @param frames frames per sender
      * @param cls their class
@@ -128,7 +128,7 @@ class LosslessRig : public testing::Test
 
     /**
      * @param cls a class
-     * @return frames of it that the receiver has got
+     * @return frames of it that have arrived at the receiver
      */
     uint32_t CountReceived(RdmaClass cls) const
     {
@@ -149,7 +149,7 @@ class LosslessRig : public testing::Test
         return fabric->GetTotals().drops[static_cast<size_t>(reason)];
     }
 
-    /** @return bytes that the accounts of all ports hold, B */
+    /** @return sum of the bytes charged to all ports, B */
     uint64_t SumUse() const
     {
         uint64_t sum = 0;

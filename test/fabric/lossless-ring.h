@@ -70,7 +70,7 @@ struct LosslessRing
     }
 
     /**
-     * Every host sends to the host this far clockwise.
+     * Send from every host to the one at a clockwise distance.
      * @param distance links of the ring between them
      * @param frames frames of each
      */
@@ -102,8 +102,8 @@ struct LosslessRing
 
     Ptr<Fabric> fabric{CreateObject<Fabric>()};         ///< the fabric
     std::vector<FabricSwitch*> switches;                ///< around the ring
-    std::vector<FabricTableForwarding*> tables;         ///< theirs
-    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< one at each
+    std::vector<FabricTableForwarding*> tables;         ///< their forwarding tables
+    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< one at each switch
     std::vector<FabricPort*> nics;                      ///< their ports
 };
 

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc-tests
- * Switches and cables that a test hangs together by hand, port by port.
+ * Switches and links that a test connects by hand, port by port.
  */
 
 namespace mrctest
@@ -28,7 +28,7 @@ namespace mrctest
 
 using namespace ns3;
 
-/// Rate of cables unless a test wants another, bit/s.
+/// Default rate of links, bit/s.
 constexpr uint64_t CABLE_BPS = 100'000'000'000;
 
 /**
@@ -36,7 +36,7 @@ constexpr uint64_t CABLE_BPS = 100'000'000'000;
  * @param t0s T0s of a plane
  * @param t1s T1s of a plane
  * @param planes planes
- * @return a network whose switches may be hung up
+ * @return a network for HangSwitch
  */
 inline Ptr<const FabricClos>
 MakeClos(uint32_t hostsPerT0, uint32_t t0s, uint32_t t1s, uint32_t planes = 1)
@@ -51,10 +51,10 @@ MakeClos(uint32_t hostsPerT0, uint32_t t0s, uint32_t t1s, uint32_t planes = 1)
 }
 
 /**
- * Hang up a switch with no ports yet.
- * @param fabric where
- * @param site which switch it is
- * @param makeForwarding makes its tables, given what the switch learns
+ * Add a switch without ports.
+ * @param fabric the fabric
+ * @param site identity of the switch
+ * @param makeForwarding makes its forwarding from the switch's routes
  * @return the switch
  */
 template <typename MakeForwarding>
@@ -70,9 +70,9 @@ HangSwitch(Fabric& fabric, const FabricSwitchSite& site, MakeForwarding makeForw
 }
 
 /**
- * Hang up a switch of the fabric's network with no ports yet. They are added in the order of their
+ * Add a switch of the fabric's network without ports, which are added in the order of their
  * numbers.
- * @param fabric where; knows its network
+ * @param fabric the fabric, with its network set
  * @param position of the switch
  * @param seed of its hash
  * @return the switch
@@ -92,10 +92,10 @@ HangSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed =
 }
 
 /**
- * Hang up a switch of a network without a shape, with no ports yet.
- * @param fabric where
+ * Add a switch of a network without a shape, without ports.
+ * @param fabric the fabric
  * @param number of the switch
- * @param [out] table its routes, none at first; the switch owns them
+ * @param [out] table its routes, initially none; the switch owns them
  * @return the switch
  */
 inline FabricSwitch*
@@ -114,12 +114,12 @@ HangSwitch(Fabric& fabric, uint32_t number, FabricTableForwarding*& table)
 }
 
 /**
- * @param fabric where
+ * @param fabric the fabric
  * @param a one end
  * @param b other end
  * @param profile queues of both ports
  * @param delay of either direction
- * @return a's port of a new cable, which no switch has been given yet
+ * @return a's port of a new link, which is not added to a switch
  */
 inline FabricPort*
 LayCable(Fabric& fabric,

@@ -15,7 +15,7 @@
 
 /**
  * @file
- * What ns-3's registry offers to create, for tests and fuzzers that cover all of a kind.
+ * Types that ns-3's registry can create, for tests and fuzzers that cover all types of a kind.
  */
 
 namespace ns3

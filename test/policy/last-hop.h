@@ -24,7 +24,8 @@
 
 /**
  * @file
- * Senders that share one queue, without a network: how controllers get along (mrc reference, 8.10).
+ * Senders that share one queue, without a network, for tests of fairness between controllers (mrc
+ * reference, 8.10).
  */
 
 namespace ns3
@@ -32,14 +33,14 @@ namespace ns3
 
 /**
  * Senders at 800 Gb/s that share the last hop to one receiver: a FIFO of 800 Gb/s that trims above
- * 1.5 BDP, and may mark. The ways to it differ by up to 2 us at random, so that no sender always
- * finds the last place in the queue. SACKs and NACKs are never late.
+ * 1.5 BDP, and may mark. Delays to it differ by up to 2 us at random, so that no sender always has
+ * the last place in the queue. SACKs and NACKs have a constant delay.
  */
 class LastHop
 {
   public:
     /**
-     * @param senders how many
+     * @param senders number of senders
      * @param prototype a controller that has not been started
      * @param markAbove queueing delay above which packets are marked
      */
@@ -60,7 +61,7 @@ class LastHop
 
     /**
      * @param until end of the run
-     * @param from bytes count from here on
+     * @param from time from which bytes count
      * @return bytes delivered per sender
      */
     std::vector<double> Run(RdmaTick until, RdmaTick from)
@@ -104,7 +105,7 @@ class LastHop
 
     /**
      * @param from time
-     * @return mean queueing delay of the packets that came to the queue since then, ns
+     * @return mean queueing delay of the packets that have arrived at the queue since then, ns
      */
     double GetMeanQueueNs(RdmaTick from) const
     {
@@ -123,10 +124,10 @@ class LastHop
     static constexpr RdmaTick PACKET = RdmaTick::Ps(MTU * 10); ///< 800 Gb/s: 10 ps per byte
     static constexpr RdmaTick TRIM = RdmaTick::Us(15);         ///< 1.5 BDP at line rate
 
-    /// Something on its way.
+    /// A packet or an answer in flight.
     struct Event
     {
-        /// What it is.
+        /// Kind of the event.
         enum Kind
         {
             ARRIVAL, ///< of a packet at the queue
@@ -134,11 +135,11 @@ class LastHop
             NACK,    ///< at its sender
         };
 
-        RdmaTick at;     ///< when
+        RdmaTick at;     ///< time of the event
         uint64_t order;  ///< breaks ties
-        Kind kind;       ///< what
-        uint32_t sender; ///< whose
-        RdmaTick sent;   ///< when the packet was sent
+        Kind kind;       ///< kind
+        uint32_t sender; ///< sender of the packet
+        RdmaTick sent;   ///< time at which the packet was sent
         bool marked;     ///< ACK: the packet was marked
 
         /**
@@ -152,8 +153,8 @@ class LastHop
     };
 
     /**
-     * Send what the window allows.
-     * @param sender whose window
+     * Send as much as the window allows.
+     * @param sender number of the sender
      */
     void Fill(RdmaTick now, uint32_t sender)
     {
@@ -168,7 +169,7 @@ class LastHop
     }
 
     /**
-     * A packet is at the queue.
+     * A packet arrives at the queue.
      * @param e the event
      */
     void Arrive(const Event& e)
@@ -186,13 +187,13 @@ class LastHop
         m_events.push({start + BASE_RTT, m_order++, Event::ACK, e.sender, e.sent, marked});
     }
 
-    Ptr<UniformRandomVariable> m_dice{CreateObject<UniformRandomVariable>()}; ///< ways
+    Ptr<UniformRandomVariable> m_dice{CreateObject<UniformRandomVariable>()}; ///< draws the delays
     std::vector<Ptr<MrcCongestionControl>> m_cc;                              ///< controllers
     RdmaTick m_markAbove;            ///< queueing delay above which packets are marked
     std::vector<double> m_delivered; ///< bytes
-    std::vector<RdmaTick> m_nicFree; ///< when the sender may send its next packet
-    RdmaTick m_queueFree;            ///< when the queue is empty
-    uint64_t m_order{0};             ///< of events
+    std::vector<RdmaTick> m_nicFree; ///< time at which the sender may send its next packet
+    RdmaTick m_queueFree;            ///< time at which the queue is empty
+    uint64_t m_order{0};             ///< order of the next event
     uint32_t m_trims{0};             ///< see GetTrims
     std::vector<std::pair<RdmaTick, RdmaTick>> m_queueDelays; ///< arrival and delay of every packet
     std::priority_queue<Event> m_events;                      ///< by time

@@ -42,15 +42,16 @@ TEST_F(BitmapSelector, MarkAddsOneTrimFourAndLossTheMaximum)
     selector->OnNack(now, ev, MrcNackReason::TRIMMED);
     EXPECT_EQ(selector->GetPenalty(ev), 5U);
     selector->OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP);
-    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "the path did its part";
+    EXPECT_EQ(selector->GetPenalty(ev), 5U)
+        << "a trim of the last hop does not count against the path";
     selector->OnNack(now, ev, MrcNackReason::NO_PKT_BUFFER);
-    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not the path's fault";
+    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not caused by the path";
     selector->OnLoss(now, ev);
     EXPECT_EQ(selector->GetPenalty(ev), 15U);
     selector->OnSack(now, ev, MrcEvVerdict::SKIP_ONCE);
     selector->OnNack(now, ev, MrcNackReason::TRIMMED);
     EXPECT_EQ(selector->GetPenalty(ev), 15U) << "the maximum";
-    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD) << "MRC's own states are not touched";
+    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD) << "MRC's states do not change";
 }
 
 TEST_F(BitmapSelector, AlwaysSkipIsTheMaximumToo)
@@ -107,7 +108,7 @@ TEST_F(BitmapSelector, PacketThatPassesOverManyPathsWorksOffOneUnit)
         {
             sum += selector->GetPenalty(ev);
         }
-        EXPECT_GE(sum, before - 1) << "at most one, however many were passed over";
+        EXPECT_GE(sum, before - 1) << "at most one, for any number of skipped paths";
         before = sum;
     }
     EXPECT_LT(before, 7 * 4U);
@@ -121,14 +122,14 @@ TEST_F(BitmapSelector, PenaltiesEverywhereStopNothing)
     {
         selector->OnLoss(now, ev);
     }
-    // one unit is worked off per packet
+    // one unit is removed per packet
     SendMany(8 * 15 - 1);
     uint32_t sum = 0;
     for (const uint32_t ev : evs)
     {
         sum += selector->GetPenalty(ev);
     }
-    EXPECT_LE(sum, 15U) << "penalties end, though slowly";
+    EXPECT_LE(sum, 15U) << "penalties end slowly";
 }
 
 TEST_F(BitmapSelector, PenaltyDoesNotMovePacketsToAnotherPlane)
@@ -154,7 +155,7 @@ TEST_F(BitmapSelector, PenaltyIsOfAnEvNotOfItsPosition)
     ASSERT_EQ(table.GetActiveEv(0, 0), last);
     EXPECT_EQ(selector->GetPenalty(last), 0U);
     EXPECT_EQ(Count(SendMany(30), last), 10U);
-    selector->OnLoss(now, denied); // nobody's any more
+    selector->OnLoss(now, denied); // not in the table any more
     EXPECT_EQ(selector->GetPenalty(denied), 0U);
 }
 

@@ -87,7 +87,7 @@ TEST_F(Dctcp, TheFirstMarkHalvesAndTheWindowThenGrowsByOnePacketPerWindow)
     Ack(1, true);
     EXPECT_EQ(Window(), 5) << "alpha is 1";
     Ack(9);
-    EXPECT_EQ(Window(), 5) << "what was sent before the cut does not count";
+    EXPECT_EQ(Window(), 5) << "bytes sent before the cut do not count";
     Send(5);
     Ack(5);
     EXPECT_EQ(Window(), 6);
@@ -152,7 +152,7 @@ TEST_F(Dctcp, ALossHalvesOncePerWindowOfDataWhateverAlpha)
     EXPECT_EQ(Window(), 32);
     cc->OnInferredLoss(RdmaTick::Ms(1), MTU); // the last of them
     EXPECT_EQ(Window(), 16);
-    EXPECT_EQ(cc->GetAlpha(), 0) << "losses are no marks";
+    EXPECT_EQ(cc->GetAlpha(), 0) << "losses are not marks";
 }
 
 TEST_F(Dctcp, NacksThatAreNoLossCostNothing)

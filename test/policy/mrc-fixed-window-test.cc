@@ -18,7 +18,7 @@ namespace
 
 using namespace ns3;
 
-// No control
+// No congestion control
 
 TEST(FixedWindow, UnlimitedByDefaultButCounting)
 {

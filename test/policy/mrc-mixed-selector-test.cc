@@ -19,7 +19,7 @@ namespace
 
 using namespace ns3;
 
-/** A mixed selector and what it is told. */
+/** A mixed selector and its feedback. */
 class MixedSelector : public SelectorFixture<MrcMixedSelector>
 {
   protected:
@@ -53,7 +53,7 @@ TEST_F(MixedSelector, EvsOfUnmarkedSacksAreRecycledOnceInTheirOrder)
     EXPECT_EQ(SendMany(4), praised);
     EXPECT_EQ(selector->GetRecycledCount(0), 0U);
     const auto rest = SendMany(8);
-    EXPECT_EQ(std::set<uint32_t>(rest.begin(), rest.end()).size(), 8U) << "the rotation goes on";
+    EXPECT_EQ(std::set<uint32_t>(rest.begin(), rest.end()).size(), 8U) << "the rotation continues";
 }
 
 TEST_F(MixedSelector, WhatSpeaksIllOfAPathIsAPenaltyAndNothingToRecycle)
@@ -65,11 +65,11 @@ TEST_F(MixedSelector, WhatSpeaksIllOfAPathIsAPenaltyAndNothingToRecycle)
     selector->OnNack(now, ev, MrcNackReason::TRIMMED);
     EXPECT_EQ(selector->GetPenalty(ev), 5U);
     selector->OnNack(now, ev, MrcNackReason::NO_RESOURCE);
-    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not the path's fault";
+    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not caused by the path";
     selector->OnLoss(now, ev);
     EXPECT_EQ(selector->GetPenalty(ev), 15U);
     EXPECT_EQ(selector->GetRecycledCount(0), 0U);
-    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD) << "MRC's own states are not touched";
+    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD) << "MRC's states do not change";
 }
 
 TEST_F(MixedSelector, PathsWithAPenaltyArePassedOverWhereNothingIsRecycled)
@@ -149,7 +149,7 @@ TEST_F(MixedSelector, QueueKeepsTheLatest)
     selector->SetAttribute("MaxRecycled", UintegerValue(3));
     Start(1, 16);
     const auto evs = SendMany(16);
-    // far more than fit, some of them taken in between
+    // many more than fit, some of them removed in between
     for (uint32_t i = 0; i < 16; ++i)
     {
         Praise(evs[i]);
@@ -172,7 +172,7 @@ TEST_F(MixedSelector, EvThatIsNotActiveIsNotRecycled)
     Praise(other);
     table.Deny(denied);
     EXPECT_EQ(Send().ev, other);
-    Praise(denied); // a SACK of before
+    Praise(denied); // a SACK of an earlier packet
     EXPECT_EQ(selector->GetRecycledCount(0), 0U);
     EXPECT_EQ(Count(SendMany(30), denied), 0U);
 }

@@ -100,8 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
 struct Field
 {
     std::string name;      ///< in the API
-    std::string attribute; ///< here
-    std::string value;     ///< another than the default
+    std::string attribute; ///< in MrcNscc
+    std::string value;     ///< a value other than the default
 };
 
 TEST_F(Nscc, EveryFieldOfTheApiStructureIsAnAttributeThatNamesIt)

@@ -38,7 +38,7 @@ TEST_F(Nscc, PenaltyLimitsTheWindowAndRestoreGivesItBack)
     // 796,000 were in flight, which is less; minus 2,000
     EXPECT_EQ(cc->GetCwndBytes(), 794000U);
 
-    ack.newBytes = 100000; // no increase while limited, whatever the delay
+    ack.newBytes = 100000; // no increase while limited, for any delay
     ack.penalty = 1;
     cc->OnAck(now, ack);
     // 792,000 were in flight; minus 100,000 / 128 = 781.25
@@ -98,7 +98,7 @@ TEST_F(Nscc, RestoredWindowIsAtMostTheLargestOfToday)
     cc->OnAck(now, ack);  // saves 1,500,000 B
     Ack(0, false, -2000); // 8 us: the largest window is 1,200,000 B now
     ack.penalty = 0;
-    ack.restore = true; // by a SACK without a sample, which moves the window in no other way
+    ack.restore = true; // by a SACK without a sample, which does not change the window otherwise
     cc->OnAck(now, ack);
     EXPECT_EQ(cc->GetCwndBytes(), 1200000U);
 }

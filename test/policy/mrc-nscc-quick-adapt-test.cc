@@ -49,7 +49,7 @@ TEST_F(Nscc, QuickAdaptNeedsLessThanTheGate)
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
 
-    // and the next interval begins with nothing delivered
+    // the next interval begins with no bytes delivered
     now += RdmaTick::Ns(17500);
     Ack(187499, false, 7500);
     EXPECT_EQ(cc->GetCwndBytes(), 187499U);
@@ -119,7 +119,7 @@ TEST_F(Nscc, QuickAdaptIntervalFollowsTheMeasuredBaseRtt)
     EXPECT_EQ(cc->GetCwndBytes(), 1200000U - MTU) << "within the interval";
     now += RdmaTick::Ns(1);
     Trim();
-    EXPECT_EQ(cc->GetCwndBytes(), MTU) << "nothing was delivered";
+    EXPECT_EQ(cc->GetCwndBytes(), MTU) << "no bytes were delivered";
 }
 
 TEST_F(Nscc, LostBytesCountAsIgnoredToo)
@@ -202,7 +202,7 @@ TEST_F(Nscc, MarksInTheIgnoreWindowDoNotDecrease)
 
 TEST_F(Nscc, QuickAdaptActsAtMostOncePerInterval)
 {
-    // a brutal receiver: everything trimmed, a trickle delivered
+    // worst case: all packets trimmed, few bytes delivered
     Set("Eta", DoubleValue(0));
     Start();
     auto dice = CreateObject<UniformRandomVariable>();
@@ -269,7 +269,7 @@ TEST_F(Nscc, GateCanBeAShareOfWhatWasSent)
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU) << "it has not failed";
 
-    // the next interval counts what was sent in it
+    // the next interval counts the bytes sent in it
     cc->OnSend(80000);
     now += RdmaTick::Ns(17500);
     Ack(9999, false, 7500);
@@ -288,7 +288,7 @@ TEST_F(Nscc, WhatWasSentBeforeTheIntervalDoesNotRaiseTheGate)
     const auto window = cc->GetCwndBytes();
     cc->OnSend(80000);
     now += RdmaTick::Ns(17500);
-    Ack(12000, false, 7500); // more than an eighth of what this interval sent, less than of all
+    Ack(12000, false, 7500); // above an eighth of this interval's bytes, below that of all bytes
     EXPECT_GE(cc->GetCwndBytes(), window - MTU) << "it has not failed";
 }
 

@@ -46,7 +46,7 @@ TEST_F(Nscc, LasthopTrimOnlyCountsAsDelayWhereReceiversGrantCredits)
     EXPECT_EQ(cc->GetInflightBytes(), MTU);
     EXPECT_EQ(cc->GetAvgDelayNs(), 10000);
     Trim(MrcNackReason::TRIMMED);
-    EXPECT_EQ(cc->GetCwndBytes(), MTU) << "quick adapt: nothing was delivered";
+    EXPECT_EQ(cc->GetCwndBytes(), MTU) << "quick adapt: no bytes were delivered";
 }
 
 TEST_F(Nscc, TrimCountsAsADelayOfOneBaseRtt)
@@ -178,7 +178,7 @@ TEST_F(Nscc, DelayAboveTheTargetAddsUpToMarks)
     EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "1 - 0.8 x 1,875 / 9,375 = 0.84";
     now += RdmaTick::Us(20);
     Ack(MTU, false, 9375);
-    EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "the sum begins anew";
+    EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "the sum is reset";
 }
 
 TEST_F(Nscc, DelayIsAtMostOneMarkPerSack)
@@ -192,9 +192,9 @@ TEST_F(Nscc, DelayIsAtMostOneMarkPerSack)
     Ack(MTU, false, 37500); // five times the target: one mark; 1 - 0.8 x 0.8 = 0.36, at least 0.5
     EXPECT_EQ(cc->GetCwndBytes(), 500000U);
     now += RdmaTick::Us(20);
-    Ack(MTU, false, 7500); // nothing was left over; avg_delay is 7,500 again
+    Ack(MTU, false, 7500); // no remainder; avg_delay is 7,500 again
     now += RdmaTick::Us(20);
-    Ack(MTU, false, 14999); // and this is not quite one
+    Ack(MTU, false, 14999); // less than one mark
     EXPECT_EQ(cc->GetCwndBytes(), 500000U);
 }
 

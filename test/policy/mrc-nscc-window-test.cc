@@ -27,7 +27,7 @@ TEST_F(Nscc, NoMarkAndHighDelayIncreasesFairly)
     }
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U) << "33,472 B are not more than adjust_bytes";
     Ack(MTU, false, 20000);
-    // fi x 9 x 4184 / cwnd = 139,466.67 x 37,656 / 1,000,000 = 5,251.76, whatever the delay
+    // fi x 9 x 4184 / cwnd = 139,466.67 x 37,656 / 1,000,000 = 5,251.76, for any delay
     EXPECT_EQ(cc->GetCwndBytes(), 1005251U);
 }
 
@@ -194,7 +194,7 @@ TEST_F(Nscc, WindowGrowsFastAfterAWholeWindowWithoutQueue)
     Ack(10000, false, 0);
     EXPECT_EQ(cc->GetCwndBytes(), 133333U);
 
-    Ack(10000, false, 1000); // a queue: from the beginning
+    Ack(10000, false, 1000); // a queue: start again
     for (int i = 0; i < 13; ++i)
     {
         Ack(10000, false, 0);

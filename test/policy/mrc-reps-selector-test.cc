@@ -19,11 +19,11 @@ namespace
 
 using namespace ns3;
 
-/** REPS on one plane, unless the test says otherwise. */
+/** REPS on one plane by default. */
 class RepsSelector : public SelectorFixture<MrcRepsSelector>
 {
   protected:
-    /** Unmarked SACKs come for EVs of plane 0. */
+    /** Process unmarked SACKs for EVs of plane 0. */
     void Good(const std::vector<uint32_t>& evs)
     {
         for (const uint32_t ev : evs)
@@ -34,8 +34,8 @@ class RepsSelector : public SelectorFixture<MrcRepsSelector>
 
     /**
      * @param first a position
-     * @param count how many
-     * @return the EVs of plane 0 from there on
+     * @param count number of EVs
+     * @return the EVs of plane 0 from this position on
      */
     std::vector<uint32_t> Evs(uint32_t first, uint32_t count) const
     {
@@ -113,7 +113,7 @@ TEST_F(RepsSelector, LossFreezesToTheEvsKnownToBeGood)
     const auto evs = SendMany(80);
     for (const uint32_t ev : good)
     {
-        EXPECT_EQ(Count(evs, ev), 10U) << "over and over, in turn";
+        EXPECT_EQ(Count(evs, ev), 10U) << "repeatedly, in turn";
     }
     EXPECT_EQ(table.GetState(table.GetActiveEv(0, 50)), MrcEvState::GOOD);
 }
@@ -153,7 +153,7 @@ TEST_F(RepsSelector, AfterTheFreezeSixteenPacketsExplore)
     EXPECT_FALSE(selector->IsFrozen(0)) << "not again while exploring";
     const auto explored = SendMany(16);
     EXPECT_GT(std::set<uint32_t>(explored.begin(), explored.end()).size(), 10U) << "at random";
-    EXPECT_EQ(SendMany(1), Evs(60, 1)) << "then what was recycled since; the old ring is gone";
+    EXPECT_EQ(SendMany(1), Evs(60, 1)) << "then the EV recycled since; the old ring is empty";
     const auto drawn = SendMany(64);
     EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U);
     selector->OnLoss(now, table.GetActiveEv(0, 50));
@@ -187,7 +187,7 @@ TEST_F(RepsSelector, RememberedEvThatWasDeniedIsNotUsed)
     EXPECT_EQ(SendMany(2), (std::vector<uint32_t>{good[1], good[2]}));
     selector->OnLoss(now, good[1]);
     table.Deny(good[2]);
-    EXPECT_EQ(Count(SendMany(20), good[1]), 20U) << "frozen to the only one left";
+    EXPECT_EQ(Count(SendMany(20), good[1]), 20U) << "the frozen ring has only this one left";
 }
 
 TEST_F(RepsSelector, RingFreezeAndExplorationAreAttributes)
@@ -202,7 +202,7 @@ TEST_F(RepsSelector, RingFreezeAndExplorationAreAttributes)
     now += RdmaTick::Us(5);
     Good(Evs(7, 1));
     EXPECT_FALSE(selector->IsFrozen(0));
-    EXPECT_EQ(SendMany(1), Evs(7, 1)) << "nothing explores";
+    EXPECT_EQ(SendMany(1), Evs(7, 1)) << "no packet explores";
 }
 
 TEST_F(RepsSelector, EvThatNowLeavesByAnotherPortIsNotRecycled)
@@ -211,12 +211,12 @@ TEST_F(RepsSelector, EvThatNowLeavesByAnotherPortIsNotRecycled)
     const uint32_t moved = table.GetActiveEv(0, 3);
     const uint32_t other = table.GetActiveEv(1, 3);
     Good({moved});
-    // A controller takes the value out of one port's EVs and gives it to another's.
+    // A controller moves the value from the EVs of one port to those of another.
     ASSERT_TRUE(table.Replace(now, moved, 0x7001, MrcEvState::GOOD));
     ASSERT_TRUE(table.Replace(now, other, moved, MrcEvState::GOOD));
     const uint32_t denied = table.GetActiveEv(0, 1);
     table.Deny(denied);
-    ASSERT_EQ(table.GetActiveCount(0), 3U) << "there is no position 3 any more";
+    ASSERT_EQ(table.GetActiveCount(0), 3U) << "no position 3 any more";
     const MrcPath path = Send(0b01);
     EXPECT_EQ(path.port, 0);
     EXPECT_NE(path.ev, denied);

@@ -45,12 +45,12 @@ TEST_F(SingleSelector, AnotherPathIsDrawnOnlyWhenThePlaneGoesDown)
     Start(4, 16);
     const MrcPath first = Send();
     table.SetPortUp((first.port + 1) % 4, true, false);
-    EXPECT_EQ(Send(), first) << "another plane's affair";
+    EXPECT_EQ(Send(), first) << "another plane's state has no effect";
     table.SetPortUp(first.port, false, false);
     const MrcPath second = Send();
     EXPECT_NE(second.port, first.port);
     table.SetPortUp(first.port, false, true);
-    EXPECT_EQ(Count(SendMany(100), second.ev), 100U) << "no way back";
+    EXPECT_EQ(Count(SendMany(100), second.ev), 100U) << "it does not return";
 }
 
 TEST_F(SingleSelector, DeniedPathIsReplaced)

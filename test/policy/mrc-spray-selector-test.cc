@@ -28,9 +28,9 @@ constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
 constexpr uint32_t EVERY_PORT = ~0U;
 
 /**
- * @param rng a random variable; one more number is taken from it
+ * @param rng a random variable, from which one more number is drawn
  * @param twin one with the same stream that has not been used
- * @return numbers taken from the first since its beginning
+ * @return numbers drawn from the first since its start
  */
 uint32_t
 CountTaken(UniformRandomVariable& rng, UniformRandomVariable& twin)
@@ -75,7 +75,7 @@ class SpraySelector : public testing::Test
     }
 
     /**
-     * @param count how many packets to send
+     * @param count number of packets to send
      * @param ready ready ports
      * @return their EVs
      */
@@ -300,7 +300,8 @@ TEST_F(SpraySelector, SuspectPlaneGetsNoData)
     Start(4, 16);
     for (const uint32_t ev : table.GetEvs(0))
     {
-        selector->OnSack(now, ev, MrcEvVerdict::NONE); // this end is heard: paths are to blame
+        // The other end receives packets, so the losses are due to paths
+        selector->OnSack(now, ev, MrcEvVerdict::NONE);
     }
     for (const uint32_t ev : table.GetEvs(3))
     {
@@ -348,7 +349,7 @@ TEST_F(SpraySelector, LastHopTrimPassesOverNothing)
 
 TEST_F(SpraySelector, TurnsPassedOverInVainDoNotStopAReadyPort)
 {
-    // whatever number of turns is left: an answer comes at once, without another event
+    // for any number of remaining turns, a path is returned at once, without another event
     for (uint32_t turns = 1; turns < 10; ++turns)
     {
         parameters->skipTurnsTrim = turns;
@@ -453,7 +454,7 @@ TEST_F(SpraySelector, PlanesHaveTurnsByTheirEvsIfAsked)
     parameters->evCount = 4 * 16;
     parameters->evActive = 4 * 12;
     Start(4, 16);
-    // Half of plane 0 cannot be used, and nothing takes its place.
+    // Half of plane 0 cannot be used and is not replaced.
     const auto evs = table.GetEvs(0);
     for (size_t i = 0; i < 10; ++i)
     {

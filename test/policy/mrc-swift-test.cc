@@ -35,7 +35,7 @@ class Swift : public testing::Test
         cc->Start(Path(800, RdmaTick::Us(10), 8));
     }
 
-    /** Start with a target of 15 us whatever the window, and 1 packet of increase. */
+    /** Start with a target of 15 us for any window, and an increase of 1 packet. */
     void StartPlain(uint64_t window)
     {
         cc->SetAttribute("BaseTarget", TimeValue(MicroSeconds(5)));
@@ -66,7 +66,7 @@ TEST_F(Swift, BeginsWithTheLargestWindowAndTheTargetsOfThePath)
     Start();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetMaxCwndBytes(), 1500000U);
-    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Us(5)) << "from a BDP on, no more than the base";
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Us(5)) << "from one BDP on, only the base";
 }
 
 TEST_F(Swift, FirstWindowIsBetweenOnePacketAndTheLargest)
@@ -176,7 +176,7 @@ TEST_F(Swift, ADecreaseByDelayAndOneByLossCountTogether)
     cc->OnNack(now, MrcNackReason::TRIMMED, MTU, std::nullopt);
     EXPECT_EQ(cc->GetCwndBytes(), 50000U);
     now += RdmaTick::Us(5);
-    Ack(MTU, 16000); // a round trip of 16 us is not over
+    Ack(MTU, 16000); // a round trip of 16 us has not passed
     cc->OnNack(now, MrcNackReason::TRIMMED_LASTHOP, MTU, std::nullopt);
     cc->OnInferredLoss(now, MTU);
     EXPECT_EQ(cc->GetCwndBytes(), 50000U);

@@ -18,7 +18,7 @@
 
 /**
  * @file
- * Parts for tests of congestion controllers.
+ * Fixture of tests of congestion controllers.
  */
 
 namespace ns3
@@ -48,8 +48,8 @@ Path(uint64_t gbps, RdmaTick baseRtt, uint32_t planes, bool trimming = true)
 /**
  * A controller at 800 Gb/s and 10 us: BDP 1,000,000 B, max_wnd 1,500,000 B, target 7.5 us, a =
  * 6.667, b = 0.625, fi = 139,466.7 B, fi_scale = 1.667, eta = 4,184 B, alpha = 9.2978 B/ns. It
- * follows the mrc reference, 8.4, to the letter: the gate of quick adapt is a share of max_wnd, and
- * the smoothed delay takes one base RTT to follow.
+ * follows the mrc reference, 8.4, exactly: the gate of quick adapt is a share of max_wnd, and the
+ * time constant of the smoothed delay is one base RTT.
  */
 class Nscc : public testing::Test
 {
@@ -61,7 +61,7 @@ class Nscc : public testing::Test
     }
 
     /**
-     * Start, and let the first SACK pass: it opens the quick-adapt interval and is the first
+     * Start, and process the first SACK, which opens the quick-adapt interval and is the first
      * adjustment by time.
      * @param trimming the fabric trims
      */
@@ -72,8 +72,8 @@ class Nscc : public testing::Test
     }
 
     /**
-     * Bring the window down to a value.
-     * @param window the window, B; at most the present one
+     * Reduce the window to a value.
+     * @param window the window, B; at most the current one
      */
     void Shrink(double window)
     {
@@ -101,7 +101,7 @@ class Nscc : public testing::Test
 
     /**
      * A full packet was trimmed.
-     * @param reason where
+     * @param reason last hop or not
      */
     void Trim(MrcNackReason reason = MrcNackReason::TRIMMED)
     {

@@ -63,8 +63,8 @@ struct SelectorRig
     }
 
     /**
-     * Something happens to a random EV.
-     * @param dice what
+     * Apply a random event to a random EV.
+     * @param dice draws the event
      * @param admin also deny and enable EVs
      */
     void Disturb(RdmaTick now, const Ptr<UniformRandomVariable>& dice, bool admin)
@@ -153,7 +153,7 @@ TEST_P(PathSelectorContract, NothingIsChosenWhenNoPlaneIsUp)
     SelectorRig qp(GetParam(), 1);
     for (uint32_t p = 0; p < PLANES; ++p)
     {
-        qp.table.SetPortUp(p, p % 2 == 0, false); // here or there
+        qp.table.SetPortUp(p, p % 2 == 0, false); // known at either end
     }
     EXPECT_EQ(qp.selector->GetSendParams(RdmaTick::Us(1), ALL_PORTS), std::nullopt);
     qp.table.SetPortUp(2, true, true);

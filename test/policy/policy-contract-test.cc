@@ -169,7 +169,7 @@ TEST_P(CongestionControlContract, OnlyFullPacketsTellTheBaseRtt)
     cc->OnAck(RdmaTick::Us(50), ack);
     EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10));
     cc->OnNack(RdmaTick::Us(60), MrcNackReason::TRIMMED, MTU, RdmaTick::Us(7));
-    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10)) << "a trimmed one is short, too";
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10)) << "a trimmed one is also short";
     ack.full = true;
     cc->OnAck(RdmaTick::Us(70), ack);
     EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
@@ -235,8 +235,8 @@ TEST_P(RateControlContract, RateStaysBetweenZeroAndLineRateWhateverHappens)
         }
         if (rate->NextWakeup() <= now || dice->GetInteger(0, 50) == 0)
         {
-            rate->OnTimeout(now); // due, or early: harmless
-            ASSERT_GT(rate->NextWakeup(), now) << "a wake-up that is done must not be due again";
+            rate->OnTimeout(now); // due or early: both are allowed
+            ASSERT_GT(rate->NextWakeup(), now) << "an executed wake-up must not be due again";
         }
         ASSERT_GT(rate->GetRateBps(), 0);
         ASSERT_LE(rate->GetRateBps(), LINE_RATE);

@@ -17,7 +17,7 @@
 
 /**
  * @file
- * Makes the policies that a user can configure, for contract tests.
+ * Creates the policies that a user can configure, for contract tests.
  */
 
 namespace ns3

@@ -27,7 +27,7 @@ using namespace ns3;
 
 constexpr double INCAST_RATE = 400e9;
 constexpr uint32_t WIRE_BYTES = 4198;
-/// From the mark to the rate controller: half a queue, the CNP's way back.
+/// Delay from the mark to the rate controller: half of the queue, reverse path of the CNP.
 constexpr RdmaTick FEEDBACK = RdmaTick::Us(5);
 /// N: at most one CNP per flow in this time, with the NIC variant and in the DCQCN paper.
 constexpr RdmaTick NIC_CNP_SPACING = RdmaTick::Us(4);
@@ -53,7 +53,7 @@ MakeDcqcn(bool nic)
     return dcqcn;
 }
 
-/// What an incast came to.
+/// Result of an incast.
 struct IncastResult
 {
     double sum{0};                 ///< sum of the rates, averaged over the second half, bit/s
@@ -64,8 +64,8 @@ struct IncastResult
 };
 
 /**
- * n senders, one queue of 400 Gb/s with the default RED profile (roce reference, 4.5), no PFC:
- * nothing but controllers, pacers and a number that is the queue's length.
+ * n senders, one queue of 400 Gb/s with the default RED profile (roce reference, 4.5), no PFC: only
+ * controllers, pacers and the length of the queue.
  *
  *     sender 0 ---\
  *     ...          >--- queue --- 400 Gb/s
@@ -74,8 +74,8 @@ struct IncastResult
  * @param flows number of senders
  * @param duration simulated time
  * @param nic the NIC variant; false: the original algorithm, with the paper's N, K, T, F
- * @param start when sender i begins: i times this
- * @return what came of it
+ * @param start sender i begins at i times this
+ * @return the result
  */
 IncastResult
 RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = RdmaTick())
@@ -85,7 +85,7 @@ RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = R
         Ptr<RoceDcqcn> dcqcn;      ///< its rate
         RocePacer pacer;           ///< its packets
         RdmaTick cnpAllowed;       ///< notification point
-        std::deque<RdmaTick> cnps; ///< on their way
+        std::deque<RdmaTick> cnps; ///< in flight
     };
 
     std::mt19937 random(1);
@@ -127,7 +127,7 @@ RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = R
         }
         if (!next->pacer.IsReady(departure))
         {
-            continue; // it was slowed down meanwhile
+            continue; // its rate has decreased in the meantime
         }
         queue =
             std::max(0.0, queue - (departure - now).GetSeconds() * INCAST_RATE / 8) + WIRE_BYTES;

@@ -24,9 +24,9 @@ using namespace ns3;
 constexpr uint64_t GBPS = 1'000'000'000;
 
 /**
- * Call OnTimeout at each wake-up, as a NIC would.
+ * Call OnTimeout at each wake-up, as a NIC does.
  * @param dcqcn the controller
- * @param until up to this time
+ * @param until end of the run
  */
 void
 RunUntil(RoceDcqcn& dcqcn, RdmaTick until)
@@ -151,7 +151,7 @@ TEST(RoceDcqcn, OriginalByteCounterIsASecondStage)
     EXPECT_EQ(dcqcn->GetRateBps(), 30e9);
     dcqcn->OnSent(RdmaTick::Us(3), 9999);
     EXPECT_EQ(dcqcn->GetRateBps(), 35e9) << "the excess byte was kept";
-    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(55)) << "the timer does not care";
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(55)) << "the timer does not change";
     dcqcn->OnSent(RdmaTick::Us(4), 500);
     dcqcn->OnCnp(RdmaTick::Us(4));
     EXPECT_EQ(dcqcn->GetRateBps(), 17.5e9);
@@ -211,7 +211,7 @@ TEST(RoceDcqcn, NicByteCounterIsAStageOfItsOwn)
     dcqcn->SetAttribute("InitialAlpha", DoubleValue(1));
     dcqcn->SetAttribute("AlphaTimer", TimeValue(MilliSeconds(1)));
     dcqcn->Start(400 * GBPS);
-    dcqcn->OnSent(RdmaTick(), 99999); // at line rate nothing counts
+    dcqcn->OnSent(RdmaTick(), 99999); // at line rate no bytes count
     dcqcn->OnCnp(RdmaTick());
     RunUntil(*dcqcn, RdmaTick::Us(4));
     EXPECT_EQ(dcqcn->GetRateBps(), 200e9);
@@ -219,7 +219,7 @@ TEST(RoceDcqcn, NicByteCounterIsAStageOfItsOwn)
     EXPECT_EQ(dcqcn->GetRateBps(), 200e9);
     dcqcn->OnSent(RdmaTick::Us(6), 1);
     EXPECT_EQ(dcqcn->GetRateBps(), 300e9) << "fast recovery";
-    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(304)) << "the timer does not care";
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(304)) << "the timer does not change";
 }
 
 TEST(RoceDcqcn, NicCnpWaitsForTheRateDecreaseCheck)
@@ -259,7 +259,7 @@ TEST(RoceDcqcn, NicSequenceByHand)
     EXPECT_DOUBLE_EQ(dcqcn->GetTargetRateBps(), 301553465659.94574) << "there was an increase";
     EXPECT_NEAR(dcqcn->GetRateBps(), 267951066543.73245, 1e-2);
 
-    dcqcn->OnCnp(RdmaTick::Us(330)); // right at a check: too late for it
+    dcqcn->OnCnp(RdmaTick::Us(330)); // at the time of a check: too late for it
     EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(334));
     RunUntil(*dcqcn, RdmaTick::Us(334));
     EXPECT_DOUBLE_EQ(dcqcn->GetTargetRateBps(), 301553465659.94574) << "no increase since";
@@ -303,14 +303,14 @@ TEST(RoceDcqcn, NicIncreaseByTheByteCounterLetsTheNextCutSetTheTarget)
     dcqcn->OnCnp(RdmaTick::Us(6));
     RunUntil(*dcqcn, RdmaTick::Us(8));
     EXPECT_EQ(dcqcn->GetRateBps(), 150e9);
-    EXPECT_EQ(dcqcn->GetTargetRateBps(), 300e9) << "bytes are an increase as time is";
+    EXPECT_EQ(dcqcn->GetTargetRateBps(), 300e9) << "an increase by bytes counts as one by time";
 }
 
 TEST(RoceDcqcn, NicAlphaTimerRunsOnWhenACnpComesBetweenItsTicks)
 {
     auto dcqcn = MakeNic();
     dcqcn->OnCnp(RdmaTick::Us(10));
-    dcqcn->OnCnp(RdmaTick::Ns(12600)); // the ticks are at 11, 12, 13 us all the same
+    dcqcn->OnCnp(RdmaTick::Ns(12600)); // the ticks remain at 11, 12, 13 us
     const double g = 5.0 / 1024;
     const double at12 = (1023.0 / 1024 * (1 - g) + g) * (1 - g);
     EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(RdmaTick::Us(13) - RdmaTick::Ps(1)), at12);
@@ -335,7 +335,7 @@ TEST(RoceDcqcn, NicFirstCnpMaySetTheRate)
     dcqcn->Start(400 * GBPS);
     dcqcn->OnCnp(RdmaTick::Us(10));
     EXPECT_EQ(dcqcn->GetRateBps(), 100e9);
-    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(310)) << "no cut on top of it";
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(310)) << "no additional cut";
     dcqcn->OnCnp(RdmaTick::Us(20));
     RunUntil(*dcqcn, RdmaTick::Us(22));
     EXPECT_LT(dcqcn->GetRateBps(), 60e9) << "the second one cuts";

@@ -16,7 +16,7 @@
 
 /**
  * @file
- * Parts for tests of path selectors.
+ * Fixture of tests of path selectors.
  */
 
 namespace ns3
@@ -64,7 +64,7 @@ class SelectorFixture : public testing::Test
     }
 
     /**
-     * @param count how many packets to send
+     * @param count number of packets to send
      * @return their EVs
      */
     std::vector<uint32_t> SendMany(uint32_t count)
@@ -76,7 +76,7 @@ class SelectorFixture : public testing::Test
 
     /**
      * @param ev one of them
-     * @return how often it is there
+     * @return number of its occurrences
      */
     static uint32_t Count(const std::vector<uint32_t>& evs, uint32_t ev)
     {

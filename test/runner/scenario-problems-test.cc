@@ -132,7 +132,7 @@ const std::vector<Case>
             {"StructuredEvsThatDoNotFit",
              R"({"topology":{"tiers":3,"t1PerPlane":null,"t0PerPod":1,"t1PerPod":33,"t2PerPlane":1089,"parallelLinks":3},
              "transport":{"routing":"structured"}})",
-             {R"(transport.routing: found "structured"; the uplinks of a T0 and of a T1 need 13 bits of an EV, at most 12 are there; allowed: "srv6", "ecmp")"}},
+             {R"(transport.routing: found "structured"; the uplinks of a T0 and of a T1 need 13 bits of an EV, at most 12 are available; allowed: "srv6", "ecmp")"}},
             {"UnknownTopologyKey",
              R"({"topology":{"plane":4}})",
              {std::string(R"(topology.plane: unknown key, did you mean "planes"? Allowed: )") +

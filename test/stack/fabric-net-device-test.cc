@@ -26,7 +26,7 @@ class FabricNetDeviceTest : public StackTest, public testing::WithParamInterface
 {
   protected:
     /**
-     * Let a host send back what comes.
+     * Make a host return the packets that it receives.
      * @param host the host
      * @param plane the plane
      * @param v6 IPv6, not IPv4
@@ -49,10 +49,10 @@ class FabricNetDeviceTest : public StackTest, public testing::WithParamInterface
     }
 
     /**
-     * Send something, and count what comes back.
-     * @param host from which host
-     * @param to to whom
-     * @param bytes how much
+     * Send a datagram, and record the answers.
+     * @param host sending host
+     * @param to destination
+     * @param bytes payload, B
      */
     void Ping(uint32_t host, const Address& to, uint32_t bytes)
     {
@@ -70,8 +70,8 @@ class FabricNetDeviceTest : public StackTest, public testing::WithParamInterface
         m_ping->Send(Create<Packet>(bytes));
     }
 
-    Ptr<Socket> m_echo;            ///< answers
-    Ptr<Socket> m_ping;            ///< asks
+    Ptr<Socket> m_echo;            ///< socket that answers
+    Ptr<Socket> m_ping;            ///< socket that sends
     std::vector<uint32_t> m_sizes; ///< of the answers, B
     int m_ttl{-1};                 ///< of the last packet that was answered
     uint32_t m_context{0};         ///< of its arrival
@@ -91,7 +91,7 @@ TEST_P(FabricNetDeviceTest, UdpComesBackOnThePlaneOfItsAddress)
     EXPECT_EQ(stats.rxPackets, 1U);
     EXPECT_EQ(stats.rxBytes, 1000U + headers);
     EXPECT_EQ(GetDevice(0, 0)->GetStats().rxPackets, 0U);
-    EXPECT_EQ(fabric->GetTotals().hops, 8U) << "two ways of four links";
+    EXPECT_EQ(fabric->GetTotals().hops, 8U) << "two directions of four links";
 }
 
 TEST_P(FabricNetDeviceTest, PacketsArriveInTheContextOfTheirNode)
@@ -232,7 +232,7 @@ TEST_F(FabricNetDeviceTest, WhatCannotBeSentIsCountedByReason)
     EXPECT_FALSE(send(4181, "10.0.0.3")) << "longer than the MTU";
     EXPECT_FALSE(send(20, "224.0.0.1")) << "multicast";
     EXPECT_FALSE(send(21, "10.32.0.3")) << "another plane";
-    EXPECT_FALSE(send(22, "10.31.255.255")) << "everybody";
+    EXPECT_FALSE(send(22, "10.31.255.255")) << "broadcast";
     fabric->SetLinkUp(cluster->GetNic(0)->GetPort(0), false);
     RunUntil(20);
     EXPECT_FALSE(device->IsLinkUp());
@@ -298,7 +298,7 @@ TEST_F(FabricNetDeviceTest, TracesTellTheWayOfAPacket)
             [&way, name](const std::string& /* context */, Ptr<const Packet> packet) {
                 Ipv4Header header;
                 packet->PeekHeader(header);
-                // The IPv6 stack asks for routers, which nobody hears.
+                // The IPv6 stack sends router solicitations, which are dropped.
                 way += header.GetProtocol() == 17 ? std::string(name) + " " : "";
             });
         Config::Connect("/NodeList/0/DeviceList/*/$ns3::FabricNetDevice/" + std::string(name),

@@ -26,12 +26,12 @@ using namespace mrctest;
 namespace
 {
 
-/// What a sender hears of a message.
+/// Reports to the sender of a message.
 struct Told
 {
     RdmaMessageStats stats; ///< of its packets
-    bool ok{false};         ///< acknowledged, not given up
-    uint32_t times{0};      ///< how often it was told
+    bool ok{false};         ///< true: acknowledged; false: failed
+    uint32_t times{0};      ///< number of reports
 };
 
 /// Messages by TCP in plane 0. Host 0 sends to its neighbor 1, and to 3 across the T1s.
@@ -63,10 +63,10 @@ class FabricTcpMessengerTest : public StackTest
     }
 
     /**
-     * Host 0 sends host 3 a message.
-     * @param us when, us
+     * Schedule a message from host 0 to host 3.
+     * @param us time, us
      * @param bytes its length, B
-     * @param token its name
+     * @param token its identifier
      */
     void SendAt(uint64_t us, uint64_t bytes, uint64_t token)
     {
@@ -92,7 +92,7 @@ class FabricTcpMessengerTest : public StackTest
         return fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::RANDOM_LOSS)];
     }
 
-    /** Have host 0 open a connection to host 3: nothing is sent yet. */
+    /** Make host 0 open a connection to host 3, without sending data yet. */
     void Open()
     {
         tcp->Send(0, 3, 0, 1, 0);
@@ -100,7 +100,7 @@ class FabricTcpMessengerTest : public StackTest
 
     /**
      * @param host a host with one socket
-     * @return it
+     * @return the socket
      */
     Ptr<Object> GetSocket(uint32_t host) const
     {
@@ -153,8 +153,8 @@ class FabricTcpMessengerTest : public StackTest
     }
 
     /**
-     * Have host 0 open a connection to host 3.
-     * @return whether its SYN asks for ECN (RFC 3168, 6.1.1: ECE and CWR)
+     * Make host 0 open a connection to host 3.
+     * @return true if its SYN requests ECN (RFC 3168, 6.1.1: ECE and CWR)
      */
     bool AsksForEcn()
     {
@@ -192,7 +192,7 @@ TEST_F(FabricTcpMessengerTest, MinRtoIsTheFirstTimeOutOfAHandshake)
 
 TEST_F(FabricTcpMessengerTest, ClocksOfTimeOutsTickMicroseconds)
 {
-    // RFC 6298 adds at least a tick to the smoothed RTT: ns-3's millisecond is 100 round trips.
+    // RFC 6298 adds at least a tick to the smoothed RTT: ns-3's tick of 1 ms is 100 round trips.
     Open();
     EXPECT_EQ(ReadTime(0, "ClockGranularity"), MicroSeconds(1));
 }
@@ -253,12 +253,12 @@ TEST_F(FabricTcpMessengerTest, OtherControllersUseEcnIfAllShall)
 
 TEST_F(FabricTcpMessengerTest, IdealTimeCountsTheHeadersOfEverySegment)
 {
-    // 10,000 B are 3 segments with 90 B of headers and framing each: 10,270 B leave the NIC at
-    // 80 ps per byte. Then the smallest last segment there may be, of 91 B, travels on.
+    // 10,000 B are 3 segments with 90 B of headers and framing each: 10,270 B leave the NIC at 80
+    // ps per byte. Then the smallest possible last segment, of 91 B, passes the other links.
     constexpr int64_t NIC_PS = 10270 * 80;
     constexpr int64_t LAST_PS = 91 * 80;
     constexpr int64_t LINK_PS = 500000;
-    constexpr int64_t ROUNDING_PS = 8; // what ports may gain by rounding line times
+    constexpr int64_t ROUNDING_PS = 8; // largest rounding of line times by ports
     EXPECT_EQ(tcp->GetIdealTime(0, 1, 10000).GetPs(), NIC_PS + LAST_PS + 2 * LINK_PS - ROUNDING_PS);
     EXPECT_EQ(tcp->GetIdealTime(0, 3, 10000).GetPs(),
               NIC_PS + 3 * LAST_PS + 4 * LINK_PS - ROUNDING_PS);
@@ -303,7 +303,8 @@ TEST_F(FabricTcpMessengerTest, AHoleThatLaterSegmentsTellIsNoTimeOut)
     RunUntil(5000);
     ASSERT_EQ(CountLost(), 1U);
     ASSERT_TRUE(told[1].ok);
-    // With nothing else to send ns-3 repeats more than the hole: the wire tells how much.
+    // If there is no new data, ns-3 repeats more than the hole: compare with the packets on the
+    // wire.
     EXPECT_EQ(told[1].stats.packets, dataPackets - told[0].stats.packets);
     EXPECT_EQ(told[1].stats.packets - told[1].stats.retransmits, 10U);
     EXPECT_EQ(told[1].stats.timeouts, 0U);
@@ -329,7 +330,7 @@ TEST_F(FabricTcpMessengerTest, FlagsOfAHandshakeAreNoEchoes)
     RunUntil(1000);
     ASSERT_TRUE(told[0].ok);
     EXPECT_EQ(told[0].stats.packets, 1U);
-    EXPECT_EQ(told[0].stats.ecnMarks, 0U) << "ECE in a SYN-ACK means that ECN is understood";
+    EXPECT_EQ(told[0].stats.ecnMarks, 0U) << "ECE in a SYN-ACK confirms ECN";
 }
 
 TEST_F(FabricTcpMessengerTest, AConnectionThatCannotBeOpenedGivesItsMessagesUpOnce)
@@ -345,7 +346,7 @@ TEST_F(FabricTcpMessengerTest, AConnectionThatCannotBeOpenedGivesItsMessagesUpOn
     EXPECT_EQ(told[1].times, 1U);
     EXPECT_FALSE(told[1].ok);
     tcp->Send(0, 3, 0, 1000, 2);
-    EXPECT_EQ(told[2].times, 1U) << "given up at once";
+    EXPECT_EQ(told[2].times, 1U) << "failed at once";
     EXPECT_FALSE(told[2].ok);
 }
 

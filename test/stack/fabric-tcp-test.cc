@@ -18,11 +18,11 @@ using namespace mrctest;
 namespace
 {
 
-/// What a transfer was like.
+/// Result of a transfer.
 struct Transfer
 {
     std::vector<uint8_t> received; ///< bytes that have arrived, in order
-    Time end;                      ///< when the last ones did
+    Time end;                      ///< arrival of the last ones
     uint32_t maxWindow{0};         ///< largest congestion window, B
     uint32_t minWindow{~0U};       ///< smallest one after the first reduction, B
 };
@@ -42,8 +42,8 @@ class FabricTcpTest : public StackTest, public testing::WithParamInterface<bool>
     }
 
     /**
-     * @param i place in the stream
-     * @return the byte there
+     * @param i position in the stream
+     * @return the byte at this position
      */
     static uint8_t ByteAt(size_t i)
     {
@@ -51,13 +51,13 @@ class FabricTcpTest : public StackTest, public testing::WithParamInterface<bool>
     }
 
     /**
-     * Send a stream from now on.
+     * Begin to send a stream.
      * @param from sending host
      * @param to receiving host
      * @param plane plane
      * @param v6 IPv6, not IPv4
      * @param bytes length
-     * @param transfer receives what happens
+     * @param transfer receives the result
      */
     void Start(uint32_t from,
                uint32_t to,
@@ -118,7 +118,7 @@ class FabricTcpTest : public StackTest, public testing::WithParamInterface<bool>
 
     /**
      * @param bytes length of the stream that was sent
-     * @param transfer what has arrived
+     * @param transfer the result
      */
     static void ExpectWhole(size_t bytes, const Transfer& transfer)
     {
@@ -131,7 +131,7 @@ class FabricTcpTest : public StackTest, public testing::WithParamInterface<bool>
         EXPECT_EQ(wrong, 0U);
     }
 
-    std::vector<Ptr<Socket>> m_sockets; ///< kept for the test's time
+    std::vector<Ptr<Socket>> m_sockets; ///< kept until the end of the test
 };
 
 TEST_P(FabricTcpTest, AStreamArrivesByteForByte)
@@ -155,7 +155,7 @@ TEST_F(FabricTcpTest, MarksReachDctcpWhichBacksOff)
     Transfer a;
     Transfer b;
     Start(0, 3, 0, false, 3000000, a);
-    Start(1, 3, 1, false, 1, b); // another plane: no rival
+    Start(1, 3, 1, false, 1, b); // another plane: no competing flow
     Transfer c;
     Start(2, 3, 0, true, 3000000, c);
     RunUntil(5000);
@@ -230,7 +230,7 @@ TEST_F(FabricTcpTest, FlowMonitorCountsWhatDevicesCount)
     FlowMonitorHelper helper;
     const Ptr<FlowMonitor> monitor = helper.Install(NodeContainer(GetNode(0), GetNode(3)));
     Transfer transfer;
-    // After the monitor's own start, which is an event too.
+    // After the start of the monitor, which is also an event.
     Simulator::Schedule(MicroSeconds(1),
                         [this, &transfer] { Start(0, 3, 0, false, 500000, transfer); });
     RunUntil(2000);

@@ -67,7 +67,7 @@ Sid(uint32_t node)
 class Srv6RoutingTest : public testing::TestWithParam<bool>
 {
   protected:
-    /// Links are CSMA buses with two stations, and need neighbor discovery.
+    /// @return true if links are CSMA buses with two stations, which need neighbor discovery
     bool IsCsma() const
     {
         return GetParam();
@@ -118,7 +118,7 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
         Simulator::Destroy();
     }
 
-    /** Give every node ns-3's stack with static routes and, before them, SRv6. */
+    /** Install ns-3's stack on every node, with SRv6 before static routes. */
     void InstallStacks()
     {
         Ipv6ListRoutingHelper list;
@@ -167,7 +167,7 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
     }
 
     /**
-     * Have a node listen for datagrams on port 9.
+     * Make a node listen for datagrams on port 9.
      * @param node a node
      */
     void Listen(uint32_t node)
@@ -185,9 +185,9 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
     }
 
     /**
-     * Send a datagram of 100 B to port 9, and let it arrive.
+     * Send a datagram of 100 B to port 9, and wait for its arrival.
      * @param to destination
-     * @param tunnel bind to it; or null
+     * @param tunnel device to bind to, or null
      */
     void SendDatagram(Ipv6Address to, Ptr<NetDevice> tunnel = nullptr)
     {
@@ -201,7 +201,7 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
         Settle();
     }
 
-    /** Let everything under way come to an end. */
+    /** Run until no packet is in flight. */
     static void Settle()
     {
         Simulator::Stop(Seconds(10));
@@ -209,11 +209,11 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
     }
 
     /**
-     * Let a packet that nobody made arrive at R1 from SRC.
+     * Make a crafted packet arrive at R1 from SRC.
      * @param destination outer destination
      * @param hopLimit of the outer header
-     * @param packet what follows the outer header
-     * @param next its kind
+     * @param packet packet after the outer header
+     * @param next its next-header value
      */
     void Inject(const char* destination,
                 uint8_t hopLimit = 64,
@@ -239,12 +239,12 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
 
     NodeContainer nodes;                                          ///< by number
     std::vector<Ptr<Srv6Routing>> routing;                        ///< by node
-    std::vector<std::pair<Ptr<NetDevice>, Ptr<NetDevice>>> links; ///< in order of the picture
+    std::vector<std::pair<Ptr<NetDevice>, Ptr<NetDevice>>> links; ///< in the order of the figure
     std::vector<std::string> drops;                               ///< node and reason
-    std::map<uint32_t, uint32_t> forwarded;                       ///< packets, by node
-    uint32_t received{0};                                         ///< by Listen, B
-    Ipv6Address sender;                                           ///< seen by Listen
-    uint8_t lastHopLimit{0};                                      ///< of what was forwarded
+    std::map<uint32_t, uint32_t> forwarded;                       ///< number of packets by node
+    uint32_t received{0};                                         ///< bytes received by Listen, B
+    Ipv6Address sender;                                           ///< source of the last datagram
+    uint8_t lastHopLimit{0};                                      ///< of the last packet forwarded
 };
 
 TEST_P(Srv6RoutingTest, ADatagramTakesThePathOfItsTunnel)
@@ -332,7 +332,7 @@ TEST_P(Srv6RoutingTest, ATunnelMayEndBeforeTheDestination)
     Listen(DST);
     routing[R2]->SetAttribute("Decapsulate", BooleanValue(true));
     const auto tunnel = Srv6RoutingHelper::AddTunnel(nodes.Get(SRC), {Sid(R1), Sid(A), Sid(R2)});
-    SendDatagram(AddressOf(DST), tunnel); // on R2's link: no other route is needed
+    SendDatagram(AddressOf(DST), tunnel); // on the link of R2: no other route is needed
     EXPECT_EQ(received, 100U);
     EXPECT_EQ(lastHopLimit, 63) << "the inner hop limit counts only the hop outside the tunnel";
     SendDatagram(Ipv6Address("fd00:99::1"), tunnel);
@@ -342,7 +342,7 @@ TEST_P(Srv6RoutingTest, ATunnelMayEndBeforeTheDestination)
 TEST_P(Srv6RoutingTest, MoreThanSixSidsContinueInARoutingHeader)
 {
     Listen(DST);
-    // Twice around the square: R1 A R2 B R1 A | R2 B R1 A R2 DST
+    // Twice around the ring: R1 A R2 B R1 A | R2 B R1 A R2 DST
     const std::vector<uint32_t> way{R1, A, R2, B, R1, A, R2, B, R1, A, R2, DST};
     std::vector<uint16_t> usids;
     for (const uint32_t node : way)
@@ -367,16 +367,16 @@ TEST_P(Srv6RoutingTest, EveryReasonToDropIsTold)
 
     const Case cases[] = {
         {"5f00:1:803:805::", 64, "1 foreign-sid"},            // A's, but at R1
-        {"5f00:1:802:8ff::", 64, "1 unknown-sid"},            // nobody's
+        {"5f00:1:802:8ff::", 64, "1 unknown-sid"},            // no node's
         {"5f00:1:802:805::", 64, "1 unknown-sid"},            // R2's, which is no neighbor
         {"5f00:1:802:0:805::", 64, "1 unknown-sid"},          // 0 is never a SID
         {"5f00:1:802::", 64, "1 end-of-carrier"},             // ends at a router
         {"5f00:1:802:803::", 64, "2 end-of-carrier"},         // ends at the next one
-        {"5f00:1:802:803:805::", 1, "1 hop-limit"},           // used up at once
-        {"5f00:1:802:803:805::", 0, "1 hop-limit"},           // should not even be here
-        {"5f00:1:802:803:805::", 2, "2 hop-limit"},           // used up one hop later
-        {"5f00:1:803:805::", 1, "1 foreign-sid"},             // not its business
-        {"5f00:1:802:803:805:806::", 64, "5 end-of-carrier"}, // nothing inside to unpack
+        {"5f00:1:802:803:805::", 1, "1 hop-limit"},           // exhausted at once
+        {"5f00:1:802:803:805::", 0, "1 hop-limit"},           // must not be forwarded at all
+        {"5f00:1:802:803:805::", 2, "2 hop-limit"},           // exhausted one hop later
+        {"5f00:1:803:805::", 1, "1 foreign-sid"},             // the SID is checked first
+        {"5f00:1:802:803:805:806::", 64, "5 end-of-carrier"}, // no inner packet
     };
     for (const Case& c : cases)
     {
@@ -416,7 +416,7 @@ TEST_P(Srv6RoutingTest, NothingGoesAroundADeadInterface)
     EXPECT_EQ(received, 0U);
     ipv6->SetUp(towardsA);
     SendDatagram(AddressOf(DST), viaA);
-    EXPECT_EQ(received, 100U) << "the table is as it was";
+    EXPECT_EQ(received, 100U) << "the table has not changed";
 }
 
 TEST_P(Srv6RoutingTest, OtherDestinationsAreLeftToOtherProtocols)
@@ -491,7 +491,7 @@ TEST_P(Srv6RoutingTest, MarksOfTheOuterHeaderGoInside)
 
 TEST_P(Srv6RoutingTest, TheOuterHeaderHasTheTrafficClassOfThePacket)
 {
-    constexpr uint8_t TRAFFIC_CLASS = 10 << 2 | 2; // DSCP 10, ECT(0): may be marked on the way
+    constexpr uint8_t TRAFFIC_CLASS = 10 << 2 | 2; // DSCP 10, ECT(0): routers may mark it
     int seen = -1;
     nodes.Get(R1)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
         "UnicastForward",

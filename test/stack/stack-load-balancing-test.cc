@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <vector>
 
-// Load balancers of switches choose the uplinks of ns-3's own packets, too.
+// Load balancers of switches also choose the uplinks of packets of ns-3's stack.
 
 using namespace ns3;
 using namespace mrctest;
@@ -23,7 +23,7 @@ namespace
 class StackLoadBalancingTest : public StackTest
 {
   protected:
-    /// How many datagrams there are.
+    /// Number of datagrams.
     static constexpr uint32_t DATAGRAMS = 40;
 
     /**

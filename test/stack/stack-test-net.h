@@ -82,7 +82,7 @@ class StackTest : public testing::Test
     /**
      * @param host a host
      * @param plane a plane
-     * @return its device there
+     * @return its device in the plane
      */
     Ptr<FabricNetDevice> GetDevice(uint32_t host, uint32_t plane) const
     {
@@ -93,7 +93,7 @@ class StackTest : public testing::Test
      * @param host a host
      * @param plane a plane
      * @param v6 IPv6, not IPv4
-     * @return where its receiver listens
+     * @return address of its receiver
      */
     Address GetAddress(uint32_t host, uint32_t plane, bool v6) const
     {
@@ -105,7 +105,7 @@ class StackTest : public testing::Test
     }
 
     /**
-     * @param host where it is
+     * @param host host of the socket
      * @param factory TypeId of its factory
      * @return a socket
      */
@@ -115,7 +115,7 @@ class StackTest : public testing::Test
     }
 
     /**
-     * @param us when to stop, us
+     * @param us time of the stop, us
      */
     static void RunUntil(uint64_t us)
     {
