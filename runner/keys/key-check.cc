@@ -199,7 +199,7 @@ ListPossibleKeys(const KeyObject& object, const Json& value)
     return keys;
 }
 
-/** @param [out] problems receives what is wrong with the keys of an object, and below */
+/** @param [out] problems receives the problems with the keys of an object, and below */
 void
 CheckObject(const KeyPlace& place, Problems& problems)
 {

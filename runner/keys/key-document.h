@@ -43,7 +43,7 @@ Json CompleteDocument(const KeySet& keys,
 /// What reading needs besides the document, and what it finds out.
 struct KeyContext
 {
-    Problems& problems;                         ///< receives what is wrong
+    Problems& problems;                         ///< receives the problems
     const ns3::FabricNetwork* network{nullptr}; ///< names of places refer to it; null: none yet
     std::string path{}; ///< of the document in another one, for messages; empty: it stands alone
     std::vector<AttributeSetting> settings{}; ///< receives ns-3 attributes that keys set

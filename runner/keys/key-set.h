@@ -277,7 +277,7 @@ class KeyReading
     /** @return where it is written */
     virtual std::string GetPath() const = 0;
 
-    /** @return receives what is wrong with it */
+    /** @return receives the problems with it */
     virtual Problems& GetProblems() const = 0;
 
     /** @return the network that names of hosts, switches and links refer to; null: there is none */
@@ -333,17 +333,17 @@ KeyTypePtr MakeListType(KeyTypePtr entry);
 /** @return type of an object */
 KeyTypePtr MakeObjectType(const KeySet& keys);
 
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, bool& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, uint32_t& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, uint64_t& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, double& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, std::string& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, ns3::RdmaTick& value);
 
 /** @return the keys of objects of a class, which declares them in a static function DeclareKeys */
@@ -367,7 +367,7 @@ GetKeyType(const T*)
     return MakeObjectType(GetKeys<T>());
 }
 
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 template <typename T, std::enable_if_t<std::is_base_of_v<KeyOwner, T>, int> = 0>
 void
 ReadKey(const KeyReading& reading, T& value)
@@ -383,7 +383,7 @@ GetKeyType(const std::optional<T>*)
     return GetKeyType(static_cast<const T*>(nullptr));
 }
 
-/** @param [out] value receives what is read; stays empty if that is a word such as "auto" */
+/** @param [out] value receives the value; stays empty if that is a word such as "auto" */
 template <typename T>
 void
 ReadKey(const KeyReading& reading, std::optional<T>& value)
@@ -403,7 +403,7 @@ GetKeyType(const std::vector<T>*)
     return MakeListType(GetKeyType(static_cast<const T*>(nullptr)));
 }
 
-/** @param [out] list receives what is read */
+/** @param [out] list receives the value */
 template <typename T>
 void
 ReadKey(const KeyReading& reading, std::vector<T>& list)

@@ -33,7 +33,7 @@ namespace
  * @param fault what happens
  * @param transport transport.type
  * @param path of the fault
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void
 CheckEvs(const Fault& fault,

@@ -154,7 +154,7 @@ MakeNumbersType(size_t least, size_t most, const char* title)
 /**
  * @param list numbers of hosts
  * @param path where they were written
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  * @return true if all exist and none occurs twice
  */
 bool
@@ -181,8 +181,8 @@ CheckList(const std::vector<uint32_t>& list,
 /**
  * @param from first host of a range
  * @param to last host of it
- * @param path where it was written
- * @param [out] problems receives what is wrong
+ * @param path its position in the document
+ * @param [out] problems receives the problems
  * @return true if it holds at least two hosts, and all exist
  */
 bool

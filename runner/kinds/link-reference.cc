@@ -33,8 +33,8 @@ struct Ends
 
 /**
  * @param place a link by plane, T0 and T1
- * @param path where it was written
- * @param [out] problems receives what is wrong
+ * @param path its position in the document
+ * @param [out] problems receives the problems
  * @return the names of its ends
  */
 Ends
@@ -101,8 +101,8 @@ ListNeighbors(const std::string& name, const ns3::FabricNetwork& network)
 
 /**
  * @param place a link by the names of its ends
- * @param path where it was written
- * @param [out] problems receives what is wrong
+ * @param path its position in the document
+ * @param [out] problems receives the problems
  * @return the names
  */
 Ends

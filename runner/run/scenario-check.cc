@@ -129,7 +129,7 @@ class Checker
         CheckTime(servers.delay, "topology.serverDelay");
     }
 
-    /** @param path where it was written */
+    /** @param path its position in the document */
     void CheckTime(RdmaTick time, const std::string& path)
     {
         if (time > MAX_TIME)

@@ -31,7 +31,7 @@ Problems CheckScenario(const Scenario& scenario, const Json& effective);
 /**
  * Has every job a name of its own, do all get to start, and does any do anything?
  *
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems);
 
@@ -39,7 +39,7 @@ void CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems);
  * Do the jobs and their transports fit the network, and beside each other?
  *
  * @param scenario a scenario with a topology
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void CheckJobs(const Scenario& scenario, Problems& problems);
 
@@ -48,7 +48,7 @@ void CheckJobs(const Scenario& scenario, Problems& problems);
  *
  * @param scenario a scenario that is good so far
  * @param longest time that a job may take at full rate
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void CheckJobSizes(const Scenario& scenario, ns3::RdmaTick longest, Problems& problems);
 

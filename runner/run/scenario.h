@@ -84,7 +84,7 @@ struct CaptureSpec : KeyOwner
     static void DeclareKeys(KeySet& keys);
 };
 
-/** @param [out] capture receives what is read, and its port */
+/** @param [out] capture receives the value, and its port */
 void ReadKey(const KeyReading& reading, CaptureSpec& capture);
 
 /// loss[]

@@ -100,7 +100,7 @@ class FlowsJob : public Job
     /**
      * @param context where it takes place
      * @param path of the flow
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     void CheckFlow(const Flow& flow,
                    const JobContext& context,

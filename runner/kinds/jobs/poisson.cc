@@ -69,7 +69,7 @@ GetKeyType(const SizePoints*)
     return type;
 }
 
-/** @param [out] sizes receives what is read */
+/** @param [out] sizes receives the value */
 void
 ReadKey(const KeyReading& reading, SizePoints& sizes)
 {

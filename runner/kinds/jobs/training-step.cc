@@ -232,7 +232,7 @@ class TrainingStepJob : public HostsJob
     /**
      * @param hosts number of hosts that take part
      * @param path of the job
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      * @return true if the degrees fit the hosts
      */
     bool CheckDegrees(uint32_t hosts, const std::string& path, Problems& problems) const
@@ -282,7 +282,7 @@ class TrainingStepJob : public HostsJob
      * Sizes and degrees need each other.
      * @param plan the steps
      * @param path of the job
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     static void CheckSizes(const ns3::RdmaTrainingPlan& plan,
                            const std::string& path,
@@ -320,7 +320,7 @@ class TrainingStepJob : public HostsJob
     /**
      * @param load the job in numbers
      * @param path of it
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     static void CheckCount(const JobLoad& load, const std::string& path, Problems& problems)
     {

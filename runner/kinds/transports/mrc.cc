@@ -128,7 +128,7 @@ class MrcTransport : public QpTransport
     /**
      * Do the numbers of the EVs fit to each other and to the planes?
      * @param planes planes of the topology
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     void CheckEvs(uint32_t planes, Problems& problems) const;
 
