@@ -79,9 +79,9 @@ struct FaultTarget
 
     /**
      * Add a row to events.csv.
-     * @param kind what happens
+     * @param kind kind of the event
      * @param object affected object
-     * @param detail how
+     * @param detail details
      */
     void Note(const EventKind& kind, const std::string& object, const std::string& detail) const;
 };
@@ -204,8 +204,8 @@ class Fault : public KeyOwner
     /**
      * Add a row about the affected object to events.csv.
      * @param target receives the row
-     * @param kind what happens
-     * @param detail how
+     * @param kind kind of the event
+     * @param detail details
      */
     void Note(const FaultTarget& target,
               const EventKind& kind,

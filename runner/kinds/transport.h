@@ -47,19 +47,18 @@ struct SwitchSpec;
  */
 struct TransportNumbers
 {
-    double mtu{0};              ///< payload of a full packet, B
-    double headers{0};          ///< line time of a packet besides its payload, B
-    double answersPerPacket{0}; ///< answers per packet; a message has at least one
-    double evs{1};              ///< paths of a QP to another group
-    double endBytes{0};         ///< memory of one end of a QP without its EVs, B
-    double hostBytes{0};        ///< additional memory on a host, B
-    double windowPackets{0};    ///< packets that a QP may have in flight; 0: any number
-    double packetBytes{0};      ///< memory of a packet in flight at both ends of its QP, B
-    double connectionsPerHost{
-        0};               ///< connections that a host can open; 0: limited by QP numbers only
-    double hopFactor{1};  ///< CPU time of a packet-hop, relative to a QP's
-    double rttSeconds{0}; ///< base RTT of full packets, s
-    double nicBytesPerSecond{0}; ///< line rate of a host on all planes that it uses, B/s
+    double mtu{0};                ///< payload of a full packet, B
+    double headers{0};            ///< bytes of a packet on the line in addition to its payload, B
+    double answersPerPacket{0};   ///< answers per packet; a message has at least one
+    double evs{1};                ///< paths of a QP to another group
+    double endBytes{0};           ///< memory of one end of a QP without its EVs, B
+    double hostBytes{0};          ///< additional memory on a host, B
+    double windowPackets{0};      ///< packets that a QP may have in flight; 0: any number
+    double packetBytes{0};        ///< memory of a packet in flight at both ends of its QP, B
+    double connectionsPerHost{0}; ///< connections that a host can open; 0: any number
+    double hopFactor{1};          ///< CPU time of a packet-hop, relative to a QP's
+    double rttSeconds{0};         ///< base RTT of full packets, s
+    double nicBytesPerSecond{0};  ///< line rate of a host on all planes that it uses, B/s
 };
 
 /// An EV of a QP, as written to results.

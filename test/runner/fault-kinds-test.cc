@@ -288,7 +288,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "NoLinkBetween",
             R"({"what":"link-down","at":"1us","link":{"a":"h0","b":"p0-t1-0"}})",
-            {R"(faults[0].link: no link joins h0 and p0-t1-0; allowed: h0 and one of p0-t0-0, p1-t0-0)"}},
+            {R"(faults[0].link: no link connects h0 and p0-t1-0; allowed: h0 and one of p0-t0-0, p1-t0-0)"}},
         Mistake{
             "FlapsTooFast",
             R"({"what":"link-flap","at":"1us","link":{"host":0,"plane":0},"down":"5us","period":"5us"})",
@@ -296,7 +296,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "GlitchesWithoutPeriod",
             R"({"what":"transceiver-glitch","at":"1us","links":[{"host":0,"plane":0},{"host":0,"plane":0}],"down":"5us","count":2})",
-            {R"(faults[0].period: missing; needed where count is more than 1)",
+            {R"(faults[0].period: missing; required if count is more than 1)",
              R"(faults[0].links: found h0--p0-t0-0 more than once; allowed: each link once)"}},
         Mistake{
             "BurstsTooShort",

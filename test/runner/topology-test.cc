@@ -166,7 +166,8 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
     EXPECT_EQ(find(R"({"plane": 1, "t0": 5, "t1": 6})"),
               "x.t1: found 6; allowed: the T1s of a plane 0 to 5");
     EXPECT_EQ(find(R"({"plane": 1, "t0": 0, "t1": 3})"),
-              "x: no link joins p1-t0-0 and p1-t1-3; allowed: p1-t0-0 and one of h0, h1, p1-t1-0, "
+              "x: no link connects p1-t0-0 and p1-t1-3; allowed: p1-t0-0 and one of h0, h1, "
+              "p1-t1-0, "
               "p1-t1-1");
     EXPECT_EQ(find(R"({"a": "h3", "b": "p1-t0-1", "index": 1})"),
               "x.index: found 1; allowed: the links between the two 0 to 0");
@@ -174,7 +175,7 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
               "x.a: found \"h24\"; allowed: names of hosts, such as \"h0\", and of switches, such "
               "as \"p0-t0-0\"");
     EXPECT_EQ(find(R"({"a": "h3", "b": "h3"})"),
-              "x: no link joins h3 and h3; allowed: h3 and one of p0-t0-1, p1-t0-1");
+              "x: no link connects h3 and h3; allowed: h3 and one of p0-t0-1, p1-t0-1");
 }
 
 TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)

@@ -183,10 +183,10 @@ TEST(TrainingStepJob, DegreesMustFitTheHosts)
     EXPECT_EQ(
         RefuseJob(R"({"type": "training-step", "gradientBytes": 1, "tensorParallel": 5})"),
         Lines{"workload[0]: tensorParallel x expertParallel x pipelineParallel is 5; allowed: "
-              "what divides the number of hosts, 12: 1, 2, 3, 4, 6, 12"});
+              "divisors of the number of hosts, 12: 1, 2, 3, 4, 6, 12"});
     EXPECT_EQ(RefuseJob(R"({"type": "training-step", "gradientBytes": 1, "tensorParallel": 3,
                             "dataParallel": 3})"),
-              Lines{"workload[0].dataParallel: found 3; allowed: 4, for dataParallel x "
+              Lines{"workload[0].dataParallel: found 3; allowed: 4, because dataParallel x "
                     "expertParallel x tensorParallel x pipelineParallel is the number of hosts, "
                     "12"});
 }
@@ -205,7 +205,8 @@ TEST(TrainingStepJob, SizesAndTheirDegreesNeedEachOther)
               Lines{"workload[0].gradientBytes: found 5 B; only allowed with dataParallel x "
                     "expertParallel of at least 2"});
     EXPECT_EQ(RefuseJob(R"({"type": "training-step", "pipelineParallel": 2})"),
-              Lines{"workload[0].activationBytes: missing; needed with stages"});
+              Lines{"workload[0].activationBytes: missing; required with pipelineParallel of at "
+                    "least 2"});
     EXPECT_EQ(RefuseJob(R"({"type": "training-step", "compute": 5})"),
               Lines{"workload[0]: sends nothing; allowed: gradientBytes, activationBytes, "
                     "tensorBytes or expertBytes"});
