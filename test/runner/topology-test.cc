@@ -167,8 +167,7 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
               "x.t1: found 6; allowed: the T1s of a plane 0 to 5");
     EXPECT_EQ(find(R"({"plane": 1, "t0": 0, "t1": 3})"),
               "x: no link connects p1-t0-0 and p1-t1-3; allowed: p1-t0-0 and one of h0, h1, "
-              "p1-t1-0, "
-              "p1-t1-1");
+              "p1-t1-0, p1-t1-1");
     EXPECT_EQ(find(R"({"a": "h3", "b": "p1-t0-1", "index": 1})"),
               "x.index: found 1; allowed: the links between the two 0 to 0");
     EXPECT_EQ(find(R"({"a": "h24", "b": "p1-t0-1"})"),

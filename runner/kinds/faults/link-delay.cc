@@ -54,10 +54,8 @@ class LinkDelay : public LinkFault
     ns3::RdmaTick m_extra; ///< additional delay
 };
 
-const auto KIND = FaultKind::Make<LinkDelay>("link-delay",
-                                             60,
-                                             "a link has additional propagation "
-                                             "delay.");
+const auto KIND =
+    FaultKind::Make<LinkDelay>("link-delay", 60, "a link has additional propagation delay.");
 
 } // namespace
 
