@@ -58,10 +58,10 @@ struct KeyOwner
 using KeyConstant = std::variant<bool, int64_t, double, std::string>;
 
 /**
- * Completes the declaration of a key. Every method returns the same object, for the next one.
+ * Completes the declaration of a key. Every method returns the same object, for chaining.
  *
- * A key that is not there takes its default; without one it is required, or optional, and then
- * Absent says what that means. Numbers without a unit in the document are ns, B and bit/s.
+ * A missing key has its default value; without a default, the key is required, or optional with a
+ * meaning given by Absent. Numbers without a unit in the document are ns, B and bit/s.
  */
 class Key
 {
@@ -283,7 +283,7 @@ class KeyReading
     /** @return its path */
     virtual std::string GetPath() const = 0;
 
-    /** @return receives the problems with it */
+    /** @return list that receives its problems */
     virtual Problems& GetProblems() const = 0;
 
     /** @return the network that references to hosts, switches and links refer to; null: none */

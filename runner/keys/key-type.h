@@ -47,7 +47,7 @@ struct KeyType
     Json above;                              ///< largest number that is not allowed, or null
     std::string unit;                        ///< unit of a number that is no quantity
     KeyTypePtr entries;                      ///< type of the entries of a list, or null
-    size_t minEntries{0};                    ///< of a list
+    size_t minEntries{0};                    ///< least number of entries of a list
     size_t maxEntries{0};                    ///< largest number of entries of a list; 0: no limit
     std::shared_ptr<const KeyObject> object; ///< an object with these keys, or null
     KeyTypePtr members;                      ///< an object with any keys and these values, or null
@@ -62,7 +62,7 @@ struct KeyEntry
 {
     std::string name;          ///< the key
     KeyTypePtr type;           ///< type of its value
-    std::string help;          ///< what it means
+    std::string help;          ///< meaning
     std::string absent;        ///< meaning of its absence; empty: required, or has a default
     bool required{false};      ///< true if required
     Json initial;              ///< the default; discarded: none

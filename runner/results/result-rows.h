@@ -217,10 +217,10 @@ struct Summary
         0}; ///< payload delivered exactly once, including that of incomplete messages
     uint64_t duplicatePackets{0};     ///< duplicates received
     uint64_t retransmittedPackets{0}; ///< packets retransmitted
-    uint64_t trimmedPackets{0};       ///< by switches
+    uint64_t trimmedPackets{0};       ///< packets trimmed by switches
     uint64_t droppedPackets{0};       ///< packets dropped for any reason
     uint64_t ctrlQueueDrops{0};       ///< drops because a control queue was full
-    uint64_t ecnMarkedPackets{0};     ///< by switches
+    uint64_t ecnMarkedPackets{0};     ///< packets marked by switches
     uint64_t timeouts{0};             ///< retransmission timers expired
     uint64_t qpErrors{0};             ///< QP ends in ERROR
     uint64_t evsRetired{0};           ///< retirements of EVs
