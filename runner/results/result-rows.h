@@ -149,7 +149,7 @@ struct RecoveryRow
     uint64_t lostPackets{0};                  ///< data packets lost by it, trimmed ones included
     uint64_t trimmedPackets{0};               ///< packets trimmed anywhere until goodput was back
     uint64_t evsRetired{0};                   ///< retired EVs whose path uses the faulty object
-    uint64_t evsRetiredWrongly{0};            ///< EVs retired meanwhile whose path has no fault
+    uint64_t evsRetiredWrongly{0};            ///< EVs with a sound path retired meanwhile
     std::optional<ns3::RdmaTick> lossFree;    ///< from at to the last loss
     std::optional<ns3::RdmaTick> goodputBack; ///< until goodput was back
     uint64_t qpsTouched{0};                   ///< QP ends to which packets were lost
@@ -196,25 +196,24 @@ struct MonitorResults
 /// summary.json, without jobs and fct_ns, which follow from the rows
 struct Summary
 {
-    std::string name;           ///< name of the scenario
-    uint64_t seed{0};           ///< seed of the run
-    std::string transport;      ///< transport.type
-    uint32_t hosts{0};          ///< hosts
-    uint32_t planes{0};         ///< planes
-    ns3::RdmaTick simTime;      ///< simulated time
-    double wallSeconds{0};      ///< wall time
-    double setupCpuSeconds{0};  ///< CPU time before the start of the simulation
-    double cpuSeconds{0};       ///< CPU time of the simulation, without set-up
-    uint64_t events{0};         ///< events executed by ns-3
-    uint64_t packetHops{0};     ///< frames received at the far end of a link
-    uint64_t dataPacketHops{0}; ///< packet-hops of the data class
-    uint64_t peakRssBytes{0};   ///< peak resident memory
-    uint64_t flowsTotal{0};     ///< messages of all jobs, posted or not
-    uint64_t flowsStarted{0};   ///< posted messages
-    uint64_t flowsCompleted{0}; ///< delivered messages
-    uint64_t bytesPosted{0};    ///< bytes of posted messages
-    uint64_t bytesDelivered{
-        0}; ///< payload delivered exactly once, including that of incomplete messages
+    std::string name;                 ///< name of the scenario
+    uint64_t seed{0};                 ///< seed of the run
+    std::string transport;            ///< transport.type
+    uint32_t hosts{0};                ///< hosts
+    uint32_t planes{0};               ///< planes
+    ns3::RdmaTick simTime;            ///< simulated time
+    double wallSeconds{0};            ///< wall time
+    double setupCpuSeconds{0};        ///< CPU time before the start of the simulation
+    double cpuSeconds{0};             ///< CPU time of the simulation, without set-up
+    uint64_t events{0};               ///< events executed by ns-3
+    uint64_t packetHops{0};           ///< frames received at the far end of a link
+    uint64_t dataPacketHops{0};       ///< packet-hops of the data class
+    uint64_t peakRssBytes{0};         ///< peak resident memory
+    uint64_t flowsTotal{0};           ///< messages of all jobs, posted or not
+    uint64_t flowsStarted{0};         ///< posted messages
+    uint64_t flowsCompleted{0};       ///< delivered messages
+    uint64_t bytesPosted{0};          ///< bytes of posted messages
+    uint64_t bytesDelivered{0};       ///< payload delivered once, also of incomplete messages
     uint64_t duplicatePackets{0};     ///< duplicates received
     uint64_t retransmittedPackets{0}; ///< packets retransmitted
     uint64_t trimmedPackets{0};       ///< packets trimmed by switches
@@ -224,7 +223,7 @@ struct Summary
     uint64_t timeouts{0};             ///< retransmission timers expired
     uint64_t qpErrors{0};             ///< QP ends in ERROR
     uint64_t evsRetired{0};           ///< retirements of EVs
-    uint64_t evsRetiredWrongly{0};    ///< retirements of EVs whose path has no fault
+    uint64_t evsRetiredWrongly{0};    ///< retirements of EVs with a sound path
     uint64_t declaredLost{0}; ///< packets declared lost without an answer that reports the loss
     uint64_t falseLosses{0};  ///< packets declared lost although the peer had received them
     ns3::RdmaTick pfcPause;   ///< sum over all links

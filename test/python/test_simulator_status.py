@@ -198,7 +198,7 @@ def test_a_full_disk_keeps_what_was_written_and_says_so(tmp_path: Path) -> None:
     assert "the capture h0--p0-t0-0.pcap could not be written to its end" in done.stderr
     assert "the results cannot be written" in done.stderr
     (kept,) = (tmp_path / "out").iterdir()
-    assert f"what could be written is in {kept}" in done.stderr
+    assert f"the files written so far are in {kept}" in done.stderr
     assert (kept / "jobs.csv").stat().st_size > 0
     assert (kept / "pcap" / "h0--p0-t0-0.pcap").stat().st_size == 700
 

@@ -118,9 +118,9 @@ TEST_F(ResultsFolderTest, AForeignFolderIsRefused)
     EXPECT_EQ(Refusal("photos"), "") << "an empty folder is fine";
     Write("photos/cat.jpg", "meow");
     EXPECT_EQ(Refusal("photos"),
-              "exists and holds something other than results; allowed: a new or empty folder, or "
+              "exists and contains files other than results; allowed: a new or empty folder, or "
               "an earlier results folder");
-    EXPECT_EQ(Refusal("photos/cat.jpg"), "exists and is no folder");
+    EXPECT_EQ(Refusal("photos/cat.jpg"), "exists and is not a folder");
     EXPECT_EQ(List("photos"), Names{"cat.jpg"});
 }
 
@@ -288,8 +288,8 @@ TEST_F(ResultsFolderTest, WhatCouldBeWrittenIsKeptAndTold)
     const auto kept = m_base / "out" / ("incomplete-" + number);
     const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
     EXPECT_NE(problems[0].text.find("links.csv"), std::string::npos) << problems[0].text;
-    EXPECT_NE(problems[0].text.find("; what could be written is in " + kept.string() +
-                                    ", and all but captures is in " + elsewhere.string()),
+    EXPECT_NE(problems[0].text.find("; the files written so far are in " + kept.string() +
+                                    ", and all files except captures are in " + elsewhere.string()),
               std::string::npos)
         << problems[0].text;
     EXPECT_EQ(List("out/incomplete-" + number),

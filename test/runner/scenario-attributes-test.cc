@@ -71,7 +71,7 @@ TEST(ScenarioAttributes, ObjectsCannotBeGiven)
     {
         EXPECT_EQ(GetProblem("ns3::MrcQpFactory::EvProfile", value),
                   std::string("transport.attributes.ns3::MrcQpFactory::EvProfile: is a "
-                              "ns3::PointerValue, which a scenario cannot give"));
+                              "ns3::PointerValue, which scenarios cannot set"));
     }
 }
 

@@ -246,7 +246,7 @@ TEST_F(TopologyFile, WhatIsWrongWithItIsToldWithItsName)
     const auto file = (m_base / "graph.json").string();
     EXPECT_EQ(Insert("[]"),
               (Lines{"topology.file: " + file +
-                     " holds no object; allowed: an object with \"nodes\" and \"links\""}));
+                     " contains no object; allowed: an object with \"nodes\" and \"links\""}));
     EXPECT_EQ(Insert(R"({"nodes": [], "edges": []})"),
               (Lines{"topology.file: " + file +
                          " has no \"links\"; allowed: an object with \"nodes\" and \"links\"",

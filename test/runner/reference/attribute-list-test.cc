@@ -137,7 +137,7 @@ TEST(AttributeList, MistakesAreToldWithWhatIsNear)
     EXPECT_EQ(Ask("Gamma"), "this module has no class Gamma, did you mean MrcNscc::Gamma?");
     EXPECT_EQ(Ask("MrcNscc::Gama"), "ns3::MrcNscc has no Gama, did you mean Gamma?");
     EXPECT_EQ(Ask("MrcObliviousSelector::X"),
-              "ns3::MrcObliviousSelector has no X, nor anything else of its own");
+              "ns3::MrcObliviousSelector has no X, and no other attribute or trace source");
     EXPECT_EQ(Ask("zzzzzzzz"), "this module has no class zzzzzzzz; mrc-sim attributes lists all");
 }
 

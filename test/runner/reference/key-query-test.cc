@@ -83,7 +83,8 @@ TEST(KeyQuery, MistakesAreToldWithWhatIsNear)
     {
         EXPECT_EQ(Ask(path),
                   "found " + path +
-                      ", which is no path; allowed: keys such as switch.ecn, workload[].bytes or "
+                      ", which is not a path; allowed: keys such as switch.ecn, workload[].bytes "
+                      "or "
                       "workload[all-reduce].bytes");
     }
 }
