@@ -134,7 +134,7 @@ TEST_F(CollectorTest, AMessageFasterThanTheLeastPossibleDoesNotAddUp)
     };
     EXPECT_EQ(check(RdmaTick::Ns(80)), "");
     EXPECT_EQ(check(RdmaTick::Ns(79)),
-              "flow 0 took 79 ns, which is less than the least possible 80 ns; ");
+              "flow 0 took 79 ns, which is below the lower bound of 80 ns; ");
 }
 
 TEST_F(CollectorTest, NeitherDoesAJobFasterThanTheLeastPossible)
@@ -152,7 +152,7 @@ TEST_F(CollectorTest, NeitherDoesAJobFasterThanTheLeastPossible)
     job.end = RdmaTick::Ns(180);
     EXPECT_EQ(check(), "");
     job.end = RdmaTick::Ns(179);
-    EXPECT_EQ(check(), "job a took 79 ns, which is less than the least possible 80 ns; ");
+    EXPECT_EQ(check(), "job a took 79 ns, which is below the lower bound of 80 ns; ");
 }
 
 } // namespace

@@ -230,9 +230,9 @@ TEST(DisabledJob, ItsTransportNeedNotBeThere)
 
 TEST(DisabledJob, AtLeastOneIsNotDisabled)
 {
-    EXPECT_EQ(
-        RefuseJob(R"({"type": "send-recv", "bytes": 1, "enabled": false})"),
-        (std::vector<std::string>{"workload: no job is enabled; allowed: at least one that is"}));
+    EXPECT_EQ(RefuseJob(R"({"type": "send-recv", "bytes": 1, "enabled": false})"),
+              (std::vector<std::string>{
+                  "workload: no job is enabled; allowed: at least one enabled job"}));
 }
 
 } // namespace

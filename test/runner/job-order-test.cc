@@ -127,7 +127,7 @@ TEST(JobOrder, OfALongCycleTheBeginningIsTold)
     const auto problems = LoadScenario(MakeChain(12, "11"), effective, scenario);
     ASSERT_EQ(problems.size(), 12U);
     EXPECT_EQ(ToString(problems[0]),
-              "workload[0].after: \"0\" would wait for itself: 0 after 11 after 10 after 9 after 8 "
+              "workload[0].after: \"0\" waits for itself: 0 after 11 after 10 after 9 after 8 "
               "after 7 after 6 after 5 after 4 after 3 after 2 and so on");
 }
 

@@ -413,7 +413,7 @@ TEST(Simulation, FlowsThatArrivedAreNotSaidToBeAllThatWasAsked)
                     "link": {"plane": 0, "t0": 0, "t1": 0}}]})");
     EXPECT_EQ(ran.outcome, Outcome::FAILED);
     EXPECT_EQ(ran.results.summary.flowsCompleted, ran.results.summary.flowsTotal);
-    EXPECT_EQ(ran.flows, "all 1 flows were delivered, but not all of their senders know");
+    EXPECT_EQ(ran.flows, "all 1 flows were delivered, but not all are acknowledged");
 }
 
 TEST(Simulation, EvsAreListedIfWanted)
@@ -495,7 +495,7 @@ TEST(Simulation, QpThatGivesUpFailsTheRun)
     EXPECT_EQ(ran.results.summary.qpErrors, 1U);
     EXPECT_EQ(ran.CountEvents("qp-error"), 1U);
     ASSERT_EQ(ran.complaints.size(), 1U);
-    EXPECT_NE(ran.complaints[0].find("given up by its QP"), std::string::npos);
+    EXPECT_NE(ran.complaints[0].find("failed with its QP"), std::string::npos);
 }
 
 TEST(Simulation, LinkFailureIsSurvivedByMrc)

@@ -136,8 +136,8 @@ TEST_F(CapacityDocumentTest, EveryParameterNeedsItsSourceAndUnit)
 {
     EXPECT_EQ(
         GetError("parameters.switchPower={\"value\": 1, \"unit\": \"W\"}"),
-        "parameters.switchPower.source: missing; needed: where the number is from: an address "
-        "(\"https://...\"), or \"assumed: \" and why");
+        "parameters.switchPower.source: missing; needed: the source of the number: an address "
+        "(\"https://...\"), or \"assumed: \" and a reason");
     EXPECT_EQ(GetError("parameters.switchPower={\"value\": 1, \"unit\": \"W\", \"source\": \"me\"}")
                   .substr(0, 43),
               "parameters.switchPower.source: found \"me\"; ");

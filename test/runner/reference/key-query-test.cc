@@ -84,8 +84,7 @@ TEST(KeyQuery, MistakesAreToldWithWhatIsNear)
         EXPECT_EQ(Ask(path),
                   "found " + path +
                       ", which is not a path; allowed: keys such as switch.ecn, workload[].bytes "
-                      "or "
-                      "workload[all-reduce].bytes");
+                      "or workload[all-reduce].bytes");
     }
 }
 
