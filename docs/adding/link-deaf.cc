@@ -18,8 +18,8 @@ const EventKind DEAF("link-deaf",
                      "link",
                      "",
                      "a fault begins: one direction loses all frames",
-                     FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "link-hears"});
-const EventKind HEARS("link-hears",
+                     FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "link-receives"});
+const EventKind HEARS("link-receives",
                       "link",
                       "",
                       "such a fault ends",

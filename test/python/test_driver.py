@@ -209,7 +209,7 @@ def test_setup_mends_a_link_and_leaves_what_is_not_ours(built, tmp_path):
     link = link_of(tmp_path)
     link.parent.mkdir(parents=True)
     link.symlink_to(tmp_path / "where the repository was")
-    assert "import mrcbench works now" in built("setup", HOME=str(tmp_path)).stderr
+    assert "mrcbench can now be imported" in built("setup", HOME=str(tmp_path)).stderr
     assert (link / "results.py").exists()
     link.unlink()
     link.mkdir()

@@ -17,7 +17,7 @@ namespace
 
 using namespace mrcsim;
 
-/// Variables of ns-3, as they were again after the test.
+/// Environment variables of ns-3, which are restored after the test.
 class Environment : public testing::Test
 {
   protected:
@@ -33,7 +33,7 @@ class Environment : public testing::Test
         unsetenv("NS_GLOBAL_VALUE");
     }
 
-    /// What is refused, by variable.
+    /// Problems by variable.
     static std::vector<std::string> Refused()
     {
         std::vector<std::string> texts;

@@ -21,7 +21,7 @@ namespace
 
 using Numbers = std::vector<size_t>;
 
-/// Jobs "0", "1", ..., each of which waits for the one of this name.
+/// Jobs "0", "1", ..., each of which waits for the job with this name.
 std::vector<JobSpec>
 MakeJobs(const std::vector<std::string>& afters)
 {
@@ -34,8 +34,8 @@ MakeJobs(const std::vector<std::string>& afters)
     return jobs;
 }
 
-/// A scenario of transfers of one byte, each of which waits for the one before; the first one for
-/// the job of this name.
+/// A scenario of transfers of one byte, each of which waits for the previous one; the first one
+/// waits for the job with this name.
 Json
 MakeChain(size_t length, const std::string& first)
 {

@@ -16,14 +16,14 @@
 #include <utility>
 #include <vector>
 
-// Every way to get a scenario wrong, with the words that the user reads.
+// All kinds of invalid scenarios, with the messages to the user.
 
 namespace
 {
 
 using namespace mrcsim;
 
-/// A good scenario, which the cases spoil by a merge patch (RFC 7396; null removes a key).
+/// A valid scenario, which the cases change by a merge patch (RFC 7396; null removes a key).
 const char* const BASE = R"({
   "schema": 1, "name": "base",
   "topology": {"type": "clos", "planes": 2, "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
@@ -38,7 +38,7 @@ const std::string RATE =
     R"(a rate such as "100Gbps" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and b/s, kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s, above 0)";
 const std::string NAME =
     R"(a name of letters, digits, '.', '_' and '-', starting with a letter or digit)";
-/// Stands for the classes that have attributes: those of a user's own are among them.
+/// Placeholder of the classes with attributes, which may include a user's own.
 const std::string CLASSES = "@CLASSES@";
 const std::string TOPOLOGY =
     R"(a topology such as {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})";
@@ -46,17 +46,17 @@ const std::string TOPOLOGY_KEYS =
     R"(type, tiers, planes, hosts, hostsPerT0, t1PerPlane, parallelLinks, attachment, hostRate, fabricRate, linkDelay, switchDelay, hostsPerServer, serverRate, serverDelay)";
 const std::string WRITE_KEYS =
     R"(name, type, start, after, enabled, transport, plane, hosts, bytes, qps, repeat)";
-/// Stand for the kinds of each noun, as the registry lists them.
+/// Placeholders of the kinds of each noun, as in the registry.
 const std::string JOB_TYPES = "@JOB_TYPES@";
 const std::string TOPOLOGY_TYPES = "@TOPOLOGY_TYPES@";
 const std::string FAULT_TYPES = "@FAULT_TYPES@";
 const std::string TRANSPORT_TYPES = "@TRANSPORT_TYPES@";
 
-/// A mistake and what is said about it.
+/// An invalid scenario and the expected messages.
 struct Case
 {
     const char* name;                  ///< the situation
-    const char* patch;                 ///< what is changed in BASE
+    const char* patch;                 ///< changes of BASE
     std::vector<std::string> messages; ///< all problems, in order
 };
 
@@ -556,7 +556,8 @@ const std::vector<Case> CASES = {
      {R"(verifyWire: found 1; allowed: true or false)"}},
 };
 
-/// Sizes that no machine holds, in BASE: told before anything is built, with what is allowed.
+/// Sizes beyond any machine, as changes of BASE: rejected before the network is built, with the
+/// allowed values.
 const std::vector<Case> SIZES = {
     {"NoHosts",
      R"({"topology":{"hosts":0}})",
@@ -662,7 +663,7 @@ ListKinds()
 
 /**
  * @param messages expected ones
- * @return the same with the lists that some of them stand for
+ * @return these messages with lists in place of placeholders
  */
 std::vector<std::string>
 Expand(std::vector<std::string> messages)

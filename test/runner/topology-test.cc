@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-// Networks of scenarios: what the keys mean, how links are named, and what is refused where.
+// Networks of scenarios: keys, references to links, and problems with their paths.
 
 namespace
 {
@@ -31,7 +31,7 @@ using ns3::RdmaTick;
 /**
  * @param topology a topology
  * @param rest other keys, as the inside of an object
- * @return a scenario with it
+ * @return a scenario with this topology
  */
 Json
 MakeDocument(const std::string& topology, const std::string& rest = "")
@@ -107,7 +107,7 @@ TEST(Topology, AGraphIsWhatItsListsSay)
     EXPECT_EQ(network->GetHostName(1), "bob");
     EXPECT_EQ(network->GetNPaths(0, 1), 2U) << "two parallel links";
     EXPECT_EQ(network->GetLink(network->FindLinks("bob", "right").at(0)).rateBps, 25'000'000'000U);
-    // 80 ns a line, 500 ns, 50 ns; the faster of the two links; 320 ns, 500 ns
+    // 80 ns line time, 500 ns, 50 ns; the faster of the two links; 320 ns, 500 ns
     EXPECT_EQ(network->GetOneWay(0, 1, 1000),
               RdmaTick::Ns(80 + 500 + 50 + 80 + 500 + 50 + 320 + 500));
 }
@@ -116,7 +116,7 @@ TEST(Topology, WhatIsWrongWithAGraphHasAPlace)
 {
     auto document = MakeDocument(GRAPH);
     document["topology"]["nodes"][3]["name"] = "alice";
-    document["topology"]["links"][2]["b"] = "nobody";
+    document["topology"]["links"][2]["b"] = "missing";
     const auto lines = RefuseDocument(document);
     ASSERT_GE(lines.size(), 2U);
     EXPECT_EQ(lines[0].rfind("topology.nodes[3].name: ", 0), 0U) << lines[0];
@@ -190,7 +190,7 @@ TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
 
 TEST(Topology, AClosHasItsOwnCutsAndAGraphThoseOfAnyNetwork)
 {
-    // Only the cuts of a Clos can tell that a network is as wide as its NICs
+    // Only the cuts of a Clos network can determine that only NICs bound traffic
     const auto clos = LoadDocument(
         MakeDocument(R"({"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})"));
     EXPECT_FALSE(clos.topology.what->MakeFluidShape(*clos.network)->MayHoldUp());
@@ -213,9 +213,9 @@ class TopologyFile : public FolderFixture
 {
   protected:
     /**
-     * @param text what graph.json holds
+     * @param text content of graph.json
      * @param topology the topology of the scenario
-     * @return what is wrong with it, a line each
+     * @return its problems, a line each
      */
     Lines Insert(const std::string& text,
                  const std::string& topology = R"({"type": "graph", "file": "graph.json"})")
