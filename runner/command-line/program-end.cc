@@ -26,7 +26,7 @@ namespace
 volatile std::sig_atomic_t g_interrupted = 0;
 
 /**
- * The second signal ends the program at once.
+ * Request the end of the simulation; the next signal ends the program immediately.
  * @param number of the signal
  */
 void

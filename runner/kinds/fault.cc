@@ -30,7 +30,7 @@ namespace
 
 /**
  * Check that the transport has EVs if the fault needs them.
- * @param fault what happens
+ * @param fault the fault
  * @param transport transport.type
  * @param path of the fault
  * @param [out] problems receives the problems

@@ -254,7 +254,7 @@ struct FaultSpec : KeyOwner
 void ReadKey(const KeyReading& reading, FaultSpec& fault);
 
 /**
- * @param json an entry of faults[] without mistakes; defaults need not be filled in
+ * @param json a valid entry of faults[]; defaults need not be filled in
  * @param network the topology
  * @param path of the fault in the scenario
  * @param [out] problems receives the problems with its place

@@ -40,7 +40,7 @@ class HostsJob : public Job
   protected:
     /**
      * @param hosts participating hosts, in the order of their ranks
-     * @param context where they are
+     * @param context network and servers
      * @return the load of one repetition
      */
     virtual JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const = 0;

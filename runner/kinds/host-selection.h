@@ -124,7 +124,7 @@ KeyTypePtr MakeHostPairType();
 /**
  * @param host number of a host
  * @param path its position in the document
- * @param [out] problems receives the mistake
+ * @param [out] problems receives the problem
  * @return true if the host exists
  */
 bool CheckHost(uint32_t host,

@@ -44,7 +44,7 @@ Key DeclarePlane(Key key);
  * @param count number of these objects in the network
  * @param path its position in the document
  * @param noun name of these objects, plural
- * @param [out] problems receives the mistake
+ * @param [out] problems receives the problem
  * @return true if it is below count
  */
 bool CheckBelow(uint32_t index,

@@ -58,7 +58,7 @@ struct RankBytes
 /**
  * @param schedule the sends between ranks
  * @param hosts host of each rank
- * @param context where they are
+ * @param context network and servers
  * @return the load without its chain
  */
 JobLoad

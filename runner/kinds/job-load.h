@@ -60,8 +60,7 @@ struct JobLoad
     double leastSeconds{0};      ///< simulated time that passes on any network, s
     double computations{0};      ///< computations of all hosts
     double listed{0};            ///< messages that the scenario lists one by one
-    std::string
-        mistake; ///< reason why the schedule cannot be executed; empty if it can, or was not made
+    std::string mistake;         ///< reason why the schedule cannot be executed, if any
 };
 
 /**

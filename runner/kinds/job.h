@@ -112,7 +112,7 @@ class Job : public KeyOwner
 
     /**
      * @param schedule its schedule
-     * @return its size for tables, B; the sum of its messages unless a kind has a size of its own
+     * @return its size for tables, B; the sum of its messages unless a kind overrides this function
      */
     virtual uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const;
 
@@ -162,7 +162,7 @@ class Job : public KeyOwner
 using JobKind = Kind<Job>;
 
 /**
- * @param json an entry of workload[] without mistakes; defaults need not be filled in
+ * @param json a valid entry of workload[]; defaults need not be filled in
  * @return the job
  */
 std::shared_ptr<const Job> ReadJob(const Json& json);

@@ -91,7 +91,7 @@ class Transport : public KeyOwner
         return false;
     }
 
-    /** @return true if switches mark on links to hosts unless switch.ecn.lastHop says otherwise */
+    /** @return true if switches mark on links to hosts unless switch.ecn.lastHop overrides this */
     virtual bool MarksOnLastHop() const
     {
         return true;

@@ -68,7 +68,7 @@ class ResultsFolder
      * do not replace complete ones: they are moved to a separate folder.
      *
      * @param config the effective scenario
-     * @param results what happened
+     * @param results results of the run
      * @return the problems: files that could not be written, and the location of the others
      */
     Problems Put(const Json& config, const Results& results);

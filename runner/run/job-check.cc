@@ -225,7 +225,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         if (!load.mistake.empty())
         {
             problems.push_back(
-                {path, "the schedule of kind \"" + job.type + "\" is wrong: " + load.mistake});
+                {path, "the schedule of kind \"" + job.type + "\" is invalid: " + load.mistake});
             continue;
         }
         const auto numbers = job.transport.what->GetNumbers(scenario.attributes, *scenario.network);

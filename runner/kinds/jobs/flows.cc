@@ -98,7 +98,7 @@ class FlowsJob : public Job
 
   private:
     /**
-     * @param context where it takes place
+     * @param context network and hosts
      * @param path of the flow
      * @param [out] problems receives the problems
      */

@@ -36,7 +36,7 @@ class TrainingLoad
     /**
      * @param plan the steps
      * @param hosts host of each rank
-     * @param context where they are
+     * @param context network and servers
      */
     TrainingLoad(const ns3::RdmaTrainingPlan& plan,
                  const std::vector<uint32_t>& hosts,
