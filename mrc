@@ -4,13 +4,13 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The driver of the MRC test bench: brings the machine to a working state (packages, configure, build), then does the
-# command. Needs nothing but bash on a Debian 12 system. What is done already is not done again.
+# The driver of the MRC test bench: installs packages, configures and builds as necessary, then executes the command.
+# Needs only bash on a Debian 12 system. Completed steps are not repeated.
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
-export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")} # clones share what was compiled
-# Debian's Python modules alone: those of the user's own may be of any age
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")} # clones share compiled objects
+# Only Debian's Python modules, because the user's own may have any version
 export PYTHONNOUSERSITE=1
 unset PYTHONPATH PYTHONHOME
 
@@ -19,18 +19,18 @@ preset=${MRC_PRESET:-release}
 build=$top/build/$preset
 log=$build/setup.log
 ns3_choice=$top/build/ns3-folder # the folder given to setup --ns3; absent: the packaged ns-3
-python=/usr/bin/python3          # Debian's, which has the packages below; another one may come first on PATH
+python=/usr/bin/python3          # Debian's Python with the packages below; PATH may have another one first
 
-# What commands need. The simulator alone: no Python, no tests
+# Packages by command. The first list is for the simulator only, without Python and tests
 packages=(g++ cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev)
 python_packages=(python3 python3-pandas python3-matplotlib python3-scipy)
 sweep_packages=("${python_packages[@]}" snakemake)
-report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; only browsers run it
+report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion, in browsers only
 bench_packages=("${python_packages[@]}" libbenchmark-dev)
 setup_packages=("${sweep_packages[@]}" libgtest-dev libbenchmark-dev libvalijson-dev python3-pytest ccache)
-# tshark reads captures, codespell checks texts; the others open pages in a real browser
+# tshark reads captures, codespell checks spelling; the others open pages in a browser
 test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium codespell)
-also_packages=() # what the command needs besides the simulator
+also_packages=() # additional packages of the command
 
 say() {
   if [ -z "${quiet:-}" ]; then
@@ -43,33 +43,33 @@ die() {
   exit 2
 }
 
-# The commands, in the order of the help. What a command takes is told by itself: ./mrc help COMMAND
+# The commands, in the order of the help. Each command describes its arguments: ./mrc help COMMAND
 declare -A about
 commands=()
 
-# offer COMMAND LINE: it is done by the function command_COMMAND, or without one by the simulator
+# offer COMMAND LINE: declares a command, which the function command_COMMAND executes, or else the simulator
 offer() {
   commands+=("$1")
   about[$1]=$2
 }
 
 offer demo "MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html"
-offer figures "figures of the MRC paper: runs, plots, and what is expected"
-offer report "a page about a run, or about several side by side, and the run to be played"
-offer sweep "every combination of what a file varies, resumable"
-offer perf "a collective over message sizes, MRC and RoCE side by side"
+offer figures "figures of the MRC paper: runs, plots and checks of claims"
+offer report "a page about one or several runs, with a player of the run"
+offer sweep "every combination of the values that a file varies, resumable"
+offer perf "a collective over message sizes, MRC compared with RoCE"
 offer run "one simulation"
-offer check "validates a scenario, prints it in full and what a run will take"
-offer capacity "what a network is made of and costs, and what faults leave of its capacity"
-offer keys "what a scenario may say; --document writes all reference pages of the manual"
-offer attributes "the same of ns-3 attributes and trace sources; --document as with keys"
-offer results "what results hold: files, columns, kinds of samples and events, as JSON; --document as with keys"
+offer check "validates a scenario, prints it with all defaults, and estimates a run"
+offer capacity "parts and cost of a network, and its capacity after faults"
+offer keys "the keys of scenarios; --document writes all reference pages of the manual"
+offer attributes "ns-3 attributes and trace sources; --document as with keys"
+offer results "content of results: files, columns, kinds of samples and events, as JSON; --document as with keys"
 offer schema "the JSON Schema of scenarios, for editors"
-offer test "all tests, closing with a count"
-offer mutate "breaks copies of the sources on purpose and sees whether a test notices; takes an hour"
+offer test "all tests, with their number at the end"
+offer mutate "changes copies of the sources and checks that a test detects each change; takes an hour"
 offer bench "speed and memory"
-offer setup "only the preparation, and import mrcbench for notebooks [--ns3 DIR | --ns3 packaged]"
-offer help "this text, or one command in full: help COMMAND"
+offer setup "only preparation, and import mrcbench for notebooks [--ns3 DIR | --ns3 packaged]"
+offer help "this text, or details of one command: help COMMAND"
 
 usage() {
   local command
@@ -79,12 +79,12 @@ usage() {
   done
   cat <<'END'
 
-Every command first installs, configures and builds what it needs. MRC_PRESET=release|debug|asan selects the build.
-Exit status: 0 done, 1 something did not complete or a claim failed, 2 bad input or usage.
+Every command first installs, configures and builds as necessary. MRC_PRESET=release|debug|asan selects the build.
+Exit status: 0 success, 1 a job did not complete or a claim failed, 2 bad input or usage.
 END
 }
 
-# show_failure WHAT: the end of the log, and out
+# show_failure STEP: shows the end of the log and exits
 show_failure() {
   tail -n 40 "$log" >&2
   die "$1 failed; the whole log is $log"
@@ -92,7 +92,7 @@ show_failure() {
 
 # --- packages ---------------------------------------------------------------------------------------------------------
 
-# missing_packages PACKAGE...: those that are not installed
+# missing_packages PACKAGE...: prints those that are not installed
 missing_packages() {
   local installed package
   [ $# -gt 0 ] || return 0
@@ -107,7 +107,7 @@ missing_packages() {
   done
 }
 
-# as_root COMMAND...: with sudo where we are not root
+# as_root COMMAND...: uses sudo unless the user is root
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
@@ -120,7 +120,8 @@ install_packages() {
   local packages=("$@")
   { mkdir -p "$build" && [ -w "$build" ]; } 2>/dev/null || log=/dev/null
   if [ "$(id -u)" != 0 ] && ! sudo -n true 2>/dev/null && ! { [ -t 0 ] && command -v sudo >/dev/null; }; then
-    die "Debian packages are missing, and this is neither root nor a user of sudo. As root: apt-get install ${packages[*]}"
+    die "Debian packages are missing, and you are neither root nor a user of sudo. As root:" \
+      "apt-get install ${packages[*]}"
   fi
   say "installing ${#packages[@]} Debian packages: ${packages[*]}"
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o DPkg::Lock::Timeout=600)
@@ -132,7 +133,7 @@ install_packages() {
 
 # ensure_packages PACKAGE...
 ensure_packages() {
-  command -v dpkg-query >/dev/null || return 0 # not Debian: CMake will say what is missing
+  command -v dpkg-query >/dev/null || return 0 # not Debian: CMake reports missing packages
   local missing
   missing=$(missing_packages "$@")
   if [ -n "$missing" ]; then
@@ -159,7 +160,7 @@ configure() {
 }
 
 ensure_configured() {
-  # A build folder belongs to the place it was made in: after the repository has moved, start over
+  # A build folder contains absolute paths: after the repository has moved, start again
   if [ -e "$build/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$top" "$build/CMakeCache.txt"; then
     find "$build" -mindepth 1 -maxdepth 1 ! -name "$(basename "$log")" ! -name lock -exec rm -rf {} +
   fi
@@ -168,7 +169,7 @@ ensure_configured() {
   fi
 }
 
-# As many compilers as there are processors, but not more than fit the memory (1.5 GB each)
+# One compiler per processor, limited by the memory (1.5 GB each)
 compile_jobs() {
   local processors memory
   processors=$(nproc)
@@ -176,13 +177,13 @@ compile_jobs() {
   echo $((processors < memory ? processors : memory))
 }
 
-# Reads ninja's output; the first compile step is announced, and counted on while somebody watches
+# Reads ninja's output: announces the first compile step, and counts steps on a terminal
 follow_build() {
   local line announced=
   while IFS= read -r line; do
     echo "$line" >>"$log"
     [[ $line =~ ^\[([1-9][0-9]*/[0-9]+)\] ]] || continue
-    [[ $line != *"which commit"* ]] || continue # asked by every build, and nothing to wait for
+    [[ $line != *"which commit"* ]] || continue # a short step of every build
     if [ -z "$announced" ]; then
       say "building build/$preset"
       announced=yes
@@ -196,14 +197,14 @@ follow_build() {
   fi
 }
 
-# ensure_built [TARGET...]: without targets, everything
+# ensure_built [TARGET...]: builds the targets; default: all
 ensure_built() {
   if ! NINJA_STATUS='[%f/%t] ' ninja -C "$build" -j "$(compile_jobs)" "$@" 2>&1 | follow_build; then
     show_failure "building"
   fi
 }
 
-# is_built [TARGET...]: they are there, and nothing that they are made of has changed since the last build
+# is_built [TARGET...]: true if they exist and their sources have not changed since the last build
 is_built() {
   local target
   for target in "$@"; do
@@ -213,7 +214,7 @@ is_built() {
     [ -z "$(cd "$top" && find CMakeLists.txt cmake model helper runner -newer "$build/built" -print -quit)" ]
 }
 
-# prepare [TARGET...]; two calls at once must not build at once: the second waits for the first
+# prepare [TARGET...]: installs, configures and builds; a second call at the same time waits for the first
 prepare() {
   if ! { mkdir -p "$build" && [ -w "$build" ]; } 2>/dev/null; then
     is_built "$@" || die "the folder $build cannot be written, so nothing can be built there"
@@ -236,7 +237,7 @@ prepare() {
 
 # --- commands ---------------------------------------------------------------------------------------------------------
 
-# choose_ns3 DIR: remembers the ns-3 to build against and forgets what was configured against another one
+# choose_ns3 DIR: stores the ns-3 to build against and removes the configuration for another one
 choose_ns3() {
   local folder
   if [ "$1" = packaged ]; then
@@ -244,7 +245,7 @@ choose_ns3() {
   else
     folder=$(readlink -e "$1") || die "--ns3: there is no folder '$1'"
     if [ ! -e "$folder/include/ns3/core-module.h" ] && [ ! -e "$folder/build/include/ns3/core-module.h" ]; then
-      die "--ns3: '$1' holds neither build/include/ns3/core-module.h (an ns-3 tree, version 3.37 or later, after" \
+      die "--ns3: '$1' contains neither build/include/ns3/core-module.h (an ns-3 tree, version 3.37 or later, after" \
         "'./ns3 configure --enable-modules=core,network,internet,virtual-net-device,applications,csma,flow-monitor,point-to-point,traffic-control && ./ns3 build') nor include/ns3/core-module.h (an installation)"
     fi
     mkdir -p "$top/build"
@@ -253,8 +254,8 @@ choose_ns3() {
   rm -f "$top"/build/*/CMakeCache.txt
 }
 
-# link_package: import mrcbench works in Python of this user (docs/notebooks.md). A link and no .pth file, which would put
-# all scripts of experiments/ among the modules of every program.
+# link_package: makes mrcbench importable in this user's Python (docs/notebooks.md). With a link, because a .pth file
+# would make all scripts of experiments/ importable in every program.
 link_package() {
   local site link folder=$top/experiments/mrcbench
   site=$("$python" -c 'import site; print(site.getusersitepackages())' 2>/dev/null) || return 0
@@ -263,11 +264,11 @@ link_package() {
     return 0
   fi
   if [ -e "$link" ] && [ ! -L "$link" ]; then
-    say "$link is not ours, so it stays; docs/notebooks.md tells how to import mrcbench"
+    say "$link is not a link of ours, so it is unchanged; docs/notebooks.md describes how to import mrcbench"
   elif { mkdir -p "$site" && ln -sfn "$folder" "$link"; } 2>/dev/null; then
-    say "import mrcbench works now in $python ($link)"
+    say "mrcbench can now be imported in $python ($link)"
   else
-    say "$site cannot be written; docs/notebooks.md tells how to import mrcbench"
+    say "$site cannot be written; docs/notebooks.md describes how to import mrcbench"
   fi
 }
 
@@ -281,9 +282,10 @@ command_setup() {
     cat <<'END'
 usage: ./mrc setup [--ns3 DIR | --ns3 packaged]
 
-Installs, configures and builds everything but what tests alone need, and makes import mrcbench work (docs/notebooks.md).
---ns3 DIR       builds against that ns-3, a built tree or an installation, from now on
---ns3 packaged  builds against Debian's again
+Installs packages except those of tests only, configures and builds all, and makes mrcbench importable
+(docs/notebooks.md).
+--ns3 DIR       builds against this ns-3, a built tree or an installation, from now on
+--ns3 packaged  builds against Debian's ns-3 again
 END
     return
   fi
@@ -303,7 +305,7 @@ END
   say "ready: build/$preset"
 }
 
-# simulator COMMAND SCENARIO...: the runner takes over this process, and with it signals and exit status
+# simulator COMMAND SCENARIO...: replaces this process by the simulator, which then receives signals
 simulator() {
   [[ " $* " != *" --quiet "* ]] || quiet=yes
   prepare mrc-sim
@@ -311,7 +313,7 @@ simulator() {
   exec "$build/mrc-sim" "$@"
 }
 
-# reference COMMAND [ARGUMENT...]: what can be set, told here or written into the manual
+# reference COMMAND [ARGUMENT...]: prints the reference, or writes it into the manual
 reference() {
   if [[ " $* " == *" --document "* ]]; then
     also_packages=("${python_packages[@]}")
@@ -326,7 +328,7 @@ command_attributes() { reference attributes "$@"; }
 
 command_results() { reference results "$@"; }
 
-# tell_help SCRIPT ARGUMENT...: its help, if that is asked for, which needs no build
+# tell_help SCRIPT ARGUMENT...: shows the help of the script if requested, without a build
 tell_help() {
   if asks_for_help "${@:2}"; then
     ensure_packages "${also_packages[@]:-python3}"
@@ -334,7 +336,7 @@ tell_help() {
   fi
 }
 
-# experiment SCRIPT WHAT [ARGUMENT...]: runs by the engine of experiments
+# experiment SCRIPT TEXT [ARGUMENT...]: executes a script of experiments
 experiment() {
   tell_help "experiments/$1.py" "${@:3}"
   prepare mrc-sim
@@ -342,7 +344,7 @@ experiment() {
   exec "$python" "$top/experiments/$1.py" --mrc-sim "$build/mrc-sim" "${@:3}"
 }
 
-# sweep SCRIPT WHAT [ARGUMENT...]: the same with what many runs need
+# sweep SCRIPT TEXT [ARGUMENT...]: as experiment, with the packages for many runs
 sweep() {
   also_packages=("${sweep_packages[@]}")
   experiment "$@"
@@ -369,7 +371,7 @@ command_test() {
   exec "$python" "$top/test/run_tests.py" --build "$build" "$@"
 }
 
-# The copies of the sources are built by the command itself
+# The command itself builds the copies of the sources
 command_mutate() {
   tell_help test/mutations.py "$@"
   ensure_packages "${packages[@]}" "${test_packages[@]}" git
@@ -410,5 +412,5 @@ main() {
 
 case $preset in
   release | debug | asan) main "$@" ;;
-  *) die "MRC_PRESET is '$preset'; it can be release, debug or asan" ;;
+  *) die "MRC_PRESET is '$preset'; allowed: release, debug or asan" ;;
 esac

@@ -9,7 +9,9 @@
 #include "ns3/mrc-ev.h"
 #include "ns3/srv6-usid.h"
 
+#include <algorithm>
 #include <sstream>
+#include <string>
 
 namespace ns3
 {
@@ -58,6 +60,24 @@ class Problems
            most);
     }
 
+    /**
+     * @param value a number
+     * @param divisor the number must be a multiple of it; at least 1, at most most
+     * @param most largest allowed number
+     * @param parts the sentence, streamed together; receives the nearest allowed numbers
+     */
+    template <typename... Parts>
+    void IfNoMultiple(uint64_t value, uint64_t divisor, uint64_t most, const Parts&... parts)
+    {
+        const uint64_t below = std::min(value, most) / divisor * divisor;
+        const uint64_t above = below + divisor;
+        const auto nearest = below == 0 ? std::to_string(above)
+                             : above > most
+                                 ? std::to_string(below)
+                                 : std::to_string(below) + " or " + std::to_string(above);
+        If(value % divisor != 0, parts..., "; allowed: ", nearest);
+    }
+
     std::vector<std::string> list; ///< the sentences
 };
 
@@ -100,22 +120,26 @@ CheckNumbers(const FabricClosSpec& spec, Problems& problems)
 void
 CheckPods(const FabricClosSpec& spec, Problems& problems)
 {
-    problems.If(spec.GetNT0() % spec.t0PerPod != 0,
-                "hosts (",
-                spec.hosts,
-                ") / hostsPerT0 (",
-                spec.hostsPerT0,
-                ") gives ",
-                spec.GetNT0(),
-                " T0 switches per plane, not a multiple of t0PerPod (",
-                spec.t0PerPod,
-                ")");
-    problems.If(spec.t2PerPlane % spec.t1PerPod != 0,
-                "t2PerPlane (",
-                spec.t2PerPlane,
-                ") is not a multiple of t1PerPod (",
-                spec.t1PerPod,
-                ")");
+    problems.IfNoMultiple(spec.GetNT0(),
+                          spec.t0PerPod,
+                          MAX_COUNT,
+                          "hosts (",
+                          spec.hosts,
+                          ") / hostsPerT0 (",
+                          spec.hostsPerT0,
+                          ") gives ",
+                          spec.GetNT0(),
+                          " T0 switches per plane, not a multiple of t0PerPod (",
+                          spec.t0PerPod,
+                          ")");
+    problems.IfNoMultiple(spec.t2PerPlane,
+                          spec.t1PerPod,
+                          MAX_COUNT,
+                          "t2PerPlane (",
+                          spec.t2PerPlane,
+                          ") is not a multiple of t1PerPod (",
+                          spec.t1PerPod,
+                          ")");
 }
 
 /**
@@ -167,12 +191,14 @@ FabricClosSpec::Check() const
         return problems.list;
     }
     const uint64_t row = uint64_t{hostsPerT0} * rails;
-    problems.If(hosts % row != 0,
-                "hosts (",
-                hosts,
-                ") is not a multiple of hostsPerT0 (",
-                hostsPerT0,
-                rails > 1 ? ") x hostsPerServer (" + std::to_string(rails) + ")" : ")");
+    problems.IfNoMultiple(hosts,
+                          row,
+                          uint64_t{hostsPerT0} * MAX_COUNT,
+                          "hosts (",
+                          hosts,
+                          ") is not a multiple of hostsPerT0 (",
+                          hostsPerT0,
+                          rails > 1 ? ") x hostsPerServer (" + std::to_string(rails) + ")" : ")");
     if (HasPods())
     {
         CheckPods(*this, problems);

@@ -16,10 +16,10 @@ namespace
 {
 
 /**
- * @param ports ports that lie together
+ * @param ports ports at the same place
  * @param portBps rate of each, bit/s
  * @param opticGbps rate of an optical module, Gb/s
- * @return modules for them
+ * @return number of modules for them
  */
 uint64_t
 CountModules(uint64_t ports, uint64_t portBps, double opticGbps)

@@ -17,12 +17,12 @@ namespace mrcsim
 namespace
 {
 
-/// Most flows of a measurement; more would take minutes and many GB.
+/// Largest number of flows of a measurement; more would take minutes and many GB.
 constexpr uint64_t MAX_FLOWS = 1 << 22;
 
 /**
- * @param spec a network but for its tiers
- * @return as few as there can be, or the most if there is no such network
+ * @param spec a network without its number of tiers
+ * @return the least possible number of tiers, or the largest if there is no such network
  */
 uint32_t
 FindTiers(TieredSpec spec)
@@ -34,7 +34,7 @@ FindTiers(TieredSpec spec)
     return spec.tiers;
 }
 
-/** @param keys receives those of network */
+/** @param keys receives the keys of network */
 void
 DeclareNetwork(KeySet& keys)
 {
@@ -43,33 +43,33 @@ DeclareNetwork(KeySet& keys)
     keys.Add("nics", &Document::network, &TieredSpec::nics)
         .Range(2, 1048576)
         .Required()
-        .Help("NICs.");
+        .Help("Number of NICs.");
     keys.Add("planes", &Document::network, &TieredSpec::planes)
         .Range(1, 8)
         .Required()
-        .Help("Disjoint networks, in each of which a NIC has a port.");
+        .Help("Number of disjoint networks; a NIC has a port in each.");
     keys.Add("tiers", &Document::tiers)
         .Words({"auto"})
         .Range(2, 4)
         .Default("auto")
-        .Help("Tiers of switches; auto: as few as link so many NICs.");
+        .Help("Tiers of switches; auto: the least number for these NICs.");
     keys.Add("nicRate", &Document::network, &TieredSpec::nicRateBps)
         .Rate()
         .Above(0)
         .Default("800Gbps")
-        .Help("Rate of a NIC, all its ports together.");
+        .Help("Rate of a NIC, all ports together.");
     keys.Add("switchRate", &Document::network, &TieredSpec::switchRateBps)
         .Rate()
         .Above(0)
         .Default("51.2Tbps")
-        .Help("Rate of a switch, all its ports together.");
+        .Help("Rate of a switch, all ports together.");
     keys.Add("nicLinks", &Document::nicLinks)
         .Words({"optical", "copper"})
         .Default("optical")
-        .Help("What links NICs to T0s. All other links are optical.");
+        .Help("Type of the links between NICs and T0s. All other links are optical.");
 }
 
-/** @param keys receives those of faults */
+/** @param keys receives the keys of faults */
 void
 DeclareFaults(KeySet& keys)
 {
@@ -77,24 +77,22 @@ DeclareFaults(KeySet& keys)
     keys.Add("fabricLinks", &Document::faults, &TieredFaults::fabricLinks)
         .Range(0, 1)
         .Default(0)
-        .Help("Part of all links between switches, 0..1.");
+        .Help("Share of failed links between switches, 0..1.");
     keys.Add("nicLinks", &Document::faults, &TieredFaults::nicLinks)
         .Range(0, 1)
         .Default(0)
-        .Help("Part of all links between NICs and T0s, 0..1.");
+        .Help("Share of failed links between NICs and T0s, 0..1.");
     keys.Add("switches", &Document::faults, &TieredFaults::switches)
         .Range(0, 1)
         .Default(0)
-        .Help("Part of all switches of all tiers, 0..1.");
+        .Help("Share of failed switches of all tiers, 0..1.");
     keys.Add("one", &Document::faults, &TieredFaults::one)
         .Words({"none", "fabric-link", "nic-link", "t0", "t1"})
         .Default("none")
-        .Help(
-            "One more thing that has failed: a link from a T0 upwards, a link of a NIC, a T0 or a "
-            "T1.");
+        .Help("One additional fault: an uplink of a T0, a link of a NIC, a T0 or a T1.");
 }
 
-/** @param keys receives those of traffic */
+/** @param keys receives the keys of traffic */
 void
 DeclareTraffic(KeySet& keys)
 {
@@ -106,12 +104,13 @@ DeclareTraffic(KeySet& keys)
     keys.Add("peers", &Document::traffic, &CapacityTraffic::peers)
         .Range(1, 4096)
         .Default(8)
-        .Help("uniform: NICs to which each one sends if there are more; they are drawn at random.");
+        .Help("uniform: number of NICs to which each one sends if there are more; they are drawn "
+              "with the seed.");
 }
 
 /**
- * @param capacity a document whose keys are right
- * @return what is wrong between its numbers
+ * @param capacity a document with valid keys
+ * @return the problems between its values
  */
 Problems
 CheckNumbers(const CapacityDocument& capacity)
@@ -135,25 +134,27 @@ void
 CapacityDocument::DeclareKeys(KeySet& keys)
 {
     keys.Title("a capacity document: an object with at least schema, name, network and parameters");
-    keys.AddNote("$schema").Help("Where an editor finds a JSON Schema. Nothing else reads it.");
+    keys.AddNote("$schema").Help("Location of a JSON Schema for editors; otherwise ignored.");
     keys.AddNote("schema").Type(MakeVersionType()).Required().Help("Version of this format.");
     keys.AddNote("version").Help("Version of the test bench that wrote a config.json.");
-    keys.AddNote("ns3Version").Help("Version of ns-3 that a config.json was made with.");
+    keys.AddNote("ns3Version").Help("Version of ns-3 that wrote a config.json.");
     keys.Add("name", &CapacityDocument::name).Name().Required().Help("Name of the document.");
     keys.Add("seed", &CapacityDocument::seed)
         .Range(1, 2147483647)
         .Default(1)
-        .Help("Which draws of faults and traffic.");
+        .Help("Seed of the draws of faults and traffic.");
     keys.AddGroup("network", DeclareNetwork)
         .Required()
-        .Help("A Clos network of full bisection, all of whose ports have one rate.");
-    keys.AddGroup("faults", DeclareFaults).DefaultJson("{}").Help("What has failed.");
-    keys.AddGroup("traffic", DeclareTraffic).DefaultJson("{}").Help("How capacity is measured.");
+        .Help("A Clos network with full bisection bandwidth and one port rate.");
+    keys.AddGroup("faults", DeclareFaults).DefaultJson("{}").Help("Faults.");
+    keys.AddGroup("traffic", DeclareTraffic)
+        .DefaultJson("{}")
+        .Help("Traffic that measures the "
+              "capacity.");
     keys.Add("parameters", &CapacityDocument::parameters)
         .Required()
-        .Help(
-            "What parts take, cost and delay. The key file names a JSON file that has what is not "
-            "here.");
+        .Help("Power, price and delay of parts. The key file names a JSON file with the parameters "
+              "that are not listed here.");
 }
 
 Problems
@@ -172,7 +173,7 @@ LoadCapacity(const std::filesystem::path& folder,
     {
         return problems;
     }
-    document.erase("$schema"); // for editors alone
+    document.erase("$schema"); // for editors only
     effective = CompleteDocument(keys, document);
     KeyContext context{problems};
     ReadDocument(keys, effective, capacity, context);

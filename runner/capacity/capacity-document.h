@@ -21,7 +21,7 @@
 
 /**
  * @file
- * mrcsim::CapacityDocument: a question about the capacity of a network.
+ * mrcsim::CapacityDocument: input of a capacity computation.
  */
 
 namespace mrcsim
@@ -31,12 +31,12 @@ namespace mrcsim
 struct CapacityDocument : KeyOwner
 {
     std::string name;              ///< its name
-    uint64_t seed{1};              ///< which draws
+    uint64_t seed{1};              ///< seed of the draws
     TieredSpec network;            ///< the network
-    TieredFaults faults;           ///< what fails
-    CapacityTraffic traffic;       ///< how capacity is measured
-    CapacityParameters parameters; ///< of parts
-    std::optional<uint32_t> tiers; ///< network.tiers; absent: as few as can be
+    TieredFaults faults;           ///< faults
+    CapacityTraffic traffic;       ///< traffic that measures capacity
+    CapacityParameters parameters; ///< parameters of parts
+    std::optional<uint32_t> tiers; ///< network.tiers; absent: as few as possible
     std::string nicLinks;          ///< optical or copper
 
     /** @param keys receives the keys */
@@ -44,13 +44,14 @@ struct CapacityDocument : KeyOwner
 };
 
 /**
- * Judge a document and complete it.
+ * Check a document and complete it.
  *
- * @param folder that names of files count from
- * @param document what the user wrote
- * @param [out] effective the same with parameters and every default; valid if there is no problem
- * @param [out] capacity the same as structs; valid if there is no problem
- * @return all mistakes
+ * @param folder folder that file names are relative to
+ * @param document document of the user
+ * @param [out] effective the document with parameters and every default; valid if there is no
+ * problem
+ * @param [out] capacity the document as structs; valid if there is no problem
+ * @return all problems
  */
 Problems LoadCapacity(const std::filesystem::path& folder,
                       Json document,

@@ -21,9 +21,9 @@ namespace
 /// A parameter.
 struct Entry
 {
-    const char* key;                    ///< in documents
-    const char* unit;                   ///< of the number there
-    double CapacityParameters::*member; ///< where it goes
+    const char* key;                    ///< key in documents
+    const char* unit;                   ///< unit of the number
+    double CapacityParameters::*member; ///< member for the number
 };
 
 constexpr std::array ENTRIES{Entry{"switchPower", "W", &CapacityParameters::switchPower},
@@ -43,13 +43,13 @@ constexpr std::array ENTRIES{Entry{"switchPower", "W", &CapacityParameters::swit
                              Entry{"t3Cable", "m", &CapacityParameters::t3Cable},
                              Entry{"frameBytes", "B", &CapacityParameters::frameBytes}};
 
-/// A number in a document.
+/// A parameter in a document.
 struct Parameter : KeyOwner
 {
     double value{0};    ///< the number
     std::string unit;   ///< its unit
-    std::string source; ///< where it is from
-    std::string note;   ///< about it
+    std::string source; ///< origin of the number
+    std::string note;   ///< remark
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys)
@@ -59,8 +59,8 @@ struct Parameter : KeyOwner
         keys.Add("unit", &Parameter::unit).Required();
         keys.Add("source", &Parameter::source)
             .Pattern("^(https?://|assumed: )[^\r\n]")
-            .Title(
-                "where the number is from: an address (\"https://...\"), or \"assumed: \" and why")
+            .Title("the source of the number: an address (\"https://...\"), or \"assumed: \" and a "
+                   "reason")
             .Required();
         keys.Add("note", &Parameter::note);
     }
@@ -93,7 +93,7 @@ InsertParameters(const std::filesystem::path& folder, Json& document)
     }
     if (!parameters.is_object())
     {
-        return {{"parameters.file", file + " holds no object; allowed: parameters by key"}};
+        return {{"parameters.file", file + " contains no object; allowed: parameters by key"}};
     }
     own.erase("file");
     parameters.update(own);

@@ -15,42 +15,43 @@
 
 /**
  * @file
- * mrcsim::CapacityParameters: what parts of a network take, cost and delay.
+ * mrcsim::CapacityParameters: power, price and delay of the parts of a network.
  */
 
 namespace mrcsim
 {
 
-/// Numbers of parts. A document has each with its unit and source.
+/// Parameters of parts. In a document, each has a unit and a source.
 struct CapacityParameters : KeyOwner
 {
-    double switchPower{0};   ///< of a switch without optics, W
-    double switchPrice{0};   ///< of a switch without optics, USD
-    double switchLatency{0}; ///< of a switch, port to port, ns
-    double opticRate{0};     ///< of an optical module, Gb/s
-    double opticPower{0};    ///< of an optical module, W
-    double opticPrice{0};    ///< of an optical module, USD
-    double fiberPrice{0};    ///< of the fibers between two optical modules, USD
-    double shufflePrice{0};  ///< of leading the lanes of a module to several switches, USD
-    double copperPower{0};   ///< of an end of a copper cable, W
-    double copperPrice{0};   ///< of a copper cable with the rate of an optical module, USD
-    double cableDelay{0};    ///< ns/m
+    double switchPower{0};   ///< power of a switch without optics, W
+    double switchPrice{0};   ///< price of a switch without optics, USD
+    double switchLatency{0}; ///< latency of a switch, port to port, ns
+    double opticRate{0};     ///< rate of an optical module, Gb/s
+    double opticPower{0};    ///< power of an optical module, W
+    double opticPrice{0};    ///< price of an optical module, USD
+    double fiberPrice{0};    ///< price of the fibers between two optical modules, USD
+    double shufflePrice{0};  ///< price of connecting the lanes of a module to several switches, USD
+    double copperPower{0};   ///< power of one end of a copper cable, W
+    double copperPrice{0};   ///< price of a copper cable with the rate of an optical module, USD
+    double cableDelay{0};    ///< propagation delay, ns/m
     double nicCable{0};      ///< length of the cable from a NIC to its T0, m
-    double t1Cable{0};       ///< from T0 to T1, m
-    double t2Cable{0};       ///< from T1 to T2, m
-    double t3Cable{0};       ///< from T2 to T3, m
-    double frameBytes{0};    ///< a full frame with the gap behind it, B
+    double t1Cable{0};       ///< length of the cable from T0 to T1, m
+    double t2Cable{0};       ///< length of the cable from T1 to T2, m
+    double t3Cable{0};       ///< length of the cable from T2 to T3, m
+    double frameBytes{0};    ///< a full frame with the following gap, B
 
     /** @param keys receives a key for each number */
     static void DeclareKeys(KeySet& keys);
 };
 
 /**
- * Put what the file parameters.file holds into a document, but for what the document itself says.
+ * Insert the content of the file parameters.file into a document; values in the document take
+ * precedence.
  *
- * @param folder that names of files count from
+ * @param folder folder that file names are relative to
  * @param [in,out] document a document of any form
- * @return why the file cannot be read, or holds no parameters
+ * @return the problems: the file cannot be read, or contains no parameters
  */
 Problems InsertParameters(const std::filesystem::path& folder, Json& document);
 

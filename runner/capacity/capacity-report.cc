@@ -21,13 +21,13 @@ namespace mrcsim
 namespace
 {
 
-/// Stands for a key per tier.
+/// Placeholder of the keys per tier.
 constexpr const char* PER_TIER = "switches_tN";
 
-/// All that there is to tell of a document.
+/// Results of a document.
 struct CapacityAnswer
 {
-    /** @param capacity a document; lives as long as this */
+    /** @param capacity a document; outlives this */
     explicit CapacityAnswer(const CapacityDocument& capacity)
         : document(capacity),
           shape(capacity.network),
@@ -41,15 +41,15 @@ struct CapacityAnswer
     }
 
     /**
-     * @param count a number in the network
-     * @return the same per NIC
+     * @param count a number of parts of the network
+     * @return the number per NIC
      */
     double PerNic(double count) const
     {
         return count / static_cast<double>(spec.nics);
     }
 
-    /** @return the part of a T0's plane that one link between switches carries */
+    /** @return share of one link between switches in the capacity of a T0 */
     double GetLinkLoss() const
     {
         const auto& t0 = shape.GetLevels().front();
@@ -58,11 +58,11 @@ struct CapacityAnswer
 
     const CapacityDocument& document; ///< the document
     const TieredShape shape;          ///< its network
-    const TieredSpec& spec;           ///< the numbers of the network
-    const CapacityBill bill;          ///< what it takes and costs
+    const TieredSpec& spec;           ///< its specification
+    const CapacityBill bill;          ///< its parts and cost
     const CapacityDistance distance;  ///< the longest path
-    TieredFaultCounts failed;         ///< what failed
-    CapacityLeft left;                ///< what that leaves
+    TieredFaultCounts failed;         ///< numbers of failed parts
+    CapacityLeft left;                ///< remaining capacity
 };
 
 /** @return the keys of the summary */
@@ -75,12 +75,13 @@ GetKeys()
     static const Columns<CapacityAnswer> keys({
         {"name", [](A& a) -> Cell { return a.document.name; },
          K::TEXT, "", "name of the document"},
-        {"seed", [](A& a) -> Cell { return a.document.seed; }, K::ID, "", "of the draws"},
+        {"seed", [](A& a) -> Cell { return a.document.seed; }, K::ID, "", "seed of the draws"},
         {"program", [](A&) -> Cell { return "capacity"; }, K::TEXT, "", "capacity"},
-        {"version", [](A&) -> Cell { return MRC_VERSION; }, K::TEXT, "", "of the simulator"},
+        {"version", [](A&) -> Cell { return MRC_VERSION; },
+         K::TEXT, "", "version of the simulator"},
         {"commit", [](A&) -> Cell { return BUILD_COMMIT; },
-         K::TEXT, "", "that it was built from"},
-        {"ns3_version", [](A&) -> Cell { return MRC_NS3_VERSION; }, K::TEXT, "", "of ns-3"},
+         K::TEXT, "", "commit of its sources"},
+        {"ns3_version", [](A&) -> Cell { return MRC_NS3_VERSION; }, K::TEXT, "", "version of ns-3"},
         {"nics", [](A& a) -> Cell { return a.spec.nics; }, K::COUNT, "", "NICs of the network"},
         {"tiers", [](A& a) -> Cell { return a.spec.tiers; }, K::COUNT, "", "tiers of switches"},
         {"planes", [](A& a) -> Cell { return a.spec.planes; }, K::COUNT, "", "planes"},
@@ -103,13 +104,13 @@ GetKeys()
         {"switches_per_1024_nics", [](A& a) -> Cell { return 1024 * a.PerNic(a.shape.GetNSwitches()); },
          K::NUMBER, "1", "switches per 1,024 NICs"},
         {"fiber_cables", [](A& a) -> Cell { return a.bill.fiberCables; },
-         K::COUNT, "", "cables of fiber"},
+         K::COUNT, "", "fiber cables"},
         {"copper_cables", [](A& a) -> Cell { return a.bill.copperCables; },
-         K::COUNT, "", "cables of copper"},
+         K::COUNT, "", "copper cables"},
         {"power_w", [](A& a) -> Cell { return a.bill.powerW; },
-         K::NUMBER, "W", "of switches and modules"},
+         K::NUMBER, "W", "power of switches and modules"},
         {"cost_usd", [](A& a) -> Cell { return a.bill.costUsd; },
-         K::NUMBER, "USD", "of switches, modules and cables"},
+         K::NUMBER, "USD", "cost of switches, modules and cables"},
         {"power_per_nic_w", [](A& a) -> Cell { return a.PerNic(a.bill.powerW); },
          K::NUMBER, "W", "power per NIC"},
         {"cost_per_nic_usd", [](A& a) -> Cell { return a.PerNic(a.bill.costUsd); },
@@ -117,37 +118,37 @@ GetKeys()
         {"switches_on_path", [](A& a) -> Cell { return a.distance.switches; },
          K::COUNT, "", "switches on the longest path"},
         {"hop_latency_ns", [](A& a) -> Cell { return a.distance.hopNs; },
-         K::NUMBER, "ns", "latency of these switches and the cables between"},
+         K::NUMBER, "ns", "latency of these switches and the cables of the path"},
         {"frame_time_ns", [](A& a) -> Cell { return a.distance.frameNs; },
-         K::NUMBER, "ns", "time that a frame takes on a link"},
+         K::NUMBER, "ns", "line time of a full frame on a link"},
         {"store_and_forward_ns", [](A& a) -> Cell { return a.distance.storeForwardNs; },
-         K::NUMBER, "ns", "what the longest path takes if switches do not cut through"},
+         K::NUMBER, "ns", "latency of the longest path with store-and-forward switches"},
         {"fabric_link_loss_of_plane", [](A& a) -> Cell { return a.GetLinkLoss(); },
-         K::NUMBER, "1", "share of a T0's plane that one link between switches carries"},
+         K::NUMBER, "1", "share of one link between switches in the capacity of a T0"},
         {"fabric_link_loss", [](A& a) -> Cell { return a.GetLinkLoss() / a.spec.planes; },
-         K::NUMBER, "1", "the same, of all planes"},
+         K::NUMBER, "1", "share of one link between switches in the capacity of all planes"},
         {"nic_link_loss", [](A& a) -> Cell { return 1.0 / a.spec.planes; },
-         K::NUMBER, "1", "share of a NIC that one of its links carries"},
+         K::NUMBER, "1", "share of one link of a NIC in its capacity"},
         {"t0_loss", [](A& a) -> Cell { return 1.0 / a.spec.planes; },
-         K::NUMBER, "1", "share of a NIC that its T0 in one plane carries"},
+         K::NUMBER, "1", "share of one T0 in the capacity of its NICs"},
         {"t1_loss", [](A& a) -> Cell { return 1.0 / a.shape.GetLevels().front().ups / a.spec.planes; },
-         K::NUMBER, "1", "share of a NIC that one T1 carries"},
+         K::NUMBER, "1", "share of one T1 in the capacity of its NICs"},
         {"failed_fabric_links", [](A& a) -> Cell { return a.failed.fabricLinks; },
-         K::COUNT, "", "links between switches that failed"},
+         K::COUNT, "", "failed links between switches"},
         {"failed_nic_links", [](A& a) -> Cell { return a.failed.nicLinks; },
-         K::COUNT, "", "links of NICs that failed"},
+         K::COUNT, "", "failed links of NICs"},
         {"failed_switches", [](A& a) -> Cell { return a.failed.switches; },
-         K::COUNT, "", "switches that failed"},
+         K::COUNT, "", "failed switches"},
         {"capacity_whole_bps", [](A& a) -> Cell { return a.spec.nics * a.spec.nicRateBps; },
          K::NUMBER, "bit/s", "rate of all NICs"},
         {"capacity_left_mean", [](A& a) -> Cell { return a.left.mean; },
-         K::NUMBER, "1", "share of its rate that a NIC keeps, mean"},
+         K::NUMBER, "1", "remaining share of the rate of a NIC, mean"},
         {"capacity_left_p01", [](A& a) -> Cell { return a.left.p01; },
-         K::NUMBER, "1", "the same, of the worst hundredth"},
+         K::NUMBER, "1", "remaining share of the rate of a NIC, 1st percentile"},
         {"capacity_left_min", [](A& a) -> Cell { return a.left.min; },
-         K::NUMBER, "1", "the same, of the worst NIC"},
+         K::NUMBER, "1", "remaining share of the rate of a NIC, minimum"},
         {"capacity_left_min_connected", [](A& a) -> Cell { return a.left.minConnected; },
-         K::NUMBER, "1", "the same, of the worst NIC that is not cut off"},
+         K::NUMBER, "1", "remaining share of the rate of a NIC, minimum of connected NICs"},
         {"nics_cut_off", [](A& a) -> Cell { return a.left.cutOff; },
          K::COUNT, "", "NICs that reach no other NIC"},
     });
@@ -158,11 +159,11 @@ GetKeys()
 /// A line of the table.
 struct Line
 {
-    const char* key;  ///< in the summary
-    const char* text; ///< for people
-    double scale;     ///< to what people read
-    const char* unit; ///< of that
-    int decimals;     ///< to show
+    const char* key;  ///< key in the summary
+    const char* text; ///< label
+    double scale;     ///< factor to the displayed value
+    const char* unit; ///< displayed unit
+    int decimals;     ///< displayed decimals
 };
 
 const std::vector<Line> LINES{

@@ -14,24 +14,24 @@
 
 /**
  * @file
- * What a capacity document has for an answer.
+ * Result of a capacity computation.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param capacity a document without mistakes
+ * @param capacity a valid document
  * @return summary.json: flat numbers
  */
 Json AnswerCapacity(const CapacityDocument& capacity);
 
-/** @return the keys of that for programs */
+/** @return machine-readable list of the keys of the summary */
 Json DescribeCapacity();
 
 /**
  * @param summary see AnswerCapacity
- * @return a short table for people
+ * @return a short table as text
  */
 std::string FormatCapacity(const Json& summary);
 

@@ -20,7 +20,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return the NICs that are not cut off */
+/** @return the connected NICs */
 std::vector<uint32_t>
 ListNics(const TieredLinks& links)
 {
@@ -36,8 +36,8 @@ ListNics(const TieredLinks& links)
 }
 
 /**
- * Everyone to the next one in a circle through all, drawn at random (Sattolo): nobody to itself.
- * @param nics who, at least two
+ * Add flows along a random cycle through all NICs (Sattolo), so that no NIC sends to itself.
+ * @param nics the NICs, at least two
  * @param planes planes of the network
  * @param draws random numbers
  * @param [out] flows receives the flows

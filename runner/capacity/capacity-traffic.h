@@ -16,48 +16,48 @@
 
 /**
  * @file
- * The traffic by which a network is measured, and what NICs can send of it.
+ * The traffic that measures a network, and the rates of NICs.
  */
 
 namespace mrcsim
 {
 
-/// Who sends to whom.
+/// Pattern of senders and receivers.
 struct CapacityTraffic
 {
     std::string pattern{"uniform"}; ///< "uniform" or "permutation"
-    /// uniform: NICs to which each NIC sends. As many as there are others: to all.
+    /// uniform: number of NICs to which each NIC sends; at least the number of other NICs: all.
     uint32_t peers{8};
 };
 
 /**
- * The NICs that are not cut off send as much as they can. permutation: each to one of them, and
- * receives from one. uniform: each to all others, or, where there are more than peers, each to as
- * many and from as many, drawn at random: so many permutations at once.
+ * Connected NICs send at the highest possible rate. permutation: each sends to one of them and
+ * receives from one. uniform: each sends to all others; if there are more than peers, each sends to
+ * peers of them and receives from as many, drawn at random as that number of permutations.
  *
- * @param traffic who sends to whom
- * @param seed which draws
- * @param links what works
+ * @param traffic traffic pattern
+ * @param seed seed of the draws
+ * @param links working links
  * @return flows over all planes
  */
 std::vector<FluidFlow> MakeFlows(const CapacityTraffic& traffic,
                                  uint64_t seed,
                                  const TieredLinks& links);
 
-/// What NICs can send, as parts of their rate. Those that are cut off count as 0.
+/// Rates at which NICs can send, relative to their line rate; 0 for disconnected NICs.
 struct CapacityLeft
 {
-    double mean{0};         ///< of all NICs
-    double p01{0};          ///< a hundredth of them have at most this (nearest rank)
-    double min{0};          ///< the least of all NICs
-    double minConnected{0}; ///< the least of those that are not cut off
-    uint32_t cutOff{0};     ///< NICs without a link that works to a T0 that works
+    double mean{0};         ///< mean of all NICs
+    double p01{0};          ///< first percentile (nearest rank)
+    double min{0};          ///< minimum of all NICs
+    double minConnected{0}; ///< minimum of connected NICs
+    uint32_t cutOff{0};     ///< NICs without a working link to a working T0
 };
 
 /**
- * @param links what works
+ * @param links working links
  * @param flows traffic
- * @return max-min fair rates of all flows, added up by sender
+ * @return the sums of max-min fair rates by sender
  */
 CapacityLeft MeasureCapacity(const TieredLinks& links, const std::vector<FluidFlow>& flows);
 

@@ -12,13 +12,13 @@
 
 /**
  * @file
- * mrcsim::SeededDraws: random numbers that are the same everywhere.
+ * mrcsim::SeededDraws: random numbers that are the same on every machine.
  */
 
 namespace mrcsim
 {
 
-/// What random numbers are for; each has its own.
+/// Purposes of random numbers, each with an independent stream.
 enum class DrawStream : uint32_t
 {
     FABRIC_LINKS = 1,
@@ -32,8 +32,8 @@ class SeededDraws
 {
   public:
     /**
-     * @param seed which of them
-     * @param stream what they are for
+     * @param seed the seed
+     * @param stream purpose
      */
     SeededDraws(uint64_t seed, DrawStream stream)
     {
@@ -44,8 +44,9 @@ class SeededDraws
     }
 
     /**
-     * A plain remainder, as distributions differ between libraries; it is off by below / 2^64.
-     * @param below above 0
+     * Draw a number as a remainder, because distributions differ between libraries; the bias is
+     * below / 2^64.
+     * @param below upper bound, exclusive, above 0
      * @return 0 .. below - 1
      */
     uint64_t Draw(uint64_t below)

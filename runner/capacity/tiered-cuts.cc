@@ -27,18 +27,18 @@ struct GroupPair
     uint32_t from;    ///< group of the senders
     uint32_t to;      ///< group of the receivers
     size_t begin;     ///< first of its flows in the sorted list
-    size_t end;       ///< behind the last of them
-    FluidPlanes path; ///< what can pass between the groups, bit/s
+    size_t end;       ///< after the last of them
+    FluidPlanes path; ///< capacity between the groups, bit/s
 };
 
 /**
- * Finds the cuts of some flows, once.
+ * Finds the cuts of some flows. For one use.
  */
 class TieredSurvey
 {
   public:
     /**
-     * @param links what works
+     * @param links working links
      * @param flows traffic over all planes
      */
     TieredSurvey(const TieredLinks& links, const std::vector<FluidFlow>& flows)
@@ -58,7 +58,7 @@ class TieredSurvey
         }
     }
 
-    /** @return what bounds the flows */
+    /** @return the bounds of the flows */
     FluidCuts Take()
     {
         SortFlows();
@@ -72,7 +72,7 @@ class TieredSurvey
         {
             ListPair(pair);
         }
-        // All senders before all receivers: equal rows are filled in this order
+        // All senders before all receivers, because equal rows fill in this order
         m_found.KeepAll(m_out);
         m_found.KeepAll(m_in);
         m_found.KeepAll(m_groupOut);
@@ -94,7 +94,7 @@ class TieredSurvey
         return nic / m_shape.GetNicsPerT0();
     }
 
-    /** @return the block of a level in which a T0 group is */
+    /** @return the block of a level that contains a T0 group */
     uint32_t GetBlock(uint32_t level, uint32_t group) const
     {
         for (uint32_t l = 1; l <= level; ++l)
@@ -129,7 +129,7 @@ class TieredSurvey
         }
     }
 
-    /** Tell NICs and groups which flows are theirs. */
+    /** Assign flows to NICs and groups. */
     void AssignFlows()
     {
         for (uint32_t i = 0; i < m_flows.size(); ++i)
@@ -161,14 +161,14 @@ class TieredSurvey
     }
 
     /**
-     * Find out what can leave groups, reach them, and pass between them.
+     * Compute the capacities out of groups, into them and between them.
      * @param plane a plane
      */
     void MeasureGroups(uint32_t plane)
     {
         const uint32_t ups = m_shape.GetLevels().front().ups;
-        std::vector<uint64_t> after(m_groupOut.size() * ups); // by T0 and uplink: what lies behind
-        std::vector<uint64_t> before(after.size());           // and what lies before
+        std::vector<uint64_t> after(m_groupOut.size() * ups); // by T0 and uplink: capacity after it
+        std::vector<uint64_t> before(after.size());           // and before it
         for (auto& pair : m_pairs)
         {
             if (pair.from == pair.to)
@@ -224,7 +224,7 @@ class TieredSurvey
     }
 
     /**
-     * List what leaves the blocks of a level, reaches them, and goes from one to another.
+     * List the cuts of traffic out of the blocks of a level, into them and between them.
      * @param level a level above that of T0s
      */
     void ListBlocks(uint32_t level)
@@ -268,7 +268,7 @@ class TieredSurvey
         m_found.KeepAll(in);
     }
 
-    /** @return what so many links carry, bit/s */
+    /** @return capacity of this number of links, bit/s */
     double ToBps(uint64_t links) const
     {
         return static_cast<double>(links) * m_portBps;
@@ -276,7 +276,7 @@ class TieredSurvey
 
     /**
      * @param begin first flow in the sorted list
-     * @param end behind the last
+     * @param end after the last
      * @return their indices
      */
     std::vector<uint32_t> GetFlows(size_t begin, size_t end) const
@@ -285,18 +285,18 @@ class TieredSurvey
                 m_order.begin() + static_cast<int64_t>(end)};
     }
 
-    const TieredLinks& m_links;            ///< what works
-    const TieredShape& m_shape;            ///< of which network
+    const TieredLinks& m_links;            ///< working links
+    const TieredShape& m_shape;            ///< the network
     double m_portBps;                      ///< rate of a link, bit/s
     const std::vector<FluidFlow>& m_flows; ///< traffic
-    std::vector<TieredPlane> m_planes;     ///< what can pass
+    std::vector<TieredPlane> m_planes;     ///< capacities by plane
     std::vector<uint32_t> m_order;         ///< indices of flows, by groups and NICs
     std::vector<GroupPair> m_pairs;        ///< groups with traffic between them
-    std::vector<FluidCut> m_out;           ///< by NIC: what it sends
-    std::vector<FluidCut> m_in;            ///< by NIC: what it receives
-    std::vector<FluidCut> m_groupOut;      ///< by group: what leaves it
-    std::vector<FluidCut> m_groupIn;       ///< by group: what reaches it
-    FluidCuts m_found;                     ///< what was found
+    std::vector<FluidCut> m_out;           ///< by NIC: cut of its sent bytes
+    std::vector<FluidCut> m_in;            ///< by NIC: cut of its received bytes
+    std::vector<FluidCut> m_groupOut;      ///< by group: cut of the traffic out of it
+    std::vector<FluidCut> m_groupIn;       ///< by group: cut of the traffic into it
+    FluidCuts m_found;                     ///< the cuts found
 };
 
 } // namespace

@@ -14,24 +14,24 @@
 
 /**
  * @file
- * mrcsim::ListTieredCuts: what bounds traffic in a network of many tiers.
+ * mrcsim::ListTieredCuts: the cuts of a network of many tiers.
  */
 
 namespace mrcsim
 {
 
 /**
- * The cuts of FluidClosShape, continued to any number of tiers. What a NIC sends and receives; what
- * leaves and reaches a T0 group, a pod, or a block of any level above; and what goes from one of
- * these to another, where less is left than these say.
+ * The cuts of FluidClosShape for any number of tiers: the traffic that a NIC sends and receives;
+ * the traffic that leaves and reaches a T0 group, a pod, or a block of any higher level; and the
+ * traffic from one of these to another, if its capacity is less than the above.
  *
  * FluidClosShape also has cuts for the part of a NIC's traffic that leaves its group, and for two
- * NICs. Here all ports have one rate, so in a plane these have less left than a NIC's port only if
- * nothing is left, and then the planes that flows may use say as much.
+ * NICs. Here all ports have the same rate, so in a plane these are below the rate of a NIC's port
+ * only if they are 0, which the planes of the flows already express.
  *
- * @param links what works
+ * @param links working links
  * @param flows traffic over all planes
- * @return what bounds it
+ * @return the bounds of the traffic
  */
 FluidCuts ListTieredCuts(const TieredLinks& links, const std::vector<FluidFlow>& flows);
 

@@ -17,12 +17,12 @@ namespace
 {
 
 /**
- * Choose so many of all, each as likely as any other.
- * @param all how many there are
- * @param part the part of them to choose, 0..1
+ * Choose a share of parts with equal probability.
+ * @param all number of parts
+ * @param part share to choose, 0..1
  * @param draws random numbers
- * @param choose is told the number of each that is chosen
- * @return how many were chosen
+ * @param choose called with the number of each chosen part
+ * @return number of chosen parts
  */
 template <typename Choose>
 uint64_t
@@ -42,9 +42,9 @@ Sample(uint64_t all, double part, SeededDraws& draws, Choose choose)
 }
 
 /**
- * @param one what fails; see TieredFaults::one
+ * @param one see TieredFaults::one
  * @param [in,out] links a network
- * @return how many have failed
+ * @return numbers of failed parts
  */
 TieredFaultCounts
 FailOne(const std::string& one, TieredLinks& links)

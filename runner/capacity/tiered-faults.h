@@ -14,23 +14,24 @@
 
 /**
  * @file
- * What fails in a network.
+ * Faults of a network.
  */
 
 namespace mrcsim
 {
 
-/// Which parts of a network fail, 0..1 each, drawn at random and rounded to whole parts.
+/// Shares of failed parts of a network, 0..1 each, rounded to whole parts, which are drawn at
+/// random.
 struct TieredFaults
 {
-    double fabricLinks{0}; ///< of all links between switches
-    double nicLinks{0};    ///< of all links between a NIC and a T0
-    double switches{0};    ///< of all switches of all tiers
-    /// Besides: one "fabric-link" (of a T0), "nic-link", "t0" or "t1"; "none".
+    double fabricLinks{0}; ///< share of links between switches
+    double nicLinks{0};    ///< share of links between a NIC and a T0
+    double switches{0};    ///< share of switches of all tiers
+    /// One additional fault: "fabric-link" (of a T0), "nic-link", "t0" or "t1"; or "none".
     std::string one{"none"};
 };
 
-/// How many have failed, those of switches that have failed not counted.
+/// Numbers of failed parts, without the links of failed switches.
 struct TieredFaultCounts
 {
     uint64_t fabricLinks{0}; ///< links between switches
@@ -39,13 +40,13 @@ struct TieredFaultCounts
 };
 
 /**
- * Let things fail. Each kind draws from a stream of its own: more links that fail do not change
- * which switches do.
+ * Draw and apply faults. Each kind has its own random stream, so that the number of failed links
+ * does not affect which switches fail.
  *
- * @param faults what fails
- * @param seed which draws
+ * @param faults the faults
+ * @param seed seed of the draws
  * @param [in,out] links a network
- * @return how many have failed
+ * @return numbers of failed parts
  */
 TieredFaultCounts FailAtRandom(const TieredFaults& faults, uint64_t seed, TieredLinks& links);
 

@@ -69,7 +69,7 @@ TieredLinks::FailDownlinks(const TieredSwitch& sw)
         sw.tier < levels.size() ? levels[sw.tier].children : levels[below].blocks;
     for (uint32_t child = sw.block * children; child < (sw.block + 1) * children; ++child)
     {
-        // The position above is position and uplink below
+        // The position above consists of position and uplink below
         m_up[below][Find(below, sw.plane, child) + sw.position] = 0;
     }
 }

@@ -14,7 +14,7 @@
 
 /**
  * @file
- * mrcsim::TieredLinks: what faults have left of a network.
+ * mrcsim::TieredLinks: the working links of a network.
  */
 
 namespace mrcsim
@@ -25,22 +25,22 @@ struct TieredSwitch
 {
     uint32_t tier;     ///< 0: T0
     uint32_t plane;    ///< plane
-    uint32_t block;    ///< block of its level; of the topmost tier: 0
-    uint32_t position; ///< among the topmost switches of the block
+    uint32_t block;    ///< block of its level; 0 in the top tier
+    uint32_t position; ///< position among the top switches of the block
 };
 
 /**
- * The links that work. A link works in both directions or in none. Links between switches are
+ * The working links. A link works in both directions or in none. Links between switches are
  * numbered by level, plane, block, position, uplink and parallel link, in this order.
  */
 class TieredLinks
 {
   public:
-    /// Links that work, from a switch to one above.
+    /// Number of working links from a switch to one above.
     using Count = uint16_t;
 
     /**
-     * @param shape the network, which outlives this; everything works
+     * @param shape the network, which outlives this; all links work
      */
     explicit TieredLinks(const TieredShape& shape);
 
@@ -54,7 +54,7 @@ class TieredLinks
      * @param level a level
      * @param plane a plane
      * @param block a block
-     * @return links from its topmost switches to those above, by position and uplink
+     * @return links from its top switches to those above, by position and uplink
      */
     const Count* GetUp(uint32_t level, uint32_t plane, uint32_t block) const
     {
@@ -63,7 +63,7 @@ class TieredLinks
 
     /**
      * @param nic a NIC
-     * @return the planes in which it has a link that works to a T0 that works, a bit each
+     * @return the planes in which it has a working link to a working T0, one bit each
      */
     uint8_t GetPlanes(uint32_t nic) const
     {
@@ -71,7 +71,7 @@ class TieredLinks
     }
 
     /**
-     * A link between switches fails. Parallel links are alike, so it does not matter which of them.
+     * Mark one of the parallel links between two switches as failed.
      * @param level a level
      * @param bundle number of the pair of switches on this level, by plane, block, position, uplink
      */
@@ -79,12 +79,12 @@ class TieredLinks
 
     /**
      * @param nic a NIC
-     * @param plane the plane of its port that fails
+     * @param plane the plane of its failed port
      */
     void FailNicLink(uint32_t nic, uint32_t plane);
 
     /**
-     * @param sw a switch that fails with all its links
+     * @param sw a switch to mark as failed with all its links
      */
     void FailSwitch(const TieredSwitch& sw);
 
@@ -95,7 +95,7 @@ class TieredLinks
     TieredSwitch GetSwitch(uint64_t number) const;
 
   private:
-    /** @return where the counts of a block begin */
+    /** @return index of the first count of a block */
     size_t Find(uint32_t level, uint32_t plane, uint32_t block) const
     {
         const auto& l = m_shape.GetLevels()[level];

@@ -15,31 +15,31 @@
 
 /**
  * @file
- * mrcsim::TieredPlane: what can pass between the parts of a plane.
+ * mrcsim::TieredPlane: capacities between the parts of a plane.
  */
 
 namespace mrcsim
 {
 
 /**
- * What can pass in a plane, in links. All ways between two blocks of a level that lead by one
- * position pass the same uplinks of it at both ends; so what can pass there is a sum over these
- * uplinks of the least of up, down, and what can pass further up.
+ * Capacities in a plane, in links. All paths between two blocks of a level through one position use
+ * the same uplinks of it at both ends; so their capacity is a sum over these uplinks of the minimum
+ * of up, down, and the capacity further up.
  */
 class TieredPlane
 {
   public:
     /**
-     * @param links what works; outlive this
+     * @param links working links; outlive this
      * @param plane a plane
      */
     TieredPlane(const TieredLinks& links, uint32_t plane);
 
-    /// What lies in series on the ways between two blocks by one uplink's switch.
+    /// Capacities in series on the paths between two blocks through the switch of one uplink.
     struct Way
     {
-        uint32_t up;   ///< the lesser of up from the first block and further up, links
-        uint32_t down; ///< the lesser of further up and down to the second block, links
+        uint32_t up;   ///< minimum of up from the first block and further up, links
+        uint32_t down; ///< minimum of further up and down to the second block, links
     };
 
     /**
@@ -47,7 +47,7 @@ class TieredPlane
      * @param a a block
      * @param b another one
      * @param at position x uplinks + uplink
-     * @return the ways there; what can pass is the lesser of up and down
+     * @return the paths there; their capacity is the minimum of up and down
      */
     Way GetMedium(uint32_t level, uint32_t a, uint32_t b, uint32_t at) const
     {
@@ -60,14 +60,14 @@ class TieredPlane
      * @param level a level
      * @param a a block
      * @param b another one
-     * @return what can pass between them by all positions, links
+     * @return capacity between them through all positions, links
      */
     uint64_t GetPath(uint32_t level, uint32_t a, uint32_t b) const;
 
     /**
      * @param level a level
      * @param block a block
-     * @return by position and uplink: links that work
+     * @return working links by position and uplink
      */
     const TieredLinks::Count* GetUp(uint32_t level, uint32_t block) const
     {
@@ -77,15 +77,15 @@ class TieredPlane
     /**
      * @param level a level above that of T0s
      * @param block a block
-     * @return what can leave it, links: by position, the lesser of what goes on and what comes from
-     *         the blocks in it
+     * @return capacity out of it, links: by position, the minimum of the capacity up and that from
+     * the blocks in it
      */
     uint64_t GetExit(uint32_t level, uint32_t block) const;
 
   private:
     /**
-     * @return what can pass between the blocks around two blocks, by the switch at the upper end of
-     * an uplink, links; without end if they are in the same
+     * @return capacity between the parent blocks of two blocks, through the switch at the upper end
+     * of an uplink, links; infinite if the parent is the same
      */
     uint32_t GetBeyond(uint32_t level, uint32_t a, uint32_t b, uint32_t at) const;
 
@@ -94,16 +94,16 @@ class TieredPlane
      * @param a a block
      * @param b another one
      * @param position one of their positions
-     * @return what can pass between them by this position, links
+     * @return capacity between them through this position, links
      */
     uint32_t Sum(uint32_t level, uint32_t a, uint32_t b, uint32_t position) const;
 
     /**
-     * @param level a level above that of T0s, those above are done
+     * @param level a level above that of T0s; higher levels are already filled
      */
     void Fill(uint32_t level);
 
-    const TieredLinks& m_links;                   ///< what works
+    const TieredLinks& m_links;                   ///< working links
     uint32_t m_plane;                             ///< the plane
     std::vector<std::vector<uint32_t>> m_between; ///< by level, blocks and position: Sum
 };

@@ -15,10 +15,10 @@ namespace mrcsim
 namespace
 {
 
-/// Ports of a switch, beyond which counts of links no longer fit.
+/// Largest number of ports of a switch; counts of links would overflow above.
 constexpr uint64_t MAX_PORTS = 4096;
 
-/** @return ports of a switch, 0 if that is no number for this */
+/** @return ports of a switch; 0 if there is no valid number */
 uint64_t
 GetPorts(const TieredSpec& spec)
 {
@@ -29,7 +29,7 @@ GetPorts(const TieredSpec& spec)
     return ports <= MAX_PORTS ? ports : 0;
 }
 
-/** @return NICs of a block of the level below the topmost tier */
+/** @return NICs of a block of the level below the top tier */
 uint64_t
 GetNicsPerBlock(const TieredSpec& spec, uint64_t ports)
 {
@@ -41,7 +41,7 @@ GetNicsPerBlock(const TieredSpec& spec, uint64_t ports)
     return nics;
 }
 
-/** @return the numbers of NICs for which there is such a network, for people */
+/** @return the possible numbers of NICs, as text */
 std::string
 DescribeSizes(const TieredSpec& spec, uint64_t ports)
 {

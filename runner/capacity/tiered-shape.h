@@ -20,61 +20,61 @@
 namespace mrcsim
 {
 
-/// What a network shall be.
+/// Specification of a network.
 struct TieredSpec
 {
     uint32_t nics{0};          ///< NICs
     uint32_t planes{1};        ///< disjoint networks; a NIC has a port in each
     uint32_t tiers{2};         ///< tiers of switches, 2..4
-    uint64_t nicRateBps{0};    ///< of a NIC, all its ports together, bit/s
-    uint64_t switchRateBps{0}; ///< of a switch, all its ports together, bit/s
+    uint64_t nicRateBps{0};    ///< rate of a NIC, all ports together, bit/s
+    uint64_t switchRateBps{0}; ///< rate of a switch, all ports together, bit/s
 };
 
 /**
- * How switches of a tier are linked with those of the next one.
+ * Links between the switches of a tier and those of the next tier.
  *
- * A block of a level is a part of a plane that hangs together without the tiers above: a T0, a pod
- * of T0s and T1s, a group of pods with their T2s. Its topmost switches are told apart by their
+ * A block of a level is a part of a plane that is connected without the higher tiers: a T0, a pod
+ * of T0s and T1s, a group of pods with their T2s. Its top switches are identified by their
  * positions.
  */
 struct TieredLevel
 {
-    uint32_t blocks;    ///< of a plane
-    uint32_t children;  ///< blocks of the level below in one; of a T0: NICs
-    uint32_t positions; ///< topmost switches of a block
-    uint32_t ups;       ///< switches above to which each of these is linked
+    uint32_t blocks;    ///< blocks of a plane
+    uint32_t children;  ///< blocks of the level below per block; for a T0: NICs
+    uint32_t positions; ///< top switches of a block
+    uint32_t ups;       ///< switches above to which each of these is connected
     uint32_t parallel;  ///< links to each of them
 };
 
 /**
- * A Clos network of full bisection, all of whose ports have one rate: half of the ports of a switch
- * lead down and half lead up, those of the topmost tier all down. With few blocks below, the
- * topmost tier has fewer switches and more links to each, so that no port is idle.
+ * A Clos network with full bisection bandwidth and one port rate: half of the ports of a switch
+ * lead down and half lead up; those of the top tier all lead down. With few blocks, the top tier
+ * has fewer switches and more links to each, so that all ports are used.
  *
- * A switch of tier k+1 is named by the way up to it: uplink number of the T0, of the T1, ... So all
- * ways between two blocks pass the same positions at both ends, as they do in ns3::FabricClos.
+ * A switch of tier k+1 is identified by the path up to it: uplink number of the T0, of the T1, ...
+ * So all paths between two blocks use the same positions at both ends, as in ns3::FabricClos.
  */
 class TieredShape
 {
   public:
     /**
-     * @param spec a network that Check finds nothing wrong with
+     * @param spec a specification that Check accepts
      */
     explicit TieredShape(const TieredSpec& spec);
 
     /**
-     * @param spec a network
-     * @return why there is no such network, with the keys of a capacity document
+     * @param spec a specification
+     * @return the problems, with the keys of a capacity document
      */
     static Problems Check(const TieredSpec& spec);
 
-    /** @return what it was made of */
+    /** @return the specification */
     const TieredSpec& GetSpec() const
     {
         return m_spec;
     }
 
-    /** @return tiers - 1 levels, that of T0s first */
+    /** @return tiers - 1 levels, beginning with that of T0s */
     const std::vector<TieredLevel>& GetLevels() const
     {
         return m_levels;
@@ -117,8 +117,8 @@ class TieredShape
     }
 
   private:
-    TieredSpec m_spec;                 ///< what it was made of
-    std::vector<TieredLevel> m_levels; ///< T0s first
+    TieredSpec m_spec;                 ///< the specification
+    std::vector<TieredLevel> m_levels; ///< levels, beginning with that of T0s
 };
 
 } // namespace mrcsim

@@ -22,7 +22,7 @@ namespace
 {
 
 /**
- * Tells of a network by arithmetic.
+ * Computes parts, cost and capacity of a network.
  */
 class CapacityCommand : public Command
 {
@@ -30,8 +30,8 @@ class CapacityCommand : public Command
     void Declare(CommandOptions& options) override
     {
         m_input.Declare(options);
-        options.Add("--out DIR", m_out, "results folder; without it there is none");
-        options.Add("--quiet", m_quiet, "nothing on stdout");
+        options.Add("--out DIR", m_out, "results folder; default: none");
+        options.Add("--quiet", m_quiet, "print nothing to stdout");
     }
 
     ExitStatus Do() override
@@ -70,7 +70,7 @@ class CapacityCommand : public Command
 
 const CommandKind<CapacityCommand> CAPACITY(
     "capacity",
-    "tells what a network is made of and costs, and what faults leave of its capacity");
+    "prints the parts and the cost of a network, and its capacity after faults");
 
 } // namespace
 

@@ -21,7 +21,7 @@ namespace
 {
 
 /**
- * Tells what is wrong with a scenario, or what it means in full.
+ * Prints the problems of a scenario, or the complete scenario.
  */
 class CheckCommand : public Command
 {
@@ -29,14 +29,14 @@ class CheckCommand : public Command
     void Declare(CommandOptions& options) override
     {
         m_input.Declare(options);
-        options.Add("--force", m_force, "even if more memory is needed than there seems to be");
+        options.Add("--force", m_force, "continue even if the memory seems insufficient");
         options.Add("--estimate",
                     m_estimate,
-                    "prints what a run will take, as JSON, instead of the scenario");
+                    "print the estimate of a run as JSON, instead of the scenario");
         options.Add("--all",
                     m_all,
-                    "prints as JSON the scenario, the value of every ns-3 attribute in\n"
-                    "its run, and which of them are changed by what");
+                    "print as JSON the scenario, the value of every ns-3 attribute in\n"
+                    "its run, and the key that changes each changed one");
     }
 
     ExitStatus Do() override
@@ -75,7 +75,7 @@ class CheckCommand : public Command
 
 const CommandKind<CheckCommand> CHECK(
     "check",
-    "prints a scenario with every default, or what is wrong with it; tells what a run takes");
+    "prints a scenario with every default, or its problems; estimates a run");
 
 } // namespace
 

@@ -22,19 +22,19 @@ namespace mrcsim
 namespace
 {
 
-/// Characters of help before what an option does.
+/// Column of the description of an option in help texts, characters.
 constexpr size_t OPTION_WIDTH = 22;
 
-/// Of every help the end.
+/// End of every help text.
 const char* const FOOTER =
-    "Exit status: 0 all jobs complete; 1 something did not complete; 2 bad input or usage;\n"
-    "130 interrupted: what was finished has been written.";
+    "Exit status: 0 all jobs complete; 1 a job did not complete; 2 bad input or usage;\n"
+    "130 interrupted: partial results have been written.";
 
-/** Let CLI11 read and describe the options of a command. */
+/** Declare the options of a command in CLI11. */
 void
 Prepare(Command& command, CLI::App& app)
 {
-    app.allow_extras(); // told with the nearest name
+    app.allow_extras(); // reported with the nearest name
     app.footer(FOOTER);
     app.get_formatter()->column_width(OPTION_WIDTH);
     CommandOptions options(app);
@@ -42,10 +42,10 @@ Prepare(Command& command, CLI::App& app)
 }
 
 /**
- * @param what kind of word it is
- * @param word what the user wrote
- * @param known what it can be
- * @return the complaint
+ * @param what kind of the word
+ * @param word the unknown word
+ * @param known the known words
+ * @return the message
  */
 std::string
 DescribeUnknown(const std::string& what,
@@ -67,7 +67,7 @@ ListNames()
     return names;
 }
 
-/** @return what is wrong with the name of a command, if anything */
+/** @return the problem of the name of a command, if any */
 Problems
 CheckName(const std::string& name)
 {
@@ -77,7 +77,7 @@ CheckName(const std::string& name)
 }
 
 /**
- * Tells what the commands do, or one of them in full.
+ * Describes all commands, or one of them in detail.
  */
 class HelpCommand : public Command
 {
@@ -92,7 +92,7 @@ class HelpCommand : public Command
 
     void Declare(CommandOptions& options) override
     {
-        options.AddArgument("[COMMAND]", m_name, "a command to be told in full");
+        options.AddArgument("[COMMAND]", m_name, "a command to describe in detail");
     }
 
     ExitStatus Do() override
@@ -106,7 +106,8 @@ class HelpCommand : public Command
         {
             std::cout << "  " << std::left << std::setw(12) << name << facts.brief << '\n';
         }
-        std::cout << "\nmrc-sim help COMMAND tells one of them in full.\n\n" << FOOTER << '\n';
+        std::cout << "\nmrc-sim help COMMAND describes one of them in detail.\n\n"
+                  << FOOTER << '\n';
         return OK;
     }
 
@@ -123,12 +124,12 @@ class HelpCommand : public Command
         return OK;
     }
 
-    std::string m_name; ///< of a command; empty: all
+    std::string m_name; ///< name of a command; empty: all
 };
 
-const CommandKind<HelpCommand> HELP("help", "tells what the commands do, or one of them in full");
+const CommandKind<HelpCommand> HELP("help", "describes all commands, or one of them in detail");
 
-/** @return what is wrong with the text; CLI11 puts the name of its option before it */
+/** @return the problem of the text; CLI11 adds the name of its option before it */
 std::string
 RefuseEmpty(const std::string& text)
 {
@@ -137,9 +138,9 @@ RefuseEmpty(const std::string& text)
 
 /**
  * @param app receives an option
- * @param name with a word for its value
- * @param help what it does
- * @param take receives all values, in order, none of them empty
+ * @param name name with a word for its value
+ * @param help its effect
+ * @param take receives all values, in order, without empty ones
  * @return the option
  */
 CLI::Option*
@@ -159,7 +160,7 @@ AddOption(CLI::App& app,
         ->check(RefuseEmpty);
 }
 
-/** @return what is wrong with that which no option or argument has taken, if anything */
+/** @return the problem of words that are no options or arguments, if any */
 std::string
 DescribeExtras(const CLI::App& app)
 {
@@ -185,9 +186,9 @@ DescribeExtras(const CLI::App& app)
 
 /**
  * @param name of a command
- * @param arguments what the user wrote behind it
- * @param [out] mistake what is wrong with them
- * @return the command, ready to be done; null if there is a mistake
+ * @param arguments the words after it
+ * @param [out] mistake the error, if any
+ * @return the command, ready to execute; null if there is an error
  */
 std::unique_ptr<Command>
 Parse(const std::string& name, const std::vector<std::string>& arguments, std::string& mistake)

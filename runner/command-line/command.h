@@ -18,7 +18,7 @@
 
 /**
  * @file
- * mrcsim::Command: what a command of mrc-sim takes and does.
+ * mrcsim::Command: the commands of mrc-sim and their arguments.
  */
 
 namespace CLI
@@ -33,36 +33,36 @@ namespace mrcsim
 enum ExitStatus
 {
     OK = 0,           ///< everything completed
-    INCOMPLETE = 1,   ///< it ran, but something did not complete or does not add up
-    BAD_INPUT = 2,    ///< nothing ran
-    INTERRUPTED = 130 ///< Ctrl-C, as shells count it
+    INCOMPLETE = 1,   ///< it ran, but a message did not complete or counters are inconsistent
+    BAD_INPUT = 2,    ///< invalid input; nothing ran
+    INTERRUPTED = 130 ///< Ctrl-C, as in shells
 };
 
 /// Thrown by a command that ends early.
 struct CommandEnd
 {
-    ExitStatus status; ///< of mrc-sim
+    ExitStatus status; ///< exit status of mrc-sim
 };
 
 /**
- * Tell on stderr what is wrong, if anything is, and end the command.
+ * Print problems, if there are any, to stderr, and end the command.
  *
- * @param problems what is wrong
- * @param place the file or folder it is wrong with; empty: with the command line
- * @param status of mrc-sim in this case
+ * @param problems the problems
+ * @param place the file or folder with the problems; empty: the command line
+ * @param status exit status in this case
  * @throws CommandEnd if there are problems
  */
 void RefuseIf(const Problems& problems, const std::string& place, ExitStatus status = BAD_INPUT);
 
 /**
- * Where a command declares what it takes. CLI11 reads and describes that; its headers take seconds
- * to compile, so command-line.cc alone includes them.
+ * Declarations of the arguments of a command. CLI11 parses and describes them; its headers take
+ * seconds to compile, so only command-line.cc includes them.
  */
 class CommandOptions
 {
   public:
     /**
-     * @param app what reads the command line; outlives this
+     * @param app parser of the command line; outlives this
      */
     explicit CommandOptions(CLI::App& app)
         : m_app(app)
@@ -70,17 +70,17 @@ class CommandOptions
     }
 
     /**
-     * @param name of an argument without an option: "FILE"; "[FILE]" if it may be left out
-     * @param [out] value what the user writes, not empty
-     * @param help what it is
+     * @param name name of a positional argument: "FILE"; "[FILE]" if it is optional
+     * @param [out] value value on the command line, not empty
+     * @param help its meaning
      */
     void AddArgument(const std::string& name, std::string& value, const std::string& help);
 
     /**
-     * @param name of an option: "--quiet", or "--out DIR" with a word for its value
-     * @param [out] value what the user writes: a flag is true if it is there; of a text or number
-     * that is there several times the last counts, unless all are asked for
-     * @param help what it does
+     * @param name name of an option: "--quiet", or "--out DIR" with a word for its value
+     * @param [out] value value on the command line: a flag is true if present; for a repeated text
+     * or number the last one, unless value is a list
+     * @param help its effect
      */
     void Add(const std::string& name, bool& value, const std::string& help);
 
@@ -94,11 +94,11 @@ class CommandOptions
     void Add(const std::string& name, std::optional<uint64_t>& value, const std::string& help);
 
   private:
-    CLI::App& m_app; ///< what reads the command line
+    CLI::App& m_app; ///< parser of the command line
 };
 
 /**
- * A command of mrc-sim. Its file makes it known by a static CommandKind.
+ * A command of mrc-sim. A static CommandKind in its source file registers it.
  */
 class Command
 {
@@ -106,31 +106,31 @@ class Command
     virtual ~Command() = default;
 
     /**
-     * @param options receives what the command takes, and fills its members
+     * @param options receives the arguments, which fill members
      */
     virtual void Declare(CommandOptions& options);
 
     /**
-     * @return the exit status, after it is done
+     * @return the exit status after its execution
      * @throws CommandEnd if it ends early
      */
     virtual ExitStatus Do() = 0;
 };
 
 /**
- * What is known of a command.
+ * Facts about a command.
  */
 struct CommandFacts
 {
-    std::string brief;                  ///< what it does, one line
+    std::string brief;                  ///< its purpose, one line
     std::unique_ptr<Command> (*make)(); ///< makes one
 };
 
-/** @return all commands, by name; a function, because static objects fill it before main */
+/** @return all commands, by name; a function, because static objects register them before main */
 std::map<std::string, CommandFacts>& GetCommands();
 
 /**
- * Makes a command known.
+ * Registers a command.
  *
  * @tparam T a command
  */
@@ -139,8 +139,8 @@ class CommandKind
 {
   public:
     /**
-     * @param name how the user calls it
-     * @param brief what it does, one line
+     * @param name name on the command line
+     * @param brief its purpose, one line
      */
     CommandKind(const char* name, const char* brief)
     {
@@ -151,8 +151,8 @@ class CommandKind
 
 /**
  * @param arguments without the name of the program
- * @param [out] mistake what is wrong with them
- * @return the command, ready to be done; null if there is a mistake
+ * @param [out] mistake the error, if any
+ * @return the command, ready to execute; null if there is an error
  */
 std::unique_ptr<Command> ParseCommandLine(const std::vector<std::string>& arguments,
                                           std::string& mistake);

@@ -19,7 +19,7 @@
 namespace
 {
 
-/** @return the exit status, after the command is done */
+/** @return the exit status after execution of the command */
 mrcsim::ExitStatus
 Do(mrcsim::Command& command)
 {
@@ -46,7 +46,8 @@ main(int argc, char* argv[])
     if (!command)
     {
         std::cerr << "mrc-sim: " << mistake
-                  << "\nmrc-sim help lists the commands, mrc-sim help COMMAND tells one in full\n";
+                  << "\nmrc-sim help lists the commands, mrc-sim help COMMAND describes one in "
+                     "detail\n";
         return BAD_INPUT;
     }
     const auto status = Do(*command);

@@ -22,11 +22,11 @@ namespace mrcsim
 namespace
 {
 
-/// Set by Ctrl-C and friends.
+/// Set by SIGINT, SIGTERM and SIGHUP.
 volatile std::sig_atomic_t g_interrupted = 0;
 
 /**
- * The second signal ends the program at once.
+ * Request the end of the simulation; the next signal ends the program immediately.
  * @param number of the signal
  */
 void
@@ -36,18 +36,18 @@ OnSignal(int number)
     std::signal(number, SIG_DFL);
 }
 
-/// Where the results of a run are made; null before.
+/// Folder of partial results of a run; null before the run.
 ResultsFolder* g_folder = nullptr;
 
-/// The simulation is under way, or over.
+/// True after the simulation has started.
 bool g_started = false;
 
-/// Given back when there is no more memory, so that this can be said. Not initialized: nothing but
-/// addresses until then.
+/// Memory that is released when memory is exhausted, so that a message can be printed. Not
+/// initialized, so that it only takes address space until then.
 std::unique_ptr<char[]> g_reserve(new char[1 << 20]);
 
 /**
- * End the program in the middle of something. No results have been written.
+ * End the program abnormally, without results.
  * @param reason for the user
  * @param status exit status
  */
@@ -62,18 +62,19 @@ Quit(const char* reason, ExitStatus status)
     std::_Exit(status);
 }
 
-/** The operator new finds no memory. */
+/** Handler of the operator new if memory is exhausted. */
 [[noreturn]] void
 OnOutOfMemory()
 {
     g_reserve.reset();
-    Quit("out of memory; no results have been written. mrc-sim check tells how much a run needs",
+    Quit("out of memory; no results have been written. mrc-sim check prints the memory that a run "
+         "needs",
          g_started ? INCOMPLETE : BAD_INPUT);
 }
 
 /**
- * NS_ABORT has told what is wrong with the input, and ends here; no results have been written.
- * An exception is a mistake of this program, unless it is about a size.
+ * End the program after NS_ABORT has printed the problem of the input; there are no results.
+ * Exceptions other than those of sizes are errors of this program.
  */
 [[noreturn]] void
 OnTerminate()
@@ -97,8 +98,8 @@ OnTerminate()
     {
         std::abort();
     }
-    Quit("such a scenario cannot be simulated; mrc-sim check tells which key it is about, unless a "
-         "kind is wrong",
+    Quit("the scenario cannot be simulated; mrc-sim check names the key, unless the source of a "
+         "kind has an error",
          BAD_INPUT);
 }
 
@@ -125,7 +126,7 @@ CatchSignals()
     std::signal(SIGTERM, OnSignal);
     if (std::signal(SIGHUP, OnSignal) == SIG_IGN)
     {
-        std::signal(SIGHUP, SIG_IGN); // as nohup wishes
+        std::signal(SIGHUP, SIG_IGN); // keep SIGHUP ignored under nohup
     }
     return g_interrupted;
 }

@@ -11,7 +11,7 @@
 
 /**
  * @file
- * Ends of mrc-sim in the middle of something: no memory, an abort of ns-3, signals.
+ * Abnormal ends of mrc-sim: no memory, an abort of ns-3, signals.
  */
 
 namespace mrcsim
@@ -19,19 +19,19 @@ namespace mrcsim
 
 class ResultsFolder;
 
-/** From now on an end without memory, or by an abort of ns-3, says why and leaves no results. */
+/** Print a message and remove partial results if memory is exhausted or ns-3 aborts. */
 void ExplainSuddenEnds();
 
 /**
- * @param folder where results are made, to be removed at a sudden end; null: nowhere
+ * @param folder folder of partial results, which is removed at an abnormal end; null: none
  */
 void RemoveAtSuddenEnd(ResultsFolder* folder);
 
 /**
- * The simulation begins: the first signal ends the simulation, not the program, because there are
- * results to keep. The second one ends the program.
+ * Handle signals during the simulation: the first signal ends the simulation, not the program, so
+ * that its results are written. The second one ends the program.
  *
- * @return set by the first signal
+ * @return a flag that the first signal sets
  */
 const volatile std::sig_atomic_t& CatchSignals();
 

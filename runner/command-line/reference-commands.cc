@@ -26,13 +26,13 @@ namespace mrcsim
 namespace
 {
 
-/// Width of text that no terminal shows, characters.
+/// Width of text without a terminal, characters.
 constexpr size_t USUAL_WIDTH = 100;
 
-/// Narrower lines cannot be read, characters.
+/// Least width of text, characters.
 constexpr size_t LEAST_WIDTH = 40;
 
-/** @return characters of a line of the terminal at stdout; of those that go elsewhere, 100 */
+/** @return width of the terminal at stdout, characters; 100 without a terminal */
 size_t
 GetTerminalWidth()
 {
@@ -45,7 +45,7 @@ GetTerminalWidth()
 }
 
 /**
- * Tells of the keys of scenarios.
+ * Describes the keys of scenarios.
  */
 class KeysCommand : public Command
 {
@@ -54,9 +54,9 @@ class KeysCommand : public Command
     {
         options.AddArgument("[PATH]",
                             m_path,
-                            "the keys at and below it, such as switch.ecn, workload[].bytes or\n"
-                            "workload[all-reduce]; without it, all keys");
-        options.Add("--json", m_json, "for programs");
+                            "a key, which is described with all keys below, such as switch.ecn,\n"
+                            "workload[].bytes or workload[all-reduce]; default: all keys");
+        options.Add("--json", m_json, "machine-readable output");
     }
 
     ExitStatus Do() override
@@ -69,12 +69,12 @@ class KeysCommand : public Command
     }
 
   private:
-    std::string m_path; ///< which keys; empty: all
+    std::string m_path; ///< path of the keys; empty: all
     bool m_json{false}; ///< --json
 };
 
 /**
- * Tells of the attributes and trace sources of this module.
+ * Describes the attributes and trace sources of this module.
  */
 class AttributesCommand : public Command
 {
@@ -83,8 +83,8 @@ class AttributesCommand : public Command
     {
         options.AddArgument("[CLASS]",
                             m_class,
-                            "such as MrcNscc or MrcNscc::Gamma; without it, a list of the classes");
-        options.Add("--json", m_json, "for programs");
+                            "such as MrcNscc or MrcNscc::Gamma; default: a list of the classes");
+        options.Add("--json", m_json, "machine-readable output");
     }
 
     ExitStatus Do() override
@@ -99,7 +99,7 @@ class AttributesCommand : public Command
     }
 
   private:
-    std::string m_class; ///< which class, or which of its members; empty: all classes
+    std::string m_class; ///< name of a class or of its member; empty: all classes
     bool m_json{false};  ///< --json
 };
 
@@ -117,15 +117,15 @@ class SchemaCommand : public Command
 };
 
 /**
- * Tells what a results folder holds: files, columns, keys of summary.json, kinds of samples and
- * events, each with unit and meaning; and the kinds that scenarios may name, with their traits.
+ * Describes the content of a results folder: files, columns, keys of summary.json, kinds of samples
+ * and events, each with unit and meaning; and the kinds of scenarios, with their traits.
  */
 class ResultsCommand : public Command
 {
   public:
     void Declare(CommandOptions& options) override
     {
-        options.Add("--json", m_json, "for programs, which is the only form there is");
+        options.Add("--json", m_json, "machine-readable output, which is the only form");
     }
 
     ExitStatus Do() override
@@ -146,17 +146,17 @@ class ResultsCommand : public Command
 
 const CommandKind<KeysCommand> KEYS(
     "keys",
-    "tells type, unit, default, range and meaning of the keys of scenarios");
+    "prints type, unit, default, range and meaning of the keys of scenarios");
 
 const CommandKind<AttributesCommand> ATTRIBUTES(
     "attributes",
-    "lists this module's ns-3 classes, or what can be set and traced of one of them");
+    "lists this module's ns-3 classes, or attributes and trace sources of one");
 
 const CommandKind<SchemaCommand> SCHEMA("schema",
                                         "prints the JSON Schema of scenarios, for editors");
 
 const CommandKind<ResultsCommand> RESULTS("results",
-                                          "tells what results hold, with units and meanings");
+                                          "prints the content of results, with units and meanings");
 
 } // namespace
 

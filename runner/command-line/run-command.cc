@@ -25,11 +25,11 @@ namespace mrcsim
 namespace
 {
 
-/// CPU time of a run worth a word before it begins, s.
+/// CPU time of a run above which a note is printed, s.
 constexpr double LONG_RUN_SECONDS = 3600;
 
 /**
- * @param jobs what was done
+ * @param jobs the repetitions of jobs
  */
 void
 PrintJobs(const std::vector<JobRow>& jobs)
@@ -50,9 +50,9 @@ PrintJobs(const std::vector<JobRow>& jobs)
 }
 
 /**
- * Tell what went wrong.
- * @param simulation a simulation that has run
- * @param outcome how it ended
+ * Print the problems of a run.
+ * @param simulation a simulation after its run
+ * @param outcome reason for its end
  */
 void
 PrintProblems(const Simulation& simulation, Outcome outcome)
@@ -64,7 +64,7 @@ PrintProblems(const Simulation& simulation, Outcome outcome)
     }
     for (const auto& file : simulation.GetCaptureFailures())
     {
-        std::cerr << "mrc-sim: the capture " << file << " could not be written to its end\n";
+        std::cerr << "mrc-sim: the capture " << file << " could not be written completely\n";
     }
     if (outcome == Outcome::COMPLETE)
     {
@@ -80,9 +80,9 @@ PrintProblems(const Simulation& simulation, Outcome outcome)
 
 /**
  * Make the folder for results, and the captures in it.
- * @param scenario what is captured
+ * @param scenario the scenario with the captures
  * @param simulation a simulation before its run
- * @return why it could not be made
+ * @return the problem if it could not be made
  */
 Problems
 OpenFolder(ResultsFolder& folder, const Scenario& scenario, Simulation& simulation)
@@ -113,10 +113,10 @@ class RunCommand : public Command
         options.Add("--out DIR",
                     m_out,
                     "results folder; default: results/ and the name of the scenario");
-        options.Add("--quiet", m_quiet, "nothing on stdout, no notes and no progress line");
-        options.Add("--force", m_force, "even if more memory is needed than there seems to be");
-        options.Add("--progress", m_progress, "progress line even if stderr is no terminal");
-        options.Add("--no-progress", m_noProgress, "no progress line");
+        options.Add("--quiet", m_quiet, "print nothing to stdout, no notes and no progress line");
+        options.Add("--force", m_force, "run even if the memory seems insufficient");
+        options.Add("--progress", m_progress, "show a progress line even if stderr is no terminal");
+        options.Add("--no-progress", m_noProgress, "show no progress line");
     }
 
     ExitStatus Do() override
@@ -130,8 +130,7 @@ class RunCommand : public Command
             m_out = "results/" + scenario.name;
         }
         ResultsFolder folder(m_out);
-        const auto problems =
-            folder.Open(); // what cannot be written is refused before hours of work
+        const auto problems = folder.Open(); // detect a problem before hours of simulation
         folder.Discard();
         RefuseIf(problems, m_out);
         const auto estimate = EstimateRun(scenario);
@@ -152,7 +151,7 @@ class RunCommand : public Command
   private:
     /**
      * @param scenario a scenario that fits this machine
-     * @param effective the same as JSON, with all defaults
+     * @param effective the scenario as JSON, with all defaults
      * @param folder for the results
      * @return the exit status
      */
@@ -174,7 +173,7 @@ class RunCommand : public Command
         }
         if (outcome == Outcome::INTERRUPTED)
         {
-            std::cerr << "mrc-sim: interrupted; what was finished is in " << place << '\n';
+            std::cerr << "mrc-sim: interrupted; partial results are in " << place << '\n';
             return INTERRUPTED;
         }
         return outcome == Outcome::COMPLETE && simulation.GetImbalance().empty() &&
@@ -183,7 +182,7 @@ class RunCommand : public Command
                    : INCOMPLETE;
     }
 
-    /** @return when to show the progress line */
+    /** @return condition for showing the progress line */
     ProgressLine::Mode GetProgressMode() const
     {
         using Mode = ProgressLine::Mode;

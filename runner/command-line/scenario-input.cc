@@ -27,8 +27,8 @@ namespace
 {
 
 /**
- * @param estimate what a run will take
- * @return that it does not fit into memory, if so
+ * @param estimate estimate of a run
+ * @return the problem if memory is insufficient
  */
 Problems
 CheckMemory(const RunEstimate& estimate)
@@ -41,7 +41,7 @@ CheckMemory(const RunEstimate& estimate)
     return {{"",
              "a run needs about " + FormatBytes(estimate.memoryBytes) + " of memory, but " +
                  available.where + " leaves " + FormatBytes(static_cast<double>(available.bytes)) +
-                 "; allowed: less, or --force to run it anyway"}};
+                 "; allowed: a smaller scenario, or --force to run it anyway"}};
 }
 
 } // namespace
@@ -52,7 +52,7 @@ ScenarioInput::Declare(CommandOptions& options)
     options.AddArgument("FILE", m_file, "a JSON file");
     options.Add("--set KEY=VALUE ...",
                 m_assignments,
-                "changes a value, for example --set workload[0].bytes=4MB");
+                "change a value, for example --set workload[0].bytes=4MB");
     options.Add("--seed N", m_seed, "the same as --set seed=N");
 }
 

@@ -18,7 +18,7 @@
 
 /**
  * @file
- * mrcsim::ScenarioInput: what commands about a scenario read.
+ * mrcsim::ScenarioInput: the input of commands that read a scenario.
  */
 
 namespace mrcsim
@@ -28,7 +28,7 @@ struct RunEstimate;
 struct Scenario;
 
 /**
- * A file, and what the command line changes in it.
+ * A file, and changes of it by the command line.
  */
 class ScenarioInput
 {
@@ -45,15 +45,15 @@ class ScenarioInput
     }
 
     /**
-     * @param [out] document what the file says, with what is set, and the versions
-     * @return all mistakes
+     * @param [out] document the content of the file, with changes and versions
+     * @return all problems
      */
     Problems Read(nlohmann::ordered_json& document) const;
 
     /**
      * @param [out] effective the scenario with all defaults, and the versions
-     * @param [out] scenario the same as structs
-     * @return all mistakes
+     * @param [out] scenario the scenario as structs
+     * @return all problems
      */
     Problems Load(nlohmann::ordered_json& effective, Scenario& scenario) const;
 
@@ -64,17 +64,17 @@ class ScenarioInput
 };
 
 /**
- * Tell on stderr what is no mistake, but may come as a surprise.
+ * Print notes about unexpected effects of a valid scenario to stderr.
  *
- * @param scenario a scenario without mistakes
+ * @param scenario a valid scenario
  */
 void TellNotes(const Scenario& scenario);
 
 /**
- * @param force even if there is too little memory
- * @param scenario a scenario without mistakes
- * @param estimate what its run will take
- * @return what this machine lacks for it
+ * @param force true: accept insufficient memory
+ * @param scenario a valid scenario
+ * @param estimate estimate of its run
+ * @return the problems: insufficient memory, or limit of open files
  */
 Problems CheckMachine(bool force, const Scenario& scenario, const RunEstimate& estimate);
 

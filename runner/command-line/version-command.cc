@@ -16,7 +16,7 @@ namespace
 {
 
 /**
- * Tells which mrc-sim this is.
+ * Prints the versions of mrc-sim and ns-3.
  */
 class VersionCommand : public Command
 {

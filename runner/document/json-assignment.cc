@@ -22,10 +22,10 @@ namespace
 /// A key or an index.
 using Step = std::variant<std::string, size_t>;
 
-/// The largest index worth reading; no list of a scenario is longer.
+/// Digits of the largest index; no list of a scenario is longer.
 constexpr size_t MAX_INDEX_DIGITS = 9;
 
-/** @return the steps of a path; none if it is not well formed */
+/** @return the steps of a path; empty if it is not well formed */
 std::vector<Step>
 ParsePath(const std::string& text)
 {
@@ -50,10 +50,10 @@ ParsePath(const std::string& text)
 
 /**
  * Go one step down.
- * @param [in,out] node where we are; the child afterwards
- * @param step where to
- * @param [in,out] path path of the node; the child's afterwards
- * @return why there is no way, empty if there is
+ * @param [in,out] node a node; receives the child
+ * @param step step to the child
+ * @param [in,out] path path of the node; receives the path of the child
+ * @return the error if there is no such child; else empty
  */
 std::string
 Descend(Json*& node, const Step& step, std::string& path)
@@ -137,7 +137,7 @@ ApplyAssignment(Json& document, const std::string& assignment)
     const auto problems = ParseJson(text, *node);
     if (!problems.empty() && problems.front().path.empty())
     {
-        *node = text; // which is no JSON
+        *node = text; // not JSON
     }
     else if (!problems.empty())
     {

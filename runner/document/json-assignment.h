@@ -14,19 +14,19 @@
 
 /**
  * @file
- * Values of a JSON document that are changed from the command line.
+ * Changes of a JSON document from the command line.
  */
 
 namespace mrcsim
 {
 
 /**
- * Change one value, as --set does. Objects on the way that are absent are created (their keys may
- * have defaults); entries of lists are not.
+ * Change one value, as --set does. Missing objects on the path are created, because their keys may
+ * have defaults; missing entries of lists are not.
  *
- * @param [in,out] document where to set
+ * @param [in,out] document document to change
  * @param assignment "path=value"; the value is JSON, or else a string
- * @return what is wrong with the assignment; the document is unchanged then
+ * @return the problems of the assignment; if there are any, the document is unchanged
  */
 Problems ApplyAssignment(Json& document, const std::string& assignment);
 

@@ -14,13 +14,13 @@
 
 /**
  * @file
- * Places in a JSON document, written like workload[0].bytes.
+ * Paths in a JSON document, such as workload[0].bytes.
  */
 
 namespace mrcsim
 {
 
-/// JSON whose objects keep the order of their keys. Who looks into it includes nlohmann/json.hpp.
+/// JSON whose objects keep the order of their keys. Code that reads it includes nlohmann/json.hpp.
 using Json = nlohmann::ordered_json;
 
 /**
@@ -32,19 +32,19 @@ std::string AppendKey(const std::string& path, const std::string& key);
 
 /**
  * @param path path of a list
- * @param index a place in it
+ * @param index index of an entry
  * @return path of the entry
  */
 std::string AppendIndex(const std::string& path, size_t index);
 
-/// A key on the way down a path.
+/// A step of a path: a key.
 struct PathStep
 {
     std::string key;                   ///< the key
-    std::vector<std::string> brackets; ///< what stands in the brackets behind it
+    std::vector<std::string> brackets; ///< texts in the brackets after the key
 };
 
-/** @return the steps of a path; none if it is not well formed */
+/** @return the steps of a path; empty if it is not well formed */
 std::vector<PathStep> SplitPath(const std::string& path);
 
 } // namespace mrcsim

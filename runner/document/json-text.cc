@@ -19,19 +19,20 @@ namespace mrcsim
 namespace
 {
 
-/// Objects and lists within each other; scenarios need six. More would only wear out the stack.
+/// Largest depth of nested objects and lists; scenarios need six. A limit prevents stack overflows.
 constexpr size_t MAX_DEPTH = 64;
 
-/// More than a person or a trace has to say; what never ends (a device) is caught by it.
+/// Largest file, B; more than any scenario or trace needs. A limit stops reading of endless
+/// devices.
 constexpr size_t MAX_FILE_BYTES = 1000000000;
 
-/// Read at a time, B.
+/// Bytes per read, B.
 constexpr size_t READ_BYTES = 1 << 16;
 
 /**
- * Follows a parser through a valid text and notes keys that occur twice in an object, and a depth
- * that no scenario has. (A parser that builds a document and asks a callback about each part looks
- * at all earlier entries of a list again for every object in it.)
+ * Event handler of a parser of valid text that records keys that occur twice in an object, and
+ * excessive depth. (The callbacks of the document parser would take quadratic time for lists of
+ * objects.)
  */
 class DuplicateFinder : public nlohmann::json_sax<Json>
 {
@@ -107,14 +108,14 @@ class DuplicateFinder : public nlohmann::json_sax<Json>
         return false;
     }
 
-    /** @return what was noted */
+    /** @return the problems found */
     const Problems& GetProblems() const
     {
         return m_problems;
     }
 
   private:
-    /// An object or list that the parser is in.
+    /// An open object or list.
     struct Level
     {
         bool isArray;               ///< list or object
@@ -123,7 +124,7 @@ class DuplicateFinder : public nlohmann::json_sax<Json>
         std::set<std::string> keys; ///< keys of the object so far
     };
 
-    /** @return true: a value begins, go on */
+    /** @return true: a value begins, continue */
     bool Count()
     {
         if (!m_levels.empty() && m_levels.back().isArray)
@@ -135,7 +136,7 @@ class DuplicateFinder : public nlohmann::json_sax<Json>
 
     /**
      * @param isArray a list begins, or else an object
-     * @return true: go on
+     * @return true: continue
      */
     bool Enter(bool isArray)
     {
@@ -148,14 +149,14 @@ class DuplicateFinder : public nlohmann::json_sax<Json>
         return true;
     }
 
-    /** @return true: an object or a list ends, go on */
+    /** @return true: an object or a list ends, continue */
     bool Leave()
     {
         m_levels.pop_back();
         return true;
     }
 
-    /** @return path of the value to come */
+    /** @return path of the next value */
     std::string GetPath() const
     {
         std::string path;
@@ -167,13 +168,13 @@ class DuplicateFinder : public nlohmann::json_sax<Json>
         return path;
     }
 
-    std::vector<Level> m_levels; ///< from the document down to here
-    Problems m_problems;         ///< what was noted
+    std::vector<Level> m_levels; ///< from the document to the current value
+    Problems m_problems;         ///< the problems found
 };
 
 /**
  * @param error from the JSON library
- * @return its message without the library's own name for it
+ * @return its message without the library's name of the error
  */
 std::string
 Describe(const Json::parse_error& error)

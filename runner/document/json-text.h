@@ -14,7 +14,7 @@
 
 /**
  * @file
- * JSON files, read strictly; and objects that are written without what is empty.
+ * Strict reading of JSON files, and objects without empty values.
  */
 
 namespace mrcsim
@@ -24,7 +24,7 @@ namespace mrcsim
  * Read a JSON text. A key that occurs twice in an object is an error, since one of the two values
  * would be ignored.
  *
- * @param [out] document what it says
+ * @param [out] document receives the content
  * @return the syntax error with line and column, or all duplicate keys
  */
 Problems ParseJson(const std::string& text, Json& document);
@@ -32,14 +32,14 @@ Problems ParseJson(const std::string& text, Json& document);
 /**
  * Read a JSON file.
  *
- * @param file its name
- * @param [out] document what it says
- * @return why it cannot be read, or what ParseJson returns
+ * @param file name of the file
+ * @param [out] document receives the content
+ * @return the problems: it cannot be read, or those of ParseJson
  */
 Problems ReadJsonFile(const std::string& file, Json& document);
 
 /**
- * @param [in,out] object receives the value, unless that is null, or an empty text, list or object
+ * @param [in,out] object receives the value unless it is null or an empty text, list or object
  * @param key its key
  * @param value the value
  */

@@ -102,7 +102,7 @@ NameType(const ns3::AttributeChecker& checker)
          {"PointerValue", "object"},
          {"Ipv6AddressValue", "address"}}};
     const auto type = checker.GetValueTypeName();
-    const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type; // which some have
+    const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type; // a prefix of some
     const auto known = std::find_if(NAMES.begin(), NAMES.end(), [&name](const auto& pair) {
         return name.rfind(pair.first, 0) == 0;
     });

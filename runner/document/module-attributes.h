@@ -19,7 +19,7 @@
 
 /**
  * @file
- * What ns-3 knows of the classes of this module and their attributes.
+ * The classes of this module and their attributes, from ns-3's TypeIds.
  */
 
 namespace mrcsim
@@ -35,31 +35,30 @@ std::vector<ns3::TypeId> GetModuleTypes();
 std::vector<std::string> GetAttributeNames();
 
 /**
- * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
- * Object
+ * @return its most distant ancestor that is derived directly from ns3::Object
  */
 ns3::TypeId GetFamily(ns3::TypeId type);
 
-/** @return names of the classes of its family of which there can be objects */
+/** @return names of the classes of its family that can be instantiated */
 std::set<std::string> GetSubstitutes(ns3::TypeId type);
 
 /**
  * @param checker of an attribute
- * @return what people call its values: time, rate, word, string, whole number, number, boolean,
- *         class, address or object; of others what ns-3 calls them
+ * @return name of the type of its values: time, rate, word, string, whole number, number, boolean,
+ * class, address or object; ns-3's name for other types
  */
 std::string NameType(const ns3::AttributeChecker& checker);
 
 /**
  * @param checker of an attribute
- * @return true if its values are written as a word or a number; objects and their like are not
+ * @return true if its values are written as a word or a number, unlike objects
  */
 bool IsPlainAttribute(const ns3::AttributeChecker& checker);
 
 /**
  * @param value a plain value
  * @param checker of its attribute
- * @return the value as a scenario writes it
+ * @return the value as in scenarios
  */
 Json ToJson(const ns3::AttributeValue& value, ns3::Ptr<const ns3::AttributeChecker> checker);
 

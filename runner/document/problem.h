@@ -12,26 +12,26 @@
 
 /**
  * @file
- * What is wrong with an input, told so that its author can mend it.
+ * Errors in an input, with the information that its author needs to correct them.
  */
 
 namespace mrcsim
 {
 
 /**
- * One mistake in a scenario or on the command line.
+ * An error in a scenario or on the command line.
  */
 struct Problem
 {
-    std::string path; ///< where, written like workload[0].bytes; empty for the whole document
-    std::string text; ///< what was found and what is allowed
+    std::string path; ///< position, such as workload[0].bytes; empty for the whole document
+    std::string text; ///< the value found and the allowed values
 };
 
-/// All mistakes of one input, in the order of the document.
+/// All errors of one input, in the order of the document.
 using Problems = std::vector<Problem>;
 
 /**
- * @param problem a mistake
+ * @param problem an error
  * @return "path: text", or the text alone for the whole document
  */
 inline std::string

@@ -21,7 +21,7 @@ namespace
 /// A unit and its size in the smallest unit of its kind.
 struct Unit
 {
-    std::string_view name; ///< as written
+    std::string_view name; ///< name in documents
     int64_t factor;        ///< ps, B or bit/s
 };
 
@@ -57,8 +57,8 @@ constexpr std::array RATE_UNITS{Unit{"bps", 1},
                                 Unit{"Tb/s", 1000000000000}};
 
 /**
- * @param kind what is expected
- * @param name a unit as written
+ * @param kind expected kind
+ * @param name name of a unit
  * @return its factor, 0 if unknown
  */
 int64_t
@@ -86,7 +86,7 @@ struct Decimal
 };
 
 /**
- * @param text begins with a sign or digit if it holds a number
+ * @param text text that begins with a sign or digit if it contains a number
  * @return the number at its beginning
  */
 Decimal
@@ -228,7 +228,7 @@ FormatTime(ns3::RdmaTick time)
     {
         return "0ns";
     }
-    // Minutes are left out: nobody writes the length of a simulation in them
+    // Without minutes, which are unusual for simulated times
     for (size_t i = TIME_UNITS.size() - 1; i-- > 0;)
     {
         if (ps % TIME_UNITS[i].factor == 0)

@@ -34,48 +34,48 @@ enum class QuantityKind
 };
 
 /**
- * What is known of a kind of quantities, but for the sizes of its units.
+ * Facts about a kind of quantities, without the sizes of its units.
  */
 struct QuantityFacts
 {
-    const char* name;       ///< in lists of keys
-    const char* annotation; ///< in a JSON Schema
-    const char* unit;       ///< of a plain number
-    int64_t factor;         ///< smallest units in that
-    const char* smallest;   ///< the smallest unit, as messages name it
-    const char* allowed;    ///< what a value may be, but for its bounds
+    const char* name;       ///< name in lists of keys
+    const char* annotation; ///< annotation in a JSON Schema
+    const char* unit;       ///< unit of a plain number
+    int64_t factor;         ///< smallest units in that unit
+    const char* smallest;   ///< name of the smallest unit in messages
+    const char* allowed;    ///< description of allowed values, without bounds
     const char* units;      ///< a regular expression for the units
 };
 
-/** @return what is known of a kind */
+/** @return the facts about a kind */
 const QuantityFacts& GetFacts(QuantityKind kind);
 
 /**
- * A quantity in its smallest unit, or why there is none.
+ * A quantity in its smallest unit, or an error.
  */
 struct Quantity
 {
     std::optional<int64_t> value; ///< ps, B or bit/s
     std::string error;            ///< reason when value is absent
-    bool isWellFormed{true};      ///< it is a number and a known unit, perhaps not of a whole value
+    bool isWellFormed{true};      ///< a number with a known unit, but possibly not a whole value
 };
 
 /**
- * Read a number with a unit. The value is exact: what is not a whole number of the smallest unit
- * is an error, not rounded.
+ * Read a number with a unit. The value is exact: a value that is not a whole number of the smallest
+ * unit is an error.
  *
- * @param kind what is expected
+ * @param kind expected kind
  * @param text "1.5us", "-4 MB", ...
- * @return the value or the reason why there is none
+ * @return the value or the error
  */
 Quantity ParseQuantity(QuantityKind kind, const std::string& text);
 
 /**
  * Read a value of a document.
  *
- * @param kind what is expected
+ * @param kind expected kind
  * @param value a string with a unit, or a whole number in the kind's plain unit: ns, B, bit/s
- * @return the value or the reason why there is none
+ * @return the value or the error
  */
 Quantity ReadQuantity(QuantityKind kind, const Json& value);
 

@@ -16,13 +16,13 @@ namespace mrcsim
 namespace
 {
 
-/// Names of units, each a thousand times the one before.
+/// Names of units, each a thousand times the previous one.
 using Units = std::array<const char*, 7>;
 
 /**
  * @param value a number in the smallest unit
  * @param units units
- * @return it with three digits
+ * @return the number with three digits
  */
 std::string
 Format(double value, const Units& units)
@@ -44,7 +44,7 @@ Format(double value, const Units& units)
 
 /**
  * @param unit its unit
- * @return it without fraction
+ * @return the number without fraction
  */
 std::string
 Whole(double value, const char* unit)
@@ -59,7 +59,7 @@ Whole(double value, const char* unit)
 std::string
 FormatCount(double count)
 {
-    // A number of hosts or messages is known by its digits
+    // Numbers of hosts or messages below a million have all digits
     static const Units UNITS{" million", " billion", "e12", "e15", "e18", "e21", "e24"};
     return count < 999999.5 ? Whole(count, "") : Format(count / 1e6, UNITS);
 }

@@ -11,7 +11,7 @@
 
 /**
  * @file
- * Numbers of any size for people: about three digits and a unit.
+ * Numbers of any size in readable form: about three digits and a unit.
  */
 
 namespace mrcsim
@@ -19,19 +19,19 @@ namespace mrcsim
 
 /**
  * @param count a number of things
- * @return such as "4032" or "2.25 million"
+ * @return text such as "4032" or "2.25 million"
  */
 std::string FormatCount(double count);
 
 /**
  * @param bytes a number of bytes
- * @return such as "1.42 GB"
+ * @return text such as "1.42 GB"
  */
 std::string FormatBytes(double bytes);
 
 /**
  * @param seconds a time, s
- * @return such as "184 us" or "3 days"
+ * @return text such as "184 us" or "3 days"
  */
 std::string FormatSeconds(double seconds);
 

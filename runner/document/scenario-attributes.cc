@@ -40,7 +40,7 @@ GetClassNames()
 
 /**
  * @param name full name of an attribute that does not exist
- * @return the complaint
+ * @return the message
  */
 std::string
 DescribeUnknown(const std::string& name)
@@ -67,9 +67,9 @@ DescribeUnknown(const std::string& name)
 }
 
 /**
- * ns-3 ends the program when it cannot read a word, a number or a time, so look first.
- * @param checker of the attribute
- * @param text what somebody wrote
+ * Check a value beforehand, because ns-3 aborts if it cannot read a word, a number or a time.
+ * @param checker checker of the attribute
+ * @param text a value in a scenario
  * @return true if ns-3 can read it
  */
 bool
@@ -96,7 +96,7 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
         const double number = std::strtod(text.c_str(), &end);
         if (!std::isfinite(number) || text.find_first_of("xX") != std::string::npos)
         {
-            return false; // no number for ns-3, which ends the program
+            return false; // ns-3 would abort
         }
     }
     else if (type == "whole number" || type == "rate")
@@ -109,8 +109,8 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
 
 /**
  * @param setting an attribute that exists
- * @param info what ns-3 knows of it
- * @param [out] problems receives the mistake, if its value is one
+ * @param info ns-3's information about it
+ * @param [out] problems receives the problem if its value is invalid
  */
 void
 CheckValue(const AttributeSetting& setting,
@@ -120,12 +120,12 @@ CheckValue(const AttributeSetting& setting,
     const auto type = info.checker->GetValueTypeName();
     if (!IsPlainAttribute(*info.checker))
     {
-        problems.push_back({setting.path, "is a " + type + ", which a scenario cannot give"});
+        problems.push_back({setting.path, "is a " + type + ", which scenarios cannot set"});
         return;
     }
     const auto* const kind =
         dynamic_cast<const ns3::TypeIdValue*>(ns3::PeekPointer(info.initialValue));
-    // ns-3's own families are not so strict: its TcpCubic says that it is no congestion control
+    // Not for ns-3's own families: its TcpCubic does not derive from its congestion control class
     const auto substitutes = kind ? GetSubstitutes(kind->Get()) : std::set<std::string>();
     const bool ours = kind && IsOfModule(GetFamily(kind->Get()));
     const bool strange = ours && substitutes.count(setting.value) == 0;
@@ -144,9 +144,9 @@ CheckValue(const AttributeSetting& setting,
 
 /**
  * @param name full name of an attribute
- * @param info what ns-3 knows of it
- * @param defaults other values than the initial ones
- * @return its value when nobody sets it
+ * @param info ns-3's information about it
+ * @param defaults defaults that differ from the initial values
+ * @return its value unless it is set
  */
 ns3::Ptr<const ns3::AttributeValue>
 GetInitialValue(const std::string& name,

@@ -18,7 +18,7 @@
 
 /**
  * @file
- * Keys of scenarios that stand for attributes of ns-3, which hold their defaults.
+ * Keys of scenarios that stand for ns-3 attributes, which have their defaults.
  */
 
 namespace mrcsim
@@ -27,8 +27,8 @@ namespace mrcsim
 /// A word of a scenario and the value of the ns-3 attribute that it stands for.
 struct KeyWord
 {
-    std::string word;  ///< in the scenario
-    std::string value; ///< as ns-3 reads it
+    std::string word;  ///< word in the scenario
+    std::string value; ///< value in ns-3's format
 };
 
 /**
@@ -38,7 +38,7 @@ struct AttributeSetting
 {
     std::string path;  ///< key of the scenario
     std::string name;  ///< full name of the attribute, such as ns3::MrcNscc::Gamma
-    std::string value; ///< as ns-3 reads it
+    std::string value; ///< value in ns-3's format
 };
 
 /**
@@ -51,39 +51,39 @@ const AttributeSetting* FindSetting(const std::vector<AttributeSetting>& setting
 
 /**
  * @param name full name of an attribute
- * @return what ns-3 knows of it, if anything
+ * @return ns-3's information about it, if it exists
  */
 std::optional<ns3::TypeId::AttributeInformation> FindAttribute(const std::string& name);
 
 /**
  * @param name full name of an attribute that exists
- * @param words that stand for values of it in a scenario
- * @param defaults other values than the initial ones
- * @return what the attribute is unless it is set, as a scenario writes it
+ * @param words words that stand for its values in a scenario
+ * @param defaults defaults that differ from the initial values
+ * @return its default value, as in scenarios
  */
 Json GetAttributeDefault(const std::string& name,
                          const std::vector<KeyWord>& words,
                          const std::vector<AttributeSetting>& defaults);
 
 /**
- * Does ns-3 know the attributes, do they take their values, is each set once?
+ * Check that ns-3 has the attributes, that their values are valid, and that each is set once.
  *
- * @param settings what keys of the scenario set
+ * @param settings settings by keys of the scenario
  * @param free transport.attributes of the scenario
- * @return all mistakes
+ * @return all problems
  */
 Problems CheckAttributes(const std::vector<AttributeSetting>& settings, const Json& free);
 
 /**
- * @param [in,out] settings receives the attributes that a user named
- * @param free transport.attributes of the scenario, without mistakes
+ * @param [in,out] settings receives the attributes in free
+ * @param free transport.attributes of the scenario, valid
  */
 void AddAttributes(std::vector<AttributeSetting>& settings, const Json& free);
 
 /**
- * @param settings what a scenario sets
+ * @param settings settings of a scenario
  * @param name full name of an attribute that exists
- * @return the value it gets, as ns-3 reads it: what is set or the initial value
+ * @return its value in ns-3's format: the one that is set, or the initial value
  */
 std::string GetAttributeText(const std::vector<AttributeSetting>& settings,
                              const std::string& name);

@@ -17,14 +17,15 @@ namespace mrcsim
 namespace
 {
 
-/// Longer values are cut in messages.
+/// Length at which values are cut in messages.
 constexpr size_t MAX_FOUND_LENGTH = 60;
 
 /**
- * Edit distance in which two swapped neighbors count once.
+ * Edit distance in which a swap of neighbors counts once.
  * @param a a word
  * @param b another
- * @return insertions, deletions, replacements and swaps that lead from one to the other
+ * @return least number of insertions, deletions, replacements and swaps that convert one to the
+ * other
  */
 size_t
 GetDistance(const std::string& a, const std::string& b)
@@ -51,7 +52,8 @@ GetDistance(const std::string& a, const std::string& b)
 }
 
 /**
- * @return its letters and digits in lower case, so that link_delay is link-delay is linkDelay
+ * @return its letters and digits in lower case, so that link_delay, link-delay and linkDelay are
+ * equal
  */
 std::string
 Normalize(const std::string& word)
@@ -91,7 +93,7 @@ FindNearest(const std::string& word, const std::vector<std::string>& candidates)
 {
     const auto plain = Normalize(word);
     std::string nearest;
-    // A third of the letters may be wrong; more is another word
+    // At most a third of the letters may differ
     size_t best = std::max<size_t>(1, plain.size() / 3) + 1;
     for (const auto& candidate : candidates)
     {

@@ -14,7 +14,7 @@
 
 /**
  * @file
- * Words of messages: lists, what was found, what may have been meant.
+ * Words of messages: lists, values found, suggestions.
  */
 
 namespace mrcsim
@@ -23,8 +23,8 @@ namespace mrcsim
 /**
  * @tparam Words a container of strings
  * @param words some words
- * @param between what separates them
- * @return them in the order of the container
+ * @param between separator
+ * @return all words in the order of the container
  */
 template <typename Words>
 std::string
@@ -40,27 +40,27 @@ JoinWords(const Words& words, const char* between = ", ")
 
 /**
  * @param value any JSON value
- * @return it as one writes it in a sentence: strings without quotes
+ * @return the value as text; strings without quotes
  */
 std::string ToWord(const Json& value);
 
 /**
  * @param value any JSON value
- * @return it, shortened for a message
+ * @return the value, shortened for a message
  */
 std::string DescribeFound(const Json& value);
 
 /**
  * @param word a word
- * @param candidates what could have been meant
- * @return the nearest candidate, empty if none is near
+ * @param candidates possible intended words
+ * @return the nearest candidate; empty if none is near
  */
 std::string FindNearest(const std::string& word, const std::vector<std::string>& candidates);
 
 /**
- * @param word none of the known ones
- * @param known what it could be
- * @return the end of a complaint: ", did you mean NEAREST?", or else "; allowed: ALL"
+ * @param word an unknown word
+ * @param known all known words
+ * @return the end of a message: ", did you mean NEAREST?" or "; allowed: ALL"
  */
 std::string SuggestNearest(const std::string& word, const std::vector<std::string>& known);
 

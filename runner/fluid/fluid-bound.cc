@@ -33,7 +33,7 @@ FluidBound::GetMaxMinRates(const FluidCapacities& capacities,
     FluidRates rates;
     rates.bps = GetMaxMin(incidence);
     rates.sumBps = std::accumulate(rates.bps.begin(), rates.bps.end(), 0.0);
-    rates.mostBps = std::max(GetMostSum(incidence), rates.sumBps); // but for rounding it is
+    rates.mostBps = std::max(GetMostSum(incidence), rates.sumBps); // equal except for rounding
     return rates;
 }
 
@@ -53,7 +53,8 @@ FluidBound::GetLeastSeconds(const FluidCapacities& capacities,
             return std::numeric_limits<double>::infinity();
         }
     }
-    // Not as a product: its order of summation, and so the last bit of a result, is Eigen's affair
+    // Not as a matrix product, whose order of summation, and so the last bit of a result, depends
+    // on Eigen
     const auto& matrix = incidence.GetMatrix();
     double seconds = 0;
     for (int row = 0; row < matrix.rows(); ++row)

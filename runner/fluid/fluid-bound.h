@@ -18,7 +18,7 @@
 
 /**
  * @file
- * mrcsim::FluidBound: what a network can carry at best.
+ * mrcsim::FluidBound: upper bounds of the rates that a network can carry.
  */
 
 namespace mrcsim
@@ -30,15 +30,15 @@ namespace mrcsim
  */
 struct FluidRates
 {
-    std::vector<double> bps; ///< by flow, bit/s; 0: no way is left for it
+    std::vector<double> bps; ///< by flow, bit/s; 0: it has no working path
     double sumBps{0};        ///< of all flows, bit/s
-    /// No rates at all, fair or not, have a larger sum, bit/s; at least sumBps.
+    /// Upper bound of the sum of any rates, fair or not, bit/s; at least sumBps.
     double mostBps{0};
 };
 
 /**
- * @param cuts what bounds some flows
- * @return their max-min fair rates, by flow, bit/s; 0: no way is left for it
+ * @param cuts bounds of some flows
+ * @return their max-min fair rates, by flow, bit/s; 0: no working path
  */
 std::vector<double> GetFairRates(const FluidCuts& cuts);
 
@@ -46,7 +46,7 @@ std::vector<double> GetFairRates(const FluidCuts& cuts);
  * @param lineBps a line rate, gaps included, bit/s
  * @param payloadBytes payload of a full packet, B
  * @param wireBytes its frame with the gap before the next one, B
- * @return what is left of it for payload, bit/s
+ * @return the payload rate, bit/s
  */
 inline double
 GetPayloadBps(double lineBps, uint32_t payloadBytes, uint32_t wireBytes)
@@ -55,39 +55,37 @@ GetPayloadBps(double lineBps, uint32_t payloadBytes, uint32_t wireBytes)
 }
 
 /**
- * The fluid bound: what a transport could reach that balances its load ideally, loses nothing and
- * knows no delay.
+ * The fluid bound: the rates of a transport with ideal load balancing, without loss and delay.
  *
- * Traffic is a fluid. It is bounded by cuts: ports that all bytes of some flows must pass, whatever
- * way they take. Ports that are alternatives to each other stand in one cut, with their capacities
- * together, and not each with a share that somebody has fixed. So nothing is said about how load is
- * balanced, and
+ * Traffic is a fluid. It is bounded by cuts: ports that all bytes of some flows must pass on any
+ * path. Alternative ports are in one cut with the sum of their capacities, without fixed shares. So
+ * the bound makes no assumption about load balancing, and
  *
- * - no network carries more. Every byte of a flow travels in one of the flow's planes. Let a set of
- *   flows use none but the planes of a set Q. Those of their bytes that travel in plane p of Q pass
- *   the ports of the cut in p, which carry at most what these are capable of; over all of Q, their
- *   rates are at most the sum of these capacities. Headers, gaps, repeated packets, probes and
- *   answers take line time besides, and only lower what is left. That holds for any transport,
- *   any selector of paths and any balancer, as all of them keep to the ways of FluidShape;
- * - load over capacity, the largest of all cuts, is a time in which bytes cannot be transferred
- *   faster (GetLeastSeconds).
+ * - no network carries more. Every byte of a flow uses one of the flow's planes. Let a set of flows
+ *   use only the planes of a set Q. Their bytes in plane p of Q pass the ports of the cut in p,
+ *   which carry at most their capacity; so the sum of the rates in all of Q is at most the sum of
+ *   these capacities. Headers, gaps, retransmissions, probes and answers also use line time and
+ *   only lower the rest. This holds for any transport, path selector and load balancer, because all
+ *   of them use only the paths of FluidShape;
+ * - the largest quotient of load and capacity of any cut is a lower bound of the transfer time
+ *   (GetLeastSeconds).
  *
  * Max-min fair rates are the rates within these cuts of which none can be raised without lowering
- * one that is no higher. What cannot be beaten is: their least one, by the least rate of any other
- * division (more exactly: the rates sorted ascending, compared as words are); and mostBps, by any
- * sum. A single flow may well get more than its fair rate, at the expense of others, and the sum of
- * unfair rates may be larger than that of fair ones: of a chain of links with a long flow over all
- * and a short one over each, fair rates use half for the long one. A bound holds over times in
- * which what was on its way at the beginning is small.
+ * one that is at most as high. No other allocation has a larger minimum (more exactly: its rates,
+ * sorted in ascending order, are not lexicographically larger), and no sum exceeds mostBps. A
+ * single flow may exceed its fair rate at the expense of others, and unfair rates may have a larger
+ * sum: in a chain of links with one long flow over all links and a short one over each, fair rates
+ * give half of each link to the long flow. A bound holds over times in which the bytes in flight at
+ * the beginning are negligible.
  *
- * The cuts are not all there are, so the bound may be higher than what is possible: one commodity's
- * largest flow is the capacity of its least cut, that of many commodities may be less.
+ * These are not all cuts, so the bound may be higher than the optimum: the maximum flow of one
+ * commodity equals its minimum cut, but that of several commodities may be less.
  */
 class FluidBound
 {
   public:
     /**
-     * @param shape a network as cuts: FluidGraphShape for any, or one that knows more of it
+     * @param shape a network as cuts: FluidGraphShape for any network, or a more specific class
      */
     explicit FluidBound(std::unique_ptr<const FluidShape> shape)
         : m_shape(std::move(shape))
@@ -95,25 +93,26 @@ class FluidBound
     }
 
     /**
-     * @param capacities what the ports can carry
-     * @param flows traffic, all of which has something to send at any time
+     * @param capacities capacities of the ports
+     * @param flows traffic that always has bytes to send
      * @return max-min fair rates
      */
     FluidRates GetMaxMinRates(const FluidCapacities& capacities,
                               const std::vector<FluidFlow>& flows) const;
 
     /**
-     * @param capacities what the ports can carry
+     * @param capacities capacities of the ports
      * @param flows traffic
-     * @param bytes by flow: what is to be transferred, with headers and gaps, B
-     * @return largest load over capacity of a cut, s; infinite if something is cut off
+     * @param bytes by flow: bytes to transfer, with headers and gaps, B
+     * @return largest quotient of load and capacity of a cut, s; infinite if a flow with bytes has
+     * no working path
      */
     double GetLeastSeconds(const FluidCapacities& capacities,
                            const std::vector<FluidFlow>& flows,
                            const std::vector<double>& bytes) const;
 
     /**
-     * @return false if, with everything whole, NICs alone bound all traffic
+     * @return false if, without faults, only NICs bound traffic
      */
     bool MayHoldUp() const
     {
@@ -122,7 +121,7 @@ class FluidBound
 
   private:
     /**
-     * @param flows traffic; aborts if it cannot be in this network
+     * @param flows traffic; aborts if it is invalid in this network
      */
     void Check(const std::vector<FluidFlow>& flows) const;
 

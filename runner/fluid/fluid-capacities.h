@@ -14,16 +14,16 @@
 
 /**
  * @file
- * mrcsim::FluidCapacities: what the ports of a network can carry.
+ * mrcsim::FluidCapacities: the capacities of the ports of a network.
  */
 
 namespace mrcsim
 {
 
 /**
- * The capacity of every port of a network, numbered as there: port 2 x link sends from the lower
- * end of the link to the upper one, port 2 x link + 1 the other way. At first that is the rate of
- * the link; faults leave less.
+ * The capacity of every port of a network, by port number: port 2 x link sends from the lower end
+ * of the link to the upper one, port 2 x link + 1 in the other direction. It is initially the rate
+ * of the link; faults reduce it.
  */
 class FluidCapacities
 {
@@ -35,7 +35,7 @@ class FluidCapacities
 
     /**
      * @param port number of a port
-     * @return what it can carry, bit/s, gaps between frames included
+     * @return its capacity, bit/s, including gaps between frames
      */
     double Get(uint32_t port) const
     {
@@ -45,7 +45,7 @@ class FluidCapacities
     /**
      * @param host a host
      * @param plane a plane
-     * @return what its NIC port can send, bit/s
+     * @return capacity of its NIC port in transmit direction, bit/s
      */
     double GetNicOut(uint32_t host, uint32_t plane) const
     {
@@ -55,7 +55,7 @@ class FluidCapacities
     /**
      * @param host a host
      * @param plane a plane
-     * @return what its NIC port can receive, bit/s
+     * @return capacity of its NIC port in receive direction, bit/s
      */
     double GetNicIn(uint32_t host, uint32_t plane) const
     {
@@ -64,17 +64,17 @@ class FluidCapacities
 
     /**
      * @param port number of a port
-     * @param bps what it can carry, bit/s, at least 0; 0: it is dead
+     * @param bps its capacity, bit/s, at least 0; 0: it carries nothing
      */
     void Set(uint32_t port, double bps);
 
     /**
-     * A switch that forwards nothing: all its links carry nothing, in either direction.
+     * Set the capacity of all links of a switch to 0, in both directions.
      * @param sw number of a switch
      */
     void StopSwitch(uint32_t sw);
 
-    /** Everything is whole again. */
+    /** Restore the rates of all links. */
     void Reset();
 
   private:

@@ -16,22 +16,22 @@
 
 /**
  * @file
- * mrcsim::FluidClosCapacities: what a plane of a Clos network can carry, by position.
+ * mrcsim::FluidClosCapacities: the capacities of a plane of a Clos network, by position.
  */
 
 namespace mrcsim
 {
 
 /**
- * What the bundles of parallel links of a plane can carry, bit/s. A T1 is named by its number in
- * its pod.
+ * Capacities of the bundles of parallel links of a plane, bit/s. A T1 is identified by its number
+ * in its pod.
  */
 class FluidClosCapacities
 {
   public:
     /**
      * @param clos the network, which outlives this
-     * @param capacities of its ports
+     * @param capacities capacities of its ports
      * @param plane a plane
      */
     FluidClosCapacities(const ns3::FabricClos& clos,
@@ -76,7 +76,7 @@ class FluidClosCapacities
      * @param a a pod
      * @param b another pod
      * @param t1 T1 of either pod
-     * @return from that of the one, by T2s, to that of the other
+     * @return from this T1 of pod a, through T2s, to that of pod b
      */
     double GetCore(uint32_t a, uint32_t b, uint32_t t1) const;
 
@@ -88,7 +88,7 @@ class FluidClosCapacities
     std::vector<double> m_down;            ///< by T0 and T1: down
     std::vector<double> m_coreUp;          ///< by pod, T1 and uplink: up
     std::vector<double> m_coreDown;        ///< by pod, T1 and uplink: down
-    mutable std::vector<double> m_between; ///< by pods and T1: GetCore; below 0: not asked yet
+    mutable std::vector<double> m_between; ///< by pods and T1: GetCore; below 0: not computed yet
 };
 
 } // namespace mrcsim

@@ -26,19 +26,19 @@ struct GroupPair
     uint32_t from;    ///< group of the senders
     uint32_t to;      ///< group of the receivers
     size_t begin;     ///< first of its flows in the sorted list
-    size_t end;       ///< behind the last of them
-    FluidPlanes path; ///< what the ways between the groups carry, bit/s
+    size_t end;       ///< after the last of them
+    FluidPlanes path; ///< capacity of the paths between the groups, bit/s
 };
 
 /**
- * Finds the cuts of some flows, once.
+ * Finds the cuts of some flows. For one use.
  */
 class ClosSurvey
 {
   public:
     /**
      * @param clos the network
-     * @param capacities what its ports can carry
+     * @param capacities capacities of its ports
      * @param flows traffic
      */
     ClosSurvey(const ns3::FabricClos& clos,
@@ -68,7 +68,7 @@ class ClosSurvey
         m_found.masks.resize(flows.size());
     }
 
-    /** @return what bounds the flows */
+    /** @return the bounds of the flows */
     FluidCuts Take()
     {
         SortFlows();
@@ -78,7 +78,7 @@ class ClosSurvey
         {
             ListPair(pair);
         }
-        // All senders before all receivers: equal rows are filled in this order
+        // All senders before all receivers, because equal rows fill in this order
         for (uint32_t host = 0; host < m_out.size(); ++host)
         {
             ListHost(m_out[host], m_groupOut[m_clos.GetGroup(host)]);
@@ -132,7 +132,7 @@ class ClosSurvey
         }
     }
 
-    /** Find out what hosts can send and receive. */
+    /** Compute the cuts of hosts. */
     void MeasureHosts()
     {
         for (uint32_t i = 0; i < m_flows.size(); ++i)
@@ -150,7 +150,7 @@ class ClosSurvey
         }
     }
 
-    /** Find out what can pass between groups, leave and reach them. */
+    /** Compute the capacities between groups, out of them and into them. */
     void MeasureGroups()
     {
         for (auto& pair : m_pairs)
@@ -178,8 +178,8 @@ class ClosSurvey
     void MeasurePlane(const FluidClosCapacities& plane, uint32_t number)
     {
         const uint32_t t1s = m_clos.GetSpec().GetT1PerPod();
-        std::vector<double> after(m_groupOut.size() * t1s); // by T0 and T1: what lies behind the T1
-        std::vector<double> before(after.size());           // and what lies before it
+        std::vector<double> after(m_groupOut.size() * t1s); // by T0 and T1: capacity after the T1
+        std::vector<double> before(after.size());           // and before it
         for (auto& pair : m_pairs)
         {
             if (pair.from == pair.to)
@@ -229,10 +229,10 @@ class ClosSurvey
     }
 
     /**
-     * The flows from a host to another.
+     * List the cut of the flows from a host to another.
      * @param pair their groups
      * @param begin first of these flows in the sorted list
-     * @return behind the last of them
+     * @return index after the last of them
      */
     size_t ListHostPair(const GroupPair& pair, size_t begin)
     {
@@ -259,8 +259,8 @@ class ClosSurvey
     }
 
     /**
-     * @param all what a host sends, or receives
-     * @param beyond what leaves, or reaches, its group
+     * @param all cut of the bytes that a host sends, or receives
+     * @param beyond cut of the traffic out of, or into, its group
      */
     void ListHost(FluidCut& all, const FluidCut& beyond)
     {
@@ -279,7 +279,7 @@ class ClosSurvey
         m_found.Keep(std::move(all));
     }
 
-    /** List what leaves pods, reaches them, and goes from one to another. */
+    /** List the cuts of traffic out of pods, into pods, and between them. */
     void ListPods()
     {
         std::vector<FluidCut> out(m_clos.GetSpec().GetNPods());
@@ -318,9 +318,9 @@ class ClosSurvey
     /**
      * @param plane a plane
      * @param number its number
-     * @param [in,out] out by pod: what leaves it
-     * @param [in,out] in by pod: what reaches it
-     * @param [in,out] between by pods: what goes from one to another
+     * @param [in,out] out by pod: cut of the traffic out of it
+     * @param [in,out] in by pod: cut of the traffic into it
+     * @param [in,out] between by pods: cut of the traffic from one to another
      */
     void MeasurePods(const FluidClosCapacities& plane,
                      uint32_t number,
@@ -357,7 +357,7 @@ class ClosSurvey
 
     /**
      * @param begin first flow in the sorted list
-     * @param end behind the last
+     * @param end after the last
      * @return their indices, ascending
      */
     std::vector<uint32_t> GetFlows(size_t begin, size_t end) const
@@ -367,17 +367,17 @@ class ClosSurvey
     }
 
     const ns3::FabricClos& m_clos;             ///< the network
-    const FluidCapacities& m_capacities;       ///< what its ports can carry
+    const FluidCapacities& m_capacities;       ///< capacities of its ports
     const std::vector<FluidFlow>& m_flows;     ///< traffic
     std::vector<uint32_t> m_numbers;           ///< planes that are used
-    std::vector<FluidClosCapacities> m_planes; ///< what they can carry
+    std::vector<FluidClosCapacities> m_planes; ///< capacities of these planes
     std::vector<uint32_t> m_order;             ///< indices of flows, by groups and hosts
     std::vector<GroupPair> m_pairs;            ///< groups with traffic between them
-    std::vector<FluidCut> m_out;               ///< by host: what it sends
-    std::vector<FluidCut> m_in;                ///< by host: what it receives
-    std::vector<FluidCut> m_groupOut;          ///< by group: what leaves it
-    std::vector<FluidCut> m_groupIn;           ///< by group: what reaches it
-    FluidCuts m_found;                         ///< what was found
+    std::vector<FluidCut> m_out;               ///< by host: cut of its sent bytes
+    std::vector<FluidCut> m_in;                ///< by host: cut of its received bytes
+    std::vector<FluidCut> m_groupOut;          ///< by group: cut of the traffic out of it
+    std::vector<FluidCut> m_groupIn;           ///< by group: cut of the traffic into it
+    FluidCuts m_found;                         ///< the cuts found
 };
 
 } // namespace
@@ -398,8 +398,8 @@ FluidClosShape::ListCuts(const FluidCapacities& capacities,
 bool
 FluidClosShape::MayHoldUp() const
 {
-    // A cut with the capacity of the NICs behind it is no fuller than the fullest of these. All
-    // ways between two T0s, or two pods, together are as wide as what leaves either.
+    // A cut with at least the capacity of its NICs is never tighter than all of these. All paths
+    // between two T0s, or two pods, together have the capacity out of either.
     const auto& spec = m_clos.GetSpec();
     const uint64_t nics = spec.hostsPerT0 * spec.hostRateBps;
     const bool t0s = spec.GetNT0() > 1 && nics > spec.GetT0Uplinks() * spec.fabricRateBps;

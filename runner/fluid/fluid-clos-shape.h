@@ -20,16 +20,19 @@ namespace mrcsim
 {
 
 /**
- * The cuts of a Clos network, of two or three tiers, with rails or without. A way between two T0s
- * goes by the T1 with the same number in its pod at both ends, so the capacity between two T0s is a
- * sum over these numbers, and each term is the least of what lies in series. Cuts are
+ * The cuts of a Clos network, of two or three tiers, with rails or without. A path between two T0s
+ * uses the T1s with the same number in their pods at both ends, so the capacity between two T0s is
+ * a sum over these numbers, and each term is the minimum of the capacities in series. Cuts are
  *
- * - what a host sends, what it receives;
- * - what leaves, or reaches, the T0s of a group; here counts, too, what the other ends can take;
+ * - the bytes that a host sends, those that it receives;
+ * - the traffic that leaves, or reaches, the T0s of a group, also limited by the capacities of the
+ *   other ends;
  * - the part of a host's traffic that leaves or reaches its group, if the group's T0 in some plane
- *   has less left than the NIC's port;
- * - the traffic between two groups, between two hosts, where less is left than the above say;
- * - with three tiers, what leaves a pod, reaches a pod, and goes from one to another.
+ *   has less capacity left than the NIC's port;
+ * - the traffic between two groups, or two hosts, if the remaining capacity is below the above
+ *   bounds;
+ * - with three tiers, the traffic that leaves a pod, reaches a pod, and goes from one pod to
+ *   another.
  */
 class FluidClosShape : public FluidShape
 {

@@ -21,21 +21,21 @@
 
 /**
  * @file
- * mrcsim::FluidCut and who finds them: mrcsim::FluidShape.
+ * mrcsim::FluidCut, and mrcsim::FluidShape, which finds cuts.
  */
 
 namespace mrcsim
 {
 
-/// Most planes of a network.
+/// Largest number of planes of a network.
 constexpr uint32_t FLUID_MAX_PLANES = 8;
 
 /// A number for every plane, such as a capacity, bit/s.
 using FluidPlanes = std::array<double, FLUID_MAX_PLANES>;
 
 /**
- * Flows, and for each plane the capacity of ports that all their bytes in this plane must pass,
- * whatever way they take.
+ * Flows, and for each plane the capacity of ports that all their bytes in this plane must pass, on
+ * any path.
  */
 struct FluidCut
 {
@@ -44,15 +44,15 @@ struct FluidCut
 };
 
 /**
- * All that bounds some flows.
+ * All bounds of some flows.
  */
 struct FluidCuts
 {
-    /// By flow: the planes in which a way is left for it, a bit each; 0: it is cut off.
+    /// By flow: the planes in which it has a working path, one bit each; 0: none.
     std::vector<uint8_t> masks;
     std::vector<FluidCut> cuts; ///< cuts
 
-    /** @param cut a cut, for those who are interested in it: one of no flows says nothing */
+    /** @param cut a cut to add, unless it has no flows */
     void Keep(FluidCut&& cut)
     {
         if (!cut.flows.empty())
@@ -61,7 +61,7 @@ struct FluidCuts
         }
     }
 
-    /** @param all cuts, some of them maybe of no flows */
+    /** @param all cuts to add, except those without flows */
     void KeepAll(std::vector<FluidCut>& all)
     {
         for (auto& cut : all)
@@ -73,8 +73,8 @@ struct FluidCuts
 
 /**
  * @param planes numbers by plane
- * @param others other ones
- * @return the lesser of the two, by plane
+ * @param others other numbers by plane
+ * @return the minimum of the two, by plane
  */
 inline FluidPlanes
 GetLesser(const FluidPlanes& planes, const FluidPlanes& others)
@@ -90,8 +90,8 @@ GetLesser(const FluidPlanes& planes, const FluidPlanes& others)
 
 /**
  * @param planes capacities of a cut, bit/s
- * @param others those of a cut for these flows and maybe others, bit/s
- * @return true if the former cut may say something that the latter does not
+ * @param others capacities of a cut with these flows and possibly others, bit/s
+ * @return true if the former cut may be a tighter bound than the latter
  */
 inline bool
 IsTighter(const FluidPlanes& planes, const FluidPlanes& others)
@@ -102,9 +102,9 @@ IsTighter(const FluidPlanes& planes, const FluidPlanes& others)
 }
 
 /**
- * A network as cuts. What is meant by a way: one of the shortest between the first switches of the
- * two hosts, counted in links, all of it in one plane. Static routes, source routes and balancers
- * of switches know no others, in whatever state the network is.
+ * A network as cuts. A path is one of the shortest between the first switches of the two hosts, in
+ * links, within one plane. Static routes, source routes and load balancers use no other paths, in
+ * any state of the network.
  */
 class FluidShape
 {
@@ -126,16 +126,16 @@ class FluidShape
     }
 
     /**
-     * @param capacities what its ports can carry
+     * @param capacities capacities of its ports
      * @param flows traffic
-     * @return what bounds it
+     * @return the bounds of the traffic
      */
     virtual FluidCuts ListCuts(const FluidCapacities& capacities,
                                const std::vector<FluidFlow>& flows) const = 0;
 
     /**
-     * @return false if, with everything whole, NICs alone bound all traffic: whatever cut is full,
-     * one of a NIC is as full
+     * @return false if, without faults, only NICs bound traffic: for each cut, the cut of some NIC
+     * is at least as tight
      */
     virtual bool MayHoldUp() const = 0;
 

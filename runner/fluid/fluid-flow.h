@@ -21,9 +21,9 @@ namespace mrcsim
 struct FluidFlow
 {
     uint32_t src{0};        ///< sending host
-    uint32_t dst{0};        ///< receiving host, another one
+    uint32_t dst{0};        ///< receiving host, not src
     uint32_t firstPlane{0}; ///< first plane it may use
-    uint32_t planeCount{1}; ///< how many; firstPlane + planeCount are planes of the network
+    uint32_t planeCount{1}; ///< number of planes; all of them must exist
 };
 
 } // namespace mrcsim

@@ -19,20 +19,20 @@ using ns3::FabricNetwork;
 namespace
 {
 
-/// Distance of a switch from which no way leads to the target.
+/// Distance of a switch without a path to the target.
 constexpr uint32_t FAR = std::numeric_limits<uint32_t>::max();
 
-/// What a bundle of one or two switches is.
+/// Kind of a bundle of one or two switches.
 enum BundleKind : int
 {
-    LEAVE, ///< ports by which flows leave a switch
-    REACH, ///< ports by which they reach one
+    LEAVE, ///< ports at which flows leave a switch
+    REACH, ///< ports at which they reach a switch
     BOTH,  ///< ports from one switch to another
 };
 
 /**
- * @param numbers any
- * @return the same, ascending, each once
+ * @param numbers any numbers
+ * @return these numbers, ascending, each once
  */
 std::vector<uint32_t>
 SortOut(std::vector<uint32_t> numbers)
@@ -106,7 +106,7 @@ FluidGraphPlane::GetFirstSwitch(uint32_t host) const
 std::vector<uint32_t>
 FluidGraphPlane::Measure(uint32_t target) const
 {
-    // Every link has both directions, so ways from the target are as long as those to it
+    // Every link has both directions, so paths from the target are as long as those to it
     std::vector<uint32_t> distances(m_steps.size(), FAR);
     std::vector<uint32_t> reached{target};
     distances[target] = 0;
@@ -145,7 +145,7 @@ FluidGraphPlane::ListLayers(uint32_t from, const std::vector<uint32_t>& distance
         }
         at = std::move(next);
     }
-    // Back from the target: steps into dead ends do not count
+    // Backward from the target: remove steps into dead ends
     for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer)
     {
         const auto isDead = [&at](const FluidGraphStep& step) { return at.count(step.to) == 0; };
@@ -167,7 +167,7 @@ FluidGraphPlane::GetLargestFlow(const SwitchPair& pair,
     {
         return 0;
     }
-    std::map<uint32_t, uint32_t> numbers; // of switches on the way
+    std::map<uint32_t, uint32_t> numbers; // of switches on the paths
     const auto number = [&numbers](uint32_t sw) {
         return numbers.emplace(sw, static_cast<uint32_t>(numbers.size())).first->second;
     };

@@ -28,19 +28,19 @@ namespace mrcsim
 /// A port between switches.
 struct FluidGraphStep
 {
-    uint32_t from; ///< switch where it is
-    uint32_t to;   ///< switch to which it leads
+    uint32_t from; ///< switch of the port
+    uint32_t to;   ///< switch at the other end of its link
     uint32_t port; ///< number of the port
 };
 
 /// By switch: its ports to other switches.
 using FluidGraphSteps = std::vector<std::vector<FluidGraphStep>>;
 
-/// The k-th steps of several ways.
+/// The k-th steps of several paths.
 using FluidGraphLayer = std::vector<FluidGraphStep>;
 
 /**
- * Some flows in one plane of a network: what cuts between switches they have there.
+ * The cuts between switches of some flows in one plane of a network.
  */
 class FluidGraphPlane
 {
@@ -49,13 +49,13 @@ class FluidGraphPlane
     struct Cut
     {
         std::vector<uint32_t> flows; ///< indices of its flows, ascending
-        double bps{0};               ///< what it can carry, bit/s
+        double bps{0};               ///< its capacity, bit/s
     };
 
     /**
      * @param network outlives this
      * @param steps by switch: its ports to other switches; outlive this
-     * @param capacities of the ports; outlive this
+     * @param capacities capacities of the ports; outlive this
      * @param plane the plane
      */
     FluidGraphPlane(const ns3::FabricNetwork& network,
@@ -64,7 +64,7 @@ class FluidGraphPlane
                     uint32_t plane);
 
     /**
-     * @param flows traffic; those count that may use the plane
+     * @param flows traffic; flows that may not use the plane are ignored
      */
     void Survey(const std::vector<FluidFlow>& flows);
 
@@ -76,7 +76,7 @@ class FluidGraphPlane
 
     /**
      * @param flow index of a flow
-     * @return indices of the cuts in which it is
+     * @return indices of the cuts that contain it
      */
     const std::vector<uint32_t>& GetCutsOf(uint32_t flow) const
     {
@@ -85,20 +85,21 @@ class FluidGraphPlane
 
     /**
      * @param flow a flow
-     * @return what can pass between the first switches of its hosts, bit/s; infinite if that is one
+     * @return capacity between the first switches of its hosts, bit/s; infinite if they are the
+     * same switch
      */
     double GetPath(const FluidFlow& flow) const;
 
   private:
     /// The first switches of receiver and sender.
     using SwitchPair = std::pair<uint32_t, uint32_t>;
-    /// By what it is, and its switches.
+    /// Kind of cut, and its switches.
     using Key = std::tuple<int, uint32_t, uint32_t>;
 
-    /// Links that all ways of some flows pass.
+    /// Links that all paths of some flows use.
     struct Bundle
     {
-        std::vector<uint32_t> ports; ///< numbers of the ports, some maybe twice
+        std::vector<uint32_t> ports; ///< numbers of the ports, possibly with duplicates
         std::vector<uint32_t> flows; ///< indices of the flows
     };
 
@@ -114,7 +115,7 @@ class FluidGraphPlane
     /**
      * @param from a switch
      * @param distances of switches from the target
-     * @return for every k: the k-th steps of all ways that carry something; none if nothing is left
+     * @return for every k: the k-th steps of all working paths; empty if there are none
      */
     std::vector<FluidGraphLayer> ListLayers(uint32_t from,
                                             const std::vector<uint32_t>& distances) const;
@@ -122,12 +123,12 @@ class FluidGraphPlane
     /**
      * @param pair receivers' and senders' first switch
      * @param layers see ListLayers
-     * @return what can pass, bit/s
+     * @return the maximum flow, bit/s
      */
     double GetLargestFlow(const SwitchPair& pair, const std::vector<FluidGraphLayer>& layers) const;
 
     /**
-     * @param layer the k-th steps of all ways of some flows
+     * @param layer the k-th steps of all paths of some flows
      * @param flows their indices
      */
     void AddLayer(const FluidGraphLayer& layer, const std::vector<uint32_t>& flows);
@@ -140,12 +141,12 @@ class FluidGraphPlane
     const FluidCapacities& m_capacities;                 ///< of the ports
     uint32_t m_plane;                                    ///< the plane
     std::map<SwitchPair, std::vector<uint32_t>> m_pairs; ///< flows between switches
-    std::map<SwitchPair, double> m_paths;                ///< what can pass between them, bit/s
-    std::map<Key, Bundle> m_bundles;                     ///< of one switch, or two
-    std::map<std::vector<uint32_t>, Bundle> m_layers;    ///< of many switches, by ports
-    std::map<std::vector<uint32_t>, double> m_least;     ///< by flows, bit/s
-    std::vector<Cut> m_cuts;                             ///< what was found
-    std::vector<std::vector<uint32_t>> m_cutsOf;         ///< by flow
+    std::map<SwitchPair, double> m_paths;                ///< maximum flow between them, bit/s
+    std::map<Key, Bundle> m_bundles;                     ///< bundles of one or two switches
+    std::map<std::vector<uint32_t>, Bundle> m_layers;    ///< bundles of many switches, by ports
+    std::map<std::vector<uint32_t>, double> m_least;     ///< least capacity, by flows, bit/s
+    std::vector<Cut> m_cuts;                             ///< the cuts found
+    std::vector<std::vector<uint32_t>> m_cutsOf;         ///< cuts by flow
 };
 
 } // namespace mrcsim

@@ -20,7 +20,7 @@ namespace
 {
 
 /**
- * Finds the cuts of some flows, once.
+ * Finds the cuts of some flows. For one use.
  */
 class GraphSurvey
 {
@@ -28,7 +28,7 @@ class GraphSurvey
     /**
      * @param network the network
      * @param steps ports between switches
-     * @param capacities what the ports can carry
+     * @param capacities capacities of the ports
      * @param flows traffic
      */
     GraphSurvey(const FabricNetwork& network,
@@ -46,7 +46,7 @@ class GraphSurvey
         m_found.masks.resize(flows.size());
     }
 
-    /** @return what bounds the flows */
+    /** @return the bounds of the flows */
     FluidCuts Take()
     {
         ListHosts();
@@ -61,7 +61,7 @@ class GraphSurvey
     }
 
   private:
-    /** List what hosts send, receive, and send to each other. */
+    /** List the cuts of bytes that hosts send, receive, and send to each other. */
     void ListHosts()
     {
         std::map<uint32_t, FluidCut> out;
@@ -103,8 +103,8 @@ class GraphSurvey
     }
 
     /**
-     * List a cut of a plane with what stands for it in the others.
-     * @param plane where it was found
+     * List a cut of a plane, completed by cuts of the other planes.
+     * @param plane plane of the cut
      * @param cut the cut
      */
     void ListCut(uint32_t plane, const FluidGraphPlane::Cut& cut)
@@ -121,7 +121,7 @@ class GraphSurvey
             found.bps[other] = FindLeast(other, cut.flows, same);
             if (same && other < plane)
             {
-                return; // was listed with that plane's
+                return; // already listed with the cut of that plane
             }
         }
         found.flows = cut.flows;
@@ -131,8 +131,8 @@ class GraphSurvey
     /**
      * @param plane a plane
      * @param flows indices of flows, ascending
-     * @param [out] same true if there is a cut of just these flows
-     * @return what the plane can carry of them together, at most, bit/s
+     * @param [out] same true if there is a cut of exactly these flows
+     * @return upper bound of their sum in the plane, bit/s
      */
     double FindLeast(uint32_t plane, const std::vector<uint32_t>& flows, bool& same) const
     {
@@ -172,10 +172,10 @@ class GraphSurvey
         return least;
     }
 
-    const FluidCapacities& m_capacities;   ///< what the ports can carry
+    const FluidCapacities& m_capacities;   ///< capacities of the ports
     const std::vector<FluidFlow>& m_flows; ///< traffic
     std::vector<FluidGraphPlane> m_planes; ///< planes with their cuts
-    FluidCuts m_found;                     ///< what was found
+    FluidCuts m_found;                     ///< the cuts found
 };
 
 } // namespace
@@ -207,7 +207,7 @@ FluidGraphShape::ListCuts(const FluidCapacities& capacities,
 bool
 FluidGraphShape::MayHoldUp() const
 {
-    return true; // to find out takes as long as the cuts
+    return true; // an exact answer would take as long as the cuts
 }
 
 } // namespace mrcsim

@@ -23,19 +23,19 @@ namespace mrcsim
 {
 
 /**
- * The cuts of a network of which no more is known than what is linked with what. All shortest ways
- * between two switches have the same length, so the k-th links of all ways are a cut, for every k;
- * links that carry nothing, and what only they lead to, are left out before. Cuts are
+ * The cuts of a network of which only the links are known. All shortest paths between two switches
+ * have the same length, so the k-th links of all paths are a cut, for every k; links without
+ * capacity, and the links that only they lead to, are omitted. Cuts are
  *
- * - what a host sends, what it receives;
- * - for a switch by which all ways of some flows lead: the ports by which they leave it, and those
- *   by which they come;
+ * - the bytes that a host sends, those that it receives;
+ * - for a switch that all paths of some flows pass: the ports by which they leave it, and those by
+ *   which they reach it;
  * - for two such switches in a row: the links between them;
- * - wherever the k-th links of several pairs of switches are the same: these;
- * - between two switches with hosts, and between two hosts: the largest flow.
+ * - if the k-th links of several pairs of switches are the same: these links;
+ * - between two switches with hosts, and between two hosts: the maximum flow.
  *
- * A cut is found in one plane. For its flows' bytes in other planes stands the least cut found
- * there that has all of these flows, or their NICs.
+ * A cut is found in one plane. In other planes, the least cut that contains all of its flows, or
+ * their NICs, completes it.
  */
 class FluidGraphShape : public FluidShape
 {

@@ -14,13 +14,13 @@ namespace mrcsim
 namespace
 {
 
-/// Sets of planes, a bit each.
+/// Set of sets of planes, one bit each.
 using PlaneSets = std::bitset<1U << FLUID_MAX_PLANES>;
 
 /**
  * @param cut a cut
  * @param masks by flow: its planes
- * @return the sets of planes of which the cut has a row
+ * @return the sets of planes for which the cut has a row
  */
 std::vector<uint32_t>
 ListPlaneSets(const FluidCut& cut, const std::vector<uint8_t>& masks)
@@ -54,7 +54,7 @@ ListPlaneSets(const FluidCut& cut, const std::vector<uint8_t>& masks)
 /**
  * @param cut a cut
  * @param planes a set of planes
- * @return what they can carry together, bit/s
+ * @return their total capacity, bit/s
  */
 double
 SumPlanes(const FluidCut& cut, uint32_t planes)

@@ -16,31 +16,30 @@
 
 /**
  * @file
- * mrcsim::FluidIncidence: which flows share what, as a sparse matrix.
+ * mrcsim::FluidIncidence: a sparse matrix of flows and the resources that they share.
  */
 
 namespace mrcsim
 {
 
 /**
- * Rows are resources, columns are flows: one where the flow cannot do without the resource. The
- * rates x that a network can carry satisfy matrix * x <= capacities.
+ * Rows are resources, columns are flows; an entry is one if the flow needs the resource. The rates
+ * x that a network can carry satisfy matrix * x <= capacities.
  *
- * A cut of several planes becomes rows as follows. How a flow shares its bytes among its planes is
- * free, so a row is a cut together with a set of planes: the flows of the cut that can use none but
- * these have their capacities together. Of the sets of planes all that matter are those of single
- * flows and the unions of those that overlap, for where sets do not overlap, the row of both is the
- * sum of the rows of each (it is Hall's condition: for one cut the rows are not only necessary, but
- * say all there is to say).
+ * A cut of several planes becomes rows as follows. A flow may distribute its bytes over its planes
+ * in any way, so a row is a cut together with a set of planes: the flows of the cut that can use
+ * only these planes share the sum of their capacities. Only the sets of single flows and the unions
+ * of overlapping sets are necessary, because the row of disjoint sets is the sum of their rows
+ * (Hall's condition: for one cut the rows are necessary and sufficient).
  */
 class FluidIncidence
 {
   public:
-    /// By rows, as max-min fairness reads it.
+    /// Row-major, as max-min fairness reads it.
     using Matrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
     /**
-     * @param cuts what bounds some flows
+     * @param cuts bounds of some flows
      */
     explicit FluidIncidence(const FluidCuts& cuts);
 
@@ -50,7 +49,7 @@ class FluidIncidence
         return m_matrix;
     }
 
-    /** @return by row: what the resource can carry, bit/s */
+    /** @return by row: capacity of the resource, bit/s */
     const Eigen::VectorXd& GetCapacities() const
     {
         return m_capacities;
@@ -58,7 +57,7 @@ class FluidIncidence
 
     /**
      * @param flow index of a flow
-     * @return false if no way is left for it
+     * @return false if it has no working path
      */
     bool IsConnected(uint32_t flow) const
     {

@@ -16,14 +16,14 @@ namespace
 {
 
 /**
- * A network whose links fill up.
+ * Residual network.
  */
 class Residue
 {
   public:
     /**
      * @param arcs links
-     * @param nodes how many nodes there are
+     * @param nodes number of nodes
      */
     Residue(const std::vector<FluidArc>& arcs, uint32_t nodes)
         : m_out(nodes),
@@ -35,12 +35,12 @@ class Residue
             m_out[arc.from].push_back(static_cast<uint32_t>(m_arcs.size()));
             m_arcs.push_back(arc);
             m_out[arc.to].push_back(static_cast<uint32_t>(m_arcs.size()));
-            m_arcs.push_back({arc.to, arc.from, 0}); // takes back what has been sent
+            m_arcs.push_back({arc.to, arc.from, 0}); // reverse arc
         }
     }
 
     /**
-     * Find out how far the nodes are from the source, by links with something left.
+     * Compute the distances of nodes from the source over links with remaining capacity.
      * @return true if the sink is reached
      */
     bool Measure(uint32_t source, uint32_t sink)
@@ -65,11 +65,11 @@ class Residue
     }
 
     /**
-     * Send along one shortest way.
-     * @param node where it starts
-     * @param sink where it ends
-     * @param most what may be sent, bit/s
-     * @return what was sent, bit/s; 0 if there is no such way left
+     * Send along one shortest path.
+     * @param node its start
+     * @param sink its end
+     * @param most limit, bit/s
+     * @return rate sent, bit/s; 0 if there is no such path
      */
     double Send(uint32_t node, uint32_t sink, double most)
     {
@@ -99,10 +99,10 @@ class Residue
     /// Distance of a node that is not reached.
     static constexpr uint32_t FAR = std::numeric_limits<uint32_t>::max();
 
-    std::vector<FluidArc> m_arcs;             ///< links, each followed by its way back
+    std::vector<FluidArc> m_arcs;             ///< links, each followed by its reverse arc
     std::vector<std::vector<uint32_t>> m_out; ///< by node: arcs that begin there
-    std::vector<size_t> m_next;               ///< by node: the arc to be tried next
-    std::vector<uint32_t> m_distance;         ///< by node: from the source
+    std::vector<size_t> m_next;               ///< by node: the next arc to try
+    std::vector<uint32_t> m_distance;         ///< by node: distance from the source
 };
 
 } // namespace

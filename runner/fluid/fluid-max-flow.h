@@ -12,7 +12,7 @@
 
 /**
  * @file
- * mrcsim::GetMaxFlow: what a small directed network carries from one node to another.
+ * mrcsim::GetMaxFlow: the maximum flow of a small directed network.
  */
 
 namespace mrcsim
@@ -23,17 +23,17 @@ struct FluidArc
 {
     uint32_t from; ///< a node
     uint32_t to;   ///< another node
-    double bps;    ///< what it can carry, bit/s
+    double bps;    ///< its capacity, bit/s
 };
 
 /**
- * The largest flow, which is the capacity of the least cut (Dinic's algorithm).
+ * The maximum flow, which is the capacity of the minimum cut (Dinic's algorithm).
  *
  * @param arcs links between nodes 0 .. nodes - 1
- * @param nodes how many nodes there are
+ * @param nodes number of nodes
  * @param source a node
- * @param sink another one
- * @return what can pass, bit/s
+ * @param sink another node
+ * @return the maximum flow, bit/s
  */
 double GetMaxFlow(const std::vector<FluidArc>& arcs,
                   uint32_t nodes,

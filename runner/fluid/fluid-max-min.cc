@@ -21,18 +21,18 @@ namespace
 using Rows = FluidIncidence::Matrix;
 using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor>;
 
-/// A row and the level at which it will be full, or later.
+/// A row and a lower bound of the level at which it is full.
 using Turn = std::pair<double, int>;
 
 /**
- * Progressive filling, once.
+ * Progressive filling. For one use.
  */
 class Filling
 {
   public:
     /**
-     * @param incidence who shares what
-     * @param takes stopped flows take capacity from the others of their rows
+     * @param incidence flows and their resources
+     * @param takes true: stopped flows reduce the capacity for the other flows of their rows
      */
     Filling(const FluidIncidence& incidence, bool takes)
         : m_rows(incidence.GetMatrix()),
@@ -78,21 +78,23 @@ class Filling
         return std::move(m_bps);
     }
 
-    /** @return what the rows that stopped a flow can carry together: no rates have a larger sum */
+    /**
+     * @return sum of the capacities of rows that stopped a flow, an upper bound of the sum of rates
+     */
     double GetSum() const
     {
         return m_sum;
     }
 
   private:
-    /** @return level at which it is full if no more of its flows are stopped before */
+    /** @return level at which it is full unless more of its flows stop before */
     double GetLevel(int row) const
     {
         return std::max(0.0, m_left[row]) / m_growing[row];
     }
 
     /**
-     * @param row a row that will be full some time
+     * @param row a row that is not full yet
      */
     void Queue(int row)
     {
@@ -104,7 +106,7 @@ class Filling
 
     /**
      * @param row a row that is full
-     * @param level rate of its flows that grow, bit/s
+     * @param level rate of its growing flows, bit/s
      */
     void Stop(int row, double level)
     {
@@ -128,10 +130,10 @@ class Filling
     const Rows& m_rows;                  ///< flows by row
     const Columns m_columns;             ///< rows by flow
     const Eigen::VectorXd& m_capacities; ///< by row
-    Eigen::VectorXd m_left;              ///< by row: capacity but for stopped flows
-    std::vector<uint32_t> m_growing;     ///< by row: flows not stopped
-    std::vector<bool> m_stopped;         ///< by flow
-    std::vector<double> m_bps;           ///< by flow
+    Eigen::VectorXd m_left;              ///< by row: capacity without stopped flows
+    std::vector<uint32_t> m_growing;     ///< by row: number of growing flows
+    std::vector<bool> m_stopped;         ///< by flow: stopped
+    std::vector<double> m_bps;           ///< by flow: level, bit/s
     bool m_takes;                        ///< see the constructor
     double m_sum{0};                     ///< see GetSum
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns; ///< lowest level first

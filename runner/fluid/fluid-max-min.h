@@ -20,22 +20,22 @@ namespace mrcsim
 {
 
 /**
- * Max-min fair rates. All rates grow together; when a row is full, the flows in it keep theirs. A
- * row that fills up at a level fills up later, never sooner, when others of its flows have been
- * stopped below that level, so a queue of levels that are looked at again when their turn comes
- * finds the rows in order: about as many steps as the matrix has ones.
+ * Max-min fair rates. All rates grow together; when a row is full, the rates of its flows are
+ * final. A row fills at a later level, never earlier, if some of its flows stopped below that
+ * level, so a priority queue of levels, which are checked again when they are removed, yields the
+ * rows in order. The number of steps is about the number of ones in the matrix.
  *
- * @param incidence who shares what; every connected flow is in a row
- * @return by flow, bit/s
+ * @param incidence flows and their resources; every connected flow is in a row
+ * @return rates by flow, bit/s
  */
 std::vector<double> GetMaxMin(const FluidIncidence& incidence);
 
 /**
- * The sum of all rates is at most what rows can carry together in which every flow is. The rows
- * come in the order of capacity per flow that is in none before.
+ * Upper bound of the sum of all rates: the sum of the capacities of rows that together contain
+ * every flow. Rows are selected by least capacity per flow that is in no earlier row.
  *
- * @param incidence who shares what; every connected flow is in a row
- * @return no rates have a larger sum, bit/s
+ * @param incidence flows and their resources; every connected flow is in a row
+ * @return the bound, bit/s
  */
 double GetMostSum(const FluidIncidence& incidence);
 

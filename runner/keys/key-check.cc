@@ -22,14 +22,14 @@ namespace mrcsim
 namespace
 {
 
-/// Longest string that a pattern admits: no name or source is longer.
+/// Longest string that may match a pattern; no name or source is longer.
 constexpr size_t MAX_MATCHED = 1000;
 
 /// A compiled regular expression.
 class CompiledPattern
 {
   public:
-    /** @param pattern an extended regular expression of POSIX */
+    /** @param pattern a POSIX extended regular expression */
     explicit CompiledPattern(const std::string& pattern)
     {
         const bool wrong = regcomp(&m_regex, pattern.c_str(), REG_EXTENDED) != 0;
@@ -44,7 +44,7 @@ class CompiledPattern
     CompiledPattern(const CompiledPattern&) = delete;
     CompiledPattern& operator=(const CompiledPattern&) = delete;
 
-    /** @return true if it is found in the string, which may have zeros in it */
+    /** @return true if it is found in the string, which may contain null characters */
     bool IsIn(const std::string& text) const
     {
         regmatch_t range{0, static_cast<regoff_t>(text.size())};
@@ -52,7 +52,7 @@ class CompiledPattern
     }
 
   private:
-    regex_t m_regex; ///< as the library has it
+    regex_t m_regex; ///< compiled by the library
 };
 
 /** @return true if the pattern is found in the string */
@@ -63,11 +63,12 @@ IsMatch(const std::string& text, const std::string& pattern)
     {
         return pattern.empty();
     }
-    static std::map<std::string, CompiledPattern> compiled; // which takes longer than a search
+    static std::map<std::string, CompiledPattern>
+        compiled; // because compilation is slower than a search
     return compiled.try_emplace(pattern, pattern).first->second.IsIn(text);
 }
 
-/** @return true if it can be the name of a class of ns-3 */
+/** @return true if it may be the name of a class of ns-3 */
 bool
 IsClassName(const std::string& text)
 {
@@ -78,7 +79,7 @@ IsClassName(const std::string& text)
            });
 }
 
-/** @return true if a string may be such a value, bounds aside */
+/** @return true if the type allows a string, without regard to bounds */
 bool
 AdmitsString(const KeyType& type, const Json& value)
 {
@@ -88,7 +89,7 @@ AdmitsString(const KeyType& type, const Json& value)
            (type.quantity && ParseQuantity(*type.quantity, text).isWellFormed);
 }
 
-/** @return true if a number is one of those that are allowed; a quantity in its plain unit */
+/** @return true if a number is allowed; a quantity in its plain unit */
 bool
 AdmitsNumber(const KeyType& type, const Json& value)
 {
@@ -107,7 +108,7 @@ AdmitsNumber(const KeyType& type, const Json& value)
            (type.above.is_null() || value > type.above) && (!needed || value >= 0);
 }
 
-/** @return true if it may be such a value, what is in it aside */
+/** @return true if the type allows a value, without regard to its content */
 bool
 Admits(const KeyType& type, const Json& value)
 {
@@ -129,8 +130,8 @@ Admits(const KeyType& type, const Json& value)
 
 /**
  * @param place a value that is not allowed
- * @param reason behind what was found; or empty
- * @param [out] problems receives the complaint
+ * @param reason text after the value found, or empty
+ * @param [out] problems receives the message
  */
 void
 Refuse(const KeyPlace& place, const std::string& reason, Problems& problems)
@@ -140,7 +141,7 @@ Refuse(const KeyPlace& place, const std::string& reason, Problems& problems)
                             "; allowed: " + DescribeAllowed(place.type)});
 }
 
-/** @param [out] problems receives that the quantity is out of bounds, or cannot be told, if so */
+/** @param [out] problems receives the problem if the quantity is invalid or out of bounds */
 void
 CheckQuantity(const KeyPlace& place, Problems& problems)
 {
@@ -166,9 +167,9 @@ void CheckValue(const KeyPlace& place, Problems& problems);
 
 /**
  * @param place an object
- * @param key one that it needs
- * @param keys those that it may have
- * @param [out] problems receives that the key is missing, if so
+ * @param key a required key
+ * @param keys allowed keys
+ * @param [out] problems receives the problem if the key is missing
  */
 void
 CheckPresence(const KeyPlace& place,
@@ -184,8 +185,7 @@ CheckPresence(const KeyPlace& place,
     }
 }
 
-/** @return the keys that the object may have; of one whose kind is not known the one that names it
- */
+/** @return the allowed keys of the object; if its kind is unknown, only the key of the kind */
 std::vector<const KeyEntry*>
 ListPossibleKeys(const KeyObject& object, const Json& value)
 {
@@ -199,7 +199,7 @@ ListPossibleKeys(const KeyObject& object, const Json& value)
     return keys;
 }
 
-/** @param [out] problems receives what is wrong with the keys of an object, and below */
+/** @param [out] problems receives the problems of the keys of an object and below */
 void
 CheckObject(const KeyPlace& place, Problems& problems)
 {
@@ -237,7 +237,7 @@ CheckObject(const KeyPlace& place, Problems& problems)
     }
 }
 
-/** @param [out] problems receives the mistakes of the value and all below */
+/** @param [out] problems receives the problems of the value and all below */
 void
 CheckValue(const KeyPlace& place, Problems& problems)
 {

@@ -13,18 +13,18 @@ namespace mrcsim
 namespace
 {
 
-/// What of the whole document decides about defaults, whatever the order of its keys.
+/// Values of the document that determine defaults, independent of the order of keys.
 struct Choices
 {
     const std::string& transport;                 ///< transport.type
-    const std::vector<AttributeSetting>& profile; ///< what transport.profile sets
+    const std::vector<AttributeSetting>& profile; ///< settings of transport.profile
 };
 
 /**
  * @param entry a key that is absent
  * @param object the object as written
- * @param filled the same, as far as it is completed
- * @param choices of the document
+ * @param filled the object, as far as completed
+ * @param choices choices of the document
  * @return its default, discarded if there is none
  */
 Json
@@ -40,7 +40,7 @@ GetDefault(const KeyEntry& entry, const Json& object, const Json& filled, const 
     }
     const bool sets = entry.attributeWith.empty() || object.contains(entry.attributeWith);
     const auto attribute = sets ? entry.attribute : "";
-    // A profile knows the transport it is for, and may decide otherwise.
+    // A profile belongs to one transport and takes precedence.
     if (!entry.initialByTransport.is_null() && !FindSetting(choices.profile, attribute))
     {
         return entry.initialByTransport.at(choices.transport);

@@ -19,7 +19,7 @@ namespace
 
 /**
  * @param attribute an ns-3 attribute
- * @return what a key may be that sets it, words aside
+ * @return type of a key that sets it, without words
  */
 KeyTypePtr
 MakeAttributeType(const std::string& attribute)
@@ -57,7 +57,7 @@ MakeWhole()
     return MakeType(&KeyType::isWhole);
 }
 
-/** @return a constant of a declaration as documents have it */
+/** @return a constant of a declaration, as in documents */
 Json
 ToJson(const KeyConstant& constant)
 {

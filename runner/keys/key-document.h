@@ -15,55 +15,56 @@
 
 /**
  * @file
- * Documents by the declarations of their keys: checked, completed, read, described to editors.
+ * Check, completion, reading and JSON Schema of documents, by the declarations of their keys.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param keys those of the document
- * @return what is wrong with it that can be seen without reading it: types, bounds, words, keys
- * that are missing or unknown; in the order of the document
+ * @param keys keys of the document
+ * @return the problems of its form, in the order of the document: types, bounds, words, missing and
+ * unknown keys
  */
 Problems CheckDocument(const KeySet& keys, const Json& document);
 
 /**
- * @param keys those of the document
- * @param document without mistakes
+ * @param keys keys of the document
+ * @param document a valid document
  * @param transport transport.type, for defaults that depend on it
- * @param profile attributes with other defaults than ns-3 and the declarations have
- * @return the same with every default, keys in the order of the declarations
+ * @param profile attributes with defaults that differ from those of ns-3 and the declarations
+ * @return the document with every default, keys in the order of the declarations
  */
 Json CompleteDocument(const KeySet& keys,
                       const Json& document,
                       const std::string& transport = "",
                       const std::vector<AttributeSetting>& profile = {});
 
-/// What reading needs besides the document, and what it finds out.
+/// Additional input and output of reading a document.
 struct KeyContext
 {
-    Problems& problems;                         ///< receives what is wrong
-    const ns3::FabricNetwork* network{nullptr}; ///< names of places refer to it; null: none yet
-    std::string path{}; ///< of the document in another one, for messages; empty: it stands alone
+    Problems& problems; ///< receives the problems
+    const ns3::FabricNetwork* network{
+        nullptr};       ///< network that references refer to; null: none yet
+    std::string path{}; ///< path of the document in another document, for messages; empty: none
     std::vector<AttributeSetting> settings{}; ///< receives ns-3 attributes that keys set
-    /// Called with the name of each key of the document itself when it has been read; or empty.
+    /// Called with the name of each top-level key after it has been read; may be empty.
     std::function<void(const std::string& key)> onRead{};
 };
 
 /**
- * @param keys those of the document
- * @param document complete, without mistakes
+ * @param keys keys of the document
+ * @param document a complete and valid document
  * @param owner receives the values
- * @param context see there
+ * @param context see KeyContext
  */
 void ReadDocument(const KeySet& keys, const Json& document, KeyOwner& owner, KeyContext& context);
 
 /**
- * @param keys those of a part of a document
- * @param part without mistakes; defaults need not be filled in
- * @param context see there
- * @param read reads it
+ * @param keys keys of a part of a document
+ * @param part a valid part; defaults need not be filled in
+ * @param context see KeyContext
+ * @param read reads the part
  */
 void ReadPart(const KeySet& keys,
               const Json& part,
@@ -71,10 +72,10 @@ void ReadPart(const KeySet& keys,
               const std::function<void(const KeyReading& reading)>& read);
 
 /**
- * @tparam T what a part of a document is read into
- * @param json the part, without mistakes; defaults need not be filled in
- * @param context see there
- * @return the same
+ * @tparam T type that receives the part
+ * @param json a valid part; defaults need not be filled in
+ * @param context see KeyContext
+ * @return the values of the part
  */
 template <typename T>
 T
@@ -88,11 +89,11 @@ ReadPart(const Json& json, KeyContext& context)
 }
 
 /**
- * @param keys those of a document
- * @param description of the document
- * @return its JSON Schema, draft 7, for editors. Annotations tell what it cannot say: 'quantity'
- * (bounds of strings with a unit), 'defaultFrom', 'defaultByTransport', 'attribute', 'unit',
- * 'absent'
+ * @param keys keys of a document
+ * @param description description of the document
+ * @return its JSON Schema, draft 7, for editors. Annotations add information that the format does
+ * not have: 'quantity' (bounds of strings with a unit), 'defaultFrom', 'defaultByTransport',
+ * 'attribute', 'unit', 'absent'
  */
 Json MakeSchema(const KeySet& keys, const std::string& description);
 

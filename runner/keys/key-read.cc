@@ -17,7 +17,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return a value of a key as the ns-3 attribute that it sets reads it */
+/** @return a value of a key in the format of the ns-3 attribute that it sets */
 std::string
 ToAttributeText(const Json& value, const KeyEntry& entry)
 {
@@ -39,14 +39,14 @@ ToAttributeText(const Json& value, const KeyEntry& entry)
 }
 
 /**
- * A place of a document that is being read.
+ * A value of a document while it is read.
  */
 class Reading final : public KeyReading
 {
   public:
     /**
      * @param place a value
-     * @param context of the document
+     * @param context context of the document
      */
     Reading(const KeyPlace& place, KeyContext& context)
         : m_place(place),
@@ -126,7 +126,7 @@ class Reading final : public KeyReading
 
   private:
     /**
-     * Read one of the keys of an object, if it is there.
+     * Read a key of an object if it is present.
      * @param owner receives its value
      */
     void Read(const KeyEntry& entry, KeyOwner& owner) const
@@ -151,7 +151,7 @@ class Reading final : public KeyReading
     }
 
     const KeyPlace& m_place; ///< the value
-    KeyContext& m_context;   ///< of the document
+    KeyContext& m_context;   ///< context of the document
 };
 
 } // namespace

@@ -20,7 +20,7 @@ namespace
 
 Json MakeTypeSchema(const KeyType& type);
 
-/// A regular expression for the number in front of a unit.
+/// A regular expression for the number before a unit.
 const std::string NUMBER_PATTERN = "[+-]?[0-9]+([.][0-9]+)? ?";
 
 /** @return the types of JSON that a value may have */
@@ -43,7 +43,7 @@ ListTypes(const KeyType& type)
     return types;
 }
 
-/** @param [in,out] schema receives what strings may be */
+/** @param [in,out] schema receives the allowed strings */
 void
 AddStrings(const KeyType& type, Json& schema)
 {
@@ -73,7 +73,7 @@ AddStrings(const KeyType& type, Json& schema)
     schema["pattern"] = "^(" + JoinWords(alternatives, "|") + ")$";
 }
 
-/** @param [in,out] schema receives the bounds of numbers, and what tells of their unit */
+/** @param [in,out] schema receives the bounds of numbers, and their unit */
 void
 AddNumbers(const KeyType& type, Json& schema)
 {
@@ -120,7 +120,10 @@ MakeKeySchema(const KeyEntry& entry)
     return schema;
 }
 
-/** @return an "if" that holds for objects in which the key has the value; null: that have it */
+/**
+ * @return an "if" that applies to objects in which the key has the value; null: in which the key is
+ * present
+ */
 Json
 MakeCondition(const std::string& key, const Json& value)
 {
@@ -133,8 +136,8 @@ MakeCondition(const std::string& key, const Json& value)
 }
 
 /**
- * @param keys those that an object may have
- * @return the schema of objects with these and no others
+ * @param keys allowed keys of an object
+ * @return the schema of objects with only these keys
  */
 Json
 CloseObject(const std::vector<const KeyEntry*>& keys)
@@ -161,7 +164,7 @@ CloseObject(const std::vector<const KeyEntry*>& keys)
 }
 
 /**
- * @param keys those that an object may have, some with one value of another key alone
+ * @param keys allowed keys of an object, some only with one value of another key
  * @return the schema of such objects
  */
 Json
@@ -197,7 +200,7 @@ SplitObject(const std::vector<const KeyEntry*>& keys)
     return chosen;
 }
 
-/** @return the schema of objects of several forms, from one on */
+/** @return the schema of objects with several forms, beginning with the given one */
 Json
 MakeFormSchema(const std::vector<KeyForm>& forms, size_t first)
 {

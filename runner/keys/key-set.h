@@ -26,7 +26,7 @@
 
 /**
  * @file
- * mrcsim::KeySet: the keys of an object in a document, each declared once, beside the member that
+ * mrcsim::KeySet: the keys of an object in a document, each declared once, next to the member that
  * it fills.
  */
 
@@ -44,11 +44,11 @@ struct KeyObject;
 struct KeyType;
 struct KeyWord;
 
-/// What a value may be. The type of a key is its own and may be refined.
+/// Allowed values of a key. Each key has its own copy, which may be refined.
 using KeyTypePtr = std::shared_ptr<KeyType>;
 
-/// What keys are read into: the base of every struct and class that declares keys. It is virtual,
-/// so that keys that are read into another one than they were declared for are noticed.
+/// Base of every struct and class that declares keys and receives their values. It is virtual, so
+/// that dynamic_cast detects keys that are read into the wrong class.
 struct KeyOwner
 {
     virtual ~KeyOwner() = default;
@@ -58,10 +58,10 @@ struct KeyOwner
 using KeyConstant = std::variant<bool, int64_t, double, std::string>;
 
 /**
- * Completes the declaration of a key. Every method returns the same object, for the next one.
+ * Completes the declaration of a key. Every method returns the same object, for chaining.
  *
- * A key that is not there takes its default; without one it is required, or optional, and then
- * Absent says what that means. Numbers without a unit in the document are ns, B and bit/s.
+ * A missing key has its default value; without a default, the key is required, or optional with a
+ * meaning given by Absent. Numbers without a unit in the document are ns, B and bit/s.
  */
 class Key
 {
@@ -72,11 +72,11 @@ class Key
     {
     }
 
-    /** @param text what the key means: one or more sentences */
+    /** @param text meaning of the key: one or more sentences */
     Key Help(const char* text);
-    /** The key must be there. */
+    /** The key is required. */
     Key Required();
-    /** @param text the key may be absent; what that means, without a full stop */
+    /** @param text meaning of its absence, which is allowed; without a full stop */
     Key Absent(const char* text);
     /** @param value the default */
     Key Default(const KeyConstant& value);
@@ -89,56 +89,60 @@ class Key
     /** @param values the default by transport.type */
     Key DefaultByTransport(std::vector<std::pair<std::string, KeyConstant>> values);
 
-    /** @param type of the value, in place of that of the member */
+    /** @param type type of the value, instead of the member's type */
     Key Type(KeyTypePtr type);
     /** The value is a size: with a unit, or B. */
     Key Bytes();
     /** The value is a rate: with a unit, or bit/s. */
     Key Rate();
-    /** @param unit of the number, which has no other */
+    /** @param unit the only unit of the number */
     Key Unit(const char* unit);
     /**
-     * @param least smallest value that is allowed
-     * @param most largest one
+     * @param least smallest allowed value
+     * @param most largest allowed value
      */
     Key Range(const KeyConstant& least, const KeyConstant& most);
-    /** @param least smallest value that is allowed */
+    /** @param least smallest allowed value */
     Key AtLeast(const KeyConstant& least);
-    /** @param least largest value that is not allowed any more */
+    /** @param least exclusive lower bound */
     Key Above(const KeyConstant& least);
-    /** @param values the only numbers that are allowed */
+    /** @param values the only allowed numbers */
     Key Values(std::initializer_list<int64_t> values);
-    /** @param words the only strings that are allowed; of a list, as its entries */
+    /** @param words the only allowed strings; for a list, its only allowed entries */
     Key Words(std::vector<std::string> words);
-    /** @param pattern an extended regular expression of POSIX that strings match */
+    /** @param pattern a POSIX extended regular expression that strings must match */
     Key Pattern(const char* pattern);
-    /** The value is a name, such as documents and jobs have. */
+    /** The value is a name, as of documents and jobs. */
     Key Name();
-    /** @param text what is allowed, where types, bounds and words do not tell */
+    /** @param text description of allowed values, if types, bounds and words are not sufficient */
     Key Title(const char* text);
     /**
-     * @param least entries of a list
-     * @param most entries; 0: as many as there are
+     * @param least least number of entries of a list
+     * @param most largest number; 0: no limit
      */
     Key Length(size_t least, size_t most = 0);
 
-    /** @param name of the ns-3 attribute that the key sets, whose initial value is the default */
+    /**
+     * @param name name of the ns-3 attribute that the key sets; its initial value is the default
+     */
     Key Attribute(const char* name);
     /**
-     * @param name see above
+     * @param name name of the attribute
      * @param words words that stand for values of the attribute
      */
     Key Attribute(const char* name, std::vector<KeyWord> words);
-    /** Besides its words, the value may be the name of a class: ns3::NAME. */
+    /** In addition to its words, the value may be the name of a class: ns3::NAME. */
     Key AnyClass();
-    /** @param key without this one beside it there is no attribute, and no default from it */
+    /**
+     * @param key if this key of the same object is absent, no attribute is set and gives a default
+     */
     Key AttributeOnlyWith(const char* key);
 
-    /** @param key another one that must be there if this one is */
+    /** @param key another key that is required with this one */
     Key Needs(const char* key);
     /**
-     * There is such a key for one value of another one alone.
-     * @param key the other one, which has a default
+     * The key exists for one value of another key only.
+     * @param key the other key, which has a default
      * @param value its value
      */
     Key OnlyWith(const char* key, const KeyConstant& value);
@@ -148,9 +152,8 @@ class Key
 };
 
 /**
- * The keys of an object. They are declared once, in the order in which documents show them, and
- * from the declarations documents are checked, completed and read (key-document.h), and told about
- * (key-list.h).
+ * The keys of an object, declared once, in the order of documents. Check, completion and reading of
+ * documents (key-document.h) and their reference (key-list.h) derive from the declarations.
  */
 class KeySet
 {
@@ -178,7 +181,7 @@ class KeySet
 
     /**
      * Declare a key that fills a part of its owner.
-     * @tparam Owner what the keys are read into
+     * @tparam Owner class that receives the keys
      * @param name of the key
      * @param access returns the part of an owner, by reference
      * @return the key, to be completed
@@ -186,14 +189,14 @@ class KeySet
     template <typename Owner, typename Access>
     Key AddPart(const char* name, Access access);
 
-    /// Reads a value into its place in an owner.
+    /// Reads a value into a member of an owner.
     using Reader = std::function<void(KeyOwner& owner, const KeyReading& reading)>;
 
     /**
-     * Declare a key that is read in a way of its own.
+     * Declare a key with its own reader.
      * @param name of the key
      * @param type of its value
-     * @param reader reads it; empty: it is only kept in the document
+     * @param reader reads the value; empty: the value is only in the document
      * @return the key, to be completed
      */
     Key AddRead(const char* name, KeyTypePtr type, Reader reader);
@@ -209,12 +212,12 @@ class KeySet
     /**
      * @param name of the key
      * @param attribute full name of the attribute
-     * @param words that stand for values of the attribute; if it is an enumeration, a class or a
-     *        string, its only ones
+     * @param words that stand for values of the attribute; the only allowed words if it is an
+     * enumeration, a class or a string
      */
     Key AddAttribute(const char* name, const char* attribute, std::vector<KeyWord> words);
 
-    /** @param name of a key whose value, a string, is only kept in the document */
+    /** @param name name of a key whose value, a string, is only in the document */
     Key AddNote(const char* name);
 
     /**
@@ -225,19 +228,22 @@ class KeySet
      */
     Key AddGroup(const char* name, void (*declare)(KeySet&));
 
-    /** @param text what an object of these keys is, for messages: "a link such as {...}" */
+    /**
+     * @param text description of an object with these keys, for messages: "a link such as {...}"
+     */
     void Title(const char* text);
 
-    /** The keys of the kind stand here: behind those declared so far, before those that follow. */
+    /** Insert the keys of the kind after those declared so far. */
     void PutKindKeysHere();
 
     /**
-     * A kind of object: one with the keys of all kinds, and some of its own.
-     * @param by key that names the kind; it has been declared
+     * Declare a kind of object, which has its own keys in addition to those of all kinds.
+     * @param by key that names the kind, already declared
      * @param name of the kind
      * @param description a sentence
      * @param keys its own keys
-     * @param read reads an object of this kind; it makes what the own keys are read into
+     * @param read reads an object of this kind; creates the object that receives the kind's own
+     * keys
      */
     void AddKind(const char* by,
                  const std::string& name,
@@ -246,14 +252,14 @@ class KeySet
                  Reader read);
 
     /**
-     * A form of object: these keys alone. Of several forms that one holds whose key is there; the
-     * last one declared, if none is.
-     * @param by the key
+     * Declare a form of object, which has these keys only. Of several forms, the one whose key is
+     * present applies; if none is, the last one.
+     * @param by key of the form
      * @param declare declares the keys of the form
      */
     void AddForm(const char* by, void (*declare)(KeySet&));
 
-    /** @return the same as data */
+    /** @return the declarations as data */
     const std::shared_ptr<KeyObject>& Get() const
     {
         return m_object;
@@ -264,7 +270,7 @@ class KeySet
 };
 
 /**
- * A value that is read, and its place in the document.
+ * A value being read, with its position in the document.
  */
 class KeyReading
 {
@@ -274,16 +280,16 @@ class KeyReading
     /** @return the value */
     virtual const Json& Get() const = 0;
 
-    /** @return where it is written */
+    /** @return its path */
     virtual std::string GetPath() const = 0;
 
-    /** @return receives what is wrong with it */
+    /** @return list that receives its problems */
     virtual Problems& GetProblems() const = 0;
 
-    /** @return the network that names of hosts, switches and links refer to; null: there is none */
+    /** @return the network that references to hosts, switches and links refer to; null: none */
     virtual const ns3::FabricNetwork* FindNetwork() const = 0;
 
-    /** @return the same where there is one */
+    /** @return the network, which must exist */
     const ns3::FabricNetwork& GetNetwork() const
     {
         return *FindNetwork();
@@ -292,33 +298,33 @@ class KeyReading
     /** @return true if it is a word such as "auto" in place of a number or a quantity */
     virtual bool IsWord() const = 0;
 
-    /** @return a time, ps, a size, B, or a rate, bit/s; nothing of a word such as "auto" */
+    /** @return a time, ps, a size, B, or a rate, bit/s; nothing for a word such as "auto" */
     virtual std::optional<int64_t> GetQuantity() const = 0;
 
-    /** @return entries, if it is a list */
+    /** @return number of entries of a list */
     virtual size_t GetSize() const = 0;
 
     /**
-     * @param index of an entry
-     * @param read receives it
+     * @param index index of an entry
+     * @param read receives the entry
      */
     virtual void ReadEntry(size_t index,
                            const std::function<void(const KeyReading&)>& read) const = 0;
 
-    /** @param owner receives the keys of the object that it is */
+    /** @param owner receives the keys of this object */
     virtual void ReadObject(KeyOwner& owner) const = 0;
 
     /**
-     * @param owner receives the own keys of the kind of the object that it is
+     * @param owner receives the own keys of this object's kind
      */
     virtual void ReadKind(KeyOwner& owner) const = 0;
 };
 
 /** @return its type: true or false */
 KeyTypePtr GetKeyType(const bool*);
-/** @return its type: a whole number from 0 on, unless a quantity is declared */
+/** @return its type: a whole number of at least 0, unless a quantity is declared */
 KeyTypePtr GetKeyType(const uint32_t*);
-/** @return its type: a whole number from 0 on, unless a quantity is declared */
+/** @return its type: a whole number of at least 0, unless a quantity is declared */
 KeyTypePtr GetKeyType(const uint64_t*);
 /** @return its type: a number */
 KeyTypePtr GetKeyType(const double*);
@@ -333,20 +339,20 @@ KeyTypePtr MakeListType(KeyTypePtr entry);
 /** @return type of an object */
 KeyTypePtr MakeObjectType(const KeySet& keys);
 
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, bool& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, uint32_t& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, uint64_t& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, double& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, std::string& value);
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 void ReadKey(const KeyReading& reading, ns3::RdmaTick& value);
 
-/** @return the keys of objects of a class, which declares them in a static function DeclareKeys */
+/** @return the keys of a class, which declares them in a static function DeclareKeys */
 template <typename T>
 const KeySet&
 GetKeys()
@@ -367,7 +373,7 @@ GetKeyType(const T*)
     return MakeObjectType(GetKeys<T>());
 }
 
-/** @param [out] value receives what is read */
+/** @param [out] value receives the value */
 template <typename T, std::enable_if_t<std::is_base_of_v<KeyOwner, T>, int> = 0>
 void
 ReadKey(const KeyReading& reading, T& value)
@@ -383,7 +389,7 @@ GetKeyType(const std::optional<T>*)
     return GetKeyType(static_cast<const T*>(nullptr));
 }
 
-/** @param [out] value receives what is read; stays empty if that is a word such as "auto" */
+/** @param [out] value receives the value; stays empty for a word such as "auto" */
 template <typename T>
 void
 ReadKey(const KeyReading& reading, std::optional<T>& value)
@@ -403,7 +409,7 @@ GetKeyType(const std::vector<T>*)
     return MakeListType(GetKeyType(static_cast<const T*>(nullptr)));
 }
 
-/** @param [out] list receives what is read */
+/** @param [out] list receives the value */
 template <typename T>
 void
 ReadKey(const KeyReading& reading, std::vector<T>& list)

@@ -22,36 +22,36 @@
 
 /**
  * @file
- * Declarations of keys as data, for those who check, complete, read and tell of documents.
+ * Declarations of keys as data, for check, completion, reading and reference of documents.
  */
 
 namespace mrcsim
 {
 
 /**
- * What a value may be: of any of these types, within these bounds.
+ * Allowed values: any of these types, within these bounds.
  */
 struct KeyType
 {
     bool isBoolean{false};                   ///< true or false
     bool isWhole{false};                     ///< a whole number
     bool isNumber{false};                    ///< a number
-    bool isText{false};                      ///< any string, or any that matches pattern
+    bool isText{false};                      ///< any string that matches pattern, if there is one
     std::optional<QuantityKind> quantity;    ///< a string with a unit, or a whole number
     std::vector<std::string> words;          ///< one of these strings
     bool isClass{false};                     ///< ns3::NAME
     std::string pattern;                     ///< isText: see Key::Pattern
-    Json values;                             ///< numbers: a list of the only ones, or null
+    Json values;                             ///< list of the only allowed numbers, or null
     Json least;                              ///< smallest number, or null
     Json most;                               ///< largest number, or null
     Json above;                              ///< largest number that is not allowed, or null
-    std::string unit;                        ///< of a number that is no quantity
-    KeyTypePtr entries;                      ///< a list of these, or null
-    size_t minEntries{0};                    ///< of a list
-    size_t maxEntries{0};                    ///< of a list; 0: no limit
+    std::string unit;                        ///< unit of a number that is no quantity
+    KeyTypePtr entries;                      ///< type of the entries of a list, or null
+    size_t minEntries{0};                    ///< least number of entries of a list
+    size_t maxEntries{0};                    ///< largest number of entries of a list; 0: no limit
     std::shared_ptr<const KeyObject> object; ///< an object with these keys, or null
     KeyTypePtr members;                      ///< an object with any keys and these values, or null
-    std::string title;                       ///< what is allowed, in words; empty: as the rest says
+    std::string title; ///< allowed values as text; empty: derived from the other members
 
     /** @return true if the value is one of the words */
     bool HasWord(const Json& value) const;
@@ -60,21 +60,21 @@ struct KeyType
 /// A key of an object.
 struct KeyEntry
 {
-    std::string name;   ///< the key
-    KeyTypePtr type;    ///< what its value may be
-    std::string help;   ///< what it means
-    std::string absent; ///< what it means that it is absent; empty: it cannot be, or has a default
-    bool required{false};                ///< it must be there
-    Json initial;                        ///< the default; discarded: none of its own
-    std::string initialFrom;             ///< key whose value is the default; empty: none
-    Json initialByTransport;             ///< the default by transport.type, or null
-    std::string attribute;               ///< ns-3 attribute that it sets; empty: none
-    std::string attributeWith;           ///< key without which it sets none; empty: it always does
+    std::string name;          ///< the key
+    KeyTypePtr type;           ///< type of its value
+    std::string help;          ///< meaning
+    std::string absent;        ///< meaning of its absence; empty: required, or has a default
+    bool required{false};      ///< true if required
+    Json initial;              ///< the default; discarded: none
+    std::string initialFrom;   ///< key whose value is the default; empty: none
+    Json initialByTransport;   ///< the default by transport.type, or null
+    std::string attribute;     ///< ns-3 attribute that it sets; empty: none
+    std::string attributeWith; ///< key that is required to set it; empty: none
     std::vector<KeyWord> attributeWords; ///< words that stand for values of the attribute
-    std::string needs;                   ///< key that must be there, too; empty: none
-    std::string onlyWith; ///< key for one value of which it exists; empty: it always does
+    std::string needs;                   ///< key that is required with it; empty: none
+    std::string onlyWith; ///< key that has a certain value if this key exists; empty: none
     Json onlyWithValue;   ///< this value
-    /// Reads the value into its place in an owner; empty: nothing reads it.
+    /// Reads the value into a member of an owner; empty: the value is not read.
     KeySet::Reader read;
 };
 
@@ -91,7 +91,7 @@ struct KeyKind
 /// A form of object.
 struct KeyForm
 {
-    std::string by;                        ///< key that tells that it is meant
+    std::string by;                        ///< key that selects this form
     std::shared_ptr<const KeyObject> keys; ///< its keys
 };
 
@@ -101,19 +101,19 @@ struct KeyForm
 struct KeyObject
 {
     std::vector<std::shared_ptr<KeyEntry>> entries; ///< in the order of documents
-    size_t kindKeysAt{0};                           ///< place of the keys of the kind among them
-    std::string by;                                 ///< key that names the kind; empty: no kinds
-    std::vector<KeyKind> kinds;                     ///< in the order of lists
-    std::vector<KeyForm> forms;                     ///< if any, there are no entries
-    std::string title;                              ///< what such an object is
+    size_t kindKeysAt{0};       ///< index among them where the keys of the kind are inserted
+    std::string by;             ///< key that names the kind; empty: no kinds
+    std::vector<KeyKind> kinds; ///< in the order of lists
+    std::vector<KeyForm> forms; ///< forms; if there are any, entries is empty
+    std::string title;          ///< description of such an object
 
     /**
      * @param value an object
-     * @return its kind; null if there are none, or it names none
+     * @return its kind; null if there are no kinds or it names none
      */
     const KeyKind* FindKind(const Json& value) const;
 
-    /** @return its form: these keys, or those of the object itself */
+    /** @return the keys of its form; without forms, this object */
     const KeyObject& ChooseForm(const Json& value) const;
 
     /**
@@ -125,7 +125,7 @@ struct KeyObject
 
 /**
  * @param keys keys of an object: a list of pointers
- * @return the one of this name, null if there is none
+ * @return the key with this name; null if it does not exist
  */
 template <typename Keys>
 auto
@@ -138,25 +138,26 @@ FindKey(const Keys& keys, const std::string& name) -> decltype(&*keys.front())
 
 /**
  * @param entry a key
- * @param value an object, of which it could be one
- * @param keys those of the object
- * @return true if there is such a key in this object
+ * @param value an object
+ * @param keys keys of the object
+ * @return true if the key exists for this object
  */
 bool Exists(const KeyEntry& entry, const Json& value, const std::vector<const KeyEntry*>& keys);
 
 /**
- * A value of a document and its type. Places lead back to the document, so that paths, of which a
- * list may have a million, are only written where there is something to say.
+ * A value of a document and its type. It points to its parent, so that paths, of which a list may
+ * have a million, are only formatted for messages.
  */
 struct KeyPlace
 {
-    const Json& value;               ///< the value
-    const KeyType& type;             ///< what it may be
-    const KeyPlace* parent{nullptr}; ///< the object or list that holds it; null: the document
-    const std::string* key{nullptr}; ///< its key in an object; null: it is in a list
-    size_t index{0};                 ///< its place in a list
+    const Json& value;   ///< the value
+    const KeyType& type; ///< what it may be
+    const KeyPlace* parent{
+        nullptr}; ///< the object or list that contains it; null: it is the document
+    const std::string* key{nullptr}; ///< its key in an object; null if it is in a list
+    size_t index{0};                 ///< its index in a list
 
-    /** @return where it is, as messages write it */
+    /** @return its path, for messages */
     std::string GetPath() const
     {
         if (!parent)

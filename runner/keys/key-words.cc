@@ -25,7 +25,7 @@ DescribeNumber(const Json& value)
                                                                    : text;
 }
 
-/** @return how long a list may be, for example " of at least 2 entries" */
+/** @return allowed length of a list, for example " of at least 2 entries" */
 std::string
 DescribeLength(const KeyType& type)
 {
@@ -38,7 +38,7 @@ DescribeLength(const KeyType& type)
     return type.minEntries == 0 ? "" : " of at least " + std::to_string(type.minEntries) + noun;
 }
 
-/** @return what is allowed besides words; empty if nothing is */
+/** @return allowed values other than words; empty if there are none */
 std::string
 DescribeOthers(const KeyType& type)
 {

@@ -14,16 +14,16 @@
 
 /**
  * @file
- * Declarations of keys in words: what is allowed.
+ * Allowed values of keys as text.
  */
 
 namespace mrcsim
 {
 
-/** @return what is allowed, for example "a whole number from 1 to 8" */
+/** @return the allowed values, for example "a whole number from 1 to 8" */
 std::string DescribeAllowed(const KeyType& type);
 
-/** @return bounds of a number or quantity, such as " from 1 to 8"; empty if none is worth a word */
+/** @return bounds of a number or quantity, such as " from 1 to 8"; empty if there are none */
 std::string DescribeBounds(const KeyType& type);
 
 /** @return unit of a plain number, empty if it has none */
@@ -33,9 +33,9 @@ std::string GetUnit(const KeyType& type);
 std::string QuoteWords(const std::vector<std::string>& words);
 
 /**
- * @param key a key that an object may not have
- * @param keys those that it may have
- * @return the complaint, with what could have been meant
+ * @param key an unknown key of an object
+ * @param keys allowed keys
+ * @return a message with a suggestion
  */
 std::string DescribeUnknownKey(const std::string& key, const std::vector<const KeyEntry*>& keys);
 

@@ -45,7 +45,7 @@ EvFault::DeclareEv(KeySet& keys)
 {
     DeclareHost(keys.Add("host", &EvFault::m_host));
     DeclareHost(keys.Add("peer", &EvFault::m_peer));
-    keys.Add("ev", &EvFault::m_ev).Required().Help("Entropy value, as events.csv tells it.");
+    keys.Add("ev", &EvFault::m_ev).Required().Help("Entropy value, as in events.csv.");
 }
 
 void

@@ -15,7 +15,7 @@
 
 /**
  * @file
- * mrcsim::EvFault: faults of an EV, with keys host, peer and ev.
+ * mrcsim::EvFault: faults of an EV, with the keys host, peer and ev.
  */
 
 namespace mrcsim
@@ -30,11 +30,11 @@ struct EvNumber
 /** @return its type */
 KeyTypePtr GetKeyType(const EvNumber*);
 
-/** @param [out] ev receives what is read */
+/** @param [out] ev receives the value */
 void ReadKey(const KeyReading& reading, EvNumber& ev);
 
 /**
- * An EV of the QPs from one host to another that something happens to.
+ * Fault of an EV of the QPs from one host to another.
  */
 class EvFault : public Fault
 {
@@ -51,13 +51,13 @@ class EvFault : public Fault
                  Problems& problems) override;
 
   protected:
-    /** @return the host that sends */
+    /** @return the sending host */
     uint32_t GetHost() const
     {
         return m_host;
     }
 
-    /** @return the host it sends to */
+    /** @return the receiving host */
     uint32_t GetPeer() const
     {
         return m_peer;
@@ -69,15 +69,15 @@ class EvFault : public Fault
         return m_ev.value;
     }
 
-    /** @return number of the port that the EV leaves by */
+    /** @return number of the NIC port that the EV uses */
     uint32_t GetNicPort(const ns3::FabricNetwork& network) const;
 
     /** @param keys receives the keys host, peer and ev */
     static void DeclareEv(KeySet& keys);
 
   private:
-    uint32_t m_host{0}; ///< sends
-    uint32_t m_peer{0}; ///< receives
+    uint32_t m_host{0}; ///< sending host
+    uint32_t m_peer{0}; ///< receiving host
     EvNumber m_ev;      ///< the EV
 };
 

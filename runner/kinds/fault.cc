@@ -29,11 +29,11 @@ namespace
 {
 
 /**
- * Has the transport EVs, if the fault needs them?
- * @param fault what happens
+ * Check that the transport has EVs if the fault needs them.
+ * @param fault the fault
  * @param transport transport.type
  * @param path of the fault
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void
 CheckEvs(const Fault& fault,
@@ -59,18 +59,18 @@ CheckEvs(const Fault& fault,
 }
 
 /**
- * A fault of a scenario on its way from one occurrence to the next: only that is an event, as a
- * fault may have millions.
+ * Schedules the occurrences of a fault. Only the next one is in the event list, because a fault may
+ * have millions.
  */
 class FaultRun : public std::enable_shared_from_this<FaultRun>
 {
   public:
     /**
-     * @param number in faults[]
-     * @param fault what happens
-     * @param target what it acts on
-     * @param occurrences when
-     * @param observer hears of it, or null
+     * @param number index in faults[]
+     * @param fault the fault
+     * @param target where it holds
+     * @param occurrences its occurrences
+     * @param observer observer, or null
      */
     FaultRun(size_t number,
              std::shared_ptr<const Fault> fault,
@@ -102,8 +102,8 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
 
   private:
     /**
-     * @param delay from now on
-     * @param action what happens then
+     * @param delay delay from now
+     * @param action is called then
      */
     void In(ns3::RdmaTick delay, std::function<void()> action) const
     {
@@ -111,7 +111,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
                                  std::move(action));
     }
 
-    /** @param occurrence begins now */
+    /** @param occurrence the occurrence that begins now */
     void Begin(const FaultOccurrence& occurrence)
     {
         m_target.link = occurrence.link;
@@ -132,7 +132,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
     }
 
     /**
-     * @param ids what held
+     * @param ids the faults in effect
      * @param link see FaultOccurrence
      */
     void End(const std::vector<ns3::FabricFaultId>& ids, uint32_t link)
@@ -149,11 +149,11 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
         }
     }
 
-    size_t m_number;                      ///< in faults[]
-    std::shared_ptr<const Fault> m_fault; ///< what happens
-    FaultTarget m_target;                 ///< what it acts on
-    FaultOccurrences m_occurrences;       ///< when
-    FaultObserver* m_observer;            ///< hears of it, or null
+    size_t m_number;                      ///< index in faults[]
+    std::shared_ptr<const Fault> m_fault; ///< the fault
+    FaultTarget m_target;                 ///< where it holds
+    FaultOccurrences m_occurrences;       ///< its occurrences
+    FaultObserver* m_observer;            ///< observer, or null
 };
 
 } // namespace
@@ -202,15 +202,15 @@ Fault::AddDuration(KeySet& keys)
 {
     return keys.Add("for", &Fault::m_duration)
         .Above(0)
-        .Absent("for good")
-        .Help("Simulated time until it is over.");
+        .Absent("permanent")
+        .Help("Duration of the fault, simulated time.");
 }
 
 void
 FaultSpec::DeclareKeys(KeySet& keys)
 {
     keys.Title("a fault: an object with at least at, what and link");
-    keys.Add("at", &FaultSpec::at).Required().Help("Simulated time at which it happens.");
+    keys.Add("at", &FaultSpec::at).Required().Help("Start of the fault, simulated time.");
     keys.Add("what", &FaultSpec::name);
     keys.PutKindKeysHere();
     AddKinds<FaultSpec, Fault>(
@@ -218,7 +218,7 @@ FaultSpec::DeclareKeys(KeySet& keys)
         "what",
         &FaultSpec::what,
         [](FaultSpec& spec, Fault& fault, const KeyReading& object) {
-            fault.SetStart(spec.at); // it is declared, and so read, before what
+            fault.SetStart(spec.at); // at is declared, and so read, before what
             fault.Resolve(object.GetNetwork(), object.GetPath(), object.GetProblems());
         });
 }

@@ -25,7 +25,7 @@
 
 /**
  * @file
- * mrcsim::Fault: what a fault of a scenario does, by kind.
+ * mrcsim::Fault: the faults of a scenario, by kind.
  */
 
 namespace ns3
@@ -39,21 +39,21 @@ class UniformRandomVariable;
 namespace mrcsim
 {
 
-/// One of the times in which a fault holds.
+/// An interval in which a fault holds.
 struct FaultOccurrence
 {
-    ns3::RdmaTick at;                      ///< from
-    std::optional<ns3::RdmaTick> duration; ///< for how long; absent: for good
-    uint32_t link{0};                      ///< which of its links, of a kind with several
+    ns3::RdmaTick at;                      ///< start
+    std::optional<ns3::RdmaTick> duration; ///< duration; absent: permanent
+    uint32_t link{0};                      ///< index of its link, for kinds with several links
 };
 
-/// Gives one occurrence after the other, in the order of time; nothing when all have been given.
+/// Returns the next occurrence in the order of time; nothing after the last one.
 using FaultOccurrences = std::function<std::optional<FaultOccurrence>()>;
 
 struct FaultSpec;
 struct TransportSpec;
 
-/// The faults of a scenario, and what they are checked against.
+/// The faults of a scenario, with the data for their check.
 struct FaultPlan
 {
     const std::vector<FaultSpec>& faults; ///< in the order of the scenario
@@ -61,35 +61,35 @@ struct FaultPlan
     ns3::RdmaTick stop;                   ///< end of the simulation
 };
 
-/// What a fault acts on.
+/// Part of the simulation that a fault changes.
 struct FaultTarget
 {
-    ns3::Ptr<ns3::RdmaCluster> cluster; ///< the network with its hosts
-    std::vector<EventRow>& events;      ///< receives what happens
+    ns3::Ptr<ns3::RdmaCluster> cluster; ///< network and hosts
+    std::vector<EventRow>& events;      ///< receives the rows of events.csv
     uint32_t link{0};                   ///< see FaultOccurrence
 
-    /** @return what is broken now */
+    /** @return the faults in effect */
     ns3::FabricFaults& GetFaults() const;
 
     /**
      * @param port number of a port
-     * @return the port, which is instantiated if need be
+     * @return the port, which is instantiated if necessary
      */
     ns3::FabricPort* GetPort(uint32_t port) const;
 
     /**
      * Add a row to events.csv.
-     * @param kind what happens
-     * @param object to what
-     * @param detail how
+     * @param kind kind of the event
+     * @param object affected object
+     * @param detail details
      */
     void Note(const EventKind& kind, const std::string& object, const std::string& detail) const;
 };
 
 /**
- * What a fault does: its kind with the numbers of the scenario. A kind is a class derived from this
- * one that declares the keys of faults[] that it has besides at and what, and a static object of
- * class FaultKind; nothing else knows of it.
+ * A fault: its kind with the values of the scenario. A kind is a class derived from this one that
+ * declares its keys of faults[] in addition to at and what, and a static object of class FaultKind;
+ * no other file refers to it.
  */
 class Fault : public KeyOwner
 {
@@ -97,10 +97,11 @@ class Fault : public KeyOwner
     virtual ~Fault() = default;
 
     /**
-     * Find in the network what several keys together name; called when the keys have been read.
+     * Find the objects of the network that several keys together name; called after the keys are
+     * read.
      * @param network the topology
      * @param path of the fault in the scenario
-     * @param [out] problems receives what does not exist; the fault is not used then
+     * @param [out] problems receives the objects that do not exist; the fault is not used then
      */
     virtual void Resolve(const ns3::FabricNetwork& /* network */,
                          const std::string& /* path */,
@@ -108,7 +109,7 @@ class Fault : public KeyOwner
     {
     }
 
-    /** @return the key at: when it begins */
+    /** @return the key at: its start time */
     ns3::RdmaTick GetStart() const
     {
         return m_start;
@@ -120,18 +121,18 @@ class Fault : public KeyOwner
         m_start = start;
     }
 
-    /** @return the key for: for how long it holds; absent: for good, or its kind has no such key */
+    /** @return the key for: its duration; absent: permanent, or its kind has no such key */
     const std::optional<ns3::RdmaTick>& GetDuration() const
     {
         return m_duration;
     }
 
     /**
-     * Does it make sense at its time?
+     * Check the fault at its time.
      *
      * @param plan the scenario's faults, this one among them
      * @param path of the fault in the scenario, such as faults[0]
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     virtual void Check(const FaultPlan& /* plan */,
                        const std::string& /* path */,
@@ -140,42 +141,42 @@ class Fault : public KeyOwner
     }
 
     /**
-     * Most faults hold once, and that is what this says.
+     * List the intervals in which it holds; one unless a kind overrides this function.
      *
-     * @param stop end of the simulation: none begins from then on
-     * @param rng source of draws, which is this fault's alone
-     * @return when it holds
+     * @param stop end of the simulation: all intervals begin before
+     * @param rng random variable of this fault alone
+     * @return the intervals, in the order of time
      */
     virtual FaultOccurrences MakeOccurrences(ns3::RdmaTick stop,
                                              const ns3::Ptr<ns3::UniformRandomVariable>& rng) const;
 
     /**
      * @param stop end of the simulation
-     * @return how often it occurs, on average if that is drawn
+     * @return number of its occurrences; the mean if that is random
      */
     virtual double CountOccurrences(ns3::RdmaTick stop) const;
 
     /**
-     * @return what it hits, by the names that results use
+     * @return the affected object, as results name it
      */
     virtual std::string GetObject(const ns3::FabricNetwork& network) const = 0;
 
     /**
-     * One of its times begins. Tells so in events.csv.
-     * @param target what it acts on
-     * @return what holds; it is lifted when the time is over
+     * An interval begins. Adds a row to events.csv.
+     * @param target where it holds
+     * @return the faults in effect, which end with the interval
      */
     virtual std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const = 0;
 
     /**
-     * One of its times is over, and what held is lifted. Tells so in events.csv.
-     * @param target what it acted on
+     * An interval ends, after its faults have been lifted. Adds a row to events.csv.
+     * @param target where it held
      */
     virtual void End(const FaultTarget& /* target */) const
     {
     }
 
-    /** @return true if it hits an EV: transport.type must have some (Transport::HasEvs) */
+    /** @return true if it affects an EV: transport.type must have EVs (Transport::HasEvs) */
     virtual bool NeedsEvs() const
     {
         return false;
@@ -183,9 +184,9 @@ class Fault : public KeyOwner
 
     /**
      * @param link number of a link
-     * @param until a moment
-     * @return the last time before that moment that it takes the link down; nothing if it never
-     * does, or at times that are drawn
+     * @param until a time
+     * @return the last occurrence before that time that takes the link down; nothing if there is
+     * none or if times are random
      */
     virtual std::optional<FaultOccurrence> FindLastDown(uint32_t /* link */,
                                                         ns3::RdmaTick /* until */) const
@@ -201,10 +202,10 @@ class Fault : public KeyOwner
     static Key AddDuration(KeySet& keys);
 
     /**
-     * Add a row about what it hits to events.csv.
+     * Add a row about the affected object to events.csv.
      * @param target receives the row
-     * @param kind what happens
-     * @param detail how
+     * @param kind kind of the event
+     * @param detail details
      */
     void Note(const FaultTarget& target,
               const EventKind& kind,
@@ -216,7 +217,7 @@ class Fault : public KeyOwner
 };
 
 /**
- * Hears of the faults of a scenario.
+ * Observer of the faults of a scenario.
  */
 class FaultObserver
 {
@@ -224,38 +225,39 @@ class FaultObserver
     virtual ~FaultObserver() = default;
 
     /**
-     * One of its times begins: what the fabric tells next (trace source Fault) is its doing.
+     * An interval begins: the following calls of the fabric's trace source Fault result from this
+     * fault.
      * @param fault number in faults[]
      */
     virtual void OnFaultBegin(size_t fault) = 0;
 
-    /** All that a begin or an end does is done. */
+    /** All effects of a begin or an end have been applied. */
     virtual void OnFaultsResolved() = 0;
 };
 
-/// Makes a kind of fault known: a file of its own has a static object of this class.
+/// Registers a kind of fault: its source file has a static object of this class.
 using FaultKind = Kind<Fault>;
 
 /// faults[]
 struct FaultSpec : KeyOwner
 {
-    std::string name;                      ///< what
-    ns3::RdmaTick at;                      ///< when
+    std::string name;                      ///< name of its kind
+    ns3::RdmaTick at;                      ///< start time
     std::optional<ns3::RdmaTick> duration; ///< see Fault::GetDuration
-    std::shared_ptr<const Fault> what;     ///< how; null: refused already
+    std::shared_ptr<const Fault> what;     ///< the fault; null: already rejected
 
-    /** @param keys receives the keys of all faults, and their kinds */
+    /** @param keys receives the keys of all faults and of their kinds */
     static void DeclareKeys(KeySet& keys);
 };
 
-/** @param [out] fault receives what is read */
+/** @param [out] fault receives the value */
 void ReadKey(const KeyReading& reading, FaultSpec& fault);
 
 /**
- * @param json an entry of faults[] without mistakes; defaults need not be filled in
+ * @param json a valid entry of faults[]; defaults need not be filled in
  * @param network the topology
  * @param path of the fault in the scenario
- * @param [out] problems receives what is wrong with its place
+ * @param [out] problems receives the problems with its place
  * @return the fault
  */
 FaultSpec ReadFault(const Json& json,
@@ -263,14 +265,14 @@ FaultSpec ReadFault(const Json& json,
                     const std::string& path,
                     Problems& problems);
 
-/// First random stream of faults: one for each, above those of hosts.
+/// First random stream of faults: one per fault, above those of hosts.
 constexpr int64_t FAULT_STREAM = int64_t{1} << 40;
 
 /**
  * @param faults all faults of a scenario
  * @param transport transport.type
- * @param stop end of the simulation, which they must come before
- * @param [out] problems receives what is wrong with them
+ * @param stop end of the simulation; faults begin before
+ * @param [out] problems receives the problems
  */
 void CheckFaults(const std::vector<FaultSpec>& faults,
                  const ns3::FabricNetwork& network,
@@ -279,12 +281,12 @@ void CheckFaults(const std::vector<FaultSpec>& faults,
                  Problems& problems);
 
 /**
- * Let faults begin and end at their times.
+ * Schedule the begin and end of each fault.
  *
  * @param faults all faults of a scenario
- * @param target what they act on; its events must live as long as the simulation
+ * @param target where they hold; its events must outlive the simulation
  * @param stop end of the simulation
- * @param observer hears of them, or null; lives as long as the simulation
+ * @param observer observer, or null; outlives the simulation
  */
 void ScheduleFaults(const std::vector<FaultSpec>& faults,
                     const FaultTarget& target,

@@ -16,7 +16,9 @@ namespace mrcsim
 namespace
 {
 
-/** @return all keys that name files; a function, because static objects fill it before main */
+/**
+ * @return all keys that name files; a function, because static objects register them before main
+ */
 std::vector<FileInserter>&
 All()
 {

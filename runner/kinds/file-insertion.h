@@ -15,36 +15,36 @@
 
 /**
  * @file
- * What scenarios have in files of their own.
+ * Parts of scenarios in separate files.
  */
 
 namespace mrcsim
 {
 
 /**
- * Puts what a file holds in place of the key that names it, so that what a scenario means no longer
- * depends on another file. Documents without the key stay as they are.
+ * Replaces a key that names a file by the content of the file, so that the scenario does not depend
+ * on other files. Leaves documents without the key unchanged.
  *
- * @param folder that names of files count from
+ * @param folder that file names are relative to
  * @param [in,out] document a scenario, of any form
- * @return why a file cannot be read, or does not hold what it should
+ * @return the problems: a file cannot be read, or its content is invalid
  */
 using FileInserter = std::function<Problems(const std::filesystem::path& folder, Json& document)>;
 
-/// Makes a key that names files known: the kind that has the key has a static object of this class.
+/// Registers a key that names files: the source file of its kind has a static object of this class.
 class FileKey
 {
   public:
-    /** @param insert puts what the files hold in place of the key */
+    /** @param insert replaces the key by the content of the files */
     explicit FileKey(FileInserter insert);
 };
 
 /**
- * Do so for all keys that name files.
+ * Replace all keys that name files by the content of these files.
  *
- * @param folder that names of files count from
+ * @param folder that file names are relative to
  * @param [in,out] document a scenario, of any form
- * @return why files cannot be read, or do not hold what they should
+ * @return the problems: a file cannot be read, or its content is invalid
  */
 Problems InsertFiles(const std::filesystem::path& folder, Json& document);
 

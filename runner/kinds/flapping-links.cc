@@ -18,7 +18,7 @@ namespace mrcsim
 void
 DeclareFlapDown(Key key)
 {
-    key.Above(0).Required().Help("How long a link stays dark each time.");
+    key.Above(0).Required().Help("Time that a link is down in each flap.");
 }
 
 void
@@ -42,7 +42,10 @@ FlappingLinks::AddPeriod(KeySet& keys)
 void
 FlappingLinks::DeclareCount(KeySet& keys)
 {
-    keys.Add("count", &FlappingLinks::m_count).Range(1, 1000000).Default(1).Help("How often.");
+    keys.Add("count", &FlappingLinks::m_count)
+        .Range(1, 1000000)
+        .Default(1)
+        .Help("Number of flaps of each link.");
 }
 
 void
@@ -50,7 +53,7 @@ FlappingLinks::Check(const FaultPlan& /* plan */, const std::string& path, Probl
 {
     if (m_count > 1 && !m_period)
     {
-        problems.push_back({path + ".period", "missing; needed where count is more than 1"});
+        problems.push_back({path + ".period", "missing; required if count is more than 1"});
     }
     if (m_period && *m_period <= m_down)
     {
@@ -64,7 +67,7 @@ FaultOccurrences
 FlappingLinks::MakeOccurrences(ns3::RdmaTick stop,
                                const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const
 {
-    /// The next flap of a link: when, how many it had before, and the link.
+    /// The next flap of a link: time, number of previous flaps, link.
     using Flap = std::tuple<ns3::RdmaTick, uint32_t, uint32_t>;
     std::set<Flap> waiting;
     for (uint32_t link = 0; link < GetLinks().size() && GetFirst(link) < stop; ++link)

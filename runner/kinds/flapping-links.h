@@ -15,7 +15,7 @@
 
 /**
  * @file
- * mrcsim::FlappingLinks: links that flap by the clock.
+ * mrcsim::FlappingLinks: links that flap at fixed times.
  */
 
 namespace mrcsim
@@ -23,12 +23,12 @@ namespace mrcsim
 
 /**
  * Complete the key down.
- * @param key for how long a link is dark each time
+ * @param key time that a link is down in each flap
  */
 void DeclareFlapDown(Key key);
 
 /**
- * Links that go down one after the other, again and again.
+ * Links that go down repeatedly, one after the other.
  */
 class FlappingLinks : public DarkLinks
 {
@@ -61,18 +61,18 @@ class FlappingLinks : public DarkLinks
 
   private:
     /**
-     * @param link which of the links
-     * @return when it goes down for the first time
+     * @param link index of the link
+     * @return time of its first flap
      */
     ns3::RdmaTick GetFirst(size_t link) const;
 
-    /** @return from one time that a link goes down to the next, ps, above 0 */
+    /** @return time between flaps of a link, ps, above 0 */
     int64_t GetPeriodPs() const;
 
-    ns3::RdmaTick m_down;                  ///< for how long each time
-    ns3::RdmaTick m_stagger;               ///< from one link to the next
-    std::optional<ns3::RdmaTick> m_period; ///< from one time to the next; absent: m_count is 1
-    uint32_t m_count{1};                   ///< how often
+    ns3::RdmaTick m_down;                  ///< time that a link is down in each flap
+    ns3::RdmaTick m_stagger;               ///< delay from one link to the next
+    std::optional<ns3::RdmaTick> m_period; ///< time between flaps of a link; absent: m_count is 1
+    uint32_t m_count{1};                   ///< flaps of each link
 };
 
 } // namespace mrcsim

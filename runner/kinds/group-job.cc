@@ -16,11 +16,11 @@ HostsJob::DeclareHosts(KeySet& keys)
 {
     keys.Add("hosts", &HostsJob::m_hosts)
         .Default("all")
-        .Help("Hosts that take part; ranks follow the order given. A range includes both ends. "
-              "With a placement the job gets hosts of its own: none that a placed job listed "
-              "before it has, or any job by a list or a range here, unless one of the two waits "
-              "for the other (after). packed: the first of them; spread: dealt out over the T0s "
-              "in turn; random: drawn with the seed.");
+        .Help("Participating hosts, in the order of ranks. A range includes both ends. With a "
+              "placement, the job shares no host with placed jobs listed before it, or with any "
+              "job whose hosts are a list or a range, unless one of the two waits for the other "
+              "(after). packed: the first free hosts. spread: free hosts of each T0 in turn. "
+              "random: drawn with the seed.");
 }
 
 void

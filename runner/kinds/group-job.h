@@ -16,7 +16,7 @@
 
 /**
  * @file
- * mrcsim::HostsJob, with a key hosts; mrcsim::GroupJob, with a key bytes, too;
+ * mrcsim::HostsJob, with a key hosts; mrcsim::GroupJob, with keys hosts and bytes;
  * mrcsim::CollectiveJob.
  */
 
@@ -39,31 +39,31 @@ class HostsJob : public Job
 
   protected:
     /**
-     * @param hosts who takes part, in the order of their ranks
-     * @param context where they are
+     * @param hosts participating hosts, in the order of their ranks
+     * @param context network and servers
      * @return the load of one repetition
      */
     virtual JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const = 0;
 
-    /** @return the hosts as they were named */
+    /** @return the selection of hosts, as written */
     const HostSelection& GetHosts() const
     {
         return m_hosts;
     }
 
-    /** @param keys receives the key hosts of any hosts */
+    /** @param keys receives the key hosts, of any number of hosts */
     static void DeclareHosts(KeySet& keys);
 
-    /** @param keys receives the key hosts of two hosts */
+    /** @param keys receives the key hosts, of two hosts */
     static void DeclarePair(KeySet& keys);
 
   private:
-    HostSelection m_hosts; ///< who takes part
+    HostSelection m_hosts; ///< participating hosts
 };
 
 /**
- * A job of the hosts in the key hosts, whose size is in the key bytes: collectives and the like. A
- * kind adds its schedule, and a formula for its load unless the schedule is small.
+ * A job of the hosts in the key hosts, with the size in the key bytes, such as a collective. A kind
+ * adds its schedule, and a formula for its load unless the schedule is small.
  */
 class GroupJob : public HostsJob
 {
@@ -75,13 +75,13 @@ class GroupJob : public HostsJob
 
   protected:
     /**
-     * For kinds that nothing can make impossible.
-     * @param input what it is made of
-     * @return who sends what to whom, and after what
+     * For kinds whose schedule always exists.
+     * @param input hosts, network and random variable
+     * @return the schedule
      */
     virtual ns3::RdmaSchedule Make(const ScheduleInput& input) const = 0;
 
-    /** @return its load, counted in the schedule unless a kind knows better */
+    /** @return its load, counted in the schedule unless a kind has a formula */
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override;
 
     /** @return the key bytes, B */
@@ -92,7 +92,7 @@ class GroupJob : public HostsJob
 
     /**
      * @param keys receives the key bytes
-     * @param help what it means
+     * @param help its help text
      */
     static void DeclareBytes(KeySet& keys, const char* help);
 
@@ -101,7 +101,7 @@ class GroupJob : public HostsJob
 };
 
 /**
- * A collective, which is judged by its bus bandwidth.
+ * A collective, whose bandwidth is the bus bandwidth.
  */
 class CollectiveJob : public GroupJob
 {

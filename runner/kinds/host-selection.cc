@@ -23,10 +23,10 @@ namespace
 {
 
 /**
- * @param count how many
+ * @param count number of hosts
  * @param free hosts to choose from
  * @param groups all hosts of the network
- * @return hosts, one of each group in turn
+ * @return free hosts, one of each group in turn
  */
 std::vector<uint32_t>
 Spread(uint32_t count, const HostSet& free, const HostGroups& groups)
@@ -52,16 +52,16 @@ Spread(uint32_t count, const HostSet& free, const HostGroups& groups)
 }
 
 /**
- * @param count how many
+ * @param count number of hosts
  * @param free hosts to choose from
- * @param rng draws them
+ * @param rng random variable
  * @return different hosts in random order
  */
 std::vector<uint32_t>
 Draw(uint32_t count, const HostSet& free, ns3::Ptr<ns3::UniformRandomVariable> rng)
 {
     const uint32_t last = free.Count() - 1;
-    // Shuffle the places in the set, of which only those that have moved are written down
+    // Shuffle the positions in the set; the map contains only positions that have moved
     std::map<uint32_t, uint32_t> moved;
     const auto get = [&moved](uint32_t place) {
         const auto found = moved.find(place);
@@ -77,7 +77,7 @@ Draw(uint32_t count, const HostSet& free, ns3::Ptr<ns3::UniformRandomVariable> r
     return hosts;
 }
 
-/// How a selection is written as an object.
+/// A selection in the form of an object.
 struct HostsObject : KeyOwner
 {
     std::optional<uint32_t> from;         ///< first host of a range
@@ -102,7 +102,7 @@ struct HostsObject : KeyOwner
         keys.Add("shared", &HostsObject::shared)
             .Needs("count")
             .Absent("false")
-            .Help("true: among all hosts, those of other jobs, too, and other jobs may have them.");
+            .Help("true: the hosts are chosen among all hosts, and other jobs may use them.");
     }
 };
 
@@ -130,7 +130,7 @@ ToSelection(const HostsObject& object)
     return selection;
 }
 
-/** @param keys receives those of a range, where nothing else is allowed */
+/** @param keys receives the keys of a range */
 void
 DeclareRange(KeySet& keys)
 {
@@ -153,9 +153,9 @@ MakeNumbersType(size_t least, size_t most, const char* title)
 
 /**
  * @param list numbers of hosts
- * @param path where they were written
- * @param [out] problems receives what is wrong
- * @return true if all exist and none occurs twice
+ * @param path position of the list in the document
+ * @param [out] problems receives the problems
+ * @return true if all hosts exist and are different
  */
 bool
 CheckList(const std::vector<uint32_t>& list,
@@ -181,9 +181,9 @@ CheckList(const std::vector<uint32_t>& list,
 /**
  * @param from first host of a range
  * @param to last host of it
- * @param path where it was written
- * @param [out] problems receives what is wrong
- * @return true if it holds at least two hosts, and all exist
+ * @param path its position in the document
+ * @param [out] problems receives the problems
+ * @return true if it contains at least two hosts and all exist
  */
 bool
 CheckRange(uint32_t from,
@@ -242,7 +242,7 @@ MakeHostListType()
 KeyTypePtr
 MakeHostPairType()
 {
-    return MakeNumbersType(2, 2, "a list of two host numbers: who sends, who receives");
+    return MakeNumbersType(2, 2, "a list of two host numbers: sender and receiver");
 }
 
 void

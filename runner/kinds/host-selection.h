@@ -22,7 +22,7 @@
 
 /**
  * @file
- * mrcsim::HostSelection: how scenarios name hosts.
+ * mrcsim::HostSelection: the hosts of a job, as written in a scenario.
  */
 
 namespace ns3
@@ -42,40 +42,40 @@ HostGroups ListGroups(const ns3::FabricNetwork& network);
 /// workload[].hosts, workload[].senders
 struct HostSelection
 {
-    /// How the hosts are named.
+    /// Form of the selection.
     enum class Way
     {
         ALL,    ///< every host
         LIST,   ///< by number
-        RANGE,  ///< from one to another
+        RANGE,  ///< an interval of numbers
         PACKED, ///< the first count hosts that are free
-        SPREAD, ///< count free hosts, dealt out over the groups
-        RANDOM, ///< count free hosts, drawn
-        NONE,   ///< written in a way that means nothing
+        SPREAD, ///< count free hosts, distributed over the groups
+        RANDOM, ///< count free hosts, at random
+        NONE,   ///< invalid form
     };
 
-    Way way{Way::ALL};          ///< how
+    Way way{Way::ALL};          ///< form
     std::vector<uint32_t> list; ///< LIST
     uint32_t from{0};           ///< RANGE: first host
     uint32_t to{0};             ///< RANGE: last host
     uint32_t count{0};          ///< PACKED, SPREAD, RANDOM
-    bool shared{false};         ///< PACKED, SPREAD, RANDOM: whoever else uses the hosts
+    bool shared{false};         ///< PACKED, SPREAD, RANDOM: other jobs may use the same hosts
 
-    /** @return true if its hosts are chosen for it: PACKED, SPREAD, RANDOM */
+    /** @return true if the runner chooses its hosts: PACKED, SPREAD, RANDOM */
     bool IsPlaced() const;
 
-    /** @return true if hosts that are chosen for other jobs are none of its hosts */
+    /** @return true if no other job may have its hosts */
     bool IsExclusive() const;
 
     /**
      * @param hosts hosts of the topology
-     * @return how many are selected
+     * @return number of selected hosts
      */
     uint32_t Count(uint32_t hosts) const;
 
     /**
-     * @param rng draws the hosts of RANDOM; null is enough for the others
-     * @return the hosts, in the order of their ranks; those that are placed among all
+     * @param rng random variable for RANDOM; may be null for the other forms
+     * @return the hosts, in the order of their ranks; placed hosts are chosen among all hosts
      */
     std::vector<uint32_t> Pick(const ns3::FabricNetwork& network,
                                ns3::Ptr<ns3::UniformRandomVariable> rng) const;
@@ -85,7 +85,7 @@ struct HostSelection
      *
      * @param free hosts to choose from, at least count
      * @param groups all hosts of the network
-     * @param rng draws the hosts of RANDOM; null is enough for the others
+     * @param rng random variable for RANDOM; may be null for the other forms
      * @return the hosts, in the order of their ranks
      */
     std::vector<uint32_t> PickAmong(const HostSet& free,
@@ -93,26 +93,26 @@ struct HostSelection
                                     ns3::Ptr<ns3::UniformRandomVariable> rng) const;
 
     /**
-     * @param context where the job takes place
-     * @return the hosts that it has there, in the order of their ranks; if it has not got any yet,
-     * those that it would have alone, in place of random ones as many, spread
+     * @param context network and hosts of the job
+     * @return its hosts, in the order of their ranks; before they are chosen, the hosts that it
+     * would have without other jobs, with SPREAD in place of RANDOM
      */
     std::vector<uint32_t> PickTypical(const JobContext& context) const;
 
     /**
-     * @param path where it was written
-     * @param [out] problems receives what is wrong
-     * @return true if it can be satisfied
+     * @param path its position in the document
+     * @param [out] problems receives the problems
+     * @return true if the network has enough such hosts
      */
     bool Check(const ns3::FabricNetwork& network,
                const std::string& path,
                Problems& problems) const;
 };
 
-/** @return its type: "all", a list, or an object with from and to, or with count and placement */
+/** @return its type: "all", a list, or an object with from and to or with count and placement */
 KeyTypePtr GetKeyType(const HostSelection*);
 
-/** @param [out] hosts receives what is read */
+/** @param [out] hosts receives the value */
 void ReadKey(const KeyReading& reading, HostSelection& hosts);
 
 /** @return type of a list of hosts, or a range */
@@ -123,9 +123,9 @@ KeyTypePtr MakeHostPairType();
 
 /**
  * @param host number of a host
- * @param path where it was written
- * @param [out] problems receives the mistake
- * @return true if there is such a host
+ * @param path its position in the document
+ * @param [out] problems receives the problem
+ * @return true if the host exists
  */
 bool CheckHost(uint32_t host,
                const ns3::FabricNetwork& network,

@@ -12,29 +12,29 @@
 
 /**
  * @file
- * mrcsim::HostSet: some of the hosts of a network.
+ * mrcsim::HostSet: a set of hosts of a network.
  */
 
 namespace mrcsim
 {
 
-/// Some hosts of a network, a bit for each: thousands of jobs may have a set of their own.
+/// A set of hosts of a network, one bit per host, because thousands of jobs may have one each.
 class HostSet
 {
   public:
     /**
-     * All hosts.
-     * @param hosts how many there are
+     * Construct the set of all hosts.
+     * @param hosts hosts of the network
      */
     explicit HostSet(uint32_t hosts);
 
     /** @return true if a host is in the set */
     bool Has(uint32_t host) const;
 
-    /** @param host a host that is in the set from now on */
+    /** @param host host to add */
     void Add(uint32_t host);
 
-    /** @param host a host that is not in the set from now on */
+    /** @param host host to remove */
     void Remove(uint32_t host);
 
     /** @return number of hosts in the set */

@@ -15,36 +15,36 @@
 
 /**
  * @file
- * Numbers of hosts, planes and the like: their keys, and whether a network has them.
+ * Numbers of hosts, planes and other parts of a network: their keys and their check.
  */
 
 namespace mrcsim
 {
 
-/// Largest number that a scenario may give a host.
+/// Largest number of a host in a scenario.
 constexpr int64_t LAST_HOST = 131071;
 
-/// Largest number that a scenario may give a plane.
+/// Largest number of a plane in a scenario.
 constexpr int64_t LAST_PLANE = 7;
 
 /**
- * @param key is the number of a host
+ * @param key key of a host number
  * @return the key
  */
 Key DeclareHost(Key key);
 
 /**
- * @param key is the number of a plane
+ * @param key key of a plane number
  * @return the key
  */
 Key DeclarePlane(Key key);
 
 /**
- * @param index a number that was written
- * @param count how many there are
- * @param path where it was written
- * @param noun what is counted
- * @param [out] problems receives the mistake
+ * @param index number in the scenario
+ * @param count number of these objects in the network
+ * @param path its position in the document
+ * @param noun name of these objects, plural
+ * @param [out] problems receives the problem
  * @return true if it is below count
  */
 bool CheckBelow(uint32_t index,

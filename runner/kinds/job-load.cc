@@ -19,17 +19,17 @@ namespace mrcsim
 namespace
 {
 
-/// Most hosts of a job that one of them finds ...
+/// Largest number of other hosts of a job ...
 struct Partners
 {
-    double inServer{0}; ///< ... in its server
-    double outside{0};  ///< ... elsewhere
+    double inServer{0}; ///< ... in the server of a host
+    double outside{0};  ///< ... in other servers
 };
 
 /**
  * @param hosts hosts in any order
- * @param servers of their topology
- * @return the partners of one if all talk to all
+ * @param servers servers of the topology
+ * @return the partners of a host if all communicate with all
  */
 Partners
 FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
@@ -48,7 +48,7 @@ FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
     return partners;
 }
 
-/// What a rank sends and receives, B.
+/// Bytes that a rank sends and receives, B.
 struct RankBytes
 {
     double sent{0};     ///< sent
@@ -58,8 +58,8 @@ struct RankBytes
 /**
  * @param schedule the sends between ranks
  * @param hosts host of each rank
- * @param context where they are
- * @return the load, but for its chain
+ * @param context network and servers
+ * @return the load without its chain
  */
 JobLoad
 CountSends(const ns3::RdmaSchedule& schedule,
@@ -70,8 +70,8 @@ CountSends(const ns3::RdmaSchedule& schedule,
     load.hosts = hosts;
     load.computations = schedule.GetNComputations();
     JobHops ways;
-    std::vector<std::array<RankBytes, 2>> bytes(hosts.size()); // by its NIC, in its server
-    std::vector<std::pair<uint32_t, uint32_t>> pairs;          // ranks that talk
+    std::vector<std::array<RankBytes, 2>> bytes(hosts.size()); // by NIC, within the server
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;          // ranks that communicate
     for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
     {
         const auto& send = schedule.GetSend(i);
@@ -120,8 +120,8 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
     struct Chain
     {
         double sends{0};   ///< sends
-        double bytes{0};   ///< of them together
-        double seconds{0}; ///< of computations, s
+        double bytes{0};   ///< bytes of these sends, B
+        double seconds{0}; ///< duration of the computations, s
     };
 
     const auto n = schedule.GetNSends();
@@ -206,7 +206,7 @@ MakePipelineJobLoad(JobLoad load, double chunks)
 {
     load.messages *= chunks;
     load.largestBytes = std::max(1.0, load.largestBytes / chunks);
-    // The others follow the first one through all steps, without waiting for its way
+    // The other chunks follow the first one through all steps
     load.chainBytes = (load.chain + chunks - 1) * load.largestBytes;
     return load;
 }
@@ -214,7 +214,7 @@ MakePipelineJobLoad(JobLoad load, double chunks)
 JobHops
 CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
-    // Two hosts of a server may be in one group or not
+    // Two hosts of a server may be in different groups
     std::map<uint32_t, double> groups;
     std::map<uint32_t, double> servers;
     std::map<std::pair<uint32_t, uint32_t>, double> both;

@@ -18,58 +18,57 @@
 
 /**
  * @file
- * mrcsim::JobLoad: what a job asks of a network, in numbers.
+ * mrcsim::JobLoad: the load that a job puts on a network.
  */
 
 namespace mrcsim
 {
 
-/// Where jobs take place.
+/// Network and hosts of a job.
 struct JobContext
 {
     const ns3::FabricNetwork& network; ///< the topology
     const ServerSpec& servers;         ///< links within its servers
     ns3::RdmaTick stop;                ///< end of the simulation
-    /// Hosts that were chosen for the job in question; null: none were, or not yet.
+    /// Hosts chosen for the job; null: none, or not chosen yet.
     const std::vector<uint32_t>* hosts{nullptr};
-    ns3::RdmaTick start{}; ///< of the job in question, or its delay behind another one
+    ns3::RdmaTick start{}; ///< start of the job, or its delay after another job
 
-    /** @return the end of the simulation in words, for times that count from the start of the job
-     */
+    /** @return the end of the simulation as text, for times relative to the start of the job */
     std::string DescribeStop() const;
 };
 
 /**
- * One repetition of a job in numbers. They are doubles, so that the product of any sizes that
- * somebody may write stays meaningful. Messages are counted before they are split among QPs.
+ * Load of one repetition of a job. The numbers are doubles, so that products of large values in a
+ * scenario do not overflow. Messages are counted before they are split among QPs.
  */
 struct JobLoad
 {
-    std::vector<uint32_t> hosts; ///< who takes part
+    std::vector<uint32_t> hosts; ///< participating hosts
     double messages{0};          ///< from one host to another
     double bytes{0};             ///< of all messages, B
     double largestBytes{0};      ///< of the largest message, B
-    double busiestBytes{0};      ///< most that one host sends or receives by its NIC, B
+    double busiestBytes{0};      ///< most that one host sends or receives through its NIC, B
     double serverBytes{0};       ///< most that one host sends or receives within its server, B
-    double serverShare{0};       ///< part of the bytes that do not leave their server
-    double localShare{0};        ///< part of the others that stay in one group
-    double pairs{0};             ///< pairs of hosts that talk, both directions being one
+    double serverShare{0};       ///< fraction of the bytes that stay within a server
+    double localShare{0};        ///< fraction of the other bytes that stay within a group
+    double pairs{0};             ///< pairs of hosts that communicate, in either direction
     double fan{0};               ///< most hosts that one host has QPs with
     double chain{1};             ///< messages that wait for each other, one after the other
-    double chainBytes{0};        ///< of these together, B; with a chain of 1 of no interest
+    double chainBytes{0};        ///< bytes of these messages, B; unused if the chain is 1
     double chainSeconds{0};      ///< computations between the messages of the chain, s
-    double leastSeconds{0};      ///< simulated time that passes, however fast the network, s
+    double leastSeconds{0};      ///< simulated time that passes on any network, s
     double computations{0};      ///< computations of all hosts
     double listed{0};            ///< messages that the scenario lists one by one
-    std::string mistake; ///< why the schedule cannot be executed; empty if it can, or was not made
+    std::string mistake;         ///< reason why the schedule cannot be executed, if any
 };
 
 /**
- * The load of any job, counted in its schedule: for kinds with few sends per host.
+ * Count the load of a job in its schedule, for kinds with few sends per host.
  *
  * @param schedule the sends between ranks
  * @param hosts host of each rank
- * @param context where they are
+ * @param context network and servers
  * @return the load
  */
 JobLoad CountJobLoad(const ns3::RdmaSchedule& schedule,
@@ -77,13 +76,13 @@ JobLoad CountJobLoad(const ns3::RdmaSchedule& schedule,
                      const JobContext& context);
 
 /**
- * @param load of a job whose messages are each sent whole
- * @param chunks parts that each message is cut into; a part is passed on while the next one comes
+ * @param load load of a job that does not split messages
+ * @param chunks chunks of each message; a chunk is forwarded while the next one arrives
  * @return the load of the pipeline
  */
 JobLoad MakePipelineJobLoad(JobLoad load, double chunks);
 
-/// Messages, or pairs that exchange as many of them, by the way they take.
+/// Messages, or pairs with the same number of messages, by distance.
 struct JobHops
 {
     double server{0}; ///< within a server
@@ -92,9 +91,9 @@ struct JobHops
 
     /**
      * @param src a host
-     * @param dst another host that gets a message from it
-     * @param context where they are
-     * @param weight how much it counts: its bytes, where messages differ
+     * @param dst host that receives a message from it
+     * @param context network and servers
+     * @param weight weight of the message: its bytes if messages differ
      */
     void Count(uint32_t src, uint32_t dst, const JobContext& context, double weight = 1);
 
@@ -104,25 +103,25 @@ struct JobHops
 
 /**
  * @param hosts hosts in any order
- * @param context where they are
+ * @param context network and servers
  * @return their ordered pairs
  */
 JobHops CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context);
 
 /**
  * @param hosts hosts on a ring, in its order
- * @param context where they are
+ * @param context network and servers
  * @return its edges
  */
 JobHops CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context);
 
 /**
- * A job in which every host sends and receives the same.
+ * Load of a job in which all hosts send and receive the same bytes.
  *
- * @param hosts who takes part
- * @param fan messages of each host, to as many others
- * @param bytes of each message
- * @param ways of the messages
+ * @param hosts participating hosts
+ * @param fan messages of each host, each to another host
+ * @param bytes size of a message, B
+ * @param ways distances of the messages
  * @return the load; with the pairs of a ring
  */
 JobLoad MakeEvenJobLoad(const std::vector<uint32_t>& hosts,
@@ -131,11 +130,11 @@ JobLoad MakeEvenJobLoad(const std::vector<uint32_t>& hosts,
                         const JobHops& ways);
 
 /**
- * A job in which every host sends to every other.
+ * Load of a job in which every host sends to every other.
  *
- * @param hosts who takes part
- * @param bytes from each to each
- * @param context where they are
+ * @param hosts participating hosts
+ * @param bytes size of the message of each ordered pair, B
+ * @param context network and servers
  * @return the load
  */
 JobLoad MakeMeshJobLoad(const std::vector<uint32_t>& hosts,
@@ -143,12 +142,12 @@ JobLoad MakeMeshJobLoad(const std::vector<uint32_t>& hosts,
                         const JobContext& context);
 
 /**
- * A job in steps on a ring: in each of them every host sends a part to the next one.
+ * Load of a job in steps on a ring: in each step every host sends a part to the next host.
  *
- * @param hosts who takes part, in the order of the ring
- * @param steps steps, each after the one before
- * @param bytes of the parts of a step together, divided evenly among the hosts
- * @param context where they are
+ * @param hosts participating hosts, in the order of the ring
+ * @param steps number of steps, one after the other
+ * @param bytes bytes of a step, divided evenly among the hosts
+ * @param context network and servers
  * @return the load
  */
 JobLoad MakeRingJobLoad(const std::vector<uint32_t>& hosts,

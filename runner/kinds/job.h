@@ -23,7 +23,7 @@
 
 /**
  * @file
- * mrcsim::Job: what a job of a scenario does, by kind.
+ * mrcsim::Job: the jobs of a scenario, by kind.
  */
 
 namespace ns3
@@ -34,28 +34,28 @@ class UniformRandomVariable;
 namespace mrcsim
 {
 
-/// What tables tell as the bandwidth of a job.
+/// Meaning of the bandwidth of a job in tables.
 enum class JobBandwidth
 {
-    BUS,   ///< nccl-tests' busbw, which is that of the whole job
-    TOTAL, ///< all bytes over the time of the whole job
+    BUS,   ///< busbw of nccl-tests, for the whole job
+    TOTAL, ///< all bytes, divided by the duration of the job
     MEAN   ///< mean goodput of its messages
 };
 
-/// What a schedule is made of.
+/// Input of a schedule.
 struct ScheduleInput
 {
     const std::vector<uint32_t>& hosts;       ///< host of each rank
     const ns3::FabricNetwork& network;        ///< the topology
-    ns3::Ptr<ns3::UniformRandomVariable> rng; ///< for what is drawn
+    ns3::Ptr<ns3::UniformRandomVariable> rng; ///< random variable
 };
 
 struct HostSelection;
 
 /**
- * What a job does: its kind with the numbers of the scenario. A kind is a class derived from this
- * one that declares the keys of workload[] that it has besides those of all jobs, and a static
- * object of class JobKind; nothing else knows of it.
+ * A job: its kind with the values of the scenario. A kind is a class derived from this one that
+ * declares its keys of workload[] in addition to those of all jobs, and a static object of class
+ * JobKind; no other file refers to it.
  */
 class Job : public KeyOwner
 {
@@ -63,19 +63,19 @@ class Job : public KeyOwner
     virtual ~Job() = default;
 
     /**
-     * Does it fit the network? What its keys can tell is right already.
+     * Check it against the network. Its keys have already been checked one by one.
      *
-     * @param context where it takes place
+     * @param context network and hosts
      * @param path of the job in the scenario, such as workload[0]
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     virtual void Check(const JobContext& context,
                        const std::string& path,
                        Problems& problems) const = 0;
 
     /**
-     * @return how the job asks for hosts, so that they can be chosen for it among those that no
-     * other job has; null if its hosts are places that it sends to and from, whoever has them
+     * @return the selection of its hosts, which are chosen among the hosts that no other job has;
+     * null if it uses its hosts regardless of other jobs
      */
     virtual const HostSelection* GetSelection() const
     {
@@ -83,67 +83,67 @@ class Job : public KeyOwner
     }
 
     /**
-     * The hosts of a job that no hosts are chosen for, or of one that is alone.
+     * Hosts of a job that needs no placement, or of the only job.
      *
-     * @param rng draws random hosts
+     * @param rng random variable for random hosts
      * @return host of each rank, all different
      */
     virtual std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
                                             ns3::Ptr<ns3::UniformRandomVariable> rng) const = 0;
 
     /**
-     * @param input what it is made of
+     * @param input hosts, network and random variable
      * @param path of the job in the scenario
-     * @param [out] problems receives what the draw made impossible
-     * @return who sends what to whom, and after what
+     * @param [out] problems receives problems that result from the draw
+     * @return the schedule
      */
     virtual ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                            const std::string& path,
                                            Problems& problems) const = 0;
 
     /**
-     * What check tells before a run. Kinds whose schedules may be larger than the machine, or are
-     * drawn, have a formula; the others count their schedule (CountJobLoad).
+     * Load for the estimate before a run. Kinds whose schedules may exceed the machine's memory, or
+     * are random, use a formula; the others count their schedule (CountJobLoad).
      *
-     * @param context where it takes place
+     * @param context network and hosts
      * @return the load of one repetition
      */
     virtual JobLoad MakeLoad(const JobContext& context) const = 0;
 
     /**
      * @param schedule its schedule
-     * @return its size for tables, B; the sum of its messages unless a kind has a size of its own
+     * @return its size for tables, B; the sum of its messages unless a kind overrides this function
      */
     virtual uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const;
 
-    /** @return the key that says how much is sent */
+    /** @return the key with the size */
     virtual const char* GetSizeKey() const
     {
         return "bytes";
     }
 
     /**
-     * @return steps of its schedule, if results tell of each of them (steps.csv); else 0
+     * @return steps of its schedule, if results list each step (steps.csv); else 0
      */
     virtual uint32_t GetNSteps() const
     {
         return 0;
     }
 
-    /** @return true if results tell the slowdown of its messages by classes of size */
+    /** @return true if results contain the slowdown of its messages by size class */
     virtual bool HasSizeClasses() const
     {
         return false;
     }
 
-    /** @return what tables tell as its bandwidth; the mean of its messages unless a kind says so */
+    /** @return the meaning of its bandwidth in tables; by default the mean of its messages */
     virtual JobBandwidth GetBandwidth() const
     {
         return JobBandwidth::MEAN;
     }
 
     /**
-     * @return true for an operation of collective libraries, of keys hosts and bytes, which their
+     * @return true for an operation of collective libraries, with keys hosts and bytes, which their
      * benchmarks measure over sizes
      */
     virtual bool IsOperation() const
@@ -151,19 +151,19 @@ class Job : public KeyOwner
         return false;
     }
 
-    /** @return true if the key bytes is what a host sends to each other one, and not in all */
+    /** @return true if the key bytes is the size per peer, not the total of a host */
     virtual bool IsSizePerPeer() const
     {
         return false;
     }
 };
 
-/// Makes a kind of job known: a file of its own has a static object of this class.
+/// Registers a kind of job: its source file has a static object of this class.
 using JobKind = Kind<Job>;
 
 /**
- * @param json an entry of workload[] without mistakes; defaults need not be filled in
- * @return what the job does
+ * @param json a valid entry of workload[]; defaults need not be filled in
+ * @return the job
  */
 std::shared_ptr<const Job> ReadJob(const Json& json);
 

@@ -21,18 +21,18 @@
 
 /**
  * @file
- * mrcsim::Kind: a kind of a noun of scenarios, and how it makes itself known.
+ * mrcsim::Kind: a registered kind of topology, transport, job or fault.
  */
 
 namespace mrcsim
 {
 
 /**
- * A kind of one noun: of topologies, transports, jobs or faults. It makes itself known by a static
- * object of this class in a file of its own, and nothing else has a list of them.
+ * A kind of topology, transport, job or fault. A static object of this class in the source file of
+ * the kind registers it; there is no other list of kinds.
  *
- * @tparam Base class of the noun, a KeyOwner; a kind is a class derived from it that can be made
- * without arguments and declares its own keys in a static function DeclareKeys
+ * @tparam Base base class of these kinds, a KeyOwner; a kind is a class derived from it that has a
+ * default constructor and declares its own keys in a static function DeclareKeys
  */
 template <typename Base>
 class Kind
@@ -40,10 +40,10 @@ class Kind
   public:
     /**
      * @tparam T class of the kind
-     * @param name how scenarios call it; aborts if another one has this name
-     * @param order its place in lists: by this number, then by name
+     * @param name its name in scenarios; aborts if another kind has this name
+     * @param order position in lists, which are sorted by this number, then by name
      * @param description a sentence
-     * @return the kind; it is known from now on
+     * @return the kind, which is now registered
      */
     template <typename T>
     static Kind Make(const char* name, int order, const char* description)
@@ -70,8 +70,8 @@ class Kind
     }
 
     /**
-     * @param name of a kind; aborts if there is none of this name
-     * @return an object of it that no keys have been read into
+     * @param name of a kind; aborts if it does not exist
+     * @return a new object of the kind, before its keys are read
      */
     static std::shared_ptr<Base> New(const std::string& name)
     {
@@ -82,21 +82,21 @@ class Kind
         return kind->make();
     }
 
-    std::string name;                            ///< how scenarios call it
-    int order;                                   ///< its place in lists
+    std::string name;                            ///< name in scenarios
+    int order;                                   ///< position in lists
     std::string description;                     ///< a sentence
     void (*declare)(KeySet&);                    ///< declares its own keys
     std::function<std::shared_ptr<Base>()> make; ///< makes an object of it
 
   private:
-    /** @return the kinds; a function, because static objects fill it before main */
+    /** @return the kinds; a function, because static objects register them before main */
     static std::vector<Kind>& All()
     {
         static std::vector<Kind> all;
         return all;
     }
 
-    /** Built by Make. */
+    /** Use Make. */
     Kind(const char* kind,
          int place,
          const char* sentence,
@@ -112,15 +112,15 @@ class Kind
 };
 
 /**
- * Declare the kinds of an object: one of its keys names the kind, and those of the kind are its
- * keys, too.
+ * Declare the kinds of an object: one of its keys names the kind, and the object also has the keys
+ * of this kind.
  *
- * @tparam Base class of the noun
- * @param keys of the object, that which names the kind among them
- * @param by this key
+ * @tparam Base base class of the kinds
+ * @param keys keys of the object, including the key that names the kind
+ * @param by the key that names the kind
  * @param member of the owner that receives the object of the kind
- * @param complete is called with the owner and the object when the keys of this are read; null:
- * nothing is left to do
+ * @param complete is called with the owner and the object after the keys of the object are read;
+ * may be null
  */
 template <typename Owner, typename Base>
 void

@@ -23,8 +23,8 @@ using Facts = nlohmann::ordered_json;
 
 /**
  * Add the traits of a kind.
- * @param job an object of it
- * @param [out] facts receives them
+ * @param job an object of the kind
+ * @param [out] facts receives the traits
  */
 void
 AddTraits(const Job& job, Facts& facts)
@@ -37,8 +37,8 @@ AddTraits(const Job& job, Facts& facts)
 
 /**
  * Add the traits of a kind.
- * @param transport an object of it
- * @param [out] facts receives them
+ * @param transport an object of the kind
+ * @param [out] facts receives the traits
  */
 void
 AddTraits(const Transport& transport, Facts& facts)
@@ -52,7 +52,7 @@ AddTraits(const Transport& transport, Facts& facts)
 }
 
 /**
- * What a fault did is told by its events (EventKind).
+ * Add the traits of a kind. The effects of a fault are in its events (EventKind).
  * @param fault an object of a kind
  * @param [out] facts receives its traits
  */
@@ -62,7 +62,7 @@ AddTraits(const Fault& fault, Facts& facts)
     facts["evs"] = fault.NeedsEvs();
 }
 
-/** A topology has no traits: results tell its nodes and links. */
+/** A topology has no traits: results list its nodes and links. */
 void
 AddTraits(const Topology& /* topology */, Facts& /* facts */)
 {

@@ -11,15 +11,15 @@
 
 /**
  * @file
- * The kinds of jobs, faults, transports and topologies, for programs.
+ * Machine-readable list of the kinds of jobs, faults, transports and topologies.
  */
 
 namespace mrcsim
 {
 
 /**
- * @return for each noun a list of its kinds: name, description, and the traits by which programs
- * that read results treat them
+ * @return a list of kinds for each of these nouns: name, description, and the traits that programs
+ * need to evaluate results
  */
 nlohmann::ordered_json DescribeKinds();
 

@@ -21,18 +21,18 @@ namespace
 const EventKind LINK_DOWN("link-down",
                           "link, p0-t0-0--p0-t1-1",
                           "",
-                          "a fault begins: it carries nothing",
+                          "a fault begins: the link is down",
                           FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "link-up"});
 
 constexpr const char* LINK_HELP =
-    "A link, of a T0 and a T1 of a Clos, of a NIC, or by the names of its ends, as links.csv has "
-    "them.";
+    "A link: by plane, T0 and T1 of a Clos network, by host and plane of a NIC, or by the names "
+    "of its ends, as in links.csv.";
 
 } // namespace
 
 const EventKind LINK_UP("link-up",
                         "link, p0-t0-0--p0-t1-1",
-                        "still down by another fault, or nothing",
+                        "empty, or \"still down by another fault\"",
                         "such a fault ends",
                         FaultSign{FaultSign::Role::ENDS, FaultSign::State::DOWN});
 
@@ -48,8 +48,8 @@ LinkFault::DeclareDirection(KeySet& keys)
     keys.Add("direction", &LinkFault::m_direction)
         .Words({"both", "ab", "ba"})
         .Default("both")
-        .Help("Which directions: both, ab: frames from the end that is named first to the other, "
-              "ba: the others. Of {\"plane\", \"t0\", \"t1\"} the T0 is named first, of "
+        .Help("Affected directions. ab: from the end that is named first to the other; ba: the "
+              "opposite. The first end of {\"plane\", \"t0\", \"t1\"} is the T0, that of "
               "{\"host\", \"plane\"} the host.");
 }
 

@@ -24,11 +24,11 @@
 namespace mrcsim
 {
 
-/// A link is no longer darkened by a fault.
+/// Event: a fault no longer takes a link down.
 extern const EventKind LINK_UP;
 
 /**
- * A link that something happens to, in both directions or in one.
+ * Fault of a link, in one or both directions.
  */
 class LinkFault : public Fault
 {
@@ -54,14 +54,14 @@ class LinkFault : public Fault
     /** @param keys receives the key direction */
     static void DeclareDirection(KeySet& keys);
 
-    /** @return numbers of the ports that send in the directions that are meant */
+    /** @return numbers of the ports that send in the affected directions */
     std::vector<uint32_t> ListDirections() const;
 
     /**
-     * Let the same hold in every direction that is meant.
-     * @param target where it is
-     * @param begin lets it hold in the direction in which a port sends
-     * @return what holds
+     * Begin the same fault in every affected direction.
+     * @param target where it holds
+     * @param begin begins it in the direction in which a port sends
+     * @return the faults in effect
      */
     std::vector<ns3::FabricFaultId> HoldEach(
         const FaultTarget& target,
@@ -73,7 +73,7 @@ class LinkFault : public Fault
 };
 
 /**
- * Links that carry nothing for some time, once or more than once.
+ * Links that are down in one or several intervals.
  */
 class DarkLinks : public Fault
 {
@@ -103,7 +103,7 @@ class DarkLinks : public Fault
     static void DeclareLinks(KeySet& keys);
 
   private:
-    std::vector<LinkPlace> m_places; ///< as the keys name them
+    std::vector<LinkPlace> m_places; ///< links as written
     std::vector<uint32_t> m_links;   ///< see GetLinks
 };
 

@@ -21,20 +21,20 @@ namespace
 
 using Tier = ns3::FabricSwitchPosition::Tier;
 
-/// Largest number that a scenario may give a T0 or T1 of a plane, or a parallel link.
+/// Largest number of a T0 or T1 of a plane, or of a parallel link, in a scenario.
 constexpr int64_t LAST_SWITCH = 2047;
 
 /// The ends of a link, by name.
 struct Ends
 {
-    std::string a; ///< the one named first
-    std::string b; ///< the other
+    std::string a; ///< end that is named first
+    std::string b; ///< other end
 };
 
 /**
  * @param place a link by plane, T0 and T1
- * @param path where it was written
- * @param [out] problems receives what is wrong
+ * @param path its position in the document
+ * @param [out] problems receives the problems
  * @return the names of its ends
  */
 Ends
@@ -53,8 +53,8 @@ NameTiers(const LinkPlace& place,
 }
 
 /**
- * @param name a name that was written
- * @return true if a host or a switch is called so
+ * @param name a name in the scenario
+ * @return true if a host or a switch has this name
  */
 bool
 Exists(const std::string& name, const ns3::FabricNetwork& network)
@@ -64,7 +64,7 @@ Exists(const std::string& name, const ns3::FabricNetwork& network)
 
 /**
  * @param name of a host or a switch
- * @return what links join it to: some of it, if it is much
+ * @return text with the names of its neighbors, at most MOST
  */
 std::string
 ListNeighbors(const std::string& name, const ns3::FabricNetwork& network)
@@ -101,8 +101,8 @@ ListNeighbors(const std::string& name, const ns3::FabricNetwork& network)
 
 /**
  * @param place a link by the names of its ends
- * @param path where it was written
- * @param [out] problems receives what is wrong
+ * @param path its position in the document
+ * @param [out] problems receives the problems
  * @return the names
  */
 Ends
@@ -126,8 +126,7 @@ ReadNames(const LinkPlace& place,
     return ends;
 }
 
-/** @return number of the port at the end of the link that is named first, if there is such a link
- */
+/** @return number of the port at the end that is named first, if the link exists */
 std::optional<uint32_t>
 FindPort(const LinkPlace& place,
          const ns3::FabricNetwork& network,
@@ -149,7 +148,7 @@ FindPort(const LinkPlace& place,
     if (ports.empty())
     {
         problems.push_back({path,
-                            "no link joins " + ends.a + " and " + ends.b +
+                            "no link connects " + ends.a + " and " + ends.b +
                                 "; allowed: " + ListNeighbors(ends.a, network)});
         return std::nullopt;
     }
@@ -159,19 +158,21 @@ FindPort(const LinkPlace& place,
                : std::nullopt;
 }
 
-/** @param keys receives those of a link by the names of its ends */
+/** @param keys receives the keys of a link by the names of its ends */
 void
 DeclareNames(KeySet& keys)
 {
-    keys.Add("a", &LinkPlace::a).Required().Help("Name of one end, a host such as h3 or a switch.");
+    keys.Add("a", &LinkPlace::a)
+        .Required()
+        .Help("Name of one end: a host such as h3, or a switch.");
     keys.Add("b", &LinkPlace::b).Required().Help("Name of the other end.");
     keys.Add("index", &LinkPlace::index)
         .Range(0, int64_t{4294967295})
         .Default(0)
-        .Help("Which of the links between the two, counted from 0.");
+        .Help("Index among the links between the two, counted from 0.");
 }
 
-/** @param keys receives those of a link of a NIC */
+/** @param keys receives the keys of a link of a NIC */
 void
 DeclareNic(KeySet& keys)
 {
@@ -179,7 +180,7 @@ DeclareNic(KeySet& keys)
     DeclarePlane(keys.Add("plane", &LinkPlace::plane));
 }
 
-/** @param keys receives those of a link between a T0 and a T1 */
+/** @param keys receives the keys of a link between a T0 and a T1 */
 void
 DeclareTiers(KeySet& keys)
 {
@@ -195,7 +196,7 @@ DeclareTiers(KeySet& keys)
     keys.Add("index", &LinkPlace::index)
         .Range(0, LAST_SWITCH)
         .Default(0)
-        .Help("Which of parallelLinks, counted from 0.");
+        .Help("Index among the parallel links, counted from 0.");
 }
 
 } // namespace

@@ -20,7 +20,7 @@
 
 /**
  * @file
- * How scenarios name links.
+ * References to links in scenarios.
  */
 
 namespace ns3
@@ -32,37 +32,37 @@ class FabricPort;
 namespace mrcsim
 {
 
-/// A link as scenarios name it: by its ends, by plane, T0 and T1, or as that of a NIC.
+/// Reference to a link in a scenario: by its ends, by plane, T0 and T1, or by a NIC port.
 struct LinkPlace : KeyOwner
 {
     std::optional<std::string> a; ///< name of one end
     std::string b;                ///< name of the other end
-    uint32_t index{0};            ///< which of the links between the two
+    uint32_t index{0};            ///< index among the links between the two
     std::optional<uint32_t> host; ///< host of the NIC
-    uint32_t plane{0};            ///< plane of it, or of the switches
+    uint32_t plane{0};            ///< plane of the NIC port, or of the switches
     uint32_t t0{0};               ///< T0 in the plane
     uint32_t t1{0};               ///< T1 in the plane
-    std::optional<uint32_t> port; ///< number of the port at the end that is named first, if there
-                                  ///< is such a link
+    std::optional<uint32_t>
+        port; ///< number of the port at the end that is named first, if the link exists
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys);
 };
 
-/** @param [out] place receives what is read, and its port */
+/** @param [out] place receives the value with its port */
 void ReadKey(const KeyReading& reading, LinkPlace& place);
 
-/// A port of a NIC: the keys host and plane.
+/// Reference to a NIC port: the keys host and plane.
 struct NicPlace
 {
     uint32_t host{0};  ///< host of the NIC
     uint32_t plane{0}; ///< plane of the port
 
     /**
-     * @param network where it is
+     * @param network network of the NIC
      * @param path of the object with the keys
-     * @param [out] problems receives what is wrong
-     * @return number of the NIC's port, if there is such a one
+     * @param [out] problems receives the problems
+     * @return number of the NIC port, if it exists
      */
     std::optional<uint32_t> FindPort(const ns3::FabricNetwork& network,
                                      const std::string& path,
@@ -70,7 +70,7 @@ struct NicPlace
 };
 
 /**
- * Declare the keys host and plane of a place at a NIC.
+ * Declare the keys host and plane of a NIC port.
  * @param keys receives the keys
  * @param member of the owner that they fill
  */
@@ -82,7 +82,7 @@ AddNicPlace(KeySet& keys, NicPlace Owner::*member)
     DeclarePlane(keys.Add("plane", member, &NicPlace::plane));
 }
 
-/** @return its living ports, by number */
+/** @return its instantiated ports, by number */
 std::vector<ns3::FabricPort*> ListPorts(const ns3::Fabric& fabric);
 
 } // namespace mrcsim

@@ -24,7 +24,7 @@ class QpTransport : public Transport
 {
   public:
     /**
-     * @param factory TypeId of what makes the QPs
+     * @param factory TypeId of the QP factory
      */
     explicit QpTransport(const char* factory)
         : m_factory(factory)
@@ -48,7 +48,7 @@ class QpTransport : public Transport
                                                bool first) const override;
 
   private:
-    const char* m_factory; ///< TypeId
+    const char* m_factory; ///< TypeId of the QP factory
 };
 
 } // namespace mrcsim

@@ -23,16 +23,18 @@ namespace mrcsim
 struct ServerSpec
 {
     uint32_t hosts{1};   ///< hosts of one server
-    uint64_t rateBps{0}; ///< rate of its links, bit/s; 0: messages within it take the network
+    uint64_t rateBps{0}; ///< rate of its links, bit/s; 0: messages within it use the network
     ns3::RdmaTick delay; ///< delay of its links
 
-    /** @return true if messages within a server do not take the network */
+    /** @return true if messages within a server do not use the network */
     bool HasLinks() const
     {
         return rateBps > 0;
     }
 
-    /** @return number of its server; its own number if messages within servers take the network */
+    /**
+     * @return number of its server; the host's number if messages within servers use the network
+     */
     uint32_t GetServer(uint32_t host) const
     {
         return HasLinks() ? host / hosts : host;
@@ -41,7 +43,7 @@ struct ServerSpec
     /**
      * @param a a host
      * @param b another host
-     * @return true if messages between them do not take the network
+     * @return true if messages between them do not use the network
      */
     bool Join(uint32_t a, uint32_t b) const
     {

@@ -29,7 +29,7 @@ SwitchFault::DeclareSwitch(KeySet& keys)
 {
     keys.Add("switch", &SwitchFault::m_switch)
         .Required()
-        .Help("A switch, a T0, T1 or T2 of a plane, or by its name, as links.csv has it.");
+        .Help("A switch: a T0, T1 or T2 of a plane, or by name, as in links.csv.");
 }
 
 std::string

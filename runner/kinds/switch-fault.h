@@ -16,14 +16,14 @@
 
 /**
  * @file
- * mrcsim::SwitchFault: faults of a switch, with a key switch.
+ * mrcsim::SwitchFault: faults of a switch, with the key switch.
  */
 
 namespace mrcsim
 {
 
 /**
- * A switch that something happens to.
+ * Fault of a switch.
  */
 class SwitchFault : public Fault
 {
@@ -33,8 +33,8 @@ class SwitchFault : public Fault
 
   protected:
     /**
-     * @param target where it is
-     * @return the switch, which is instantiated if need be
+     * @param target where it holds
+     * @return the switch, which is instantiated if necessary
      */
     ns3::FabricSwitch* GetSwitch(const FaultTarget& target) const;
 

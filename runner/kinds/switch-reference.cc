@@ -35,7 +35,7 @@ CountSwitches(const ns3::FabricNetwork& network, Tier tier, uint32_t plane)
 namespace
 {
 
-/** @return number of the switch of a name, if there is such a one */
+/** @return number of the switch with this name, if it exists */
 std::optional<uint32_t>
 FindByName(const std::string& name,
            const ns3::FabricNetwork& network,
@@ -54,7 +54,7 @@ FindByName(const std::string& name,
     return found;
 }
 
-/** @return number of the switch at a place in a plane, if there is such a one */
+/** @return number of the switch at this position in a plane, if it exists */
 std::optional<uint32_t>
 FindByTier(const SwitchPlace& place,
            const ns3::FabricNetwork& network,
@@ -87,29 +87,29 @@ FindByTier(const SwitchPlace& place,
     return std::nullopt;
 }
 
-/** @param keys receives those of a switch by its name */
+/** @param keys receives the keys of a switch by name */
 void
 DeclareName(KeySet& keys)
 {
     keys.Add("name", &SwitchPlace::name).Required().Help("Name of the switch.");
 }
 
-/** @param keys receives those of a switch by its place in a plane */
+/** @param keys receives the keys of a switch by its position in a plane */
 void
 DeclareTier(KeySet& keys)
 {
     DeclarePlane(keys.Add("plane", &SwitchPlace::plane));
     keys.Add("t0", &SwitchPlace::t0)
         .Range(0, LAST_HOST)
-        .Absent("t1 or t2 is there")
+        .Absent("t1 or t2 is present")
         .Help("T0 in the plane, counted from 0.");
     keys.Add("t1", &SwitchPlace::t1)
         .Range(0, LAST_HOST)
-        .Absent("t0 or t2 is there")
+        .Absent("t0 or t2 is present")
         .Help("T1 in the plane, counted from 0.");
     keys.Add("t2", &SwitchPlace::t2)
         .Range(0, LAST_HOST)
-        .Absent("t0 or t1 is there")
+        .Absent("t0 or t1 is present")
         .Help("T2 in the plane, counted from 0.");
 }
 

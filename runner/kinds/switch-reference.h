@@ -17,13 +17,13 @@
 
 /**
  * @file
- * How scenarios name switches.
+ * References to switches in scenarios.
  */
 
 namespace mrcsim
 {
 
-/// A switch as scenarios name it: by its name, or by its plane and its number in a tier.
+/// Reference to a switch in a scenario: by name, or by plane and number in a tier.
 struct SwitchPlace : KeyOwner
 {
     std::optional<std::string> name; ///< its name
@@ -31,16 +31,16 @@ struct SwitchPlace : KeyOwner
     std::optional<uint32_t> t0;      ///< number among the T0s of the plane
     std::optional<uint32_t> t1;      ///< number among the T1s of the plane
     std::optional<uint32_t> t2;      ///< number among the T2s of the plane
-    std::optional<uint32_t> number;  ///< number in the network, if there is such a switch
+    std::optional<uint32_t> number;  ///< number in the network, if the switch exists
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys);
 };
 
-/** @param [out] place receives what is read, and its number */
+/** @param [out] place receives the value with the switch number */
 void ReadKey(const KeyReading& reading, SwitchPlace& place);
 
-/** @return switches of a tier of a plane, which are numbered from 0 on */
+/** @return number of switches in a tier of a plane, which are numbered from 0 */
 uint32_t CountSwitches(const ns3::FabricNetwork& network,
                        ns3::FabricSwitchPosition::Tier tier,
                        uint32_t plane);

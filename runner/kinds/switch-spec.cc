@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return for each kind of transport whether switches mark on the last hop unless told */
+/** @return for each kind of transport the default of marking on the last hop */
 std::vector<std::pair<std::string, KeyConstant>>
 ListMarksOnLastHop()
 {
@@ -26,25 +26,25 @@ ListMarksOnLastHop()
     return marks;
 }
 
-/** @param keys receives those of switch.ecn */
+/** @param keys receives the keys of switch.ecn */
 void
 DeclareEcn(KeySet& keys)
 {
     const std::vector<KeyWord> automatic{{"auto", "0"}};
     keys.Add("enabled", &SwitchSpec::ecn)
         .Attribute("ns3::FabricSwitchParameters::Ecn")
-        .Help("Mark at all.");
+        .Help("Mark packets.");
     keys.Add("kmin", &SwitchSpec::kmin)
         .Bytes()
         .AtLeast(1)
         .Attribute("ns3::FabricSwitchParameters::EcnKmin", automatic)
-        .Help("Queue length up to which nothing is marked. auto: 0.2 x plane BDP (mrc reference, "
+        .Help("Queue length up to which no packet is marked. auto: 0.2 x plane BDP (mrc reference, "
               "7), with pfc 4 KB per Gbit/s of the link.");
     keys.Add("kmax", &SwitchSpec::kmax)
         .Bytes()
         .AtLeast(1)
         .Attribute("ns3::FabricSwitchParameters::EcnKmax", automatic)
-        .Help("Queue length above which everything is marked. auto: 0.8 x plane BDP, with pfc 16 "
+        .Help("Queue length above which every packet is marked. auto: 0.8 x plane BDP, with pfc 16 "
               "KB per Gbit/s of the link.");
     keys.Add("pmax", &SwitchSpec::pmax)
         .Range(0, 1)
@@ -53,12 +53,11 @@ DeclareEcn(KeySet& keys)
     keys.Add("lastHop", &SwitchSpec::ecnOnLastHop)
         .Attribute("ns3::FabricSwitchParameters::EcnOnLastHop")
         .DefaultByTransport(ListMarksOnLastHop())
-        .Help(
-            "Mark also on links from a T0 to a host. MRC uses marks to choose paths, and the last "
-            "hop cannot be avoided; DCQCN has no other signal of an incast.");
+        .Help("Also mark packets on links from a T0 to a host. MRC uses marks to choose paths, but "
+              "all paths share the last hop; DCQCN has no other signal of an incast.");
 }
 
-/** @param keys receives those of the memory of switches with PFC */
+/** @param keys receives the keys of the buffer of switches with PFC */
 void
 DeclareBuffer(KeySet& keys)
 {
@@ -66,13 +65,14 @@ DeclareBuffer(KeySet& keys)
     keys.AddAttribute("buffer", "ns3::FabricSwitchParameters::Buffer", automatic)
         .Bytes()
         .AtLeast(10000)
-        .Help("Packet memory of one switch with pfc. auto: 100 KB per 100 Gbit/s of its ports, or "
-              "twice the headroom they need if that is more.");
+        .Help("Packet buffer of one switch with pfc. auto: 100 KB per 100 Gbit/s of its ports, or "
+              "twice their headroom if that is more.");
     keys.Add("bufferThreshold", &SwitchSpec::bufferThreshold)
         .Attribute("ns3::FabricSwitchParameters::BufferThreshold",
                    {{"dynamic", "Dynamic"}, {"static", "Static"}})
-        .Help("When a switch with pfc pauses a port. dynamic: when what came in by it exceeds "
-              "bufferAlpha of the free memory. static: when it exceeds staticXoff.");
+        .Help("Threshold at which a switch with pfc pauses a port. dynamic: packets received from "
+              "it use more than bufferAlpha of the free memory. static: they use more than "
+              "staticXoff.");
     keys.AddAttribute("bufferAlpha", "ns3::FabricSwitchParameters::BufferAlpha")
         .Range(0.001, 64)
         .Help("Share of the free memory that a port may use before it is paused, with "
@@ -99,11 +99,12 @@ SwitchSpec::DeclareKeys(KeySet& keys)
     keys.Add("pfc", &SwitchSpec::pfc)
         .Attribute("ns3::FabricSwitchParameters::Pfc")
         .Help("Priority flow control for the data class (IEEE 802.1Qbb), with headroom computed "
-              "from rate, delay and MTU. For transport.type roce only; nothing is trimmed then.");
+              "from rate, delay and MTU. For transport.type roce only; switches then do not trim.");
     DeclareBuffer(keys);
     keys.AddAttribute("pfcResponseTime", "ns3::FabricSwitchParameters::PfcResponseTime")
-        .Help("Time from the arrival of a pause until a port obeys it. It is part of the headroom. "
-              "The standard allows 394 quanta of 512 bit times at 100 Gbit/s, which are 2 us.");
+        .Help("Time from the arrival of a pause frame until the port stops sending. It is part of "
+              "the headroom. The standard allows 394 quanta of 512 bit times at 100 Gbit/s, which "
+              "is 2 us.");
 }
 
 } // namespace mrcsim

@@ -15,23 +15,24 @@
 
 /**
  * @file
- * mrcsim::SwitchSpec: what the switches of a scenario do besides forwarding.
+ * mrcsim::SwitchSpec: ECN, PFC and buffer settings of the switches of a scenario.
  */
 
 namespace mrcsim
 {
 
-/// switch; absent values are "auto". All of it sets attributes of ns3::FabricSwitchParameters.
+/// The key switch; absent values are "auto". All values set attributes of
+/// ns3::FabricSwitchParameters.
 struct SwitchSpec : KeyOwner
 {
-    bool ecn{false};                    ///< mark at all
-    std::optional<uint64_t> kmin;       ///< queue up to which nothing is marked, B
-    std::optional<uint64_t> kmax;       ///< queue above which everything is marked, B
+    bool ecn{false};                    ///< ECN marking
+    std::optional<uint64_t> kmin;       ///< queue length up to which no packet is marked, B
+    std::optional<uint64_t> kmax;       ///< queue length above which all packets are marked, B
     std::optional<double> pmax;         ///< marking probability at kmax
     bool ecnOnLastHop{false};           ///< mark also on links to hosts
-    bool pfc{false};                    ///< lossless
+    bool pfc{false};                    ///< PFC: lossless
     std::string bufferThreshold;        ///< dynamic or static
-    std::optional<uint64_t> staticXoff; ///< static: memory of a port before it is paused, B
+    std::optional<uint64_t> staticXoff; ///< static: buffer of a port above which it is paused, B
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys);

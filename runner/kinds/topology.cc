@@ -28,30 +28,29 @@ TopologySpec::DeclareKeys(KeySet& keys)
     keys.PutKindKeysHere();
     keys.Add("switchDelay", &TopologySpec::switchDelay)
         .Default("300ns")
-        .Help("Time a frame spends in a switch besides queueing.");
+        .Help("Delay of a frame in a switch, without queueing.");
     keys.Add("hostsPerServer", &TopologySpec::servers, &ServerSpec::hosts)
         .Range(1, 2048)
         .Default(1)
         .Attribute("ns3::RdmaServerDomain::HostsPerServer")
         .AttributeOnlyWith("serverRate")
         .Help("Hosts (GPUs with a NIC each) of one server, which have consecutive numbers. 1: "
-              "servers do not matter.");
+              "servers have no effect.");
     keys.Add("serverRate", &TopologySpec::servers, &ServerSpec::rateBps)
         .Rate()
         .Above(0)
         .Attribute("ns3::RdmaServerDomain::Rate")
         .AttributeOnlyWith("serverRate")
-        .Absent("messages within a server take the network")
+        .Absent("messages within a server use the network")
         .Help("Rate at which a host sends to, and receives from, the other hosts of its server. "
-              "Messages within a server then take these links, as those of NVLink, and not the "
-              "network: no port, no time series of hosts and planes and no packet counts them, in "
-              "flows.csv they have 0 packets. Needs hostsPerServer of 2 or more, and servers that "
-              "are complete.");
+              "Messages within a server then use these links, such as NVLink, instead of the "
+              "network: ports and time series of hosts and planes do not count them, and they "
+              "have 0 packets in flows.csv. Requires hostsPerServer of at least 2 and complete "
+              "servers.");
     keys.Add("serverDelay", &TopologySpec::serverDelay)
         .Attribute("ns3::RdmaServerDomain::Delay")
         .AttributeOnlyWith("serverRate")
-        .Help("Time that a byte takes from one host of a server to another. Only with "
-              "serverRate.");
+        .Help("Delay of a byte from one host of a server to another. Only with serverRate.");
     AddKinds(keys, "type", &TopologySpec::what);
 }
 

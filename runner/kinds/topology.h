@@ -21,7 +21,7 @@
 
 /**
  * @file
- * The network of a scenario, by kind.
+ * mrcsim::Topology: the network of a scenario, by kind.
  */
 
 namespace mrcsim
@@ -31,9 +31,9 @@ class FluidShape;
 struct TopologySpec;
 
 /**
- * The network of a scenario: its kind with the numbers of the scenario. A kind is a class derived
- * from this one that declares the keys of topology that it has besides those of all kinds, and a
- * static object of class TopologyKind; nothing else knows of it.
+ * The network of a scenario: its kind with the values of the scenario. A kind is a class derived
+ * from this one that declares its keys of topology in addition to those of all kinds, and a static
+ * object of class TopologyKind; no other file refers to it.
  */
 class Topology : public KeyOwner
 {
@@ -41,10 +41,10 @@ class Topology : public KeyOwner
     virtual ~Topology() = default;
 
     /**
-     * @param common what topologies of all kinds have
-     * @param seed the scenario's, for what is drawn
-     * @param [out] problems receives what is wrong between the numbers
-     * @return the network; null if anything is wrong
+     * @param common values that all kinds have
+     * @param seed seed of the scenario, for random networks
+     * @param [out] problems receives the problems
+     * @return the network; null if there are problems
      */
     virtual ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
                                                            uint64_t seed,
@@ -52,14 +52,14 @@ class Topology : public KeyOwner
 
     /**
      * @param network that MakeNetwork made; outlives the result
-     * @return its cuts for the fluid bound: those of any network, unless a kind knows its own,
-     * which are found faster
+     * @return its cuts for the fluid bound: those for any network, unless a kind has its own,
+     * faster search
      */
     virtual std::unique_ptr<const FluidShape> MakeFluidShape(
         const ns3::FabricNetwork& network) const;
 };
 
-/// Makes a kind of topology known: a file of its own has a static object of this class.
+/// Registers a kind of topology: its source file has a static object of this class.
 using TopologyKind = Kind<Topology>;
 
 /// topology
@@ -67,7 +67,7 @@ struct TopologySpec : KeyOwner
 {
     std::string type;                         ///< its kind
     std::shared_ptr<const Topology> what;     ///< the network, by its kind
-    ns3::RdmaTick switchDelay;                ///< time in a switch besides queueing
+    ns3::RdmaTick switchDelay;                ///< delay of a switch without queueing
     ServerSpec servers;                       ///< links within servers
     std::optional<ns3::RdmaTick> serverDelay; ///< as written, with or without serverRate
 
@@ -77,8 +77,8 @@ struct TopologySpec : KeyOwner
 
 /**
  * @param bps a rate, bit/s
- * @param path where it was written
- * @param [out] problems receives the mistake if links cannot have it
+ * @param path its position in the document
+ * @param [out] problems receives the problem if links do not support the rate
  */
 void CheckLinkRate(uint64_t bps, const std::string& path, Problems& problems);
 

@@ -16,7 +16,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return an object of each kind of transport: QPs do not tell of which kind they are */
+/** @return an object of each kind of transport; a QP does not contain its kind */
 const std::vector<std::shared_ptr<Transport>>&
 GetAllTransports()
 {
@@ -93,9 +93,8 @@ TransportSpec::DeclareKeys(KeySet& keys)
     keys.AddNote("attributes")
         .Type(values)
         .DefaultJson("{}")
-        .Help(
-            "Initial values of ns-3 attributes, applied before anything is built. Attributes that "
-            "have a key of their own are set by that key.");
+        .Help("Initial values of ns-3 attributes, applied before the network is built. If an "
+              "attribute has a key, use the key instead.");
     AddKinds(keys, "type", &TransportSpec::what);
 }
 
@@ -111,11 +110,11 @@ AddLoadBalancing(KeySet& keys)
         .AnyClass()
         .Help(
             "How switches choose among equal paths. ecmp: by a hash of the 5-tuple, seeded "
-            "differently in each switch. spray: another one for every packet, at random. flowlet: "
-            "a random one after each pause of a flow. adaptive: the one with the shortest queue "
-            "for every packet. What can be set of each: ns3::FabricSprayBalancer, "
-            "ns3::FabricFlowletBalancer, ns3::FabricAdaptiveBalancer. Or ns3::NAME, a class of "
-            "your own (docs/adding.md).");
+            "differently in each switch. spray: a random path for each packet. flowlet: a random "
+            "path after each pause of a flow. adaptive: the path with the shortest queue for each "
+            "packet. Attributes of these: ns3::FabricSprayBalancer, ns3::FabricFlowletBalancer, "
+            "ns3::FabricAdaptiveBalancer. Or ns3::NAME, a class that you have added "
+            "(docs/adding.md).");
 }
 
 std::vector<std::string>

@@ -43,36 +43,36 @@ namespace mrcsim
 struct SwitchSpec;
 
 /**
- * A transport as far as sizes and counts follow from its settings: what an estimate needs.
+ * Sizes and counts of a transport that follow from its settings, for estimates.
  */
 struct TransportNumbers
 {
     double mtu{0};                ///< payload of a full packet, B
-    double headers{0};            ///< line time of a packet besides its payload, B
-    double answersPerPacket{0};   ///< answers that come unasked; a message has at least one
-    double evs{1};                ///< ways of a QP to another group
-    double endBytes{0};           ///< memory of one end of a QP but for its EVs, B
-    double hostBytes{0};          ///< memory that it needs on a host besides, B
-    double windowPackets{0};      ///< packets that a QP may have under way; 0: any number
-    double packetBytes{0};        ///< memory of a packet under way at both ends of its QP, B
-    double connectionsPerHost{0}; ///< most that a host can open; 0: as many as QP numbers
-    double hopFactor{1};          ///< CPU time of a packet-hop, of that of a QP's
+    double headers{0};            ///< bytes of a packet on the line in addition to its payload, B
+    double answersPerPacket{0};   ///< answers per packet; a message has at least one
+    double evs{1};                ///< paths of a QP to another group
+    double endBytes{0};           ///< memory of one end of a QP without its EVs, B
+    double hostBytes{0};          ///< additional memory on a host, B
+    double windowPackets{0};      ///< packets that a QP may have in flight; 0: any number
+    double packetBytes{0};        ///< memory of a packet in flight at both ends of its QP, B
+    double connectionsPerHost{0}; ///< connections that a host can open; 0: any number
+    double hopFactor{1};          ///< CPU time of a packet-hop, relative to a QP's
     double rttSeconds{0};         ///< base RTT of full packets, s
-    double nicBytesPerSecond{0};  ///< line rate of a host, all planes it uses
+    double nicBytesPerSecond{0};  ///< line rate of a host on all planes that it uses, B/s
 };
 
-/// An EV of a QP, as results tell of it.
+/// An EV of a QP, as written to results.
 struct QpEv
 {
-    uint32_t plane;         ///< plane that it leaves by
+    uint32_t plane;         ///< plane that it uses
     uint32_t value;         ///< its value
     std::string_view state; ///< good, skip, bad or denied
 };
 
 /**
  * A transport with the settings of the scenario. A kind is a class derived from this one that
- * declares the keys of transport that it has besides type and attributes, and a static object of
- * class TransportKind; nothing else knows of it.
+ * declares its keys of transport in addition to type and attributes, and a static object of class
+ * TransportKind; no other file refers to it.
  */
 class Transport : public KeyOwner
 {
@@ -82,22 +82,22 @@ class Transport : public KeyOwner
     /** @return true if a connection uses a single path, and so one plane */
     virtual bool IsSinglePath() const = 0;
 
-    /** @return true if its connections are QPs of NICs, which count what they place */
+    /** @return true if its connections are QPs of NICs, which count the bytes that they deliver */
     virtual bool CountsPerQp() const = 0;
 
-    /** @return true if switches may be lossless (switch.pfc) with it as transport.type */
+    /** @return true if switch.pfc may be true with it as transport.type */
     virtual bool MayUsePfc() const
     {
         return false;
     }
 
-    /** @return true if switches mark on links to hosts unless switch.ecn.lastHop says otherwise */
+    /** @return true if switches mark on links to hosts unless switch.ecn.lastHop overrides this */
     virtual bool MarksOnLastHop() const
     {
         return true;
     }
 
-    /** @return true if switches take the uplink of its packets out of an entropy value */
+    /** @return true if switches read the uplink of its packets from the entropy value */
     virtual bool IsStructured() const
     {
         return false;
@@ -110,27 +110,28 @@ class Transport : public KeyOwner
     }
 
     /**
-     * @param qp a QP, of this transport or of another one
-     * @return its EVs by plane, for evs.csv and samples.csv; none of a QP that it does not know
+     * @param qp a QP of any transport
+     * @return its EVs by plane, for evs.csv and samples.csv; empty for a QP of another transport
      */
     virtual std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp) const;
 
     /**
-     * @param qp a QP, of this transport or of another one
-     * @return last sample of its round-trip time, for samples.csv; nothing of a QP that it does not
-     * know
+     * @param qp a QP of any transport
+     * @return last sample of its round-trip time, for samples.csv; nothing for a QP of another
+     * transport
      */
     virtual std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp) const;
 
-    /** @return what figures call it; empty: the name of its kind */
+    /** @return its name in figures; empty: the name of its kind */
     virtual std::string GetLabel() const
     {
         return "";
     }
 
     /**
-     * @return line time of a packet besides its payload, B: headers, frame check sequence, preamble
-     * and gap; by transport.routing, of a transport without that key by an empty text
+     * @return bytes of a packet on the line in addition to its payload, B: headers, frame check
+     * sequence, preamble and gap; by transport.routing, with an empty name for a transport without
+     * that key
      */
     virtual std::map<std::string, uint32_t> GetHeaderBytes() const = 0;
 
@@ -141,16 +142,16 @@ class Transport : public KeyOwner
     }
 
     /**
-     * As transport.type: do its settings fit together and to the network?
+     * Check its settings as transport.type, with each other and with the network.
      *
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     virtual void Check(const ns3::FabricNetwork& /* network */, Problems& /* problems */) const
     {
     }
 
     /**
-     * @param transport the key transport of a scenario without mistakes, not completed yet
+     * @param transport the key transport of a valid scenario, before defaults are filled in
      * @return attributes that have another default in this scenario
      */
     virtual std::vector<AttributeSetting> GetDefaults(const Json& /* transport */) const
@@ -159,18 +160,18 @@ class Transport : public KeyOwner
     }
 
     /**
-     * Do the values of attributes fit together and to the network?
+     * Check the values of attributes, with each other and with the network.
      *
-     * @param network of the scenario; its attributes are in force
-     * @return what is wrong
+     * @param network network of the scenario, whose attributes are in effect
+     * @return the problems
      */
     virtual ns3::RdmaProblems CheckParameters(const ns3::FabricNetwork& network) const = 0;
 
     /**
-     * Set what follows from several keys together.
+     * Add the settings that follow from several keys together.
      *
-     * @param switches what switches do in the scenario, which has it as transport.type
-     * @param [in,out] settings what the scenario sets; receives what follows
+     * @param switches switch settings of the scenario, which has it as transport.type
+     * @param [in,out] settings settings of the scenario; receives the settings that follow
      */
     virtual void AddSettings(const SwitchSpec& /* switches */,
                              const ns3::FabricNetwork& /* network */,
@@ -179,8 +180,8 @@ class Transport : public KeyOwner
     }
 
     /**
-     * @param switches what switches do in the scenario, which has it as transport.type
-     * @return what a user should know before a run
+     * @param switches switch settings of the scenario, which has it as transport.type
+     * @return notes for the user before a run
      */
     virtual std::vector<std::string> GetNotes(const SwitchSpec& /* switches */) const
     {
@@ -188,48 +189,49 @@ class Transport : public KeyOwner
     }
 
     /**
-     * @return TypeId of what makes its QPs; of a transport without QPs, of those whose sizes and
-     * round trips come nearest, from which switches derive their thresholds
+     * @return TypeId of its QP factory, from which switches derive their thresholds; for a
+     * transport without QPs, the factory with the most similar sizes and round trips
      */
     virtual const char* GetQpFactory() const = 0;
 
     /**
-     * @param plane the plane, if it uses a single one
-     * @param first it is transport.type, and the cluster was made with its QP factory
-     * @return what carries its messages
+     * @param plane its plane, if it is single-path
+     * @param first true if it is transport.type, with whose QP factory the cluster was made
+     * @return the messenger of its messages
      */
     virtual ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
                                                        uint32_t plane,
                                                        bool first) const = 0;
 
     /**
-     * Make hosts ready, before their messenger is asked for.
+     * Prepare hosts, before their messenger is made.
      *
-     * @param hosts those that will use it
+     * @param hosts hosts that use it
      */
     virtual void Prepare(ns3::Ptr<ns3::RdmaCluster> cluster,
                          const std::vector<uint32_t>& hosts) const;
 
     /**
-     * @param settings what the scenario sets
-     * @return the transport in numbers
+     * @param settings settings of the scenario
+     * @return the numbers of the transport
      */
     TransportNumbers GetNumbers(const std::vector<AttributeSetting>& settings,
                                 const ns3::FabricNetwork& network) const;
 
   protected:
     /**
-     * @param settings what the scenario sets
-     * @return the numbers that the transport knows: all but rttSeconds and nicBytesPerSecond
+     * @param settings settings of the scenario
+     * @return all numbers except rttSeconds and nicBytesPerSecond
      */
     virtual TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                          const ns3::FabricNetwork& network) const = 0;
 
     /**
-     * For transports that have no key transport.routing, and answer every so many packets.
-     * @param settings what the scenario sets
+     * For transports without the key transport.routing that send one answer per fixed number of
+     * packets.
+     * @param settings settings of the scenario
      * @param mtu attribute with the payload of a full packet
-     * @param packetsPerAnswer attribute with this number; 0: no answer comes unasked
+     * @param packetsPerAnswer attribute with this number; 0: no periodic answers
      * @return mtu, headers and answersPerPacket
      */
     TransportNumbers ReadPacketNumbers(const std::vector<AttributeSetting>& settings,
@@ -237,44 +239,44 @@ class Transport : public KeyOwner
                                        const char* packetsPerAnswer) const;
 };
 
-/// Makes a kind of transport known: a file of its own has a static object of this class.
+/// Registers a kind of transport: its source file has a static object of this class.
 using TransportKind = Kind<Transport>;
 
 /**
- * A transport of a scenario: what it does, and its name.
+ * A transport of a scenario with its name.
  */
 struct TransportSpec : KeyOwner
 {
     std::string name;                      ///< transport.type, or that of a job
-    std::shared_ptr<const Transport> what; ///< what it does
+    std::shared_ptr<const Transport> what; ///< the transport
 
-    /** @param keys receives the keys of transport, and its kinds */
+    /** @param keys receives the keys of transport and of its kinds */
     static void DeclareKeys(KeySet& keys);
 };
 
 /**
- * @param trait what they have to be; null: anything
- * @return the names of these transports; the first one of all is the default
+ * @param trait trait that they must have; null: none
+ * @return the names of these transports; without a trait, the first one is the default
  */
 std::vector<std::string> GetTransportNames(bool (Transport::*trait)() const = nullptr);
 
 /**
  * @param name of a kind of transport
- * @return the transport with the settings that it has by default
+ * @return the transport with its default settings
  */
 TransportSpec FindTransport(const std::string& name);
 
-/** @return what the transport that knows this QP tells (Transport::ListEvs) */
+/** @return result of Transport::ListEvs of this QP's transport */
 std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp);
 
-/** @return what the transport that knows this QP tells (Transport::FindLastRtt) */
+/** @return result of Transport::FindLastRtt of this QP's transport */
 std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp);
 
-/** @param keys receives the key loadBalancing of transports whose packets switches spread */
+/** @param keys receives the key loadBalancing, of transports whose packets switches balance */
 void AddLoadBalancing(KeySet& keys);
 
 /**
- * @param settings what a scenario sets
+ * @param settings settings of a scenario
  * @param name full name of an attribute that is a number
  * @return its value
  */

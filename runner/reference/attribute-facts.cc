@@ -25,13 +25,13 @@ namespace mrcsim
 namespace
 {
 
-/// Bounds beyond this are those of the type, and mean nothing.
+/// Bounds at or above this are limits of the type and are omitted.
 constexpr double HUGE_NUMBER = 4.29e9;
 
-/// The same of times, ps.
+/// The same for times, ps.
 constexpr double HUGE_TIME = 9.2e18;
 
-/** @return what stands between the bars of "a|b|c" */
+/** @return the words of "a|b|c" */
 Json
 SplitWords(const std::string& text)
 {
@@ -45,8 +45,8 @@ SplitWords(const std::string& text)
 }
 
 /**
- * @param help of an attribute that is a number
- * @return its unit, which stands behind a comma; empty if there is none
+ * @param help help text of a numeric attribute
+ * @return its unit, which follows a comma; empty if there is none
  */
 std::string
 FindUnit(const std::string& help)
@@ -84,9 +84,9 @@ FindUnit(const std::string& help)
 }
 
 /**
- * @param number a bound as ns-3 prints it; of times with "+" and the unit ps
- * @param isTime whether it is a time
- * @return it as people write it; empty if it is that of the type
+ * @param number a bound as printed by ns-3; for times with "+" and the unit ps
+ * @param isTime true if it is a time
+ * @return the bound in usual form; empty if it is the limit of the type
  */
 std::string
 ToBound(const std::string& number, bool isTime)
@@ -100,9 +100,9 @@ ToBound(const std::string& number, bool isTime)
 }
 
 /**
- * @param text what ns-3 tells: the name of a type and "least:greatest"
- * @param isTime whether these are times
- * @return the bounds in words; empty if there are none
+ * @param text ns-3's text: the name of a type and "least:greatest"
+ * @param isTime true if these are times
+ * @return the bounds as text; empty if there are none
  */
 std::string
 DescribeRange(const std::string& text, bool isTime)
@@ -139,7 +139,7 @@ AddNumbers(const ns3::TypeId::AttributeInformation& info, Json& facts)
 
 /**
  * @param info an attribute that is a class
- * @return what it can be, if these are classes of this module
+ * @return its allowed classes, if they belong to this module
  */
 Json
 ListSubstitutes(const ns3::TypeId::AttributeInformation& info)

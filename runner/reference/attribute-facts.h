@@ -13,7 +13,7 @@
 
 /**
  * @file
- * What ns-3 tells of an attribute.
+ * Facts about an attribute, from ns-3.
  */
 
 namespace mrcsim
@@ -21,7 +21,7 @@ namespace mrcsim
 
 /**
  * @param info an attribute
- * @return name, type, unit, range, values and default, see ListClasses; those that there are
+ * @return name, type, unit, range, values and default, see ListClasses; those that apply
  */
 Json DescribeAttribute(const ns3::TypeId::AttributeInformation& info);
 

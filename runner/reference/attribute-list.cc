@@ -22,7 +22,7 @@ namespace mrcsim
 namespace
 {
 
-/// What every name of a class begins with.
+/// Prefix of class names.
 const std::string SPACE = "ns3::";
 
 /** @return paths of keys by the attribute that they set */
@@ -85,7 +85,7 @@ ListMembers(const ClassEntry& entry)
     return names;
 }
 
-/** @return the class, null if there is none of this name */
+/** @return the class; null if it does not exist */
 const ClassEntry*
 FindClass(const std::vector<ClassEntry>& classes, const std::string& name)
 {
@@ -95,7 +95,7 @@ FindClass(const std::vector<ClassEntry>& classes, const std::string& name)
     return entry == classes.end() ? nullptr : &*entry;
 }
 
-/** @return what could have been meant by a name that no class has */
+/** @return suggestions for an unknown name of a class */
 std::vector<std::string>
 FindNear(const std::vector<ClassEntry>& classes, const std::string& name)
 {
@@ -126,9 +126,9 @@ FindNear(const std::vector<ClassEntry>& classes, const std::string& name)
 
 /**
  * @param entry a class
- * @param member what it shall have
- * @param [out] found receives the class with this alone
- * @return why there is none
+ * @param member name of an attribute or trace source
+ * @param [out] found receives the class with only this member
+ * @return the problem if there is none
  */
 Problems
 FindMember(const ClassEntry& entry, const std::string& member, std::vector<ClassEntry>& found)
@@ -144,7 +144,7 @@ FindMember(const ClassEntry& entry, const std::string& member, std::vector<Class
     const auto members = ListMembers(entry);
     return {{"",
              entry.name + " has no " + member +
-                 (members.empty() ? ", nor anything else of its own"
+                 (members.empty() ? ", and no other attribute or trace source"
                                   : SuggestNearest(member, members))}};
 }
 
@@ -155,7 +155,7 @@ Count(size_t number, const std::string& noun)
     return (number == 0 ? "no" : std::to_string(number)) + " " + noun + (number == 1 ? "" : "s");
 }
 
-/** @return how much a class has of its own */
+/** @return numbers of attributes and trace sources of a class */
 std::string
 DescribeSize(const ClassEntry& entry)
 {

@@ -27,24 +27,24 @@ namespace mrcsim
  */
 struct ClassEntry
 {
-    std::string name;   ///< with ns3::
+    std::string name;   ///< name with ns3::
     std::string parent; ///< the class that it inherits from
-    Json attributes;    ///< a list of its own: name and facts, see ListClasses
-    Json traceSources;  ///< a list of its own: name, callback, meaning
+    Json attributes;    ///< list of its own attributes: name and facts, see ListClasses
+    Json traceSources;  ///< list of its own trace sources: name, callback, meaning
 };
 
 /**
- * All classes of this module by name. The facts of an attribute, those that there are:
+ * List all classes of this module by name. The facts of an attribute, as far as they apply:
  *
- * - type: time, rate, word, string, whole number, number, boolean, class, address or object; of
- *   others what ns-3 calls them
- * - unit: that of a plain number
+ * - type: time, rate, word, string, whole number, number, boolean, class, address or object; ns-3's
+ *   name for other types
+ * - unit: unit of a plain number
  * - range: such as "from 0 to 1"
- * - values: all that it can be
- * - default: its initial value, as a scenario writes it
+ * - values: all allowed values
+ * - default: its initial value, as in scenarios
  * - keys: paths of the keys of scenarios that set it; transport.attributes sets the others
- * - meaning: what ns-3 prints as its help
- * - allowed: what it can be, in words
+ * - meaning: its help text in ns-3
+ * - allowed: allowed values as text
  *
  * @param keys all keys of scenarios
  */
@@ -52,11 +52,11 @@ std::vector<ClassEntry> ListClasses(const KeyList& keys);
 
 /**
  * @param classes all classes
- * @param name of a class, with or without ns3::, or of an attribute or trace source, behind its
- *             class and "::"; empty: all classes
- * @param [out] found receives all classes; or one, and behind it those of the module that it
- *              inherits from; or one with nothing but what is named
- * @return why there is none, with the nearest ones
+ * @param name name of a class, with or without ns3::, or of an attribute or trace source, after its
+ * class and "::"; empty: all classes
+ * @param [out] found receives all classes; or one, followed by its base classes in the module; or
+ * one with only the named attribute or trace source
+ * @return the problem if there is none, with the nearest names
  */
 Problems FindClasses(const std::vector<ClassEntry>& classes,
                      const std::string& name,
@@ -66,14 +66,14 @@ Problems FindClasses(const std::vector<ClassEntry>& classes,
 Json ToJson(const std::vector<ClassEntry>& classes);
 
 /**
- * @param width longest line, characters
- * @return a line for each class: its name, how much it has, what it inherits from
+ * @param width maximum line length, characters
+ * @return a line per class: its name, number of attributes and trace sources, base class
  */
 std::string FormatClassList(const std::vector<ClassEntry>& classes, size_t width);
 
 /**
- * @param width longest line, characters
- * @return the classes, each attribute and trace source in a paragraph
+ * @param width maximum line length, characters
+ * @return the classes, with a paragraph per attribute and trace source
  */
 std::string FormatClasses(const std::vector<ClassEntry>& classes, size_t width);
 

@@ -26,7 +26,7 @@ TellAttributesInForce(const Json& scenario, const std::vector<AttributeSetting>&
             names.insert(name);
         }
     }
-    for (const auto& setting : settings) // others of ns-3 than those of this module
+    for (const auto& setting : settings) // including those of ns-3
     {
         names.insert(setting.name);
     }

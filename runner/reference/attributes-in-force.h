@@ -13,7 +13,7 @@
 
 /**
  * @file
- * The values of ns-3's attributes that a run works with.
+ * The effective values of ns-3's attributes in a run.
  */
 
 namespace mrcsim
@@ -21,10 +21,10 @@ namespace mrcsim
 
 /**
  * @param scenario the effective scenario
- * @param settings all that it sets, without mistakes
- * @return "scenario"; "attributes": the value of each attribute of this module by its full name,
- *         and of each one of ns-3 that is set; "changed": of those whose value is not the initial
- *         one the "default", the "value" and "by", the key that sets it
+ * @param settings all its settings, valid
+ * @return "scenario"; "attributes": the value of each attribute of this module, and of each of ns-3
+ * that is set, by full name; "changed": for those that differ from the initial value "default",
+ * "value" and "by", the key that sets it
  */
 Json TellAttributesInForce(const Json& scenario, const std::vector<AttributeSetting>& settings);
 

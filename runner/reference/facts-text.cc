@@ -18,7 +18,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return the values of a list in a sentence */
+/** @return the values of a list as text */
 std::string
 ToWords(const Json& values)
 {

@@ -14,42 +14,42 @@
 
 /**
  * @file
- * What is known of a key or an attribute, in words.
+ * Facts about a key or an attribute, as text.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param facts of a key or of an attribute: type, unit, range, values, form
- * @return what it can be, such as "time above 0 (ns if a plain number)"
+ * @param facts facts about a key or an attribute: type, unit, range, values, form
+ * @return its type, such as "time above 0 (ns if a plain number)"
  */
 std::string DescribeType(const Json& facts);
 
 /**
- * @param facts of a key
- * @return what holds without it, such as "default 1", or that it is required
+ * @param facts facts about a key
+ * @return the effect of its absence, such as "default 1" or "required"
  */
 std::string DescribeDefault(const Json& facts);
 
 /**
  * @param text words separated by blanks
- * @param indent blanks in front of every line
- * @param width longest line, characters; a longer word has a line of its own
- * @return the lines, each with its end; none for an empty text
+ * @param indent blanks at the start of every line
+ * @param width maximum line length, characters; a longer word is on its own line
+ * @return the lines, each with a line break; none for an empty text
  */
 std::string WrapText(const std::string& text, size_t indent, size_t width);
 
-/// Most names that are suggested for one that is not known: more do not help to find the right one.
+/// Maximum number of suggested names for an unknown name.
 constexpr size_t MAX_SUGGESTED_NAMES = 8;
 
-/// Blanks in front of what is told of a key or an attribute.
+/// Indentation of the facts of a key or an attribute, blanks.
 constexpr size_t FACTS_INDENT = 4;
 
 /**
- * @param facts of a key or of an attribute
- * @param width longest line, characters
- * @return lines: what it can be, what holds without it, what it means
+ * @param facts facts about a key or an attribute
+ * @param width maximum line length, characters
+ * @return lines: type, effect of its absence, meaning
  */
 std::string FormatFacts(const Json& facts, size_t width);
 

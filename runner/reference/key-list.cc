@@ -23,7 +23,7 @@ namespace
 
 using Entries = std::vector<ListedKey>;
 
-/** @return the types of a value in words */
+/** @return the types of a value as text */
 std::string
 DescribeTypes(const KeyType& type)
 {
@@ -57,7 +57,7 @@ GetRange(const KeyType& type)
     return bounds.empty() ? "" : bounds.substr(1);
 }
 
-/** @return the values that a type lists, of a list those of its entries; empty if there are none */
+/** @return the listed values of a type, for a list those of its entries; empty if there are none */
 Json
 GetValues(const KeyType& type)
 {
@@ -103,7 +103,7 @@ AddDefault(const KeyEntry& entry, const std::string& path, Json& facts)
     }
 }
 
-/** @return the key without which there is no such key, empty if there is none */
+/** @return the key that is required for this one; empty if there is none */
 std::string
 GetBinding(const KeyEntry& entry)
 {
@@ -113,9 +113,9 @@ GetBinding(const KeyEntry& entry)
 
 /**
  * @param entry a key
- * @param keys those beside it
- * @param path of the object with the key
- * @return what is known of it
+ * @param keys all keys of the object
+ * @param path path of the object with the key
+ * @return its facts
  */
 Json
 DescribeKey(const KeyEntry& entry,
@@ -146,7 +146,7 @@ DescribeKey(const KeyEntry& entry,
     return facts;
 }
 
-/** @param [in,out] all receives the words that it does not have */
+/** @param [in,out] all receives the words that it does not contain */
 void
 Unite(const std::vector<std::string>& words, std::vector<std::string>& all)
 {
@@ -157,8 +157,8 @@ Unite(const std::vector<std::string>& words, std::vector<std::string>& all)
 
 /**
  * @param branch keys of one kind or form
- * @param [in,out] merged those of the ones before, receives them. A key that is there already gets
- *                 what it is for besides; new ones stand before it
+ * @param [in,out] merged keys of previous kinds or forms; receives the keys of branch. The kinds
+ * and forms of a known key are extended; new keys are inserted before the next known one
  */
 void
 Merge(const Entries& branch, Entries& merged)
@@ -184,9 +184,9 @@ Merge(const Entries& branch, Entries& merged)
 }
 
 /**
- * @param path of an object
- * @param entries the keys in it and below
- * @return the same, those of each key of the object together
+ * @param path path of an object
+ * @param entries the keys of the object and below
+ * @return these keys, grouped by key of the object
  */
 Entries
 Group(const std::string& path, const Entries& entries)
@@ -212,13 +212,13 @@ Group(const std::string& path, const Entries& entries)
 }
 
 /**
- * Walks through declarations.
+ * Traverses declarations.
  */
 class Walk
 {
   public:
     /**
-     * @param type of a value
+     * @param type type of a value
      * @param path its path
      * @return the keys in it
      */
@@ -245,7 +245,7 @@ class Walk
     }
 
   private:
-    /** @param [in,out] all receives more at its end */
+    /** @param [in,out] all list that the others are appended to */
     static void Add(Entries more, Entries& all)
     {
         std::move(more.begin(), more.end(), std::back_inserter(all));
@@ -276,7 +276,7 @@ class Walk
 
     /**
      * @param path of the object
-     * @return the key that names the kind, and those of all kinds
+     * @return the key that names the kind, then those of all kinds
      */
     Entries ListKinds(const KeyObject& object, const std::string& path)
     {
@@ -333,8 +333,8 @@ class Walk
     /**
      * @param branches the keys of all kinds or forms of an object
      * @param path of the object
-     * @param find finds where a key tells which of them have it; null: it does not
-     * @return the same as one list; of a key that all have, that is not told
+     * @param find returns the list of kinds or forms that have a key; null: there is no such list
+     * @return the keys in one list; the list of kinds or forms is empty for a key that all have
      */
     template <typename Find>
     static Entries Combine(const std::vector<Entries>& branches, const std::string& path, Find find)
@@ -355,16 +355,16 @@ class Walk
         return Group(path, merged);
     }
 
-    /** @return true if the key is one of the object itself, not of one in it */
+    /** @return true if the key belongs to the object itself, not to a nested one */
     static bool IsChild(const ListedKey& entry, const std::string& path)
     {
         return entry.path.find_first_of(".[", AppendKey(path, "").size()) == std::string::npos;
     }
 
-    std::map<std::string, std::vector<std::string>> m_kinds; ///< of values, by path
+    std::map<std::string, std::vector<std::string>> m_kinds; ///< kinds of values, by path
 };
 
-/** @return the path, and what has the key if not all do */
+/** @return the path, and the kinds and forms that have the key if not all do */
 std::string
 DescribePlace(const ListedKey& entry)
 {

@@ -17,37 +17,38 @@
 
 /**
  * @file
- * The keys of scenarios, as they are declared.
+ * List of the keys of scenarios, from their declarations.
  */
 
 namespace mrcsim
 {
 
 /**
- * A key. One that several kinds have with the same meaning is one entry; one that means something
- * else in another kind has an entry for each meaning.
+ * A key. A key with the same meaning in several kinds has one entry; a key with different meanings
+ * has an entry for each.
  */
 struct ListedKey
 {
-    std::string path; ///< as --set takes it, lists without index: workload[].bytes
+    std::string path; ///< path as in --set, lists without index: workload[].bytes
     std::vector<std::string>
-        kinds; ///< the kinds that have it; empty: all there are, or it is of no kind
-    std::vector<std::string> forms; ///< when there is such a key, in words; empty: always
+        kinds; ///< kinds that have it; empty: all kinds, or it belongs to no kind
+    std::vector<std::string>
+        forms; ///< conditions for its existence, as text; empty: it always exists
     /**
-     * What is known of it, in this order, as far as it applies:
+     * Its facts, in this order, as far as they apply:
      *
      * - type: time, size, rate, string, whole number, number, boolean, list or object, several of
-     *   them joined by "or"; word, where nothing but the words of values is allowed
-     * - unit: that of a plain number
+     *   them joined by "or"; word, if only the words of values are allowed
+     * - unit: unit of a plain number
      * - range: of numbers and quantities, such as "from 1 to 8"
-     * - values: all that it can be, of a list its entries, or words that it can be besides;
+     * - values: all allowed values, for a list those of its entries, or additional words;
      *   "ns3::NAME" stands for any class
-     * - form: what is allowed, where type, range and values do not tell all of it
-     * - with: the key beside it without which there is no such key
-     * - required (true), or default, or absent: what it means that it is not there
+     * - form: allowed values, if type, range and values are not sufficient
+     * - with: another key of the object that is required for it
+     * - required (true), or default, or absent: the meaning of its absence
      * - defaultFrom: path of the key whose value is the default
      * - defaultByTransport: the default by transport.type
-     * - attribute: the ns-3 attribute that it sets; its initial value is the default where none is
+     * - attribute: the ns-3 attribute that it sets; its initial value is the default if none is
      *   declared
      * - meaning: one or more sentences
      */
@@ -59,25 +60,26 @@ struct ListedKey
  */
 struct KeyList
 {
-    std::vector<ListedKey> entries; ///< in the order of documents, those that share a path together
-    std::map<std::string, std::vector<std::string>> kinds; ///< by path, of values that have kinds
+    std::vector<ListedKey> entries; ///< keys in the order of documents, grouped by path
+    std::map<std::string, std::vector<std::string>>
+        kinds; ///< kinds by path, for values that have kinds
 };
 
 /**
- * @param keys those of the document
- * @return the same, and all below them
+ * @param keys keys of the document
+ * @return these keys and all keys below them
  */
 KeyList ListKeys(const KeySet& keys);
 
 /**
- * @return the keys as a list of objects: path, kinds and only (the forms) where not all have it,
- *         the facts, and in words what is "allowed", and what holds "without" it
+ * @return the keys as a list of objects: path, kinds and only (the forms) unless all have it, the
+ * facts, and as text the "allowed" values and the effect "without" it
  */
 Json ToJson(const std::vector<ListedKey>& entries);
 
 /**
  * @param width longest line, characters
- * @return some keys for people, each in a paragraph
+ * @return the keys as text, a paragraph each
  */
 std::string FormatKeys(const std::vector<ListedKey>& entries, size_t width);
 

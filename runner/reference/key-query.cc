@@ -27,7 +27,7 @@ IsIndex(const std::string& text)
     });
 }
 
-/** @return the kind in brackets behind a key, empty if there is none */
+/** @return the kind in brackets after a key; empty if there is none */
 std::string
 GetKind(const PathStep& step)
 {
@@ -61,7 +61,7 @@ GetLast(const std::string& path)
     return SplitPath(path).back().key;
 }
 
-/** @return true if the names are the others, or go on behind them */
+/** @return true if the names are equal to the others or continue them */
 bool
 IsAtOrBelow(const std::string& names, const std::string& others)
 {
@@ -69,7 +69,7 @@ IsAtOrBelow(const std::string& names, const std::string& others)
            (names.size() == others.size() || names[others.size()] == '.');
 }
 
-/** @return paths of the keys that are called like this, without brackets, each once */
+/** @return paths of the keys with this name, without brackets, each once */
 std::vector<std::string>
 FindByLast(const KeyList& keys, const std::string& name)
 {
@@ -85,7 +85,7 @@ FindByLast(const KeyList& keys, const std::string& name)
     return paths;
 }
 
-/** @return the keys that could have been meant by a path that leads nowhere */
+/** @return suggestions for a path that does not exist */
 std::vector<std::string>
 FindNear(const KeyList& keys, const std::vector<PathStep>& steps)
 {
@@ -108,8 +108,8 @@ FindNear(const KeyList& keys, const std::vector<PathStep>& steps)
 
 /**
  * @param steps a path
- * @param [out] kind receives the kind that it asks for, empty if for none
- * @return what is wrong with it
+ * @param [out] kind receives its kind, empty if there is none
+ * @return the problems
  */
 Problems
 ReadKind(const KeyList& keys, const std::vector<PathStep>& steps, std::string& kind)
@@ -158,7 +158,7 @@ FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& f
     {
         return {{"",
                  "found " + path +
-                     ", which is no path; allowed: keys such as switch.ecn, workload[].bytes or "
+                     ", which is not a path; allowed: keys such as switch.ecn, workload[].bytes or "
                      "workload[all-reduce].bytes"}};
     }
     std::string kind;

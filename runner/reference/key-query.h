@@ -15,7 +15,7 @@
 
 /**
  * @file
- * Keys that somebody asks for.
+ * Search for keys by path.
  */
 
 namespace mrcsim
@@ -23,11 +23,11 @@ namespace mrcsim
 
 /**
  * @param keys all keys
- * @param path which ones: a key and all below it. Behind a list, [] or [0] stands for any entry, or
- *             may be left out; behind a value with kinds, [KIND] asks for this kind alone, as in
- *             workload[all-reduce].bytes. Empty: all keys
- * @param [out] found receives them
- * @return why there are none, with the nearest ones
+ * @param path path of a key, which selects it and all keys below. After a list, [] or [0] stands
+ * for any entry and may be omitted; after a value with kinds, [KIND] selects this kind only, as in
+ * workload[all-reduce].bytes. Empty: all keys
+ * @param [out] found receives the keys
+ * @return the problem if there are none, with the nearest names
  */
 Problems FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& found);
 

@@ -16,12 +16,12 @@ namespace mrcsim
 namespace
 {
 
-/// Enough for any rate or ratio we compute, few enough to hide the last bits of their arithmetic.
+/// Sufficient for any rate or ratio, and few enough to hide rounding errors.
 constexpr int SIGNIFICANT_DIGITS = 9;
 
 /**
  * @param number a number
- * @param format as std::to_chars takes it
+ * @param format arguments of std::to_chars
  */
 template <typename T, typename... Format>
 void

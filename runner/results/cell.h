@@ -34,13 +34,12 @@ struct Hexadecimal
 };
 
 /**
- * One value of a row, or none. Refers to the text that it was made from, so that a row of a large
- * file costs no copies.
+ * One value of a row, or none. It refers to its text without a copy, for the speed of large files.
  */
 class Cell
 {
   public:
-    /// Every value that a cell can have; the first one is none.
+    /// Possible values; the first one is none.
     using Value = std::variant<std::monostate,
                                bool,
                                uint64_t,
@@ -52,7 +51,7 @@ class Cell
     /** No value. */
     Cell() = default;
 
-    /** @param value one of Value, a whole number from 0, or a text that lives as long as this */
+    /** @param value one of Value, an unsigned number, or a text that outlives this */
     template <typename T>
     Cell(const T& value) // NOLINT(google-explicit-constructor)
     {
@@ -77,7 +76,7 @@ class Cell
     {
     }
 
-    /** A text that does not live long enough. */
+    /** Deleted, because the text would not outlive this. */
     Cell(std::string&& text) = delete;
 
     /** @return the value */
@@ -91,24 +90,24 @@ class Cell
 };
 
 /**
- * Write a value as a field of CSV by RFC 4180, the same bytes on every machine: quoted if it has a
- * comma, quote or line break, empty if there is none, a time in ns, exact, with a fraction only
- * where there is one.
+ * Write a value as a field of CSV by RFC 4180, the same bytes on every machine: quoted if it
+ * contains a comma, quote or line break, empty without a value, a time in ns, exact, with a
+ * fraction only if necessary.
  *
  * @param cell a value
- * @param [in,out] line receives it at its end
+ * @param [in,out] line the value is appended to it
  */
 void AppendCsv(const Cell& cell, std::string& line);
 
 /**
  * @param cell a value
- * @return the same in JSON, null if there is none: a time in ns, a whole number if it is one
+ * @return the value in JSON, null if there is none; a time in ns, as an integer if possible
  */
 Json ToJson(const Cell& cell);
 
 /**
  * @param value any finite number
- * @return it as in CSV: with at most 9 significant digits, independent of the locale
+ * @return the number as in CSV: with at most 9 significant digits, independent of the locale
  */
 std::string FormatNumber(double value);
 

@@ -59,7 +59,7 @@ MakeObject(const std::vector<ColumnFacts>& columns, const std::vector<Cell>& cel
         const auto& name = columns[i].name;
         const auto dot = name.find('.');
         auto& holder = dot == std::string::npos ? object : object[name.substr(0, dot)];
-        holder[name.substr(dot + 1)] = ToJson(cells[i]); // behind npos everything
+        holder[name.substr(dot + 1)] = ToJson(cells[i]); // without a dot, npos + 1 is 0
     }
     return object;
 }

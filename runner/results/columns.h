@@ -16,14 +16,14 @@
 
 /**
  * @file
- * mrcsim::Columns: what each column of a table is called, means and contains.
+ * mrcsim::Columns: name, meaning and values of each column of a table.
  */
 
 namespace mrcsim
 {
 
-/// What stands in a column or a key. An ID is a number that names a thing: a sum of IDs has no
-/// meaning.
+/// Kind of the values of a column or a key. An ID is a number that identifies an object; sums of
+/// IDs have no meaning.
 enum class CellKind
 {
     TEXT,
@@ -33,32 +33,32 @@ enum class CellKind
     FLAG
 };
 
-/// What users are told of a column, or of a key of summary.json.
+/// Facts about a column, or about a key of summary.json, for users.
 struct ColumnFacts
 {
-    std::string name;    ///< in the first line of the file; "a.b" is key b of an object a
-    CellKind kind;       ///< what stands in it
+    std::string name;    ///< name in the first line of the file; "a.b" is key b of an object a
+    CellKind kind;       ///< kind of its values
     std::string unit;    ///< empty if it has none
     std::string meaning; ///< one sentence
 };
 
 /**
  * @param columns some columns
- * @return for each an object: name, kind, unit, meaning
+ * @return an object per column: name, kind, unit, meaning
  */
 Json Describe(const std::vector<ColumnFacts>& columns);
 
 /**
  * @param columns some columns
- * @param cells a value for each of them
+ * @param cells a value per column
  * @return an object with the values by the names of their columns
  */
 Json MakeObject(const std::vector<ColumnFacts>& columns, const std::vector<Cell>& cells);
 
 /**
- * A column, declared in one place: everything that writes or explains it reads that.
+ * Declaration of a column. Output and reference derive from it.
  *
- * @tparam Row what the values come from
+ * @tparam Row struct with the values
  */
 template <typename Row>
 struct Column
@@ -73,7 +73,7 @@ struct Column
 /**
  * Columns in the order of the file.
  *
- * @tparam Row what the values come from
+ * @tparam Row struct with the values
  */
 template <typename Row>
 class Columns
@@ -89,7 +89,7 @@ class Columns
         }
     }
 
-    /** @return what users are told of them */
+    /** @return their facts */
     const std::vector<ColumnFacts>& GetFacts() const
     {
         return m_facts;
@@ -109,8 +109,8 @@ class Columns
     }
 
   private:
-    std::vector<ColumnFacts> m_facts;                     ///< what users are told
-    std::vector<std::function<Cell(const Row&)>> m_reads; ///< how values are read
+    std::vector<ColumnFacts> m_facts;                     ///< facts
+    std::vector<std::function<Cell(const Row&)>> m_reads; ///< functions that read values
 };
 
 } // namespace mrcsim

@@ -16,7 +16,7 @@ namespace mrcsim
 namespace
 {
 
-/// The global value that changes no result.
+/// The global value that does not change results.
 constexpr const char* HARMLESS = "SchedulerType";
 
 /** @return the value of an environment variable, empty if it is not set */
@@ -38,8 +38,8 @@ CheckEnvironment()
     {
         problems.push_back({"NS_ATTRIBUTE_DEFAULT",
                             "found " + attributes +
-                                " in the environment, of which config.json would not tell; "
-                                "allowed: transport.attributes of the scenario"});
+                                " in the environment, which config.json does not record; allowed: "
+                                "transport.attributes of the scenario"});
     }
     std::istringstream values(GetVariable("NS_GLOBAL_VALUE"));
     for (std::string value; std::getline(values, value, ';');)
@@ -49,7 +49,7 @@ CheckEnvironment()
         {
             problems.push_back({"NS_GLOBAL_VALUE",
                                 "found " + value +
-                                    " in the environment, of which config.json would not tell; "
+                                    " in the environment, which config.json does not record; "
                                     "allowed: " +
                                     HARMLESS + " alone" +
                                     (name == "RngRun" ? ", and seed of the scenario" : "")});

@@ -11,17 +11,18 @@
 
 /**
  * @file
- * What surrounds a run.
+ * Check of environment variables.
  */
 
 namespace mrcsim
 {
 
 /**
- * ns-3 takes defaults of attributes and global values from environment variables, too. Results
- * would depend on them, and config.json, from which they can be made again, would not tell.
+ * Check for environment variables that set defaults of attributes or global values of ns-3. Results
+ * would depend on them, but config.json would not contain them.
  *
- * @return variables that are set; of global values SchedulerType is allowed, which changes none
+ * @return the variables that are set; the global value SchedulerType is allowed, because it does
+ * not change results
  */
 Problems CheckEnvironment();
 

@@ -17,7 +17,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return what is told of each kind; a function, because static objects fill it before main */
+/** @return facts of each kind; a function, because static objects register kinds before main */
 std::map<std::string, nlohmann::ordered_json>&
 AllEvents()
 {
@@ -25,7 +25,7 @@ AllEvents()
     return all;
 }
 
-/** @return the same for programs; null if it is absent */
+/** @return the effect, machine-readable; null if it is absent */
 nlohmann::ordered_json
 Describe(const std::optional<FaultSign>& fault)
 {

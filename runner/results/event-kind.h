@@ -19,44 +19,45 @@
 namespace mrcsim
 {
 
-/// What an event of a fault says, so that pages can show when it held, and where.
+/// Effect of an event of a fault, from which pages derive fault intervals.
 struct FaultSign
 {
-    /// What happens to the object
+    /// Change of the object
     enum class Role
     {
-        BEGINS, ///< it is broken from now on
-        ENDS,   ///< so begun faults are over, unless the detail says that some is left
-        CHANGES ///< the detail says how bad it is from now on
+        BEGINS, ///< a fault interval begins
+        ENDS,   ///< such a fault interval ends, unless the detail names another fault
+        CHANGES ///< the detail contains the new severity
     };
 
-    /// What the object is while the fault holds
+    /// State of the object in the fault interval
     enum class State
     {
-        DOWN,     ///< it carries nothing, and its ends see that
+        DOWN,     ///< it carries nothing, and its ends detect that
         SILENT,   ///< it carries nothing, and no port reports that
-        DEGRADED, ///< it carries less, or later
-        ELSEWHERE ///< the object is none of the network, but an EV
+        DEGRADED, ///< it carries less, or with more delay
+        ELSEWHERE ///< the object is an EV, not a part of the network
     };
 
-    Role role;            ///< what happens
-    State state;          ///< what it leads to, or what it ends
-    const char* over{""}; ///< BEGINS: event that ends it; CHANGES: word that does; else line rate
+    Role role;            ///< change
+    State state;          ///< state that begins or ends
+    const char* over{""}; ///< BEGINS: event that ends it; CHANGES: detail that ends it; empty: the
+                          ///< configured rate ends it
 };
 
 /**
- * A kind of event, declared by a static object beside the code that writes it. That makes it known
- * to the reference, and rows can be of declared kinds alone.
+ * A kind of event, declared by a static object in the source file that writes it. Declarations also
+ * generate the reference, and rows can only have declared kinds.
  */
 class EventKind
 {
   public:
     /**
-     * @param name as in events.csv; aborts if there is one already
-     * @param object what the column object holds
-     * @param detail what the column detail holds, an example; empty: nothing
+     * @param name name in events.csv; aborts if it is already in use
+     * @param object content of the column object
+     * @param detail content of the column detail, or an example; empty: none
      * @param meaning one sentence
-     * @param fault what it says of a fault; absent: it is none, or follows from one
+     * @param fault effect of the fault; absent: the event is no fault, or a consequence of one
      */
     EventKind(const char* name,
               const char* object,
@@ -74,7 +75,10 @@ class EventKind
     std::string m_name; ///< see GetName
 };
 
-/** @return all kinds for programs: name, object, detail, meaning, fault; in alphabetical order */
+/**
+ * @return machine-readable list of all kinds: name, object, detail, meaning, fault; in alphabetical
+ * order
+ */
 nlohmann::ordered_json DescribeEventKinds();
 
 } // namespace mrcsim

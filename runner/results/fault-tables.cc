@@ -18,42 +18,42 @@ GetRecoveryTable()
 {
     static const ResultTable table(
         {"recovery.csv",
-         "a row per fault that has begun; docs/faults.md tells how each number is found",
+         "a row per fault that has begun; docs/faults.md has the definition of each number",
          "with a fault that began"},
         [](const Results& results) { return !results.recovery.empty(); },
         &Results::recovery,
         Columns<RecoveryRow>({
         {"fault", &RecoveryRow::fault, K::ID, "", "number in faults[], from 0"},
         {"what", &RecoveryRow::what, K::TEXT, "", "faults[].what"},
-        {"object", &RecoveryRow::object, K::TEXT, "", "to what"},
-        {"at_ns", &RecoveryRow::at, K::NUMBER, "ns", "it began for the first time"},
+        {"object", &RecoveryRow::object, K::TEXT, "", "affected object"},
+        {"at_ns", &RecoveryRow::at, K::NUMBER, "ns", "begin of its first interval"},
         {"until_ns", &RecoveryRow::until, K::NUMBER, "ns",
-         "it ended for the last time; empty while it holds"},
+         "end of its last interval; empty if it has not ended"},
         {"first_loss_ns", &RecoveryRow::firstLoss, K::NUMBER, "ns", "first data packet lost by it"},
         {"last_loss_ns", &RecoveryRow::lastLoss, K::NUMBER, "ns", "last data packet lost by it"},
         {"lost_packets", &RecoveryRow::lostPackets, K::COUNT, "packets",
-         "data packets lost by it, trimmed ones included"},
+         "data packets lost by it, including trimmed ones"},
         {"trimmed_packets", &RecoveryRow::trimmedPackets, K::COUNT, "frames",
          "frames trimmed anywhere from at_ns until goodput was back"},
         {"evs_retired", &RecoveryRow::evsRetired, K::COUNT, "EVs",
-         "times that an EV was retired whose way leads over it"},
+         "retirements of EVs whose path uses the faulty object"},
         {"evs_retired_wrongly", &RecoveryRow::evsRetiredWrongly, K::COUNT, "EVs",
-         "times that an EV with a sound way was retired meanwhile"},
+         "retirements of EVs with a sound path while it holds or shortly after"},
         {"loss_free_after_ns", &RecoveryRow::lossFree, K::NUMBER, "ns",
-         "from at_ns to the last loss"},
+         "time from at_ns to the last loss"},
         {"goodput_95_after_ns", &RecoveryRow::goodputBack, K::NUMBER, "ns",
-         "until goodput was back at 95 % of what the remaining network allows; 0: it never "
-         "fell"},
+         "time until goodput was back at 95 % of the rate that the remaining network allows; 0: "
+         "it never fell"},
         {"qps_touched", &RecoveryRow::qpsTouched, K::COUNT, "QP ends",
-         "QP ends that lost packets were meant for"},
+         "QP ends to which lost packets were sent"},
         {"qps_failed", &RecoveryRow::qpsFailed, K::COUNT, "QP ends",
          "QP ends between the same hosts that failed"},
         {"evs_back_after_ns", &RecoveryRow::evsBack, K::NUMBER, "ns",
-         "from until_ns to the return of the last EV that it had retired"},
+         "time from until_ns until the last EV retired because of it returned to service"},
         {"lost_answers", &RecoveryRow::lostAnswers, K::COUNT, "packets",
          "SACKs, NACKs and ACKs lost by it"},
         {"longest_qp_loss_ns", &RecoveryRow::longestLoss, K::NUMBER, "ns",
-         "from the first loss of a QP to its last, where that takes longest"},
+         "longest time from the first to the last loss of a QP"},
         }));
     return table;
 }
@@ -68,14 +68,14 @@ GetMonitorTable()
             std::for_each(results.monitor->verdicts.begin(), results.monitor->verdicts.end(), show);
         },
         Columns<MonitorRow>({
-        {"time_ns", &MonitorRow::time, K::NUMBER, "ns", "when"},
+        {"time_ns", &MonitorRow::time, K::NUMBER, "ns", "time of the verdict"},
         {"element", &MonitorRow::element, K::TEXT, "", "link or switch, as in links.csv"},
         {"kind", &MonitorRow::kind, K::TEXT, "", "nic-link, fabric-link, t0 or t1"},
         {"state", [](const MonitorRow& row) { return row.faulty ? "faulty" : "healthy"; },
-         K::TEXT, "", "faulty from now on, or healthy again"},
+         K::TEXT, "", "new state of the element: faulty or healthy"},
         {"loss_share", &MonitorRow::lossShare, K::NUMBER, "1",
-         "share of the probes across it that it loses, as estimated"},
-        {"true", &MonitorRow::right, K::FLAG, "", "the verdict agrees with the truth"},
+         "estimated share of lost probes among those that cross it"},
+        {"true", &MonitorRow::right, K::FLAG, "", "the verdict agrees with the ground truth"},
         }));
     return table;
 }
@@ -84,17 +84,17 @@ const ResultTable&
 GetMonitorSummaryTable()
 {
     static const ResultTable table(
-        {"monitor", "how well the monitor did", "with monitor"},
+        {"monitor", "accuracy of the monitor", "with monitor"},
         [](const Results& results) { return results.monitor.has_value(); },
         [](const Results& results, const auto& show) { show(results.monitor->summary); },
         Columns<MonitorSummary>({
-        {"probes", &MonitorSummary::probes, K::COUNT, "", "probes whose end is known"},
-        {"lost", &MonitorSummary::lost, K::COUNT, "", "of these, not answered"},
+        {"probes", &MonitorSummary::probes, K::COUNT, "", "probes whose result is known"},
+        {"lost", &MonitorSummary::lost, K::COUNT, "", "unanswered probes among these"},
         {"named", &MonitorSummary::named, K::COUNT, "",
-         "times that an element was named as faulty"},
-        {"right", &MonitorSummary::right, K::COUNT, "", "of these, with a fault there"},
-        {"faults", &MonitorSummary::faults, K::COUNT, "", "faults that it should find"},
-        {"located", &MonitorSummary::located, K::COUNT, "", "of these, found"},
+         "verdicts that an element is faulty"},
+        {"right", &MonitorSummary::right, K::COUNT, "", "correct verdicts among these"},
+        {"faults", &MonitorSummary::faults, K::COUNT, "", "faults that it should locate"},
+        {"located", &MonitorSummary::located, K::COUNT, "", "located faults among these"},
         {"precision", &MonitorSummary::precision, K::NUMBER, "1", "right / named"},
         {"recall", &MonitorSummary::recall, K::NUMBER, "1", "located / faults"},
         {"time_to_locate_mean_ns", &MonitorSummary::meanLocate, K::NUMBER, "ns",

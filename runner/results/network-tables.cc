@@ -18,16 +18,16 @@ GetSampleTable()
 {
     static const ResultTable table(
         {"samples.csv",
-         "time series, a row per time, kind and object; with measure.zeros false, a row that is "
-         "not there means zero. Times are the multiples of measure.sampleInterval",
+         "time series, a row per time, kind and object; with measure.zeros false, a missing row "
+         "means zero. Times are multiples of measure.sampleInterval",
          ""},
         nullptr,
         &Results::samples,
         Columns<SampleRow>({
         {"time_ns", &SampleRow::time, K::NUMBER, "ns", "end of the sampling interval"},
-        {"kind", &SampleRow::kind, K::TEXT, "", "what was sampled, see below"},
-        {"object", &SampleRow::object, K::TEXT, "", "of which host, plane, job, port or QP"},
-        {"value", &SampleRow::value, K::NUMBER, "", "in the unit of the kind"},
+        {"kind", &SampleRow::kind, K::TEXT, "", "kind of time series, see below"},
+        {"object", &SampleRow::object, K::TEXT, "", "name of the host, plane, job, port or QP"},
+        {"value", &SampleRow::value, K::NUMBER, "", "value in the unit of the kind"},
         }));
     return table;
 }
@@ -37,7 +37,7 @@ GetLinkTable()
 {
     static const ResultTable table(
         {"links.csv",
-         "a row per link and direction, at the end of the run; which links: measure.links",
+         "a row per link and direction, at the end of the run; measure.links selects the links",
          ""},
         nullptr,
         [](const Results& results, const auto& show) { results.links(show); },
@@ -45,23 +45,23 @@ GetLinkTable()
         {"tier", &LinkRow::tier, K::TEXT, "",
          "tiers of the two ends, such as host-t0, t1-t0; host-switch in graphs"},
         {"plane", &LinkRow::plane, K::ID, "", "plane, from 0"},
-        {"a", &LinkRow::a, K::TEXT, "", "the end that sends"},
-        {"b", &LinkRow::b, K::TEXT, "", "the end that receives"},
-        {"bytes", &LinkRow::bytes, K::COUNT, "B", "frames sent, without preamble and gap"},
-        {"packets", &LinkRow::packets, K::COUNT, "frames", "frames sent, control included"},
+        {"a", &LinkRow::a, K::TEXT, "", "sending end"},
+        {"b", &LinkRow::b, K::TEXT, "", "receiving end"},
+        {"bytes", &LinkRow::bytes, K::COUNT, "B", "bytes of frames sent, without preamble and gap"},
+        {"packets", &LinkRow::packets, K::COUNT, "frames", "frames sent, including control frames"},
         {"drops", &LinkRow::drops, K::COUNT, "frames",
          "frames dropped before the link or lost on it"},
         {"trims", &LinkRow::trims, K::COUNT, "frames", "frames trimmed in its queue"},
         {"ecn_marks", &LinkRow::ecnMarks, K::COUNT, "frames", "frames marked in its queue"},
         {"pauses_ns", &LinkRow::pauses, K::NUMBER, "ns",
-         "time that PFC held it, all classes added up"},
+         "time paused by PFC, sum of all classes"},
         {"max_queue_bytes", &LinkRow::maxQueueBytes, K::COUNT, "B", "longest data queue"},
         {"utilisation", &LinkRow::utilisation, K::NUMBER, "1",
-         "line time used over simulated time, gaps between frames included; 0 to 1"},
+         "line time used, including gaps between frames, divided by simulated time; 0 to 1"},
         {"pfc_frames", &LinkRow::pfcFrames, K::COUNT, "frames",
-         "PFC frames that told its sender to pause or resume"},
+         "PFC frames that paused or resumed its sender"},
         {"index", &LinkRow::index, K::ID, "",
-         "which of the links between the same two ends, from 0"},
+         "index among the links between the same two ends, from 0"},
         }));
     return table;
 }
@@ -70,14 +70,14 @@ const ResultTable&
 GetEventTable()
 {
     static const ResultTable table(
-        {"events.csv", "what happened: faults, states of EVs and ports, QPs that failed", ""},
+        {"events.csv", "events: faults, changes of EVs and ports, failed QPs", ""},
         nullptr,
         &Results::events,
         Columns<EventRow>({
-        {"time_ns", &EventRow::time, K::NUMBER, "ns", "when"},
-        {"kind", &EventRow::kind, K::TEXT, "", "what, see below"},
-        {"object", &EventRow::object, K::TEXT, "", "to what"},
-        {"detail", &EventRow::detail, K::TEXT, "", "how"},
+        {"time_ns", &EventRow::time, K::NUMBER, "ns", "time of the event"},
+        {"kind", &EventRow::kind, K::TEXT, "", "kind of event, see below"},
+        {"object", &EventRow::object, K::TEXT, "", "affected object"},
+        {"detail", &EventRow::detail, K::TEXT, "", "details"},
         }));
     return table;
 }
@@ -87,7 +87,7 @@ GetEvTable()
 {
     static const ResultTable table(
         {"evs.csv",
-         "a row per EV of every MRC QP, as it is at the end of the run",
+         "a row per EV of every MRC QP, at the end of the run",
          "with measure.evs"},
         [](const Results& results) { return results.evs != nullptr; },
         [](const Results& results, const auto& show) { results.evs(show); },
@@ -98,9 +98,9 @@ GetEvTable()
         {"ev", [](const EvRow& row) { return Hexadecimal{row.ev}; }, K::TEXT, "",
          "the entropy value, such as 0x5, as in events.csv"},
         {"state", &EvRow::state, K::TEXT, "",
-         "good, skip (passed over because of congestion), bad (retired) or denied"},
+         "good, skip (skipped because of congestion), bad (retired) or denied"},
         {"path", &EvRow::path, K::TEXT, "",
-         "nodes on the way, separated by blanks; empty where the EV does not fix it"},
+         "nodes of the path, separated by blanks; empty if the EV does not determine it"},
         }));
     return table;
 }

@@ -44,7 +44,7 @@ struct SummaryPart
 {
     const char* key;          ///< its key
     const ResultTable& table; ///< its contents
-    bool isList;              ///< it is a list
+    bool isList;              ///< true if it is a list
 };
 
 /** @return the objects and lists of summary.json, in its order */
@@ -145,8 +145,8 @@ DescribeFiles()
     }
     files.push_back({{"name", "pcap/*.csv"},
                      {"about",
-                      "a row per frame that passes a captured port; fields that a frame does not "
-                      "have are empty"},
+                      "a row per frame that passes a captured port; missing fields of a frame are "
+                      "empty"},
                      {"when", "with log in measure.pcap"},
                      {"columns", columns}});
     return files;

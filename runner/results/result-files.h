@@ -15,51 +15,53 @@
 
 /**
  * @file
- * The files with results, one by one.
+ * The files of a results folder.
  */
 
 namespace mrcsim
 {
 
-/// What a results folder may hold; captures come on top. The summary, which says that the results
-/// are whole, is written last.
+/// Files that a results folder may contain, in addition to captures. The summary is written last,
+/// because it marks complete results.
 extern const std::vector<const char*> RESULT_FILES;
 
 /**
- * Write RESULT_FILES, those that this run has. Throws
- * std::filesystem::filesystem_error where one cannot be written.
+ * Write the files of RESULT_FILES that this run has. Throws std::filesystem::filesystem_error if
+ * one cannot be written.
  *
  * @param folder an existing folder
  * @param config the effective scenario
- * @param results what happened
+ * @param results results of the run
  */
 void WriteResultFiles(const std::filesystem::path& folder,
                       const Json& config,
                       const Results& results);
 
 /**
- * Write config.json and summary.json alone. Throws std::filesystem::filesystem_error where one
- * cannot be written.
+ * Write only config.json and summary.json. Throws std::filesystem::filesystem_error if one cannot
+ * be written.
  *
  * @param folder an existing folder
  * @param config the effective document
- * @param summary what came out
+ * @param summary the summary
  */
 void WriteSummaryFiles(const std::filesystem::path& folder,
                        const Json& config,
                        const Json& summary);
 
 /**
- * @param results what happened
+ * @param results results of the run
  * @return summary.json
  */
 Json MakeSummary(const Results& results);
 
-/** @return the CSV files for programs: name, what they hold, when they are there, columns */
+/** @return machine-readable list of CSV files: name, content, condition, columns */
 Json DescribeFiles();
 
-/** @return the keys of summary.json for programs; [] stands behind lists, a dot before what is in
- * objects */
+/**
+ * @return machine-readable list of the keys of summary.json; [] follows lists, a dot precedes
+ * members of objects
+ */
 Json DescribeSummary();
 
 } // namespace mrcsim

@@ -19,33 +19,33 @@
 
 /**
  * @file
- * mrcsim::ResultTable: a table of a results folder; and all of them.
+ * mrcsim::ResultTable: the tables of a results folder.
  */
 
 namespace mrcsim
 {
 
-/// What users are told of a table.
+/// Facts about a table, for users.
 struct TableFacts
 {
-    const char* name;  ///< of the file, or of the key of summary.json
-    const char* about; ///< what it holds, without a full stop
-    const char* when;  ///< which runs have it; empty: all
+    const char* name;  ///< name of the file, or of the key of summary.json
+    const char* about; ///< content, without a full stop
+    const char* when;  ///< runs that have it; empty: all
 };
 
 /**
- * A table of a results folder, a file of its own or within summary.json, whatever its rows are.
+ * A table of a results folder with rows of any type, as a file or within summary.json.
  */
 class ResultTable
 {
   public:
     /**
      * @tparam Row a row
-     * @param facts what users are told of it
-     * @param isThere a run has it; null: every run
-     * @param rows of a run: a list among its results, or a function that is called with these and
-     * with what shows one row after the other
-     * @param columns in the order of the file
+     * @param facts facts for users
+     * @param isThere true if a run has it; null: every run
+     * @param rows rows of a run: a list in Results, or a function that receives the results and a
+     * function to call for each row
+     * @param columns columns in the order of the file
      */
     template <typename Row, typename Rows>
     ResultTable(const TableFacts& facts,
@@ -73,7 +73,7 @@ class ResultTable
     {
     }
 
-    /** @return what users are told of it */
+    /** @return its facts */
     const TableFacts& GetFacts() const
     {
         return m_facts;
@@ -88,13 +88,13 @@ class ResultTable
         return m_columns;
     }
 
-    /** @param out receives the table as CSV, a row after the other */
+    /** @param out receives the table as CSV */
     void WriteCsv(std::ostream& out, const Results& results) const;
 
     /** @return its rows as objects */
     Json ListRows(const Results& results) const;
 
-    /** @return its facts and columns for programs */
+    /** @return its facts and columns, machine-readable */
     Json Describe() const;
 
   private:
@@ -126,15 +126,15 @@ const ResultTable& GetRecoveryTable();
 /** @return monitor.csv */
 const ResultTable& GetMonitorTable();
 
-/** @return the keys of summary.json that are no objects and no lists; one row */
+/** @return the keys of summary.json that are neither objects nor lists; one row */
 const ResultTable& GetSummaryTable();
 /** @return fct_ns in summary.json: times of messages; one row */
 const ResultTable& GetFlowTimeTable();
-/** @return slowdown in summary.json: of messages, by their size */
+/** @return slowdown in summary.json: slowdowns of messages by size */
 const ResultTable& GetSlowdownTable();
-/** @return steps in summary.json: how long the steps of each job took */
+/** @return steps in summary.json: durations of the steps of each job */
 const ResultTable& GetStepTimeTable();
-/** @return monitor in summary.json: how well the monitor did; one row */
+/** @return monitor in summary.json: accuracy of the monitor; one row */
 const ResultTable& GetMonitorSummaryTable();
 
 } // namespace mrcsim

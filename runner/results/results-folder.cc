@@ -24,29 +24,30 @@ namespace fs = std::filesystem;
 namespace
 {
 
-/// Folder in which a process makes results, followed by its number.
+/// Prefix of the temporary folder of a process, followed by the process ID.
 constexpr const char* FRESH = ".unfinished-";
 
-/// Folder with what could be written of results, followed by the number of the process.
+/// Prefix of a folder with incomplete results, followed by the process ID.
 constexpr const char* RESCUED = "incomplete-";
 
-/// Folder with the results of an interrupted run, where earlier ones are whole.
+/// Folder with the results of an interrupted run, if earlier results are complete.
 constexpr const char* INTERRUPTED = "interrupted";
 
-/// How often Open begins again because another run has removed an empty folder on the way.
+/// Largest number of attempts of Open, which repeats if another run has removed an empty folder of
+/// the path.
 constexpr uint32_t MAX_ATTEMPTS = 1000;
 
 /// Folder of captures.
 constexpr const char* CAPTURES = "pcap";
 
-/** @return the number behind the beginning of a name, 0 if it begins otherwise */
+/** @return the number after the prefix of a name; 0 if it has another prefix */
 int
 GetNumber(const std::string& name, const std::string& beginning)
 {
     return name.rfind(beginning, 0) == 0 ? std::atoi(name.c_str() + beginning.size()) : 0;
 }
 
-/** @return true if there are results in it */
+/** @return true if it contains results */
 bool
 HoldsResults(const fs::path& folder)
 {
@@ -55,7 +56,7 @@ HoldsResults(const fs::path& folder)
            fs::exists(folder / "config.json", ignored);
 }
 
-/** @return its summary, null if it has none that can be read */
+/** @return its summary; null if it has no readable one */
 Json
 ReadSummary(const fs::path& folder)
 {
@@ -65,7 +66,7 @@ ReadSummary(const fs::path& folder)
                : Json();
 }
 
-/** @return true if the other files in it are, or were, those of a run */
+/** @return true if its other files belong, or belonged, to a run */
 bool
 IsOwn(const fs::path& folder)
 {
@@ -76,14 +77,14 @@ IsOwn(const fs::path& folder)
             (config.contains("topology") || config.contains("network")));
 }
 
-/** @return true if a summary is that of a run that was not interrupted */
+/** @return true if the run of a summary was not interrupted */
 bool
 IsWhole(const Json& summary)
 {
     return summary.is_object() && summary.value("outcome", "") != "interrupted";
 }
 
-/** Remove earlier results, and nothing else. The summary goes first: without it these are none. */
+/** Remove earlier results only. The summary is removed first, because it marks complete results. */
 void
 RemoveResults(const fs::path& folder)
 {
@@ -102,7 +103,7 @@ RemoveResults(const fs::path& folder)
     }
 }
 
-/** @return what is wrong with the files, for the user */
+/** @return the problem, for the user */
 Problems
 AddProblem(const std::string& text)
 {
@@ -135,7 +136,7 @@ ResultsFolder::Check() const
     }
     if (!fs::is_directory(status))
     {
-        return {{"", "exists and is no folder"}};
+        return {{"", "exists and is not a folder"}};
     }
     const auto isForeign = [](const fs::directory_entry& entry) {
         const auto name = entry.path().filename().string();
@@ -153,7 +154,7 @@ ResultsFolder::Check() const
     if (!IsOwn(m_target) && std::any_of(begin(entries), end(entries), isForeign))
     {
         return {{"",
-                 "exists and holds something other than results; allowed: a new or empty folder, "
+                 "exists and contains files other than results; allowed: a new or empty folder, "
                  "or an earlier results folder"}};
     }
     return {};
@@ -189,7 +190,7 @@ std::error_code
 ResultsFolder::Make()
 {
     std::error_code error;
-    // A link that leads nowhere exists
+    // A dangling symbolic link exists
     for (auto folder = m_target; !fs::exists(fs::symlink_status(folder, error));
          folder = folder.parent_path())
     {
@@ -326,17 +327,17 @@ ResultsFolder::Rescue(const std::string& reason, const Writer& write)
     std::error_code error;
     fs::rename(m_fresh, kept, error);
     std::string text =
-        reason + "; what could be written is in " + (error ? m_fresh : kept).string();
+        reason + "; the files written so far are in " + (error ? m_fresh : kept).string();
     try
     {
         const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
         fs::create_directory(elsewhere);
         write(elsewhere);
-        text += ", and all but captures is in " + elsewhere.string();
+        text += ", and all files except captures are in " + elsewhere.string();
     }
     catch (const fs::filesystem_error&)
     {
-        // No room there either
+        // No space there either
     }
     return AddProblem(text);
 }

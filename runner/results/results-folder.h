@@ -26,31 +26,31 @@ namespace mrcsim
 {
 
 /**
- * The folder that results go to: of files that are not results nothing is lost, of earlier results
- * nothing until new ones stand, and of new ones nothing at all.
+ * The folder for results. It never removes files that are not results, keeps earlier results until
+ * new ones are complete, and loses no new results.
  *
- * Results are made in a folder of their own inside of it and then moved, file by file. So it does
- * not matter whether it is a mount point, the current folder or a link to one.
+ * Results are written to a temporary folder inside of it and then moved file by file. So it may be
+ * a mount point, the current folder or a symbolic link.
  */
 class ResultsFolder
 {
   public:
-    /** @param folder where results shall go */
+    /** @param folder destination of the results */
     explicit ResultsFolder(const std::filesystem::path& folder);
 
-    /** Discards what Open has made. */
+    /** Removes the folders that Open has made. */
     ~ResultsFolder();
 
     ResultsFolder(const ResultsFolder&) = delete;
     ResultsFolder& operator=(const ResultsFolder&) = delete;
 
     /**
-     * May results go there, and can they? They may if it does not exist, is empty, or holds earlier
-     * results (a summary.json and a config.json, or a config.json that is a scenario or a capacity
-     * document). Makes the folder in which they are made, and clears away what runs that were
-     * killed have left.
+     * Check that results may be written there, and make the temporary folder. They may if the
+     * folder does not exist, is empty, or contains earlier results (a summary.json and a
+     * config.json, or a config.json that is a scenario or a capacity document). Also removes the
+     * temporary folders of killed runs.
      *
-     * @return why not; then nothing has changed
+     * @return the problems; if there are any, nothing has changed
      */
     Problems Open();
 
@@ -58,48 +58,48 @@ class ResultsFolder
     void Discard();
 
     /**
-     * Make the folder for captures, which are written while the simulation runs.
-     * @return why it could not be made
+     * Make the folder for captures, which are written during the simulation.
+     * @return the problem if it could not be made
      */
     Problems MakeCaptureFolder(std::filesystem::path& captures) const;
 
     /**
-     * Write all files and put them in their place. Parts of results (those of a run that was
-     * interrupted) do not replace whole ones: they go into a folder beside them.
+     * Write all files and move them to their destination. Partial results (of an interrupted run)
+     * do not replace complete ones: they are moved to a separate folder.
      *
      * @param config the effective scenario
-     * @param results what happened
-     * @return what could not be written, and where the rest is
+     * @param results results of the run
+     * @return the problems: files that could not be written, and the location of the others
      */
     Problems Put(const Json& config, const Results& results);
 
-    /** The same for results that are a summary and nothing else. */
+    /** Write results that consist of a summary only. */
     Problems Put(const Json& config, const Json& summary);
 
-    /** @return where the results are, after Put, as seen from where the folder was given */
+    /** @return the location of the results after Put, relative as the given folder */
     const std::filesystem::path& GetPlace() const
     {
         return m_place;
     }
 
   private:
-    /** @return why results may not go there */
+    /** @return the reasons why results may not be written there */
     Problems Check() const;
 
     /**
-     * Make the folder, with those around it that do not exist, and in it the one for new results.
-     * @return what failed; no_such_file_or_directory if another run has removed a folder meanwhile,
-     * as Discard does with folders that it made and that are empty
+     * Make the folder with its missing parents, and in it the temporary folder.
+     * @return the error; no_such_file_or_directory if another run has removed a folder meanwhile,
+     * as Discard does with empty folders that it made
      */
     std::error_code Make();
 
     /**
-     * Remove what runs that were killed have left.
-     * @return what failed
+     * Remove the temporary folders of killed runs.
+     * @return the error
      */
     std::error_code RemoveLeftOvers() const;
 
-    /** Move all that has been made to its place. */
+    /** Move all files of the temporary folder to their destination. */
     void Move(const std::filesystem::path& to) const;
 
     /// Writes all files into a folder; throws std::filesystem::filesystem_error.
@@ -107,25 +107,25 @@ class ResultsFolder
 
     /**
      * @param write writes the results
-     * @param whole they are not parts
+     * @param whole false for partial results
      * @return see Put
      */
     Problems Put(const Writer& write, bool whole);
 
     /**
-     * Not everything could be written: keep what was.
-     * @param reason why
+     * Keep the files that were written although others could not be.
+     * @param reason reason of the failure
      * @param write writes the results
-     * @return the same for the user
+     * @return the problem for the user
      */
     Problems Rescue(const std::string& reason, const Writer& write);
 
-    std::filesystem::path m_given;                ///< where results shall go, as it was given
-    std::filesystem::path m_target;               ///< the same, absolute
-    std::filesystem::path m_fresh;                ///< where they are made
+    std::filesystem::path m_given;                ///< destination, as given
+    std::filesystem::path m_target;               ///< destination, absolute
+    std::filesystem::path m_fresh;                ///< temporary folder
     std::filesystem::path m_place;                ///< see GetPlace
-    std::vector<std::filesystem::path> m_created; ///< folders that were not there
-    bool m_open{false};                           ///< there may be something to discard
+    std::vector<std::filesystem::path> m_created; ///< folders that did not exist before
+    bool m_open{false};                           ///< true if there may be folders to discard
 };
 
 } // namespace mrcsim

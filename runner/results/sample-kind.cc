@@ -18,14 +18,14 @@ namespace mrcsim
 namespace
 {
 
-/// How a SampledObject is called in samples.csv.
+/// Names of each SampledObject in samples.csv.
 constexpr const char* OBJECTS[] = {"host, h3",
                                    "number of the plane, 0",
                                    "name of the job",
-                                   "direction of a link, h3--p0-t0-0: what h3 sends",
+                                   "direction of a link, h3--p0-t0-0: sent by h3",
                                    "QP end, h3/qp4"};
 
-/** @return all kinds by object; a function, because static objects fill it before main */
+/** @return all kinds by object; a function, because static objects register them before main */
 std::vector<const SampleKind*>&
 AllSamples()
 {

@@ -19,7 +19,7 @@
 namespace mrcsim
 {
 
-/// What a time series is about.
+/// Type of the objects of a time series.
 enum class SampledObject
 {
     HOST,
@@ -30,27 +30,28 @@ enum class SampledObject
 };
 
 /**
- * A kind of time series, declared by a static object beside the code that samples it. That makes it
- * known to scenarios and to the reference, and rows can be of declared kinds alone.
+ * A kind of time series, declared by a static object in the source file that samples it.
+ * Declarations also generate the allowed words of scenarios and the reference, and rows can only
+ * have declared kinds.
  */
 class SampleKind
 {
   public:
-    /// What differs between kinds.
+    /// Properties of kinds.
     enum Traits : unsigned
     {
         PLAIN = 0,
-        DEFAULT = 1, ///< sampled if measure.samples does not say otherwise
-        GAPS = 2,    ///< a point that is not there is not zero: there is nothing to tell
-        RARE = 4     ///< zero of nearly all objects, nearly always
+        DEFAULT = 1, ///< sampled by default (measure.samples)
+        GAPS = 2,    ///< a missing point means that there is no value, not that it is zero
+        RARE = 4     ///< almost always zero for almost all objects
     };
 
     /**
-     * @param object what it is about
-     * @param name as in samples.csv; aborts if there is one already
-     * @param unit of the values
-     * @param meaning of the values, one sentence
-     * @param traits some of Traits
+     * @param object type of its objects
+     * @param name name in samples.csv; aborts if it is already in use
+     * @param unit unit of the values
+     * @param meaning meaning of the values, one sentence
+     * @param traits combination of Traits
      */
     SampleKind(SampledObject object,
                const char* name,
@@ -72,12 +73,15 @@ class SampleKind
 const std::vector<const SampleKind*>& ListSampleKinds();
 
 /**
- * @param traits some of SampleKind::Traits
- * @return the names of the kinds that have these, by object
+ * @param traits combination of SampleKind::Traits
+ * @return the names of the kinds that have all of these, by object
  */
 std::vector<std::string> GetSampleKinds(unsigned traits = SampleKind::PLAIN);
 
-/** @return all kinds for programs: name, object, unit, meaning, whether they are a default */
+/**
+ * @return machine-readable list of all kinds: name, object, unit, meaning, whether they are a
+ * default
+ */
 nlohmann::ordered_json DescribeSampleKinds();
 
 } // namespace mrcsim

@@ -26,7 +26,7 @@ namespace
 /**
  * Percentiles by nearest rank; absent if there are no values.
  *
- * @tparam T what is ranked
+ * @tparam T type of the values
  */
 template <typename T>
 struct Ranks
@@ -35,7 +35,7 @@ struct Ranks
     std::optional<T> p99; ///< 99th percentile
     std::optional<T> max; ///< greatest
 
-    /** @param [in,out] values what is ranked; sorted */
+    /** @param [in,out] values values to rank; sorted afterwards */
     void Rank(std::vector<T>& values)
     {
         if (values.empty())
@@ -53,13 +53,13 @@ struct Ranks
     }
 };
 
-/// Times of the messages that were delivered.
+/// Times of delivered messages.
 struct FlowTimes : Ranks<ns3::RdmaTick>
 {
     std::optional<double> mean; ///< their mean, ns
 };
 
-/** @return the times of the messages that were delivered */
+/** @return the times of delivered messages */
 FlowTimes
 RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
 {
@@ -86,21 +86,21 @@ RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
 struct SlowdownRow : Ranks<double>
 {
     std::string job;            ///< name of the job
-    uint64_t overBytes{0};      ///< they are larger
-    uint64_t uptoBytes{0};      ///< and at most so large
+    uint64_t overBytes{0};      ///< exclusive lower bound of sizes, B
+    uint64_t uptoBytes{0};      ///< upper bound of sizes, B
     uint64_t flows{0};          ///< messages, delivered or not
-    uint64_t completed{0};      ///< of these, delivered
-    std::optional<double> mean; ///< of the slowdowns
+    uint64_t completed{0};      ///< delivered messages
+    std::optional<double> mean; ///< mean of the slowdowns
 };
 
-/// What is known of a class while messages are counted.
+/// Counters of a class.
 struct SlowdownClass
 {
     uint64_t flows{0};             ///< messages, delivered or not
-    std::vector<double> slowdowns; ///< of those delivered
+    std::vector<double> slowdowns; ///< slowdowns of delivered messages
 };
 
-/** @return the end of the class of a size: the least power of ten that is not smaller */
+/** @return the end of the class of a size: the least power of ten that is at least as large */
 uint64_t
 GetClass(uint64_t bytes)
 {
@@ -113,7 +113,7 @@ GetClass(uint64_t bytes)
     return end;
 }
 
-/** @return a row for each job whose messages count and class with messages, in order */
+/** @return a row per job with size classes and per class with messages, in order */
 std::vector<SlowdownRow>
 ListSlowdowns(const Results& results)
 {
@@ -159,16 +159,17 @@ ListSlowdowns(const Results& results)
     return rows;
 }
 
-/// The steps of a job that tells of them, with the durations of those that ended.
+/// The steps of a job that lists them, with the durations of completed steps.
 struct StepTotals : Ranks<ns3::RdmaTick>
 {
-    std::string job;                 ///< name of the job
-    uint64_t steps{0};               ///< of all repetitions, begun or not
-    uint64_t completed{0};           ///< of these, ended
-    std::optional<double> perSecond; ///< those, from the first start to the last end
+    std::string job;       ///< name of the job
+    uint64_t steps{0};     ///< steps of all repetitions, whether begun or not
+    uint64_t completed{0}; ///< completed steps
+    std::optional<double>
+        perSecond; ///< rate of completed steps between the first start and the last end, 1/s
 };
 
-/** @return the steps of a job that tells of them */
+/** @return the steps of a job that lists them */
 StepTotals
 SumSteps(const StepJob& job, const std::vector<StepRow>& rows)
 {
@@ -203,14 +204,14 @@ GetFlowTimeTable()
 {
     // clang-format off
     static const ResultTable table(
-        {"fct_ns", "times of the messages delivered; null if there is none", ""},
+        {"fct_ns", "times of delivered messages; null if there are none", ""},
         nullptr,
         [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
         Columns<FlowTimes>({
         {"mean", &FlowTimes::mean, K::NUMBER, "ns", "mean of the times"},
         {"p50", &FlowTimes::p50, K::NUMBER, "ns", "median of the times"},
         {"p99", &FlowTimes::p99, K::NUMBER, "ns", "99th percentile of the times"},
-        {"max", &FlowTimes::max, K::NUMBER, "ns", "greatest of the times"},
+        {"max", &FlowTimes::max, K::NUMBER, "ns", "maximum of the times"},
         }));
     // clang-format on
     return table;
@@ -229,15 +230,17 @@ GetSlowdownTable()
         },
         Columns<SlowdownRow>({
         {"job", &SlowdownRow::job, K::TEXT, "", "name of the job"},
-        {"over_bytes", &SlowdownRow::overBytes, K::COUNT, "B", "messages of the class are larger"},
-        {"upto_bytes", &SlowdownRow::uptoBytes, K::COUNT, "B", "and at most so large"},
+        {"over_bytes", &SlowdownRow::overBytes, K::COUNT, "B", "exclusive lower bound of message "
+                                                               "sizes in the class"},
+        {"upto_bytes", &SlowdownRow::uptoBytes, K::COUNT, "B", "upper bound of message sizes in "
+                                                               "the class"},
         {"flows", &SlowdownRow::flows, K::COUNT, "", "messages of the class"},
-        {"completed", &SlowdownRow::completed, K::COUNT, "", "of these, delivered"},
-        {"mean", &SlowdownRow::mean, K::NUMBER, "1", "mean of the slowdowns of those delivered"},
-        {"p50", &SlowdownRow::p50, K::NUMBER, "1", "median of the slowdowns of those delivered"},
+        {"completed", &SlowdownRow::completed, K::COUNT, "", "delivered messages of the class"},
+        {"mean", &SlowdownRow::mean, K::NUMBER, "1", "mean slowdown of delivered messages"},
+        {"p50", &SlowdownRow::p50, K::NUMBER, "1", "median slowdown of delivered messages"},
         {"p99", &SlowdownRow::p99, K::NUMBER, "1",
-         "99th percentile of the slowdowns of those delivered"},
-        {"max", &SlowdownRow::max, K::NUMBER, "1", "greatest of the slowdowns of those delivered"},
+         "99th percentile of the slowdowns of delivered messages"},
+        {"max", &SlowdownRow::max, K::NUMBER, "1", "largest slowdown of delivered messages"},
         }));
     // clang-format on
     return table;
@@ -258,13 +261,14 @@ GetStepTimeTable()
         },
         Columns<StepTotals>({
         {"job", &StepTotals::job, K::TEXT, "", "name of the job"},
-        {"steps", &StepTotals::steps, K::COUNT, "", "steps of all repetitions, begun or not"},
-        {"completed", &StepTotals::completed, K::COUNT, "", "of these, done"},
+        {"steps", &StepTotals::steps, K::COUNT, "", "steps of all repetitions, whether begun or "
+                                                    "not"},
+        {"completed", &StepTotals::completed, K::COUNT, "", "completed steps"},
         {"steps_per_s", &StepTotals::perSecond, K::NUMBER, "1/s",
-         "steps done over the time from the first begin to the last end"},
+         "completed steps divided by the time from the first begin to the last end"},
         {"time_ns.p50", &StepTotals::p50, K::NUMBER, "ns", "median of the durations"},
         {"time_ns.p99", &StepTotals::p99, K::NUMBER, "ns", "99th percentile of the durations"},
-        {"time_ns.max", &StepTotals::max, K::NUMBER, "ns", "greatest of the durations"},
+        {"time_ns.max", &StepTotals::max, K::NUMBER, "ns", "maximum of the durations"},
         }));
     // clang-format on
     return table;

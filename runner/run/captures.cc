@@ -21,7 +21,7 @@ namespace mrcsim
 namespace
 {
 
-/// Files that are open besides captures: the three of every program, results, some to spare.
+/// Open files in addition to captures: the standard streams, results, and a reserve.
 constexpr rlim_t OTHER_FILES = 16;
 
 } // namespace

@@ -26,18 +26,19 @@ namespace mrcsim
 {
 
 /**
- * May this process open that many files? Raises its limit as far as it may.
- * @return why not
+ * Check that this process may open the files of all captures. Raises its limit if necessary and
+ * allowed.
+ * @return the problem if it may not
  */
 Problems CheckOpenFiles(const std::vector<CaptureSpec>& captures);
 
 /**
- * Open the files; they are complete when the fabric's taps are removed.
+ * Open the files and start capturing; the files are complete after the fabric's taps are removed.
  *
  * @param cluster a built cluster
- * @param captures where to capture
- * @param folder an existing folder, gets a file (or two) per capture
- * @param failure called once for a file that fails
+ * @param captures the captures
+ * @param folder an existing folder for one or two files per capture
+ * @param failure called once per file that cannot be written
  * @return the names of the files
  */
 std::vector<std::string> StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,

@@ -23,10 +23,10 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// Preamble, start delimiter and gap of a frame, B: line time that frame bytes do not count.
+/// Preamble, start delimiter and gap of a frame, B: line time that is not included in frame bytes.
 constexpr uint64_t GAP_BYTES = 20;
 
-/** @return the repetitions of jobs that have run */
+/** @return the repetitions of jobs */
 std::vector<JobRow>
 CollectJobs(const ns3::RdmaWorkload& workload)
 {
@@ -53,7 +53,9 @@ CollectJobs(const ns3::RdmaWorkload& workload)
     return rows;
 }
 
-/** @return the direction in which a port sends; the port is null if it has not come to life */
+/**
+ * @return row of the direction in which a port sends; the port is null if it is not instantiated
+ */
 LinkRow
 MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* port, RdmaTick now)
 {
@@ -88,7 +90,7 @@ MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* por
     return row;
 }
 
-/** @return all links as they are now, or those that have come to life */
+/** @return the current rows of all links, or of instantiated ones */
 LinkRows
 CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 {
@@ -114,9 +116,9 @@ CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 }
 
 /**
- * @param network names nodes
- * @param ports what a frame is sent by, in order
- * @return the nodes that it passes, each behind a blank but the first; empty if its ways part
+ * @param network network with the names of nodes
+ * @param ports ports that send a frame, in order
+ * @return the nodes of its path, separated by blanks; empty if there is no unique path
  */
 std::string
 NameWay(const ns3::FabricNetwork& network, const std::vector<const ns3::FabricPort*>& ports)
@@ -136,7 +138,7 @@ NameWay(const ns3::FabricNetwork& network, const std::vector<const ns3::FabricPo
     return text;
 }
 
-/** @param show takes the EVs of a QP */
+/** @param show receives the EVs of a QP */
 void
 ShowEvs(const ns3::RdmaCluster& cluster,
         uint32_t host,
@@ -162,8 +164,8 @@ ShowEvs(const ns3::RdmaCluster& cluster,
 }
 
 /**
- * @param cluster a cluster that has run; must outlive the rows
- * @return its EVs as they are now, by host, QP and plane
+ * @param cluster a cluster after the run; must outlive the rows
+ * @return its current EVs, by host, QP and plane
  */
 EvRows
 CollectEvs(ns3::Ptr<ns3::RdmaCluster> cluster)
@@ -177,7 +179,7 @@ CollectEvs(ns3::Ptr<ns3::RdmaCluster> cluster)
     };
 }
 
-/** @param [in,out] summary receives what the fabric and the QPs have counted */
+/** @param [in,out] summary receives the counters of the fabric and of the QPs */
 void
 CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
 {
@@ -266,7 +268,7 @@ CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
         if (flow.delivered && flow.GetDuration() < flow.ideal)
         {
             text << "flow " << flow.flow << " took " << flow.GetDuration().GetNs()
-                 << " ns, which is less than the least possible " << flow.ideal.GetNs() << " ns; ";
+                 << " ns, which is below the lower bound of " << flow.ideal.GetNs() << " ns; ";
         }
     }
     for (const auto& job : results.jobs)
@@ -274,15 +276,15 @@ CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
         if (job.end && *job.end - job.start < job.ideal)
         {
             text << "job " << job.job << " took " << (*job.end - job.start).GetNs()
-                 << " ns, which is less than the least possible " << job.ideal.GetNs() << " ns; ";
+                 << " ns, which is below the lower bound of " << job.ideal.GetNs() << " ns; ";
         }
     }
-    // Messages under way have some of their bytes placed
+    // Part of the bytes of messages in flight is delivered
     const auto& s = results.summary;
     const auto most = s.flowsCompleted == s.flowsStarted ? delivered : s.bytesPosted;
     if (s.bytesDelivered < delivered || s.bytesDelivered > most)
     {
-        text << "QPs placed " << s.bytesDelivered << " B, of flows with " << delivered
+        text << "QPs delivered " << s.bytesDelivered << " B, of flows with " << delivered
              << " B completed and " << s.bytesPosted << " B posted; ";
     }
     return text.str();

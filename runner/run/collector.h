@@ -18,17 +18,17 @@
 
 /**
  * @file
- * What a simulation has done, as rows of result files.
+ * Results of a simulation, as rows of result files.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param cluster a cluster that has run
- * @param workload its jobs, whose flow records are taken
- * @param scenario what was asked for
- * @param [in,out] results receives jobs, flows, links and all of the summary that is counted
+ * @param cluster a cluster after the run
+ * @param workload its jobs, whose flow records are moved out
+ * @param scenario the scenario
+ * @param [in,out] results receives jobs, flows, links and all counters of the summary
  */
 void Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
              ns3::Ptr<ns3::RdmaWorkload> workload,
@@ -36,22 +36,21 @@ void Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
              Results& results);
 
 /**
- * Check the counters: the fabric's, the bytes of messages, and that nothing was faster than
- * possible.
- * @return what does not add up, empty if all does
+ * Check the fabric's counters, the bytes of messages, and that no message was faster than possible.
+ * @return the inconsistency; empty if there is none
  */
 std::string CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results);
 
 /**
- * @param workload jobs that have run, with their flow records
- * @return the steps that have begun, of jobs that log them, by start of the repetition and step
+ * @param workload jobs after the run, with their flow records
+ * @return the steps that have begun, of jobs that record them, by start of the repetition and step
  */
 std::vector<StepRow> ListSteps(const ns3::RdmaWorkload& workload);
 
 /**
  * @param jobs the jobs of the scenario
  * @param rows all steps that have begun
- * @return for each job with steps that have begun and not ended, a line about the first of them
+ * @return a line about the first unfinished step of each job that has one
  */
 std::vector<std::string> DescribeUnfinishedSteps(const std::vector<JobSpec>& jobs,
                                                  const std::vector<StepRow>& rows);

@@ -20,71 +20,71 @@ namespace mrcsim
 namespace
 {
 
-/// What is told of an EV.
+/// Example of the details of an EV.
 constexpr const char* EV = "plane 0 ev 0x5";
 
-/// What is told of an EV that has another value now.
+/// Example of the details of an EV with a new value.
 constexpr const char* NEW_EV = "plane 0 ev 0x5 by 0x9";
 
-/// How the end of a QP is called.
+/// Example of the name of a QP end.
 constexpr const char* QP = "QP end, h3/qp4";
 
-/// How a host is called.
+/// Example of the name of a host.
 constexpr const char* HOST = "host, h3";
 
-/// What is told of a port that a NIC does not use, or uses again.
+/// Examples of the details of a port that a NIC stops or starts to use.
 constexpr const char* PORT = "plane 1, or plane 1 by administration";
 
 using QpEvent = ns3::RdmaEvent::Kind;
 
-/// The kinds of QP events, as events.csv calls them.
+/// The kinds of QP events, by their names in events.csv.
 const std::map<QpEvent, EventKind> QP_EVENTS{
     {QpEvent::EV_SKIP,
      {"ev-skip",
       QP,
       EV,
-      "EV passed over because of congestion; with ns3::MrcEvParameters::ReportSkip only"}},
+      "EV skipped because of congestion; only with ns3::MrcEvParameters::ReportSkip"}},
     {QpEvent::EV_BAD,
-     {"ev-bad", QP, "plane 0 ev 0x5, and wrongly if its path was sound", "EV retired"}},
-    {QpEvent::EV_GOOD, {"ev-good", QP, EV, "EV back in use, proved by probes"}},
-    {QpEvent::EV_REPLACED, {"ev-replaced", QP, NEW_EV, "a backup took the place of a retired EV"}},
-    {QpEvent::EV_DENIED, {"ev-denied", QP, EV, "EV switched off, by a fault or by the monitor"}},
-    {QpEvent::EV_ENABLED, {"ev-enabled", QP, EV, "EV switched on again"}},
-    {QpEvent::EV_CHANGED,
-     {"ev-changed", QP, NEW_EV, "EV exchanged for another value by a controller"}},
-    // Losses that are true are not worth a row
+     {"ev-bad", QP, "plane 0 ev 0x5, followed by wrongly if its path was sound", "EV retired"}},
+    {QpEvent::EV_GOOD, {"ev-good", QP, EV, "EV returned to service after successful probes"}},
+    {QpEvent::EV_REPLACED, {"ev-replaced", QP, NEW_EV, "a backup replaced a retired EV"}},
+    {QpEvent::EV_DENIED, {"ev-denied", QP, EV, "EV denied by a fault or by the monitor"}},
+    {QpEvent::EV_ENABLED, {"ev-enabled", QP, EV, "EV no longer denied"}},
+    {QpEvent::EV_CHANGED, {"ev-changed", QP, NEW_EV, "a controller changed the value of an EV"}},
+    // Only false losses have rows
     {QpEvent::LOST,
      {"false-loss",
       QP,
       "PSN 12940160 plane 0 ev 0x1",
-      "packet declared lost that the peer had received"}},
+      "packet declared lost although the peer had received it"}},
     {QpEvent::TIMEOUT, {"timeout", QP, "oldest PSN 15266924", "retransmission timer expired"}},
     {QpEvent::QP_ERROR,
      {"qp-error",
       QP,
-      "after 7 retries, and with MRC the planes whose paths were sound",
-      "QP gave up; it is in the state ERROR"}}};
+      "after 7 retries, followed with MRC by the planes with sound paths",
+      "QP failed; it is in the state ERROR"}}};
 
-const EventKind PORT_DOWN("port-down", HOST, PORT, "a NIC no longer uses a port of its own");
-const EventKind PORT_UP("port-up", HOST, PORT, "a NIC uses a port of its own again");
+const EventKind PORT_DOWN("port-down", HOST, PORT, "a NIC stops using one of its ports");
+const EventKind PORT_UP("port-up", HOST, PORT, "a NIC uses one of its ports again");
 const EventKind PEER_DOWN("peer-port-down",
                           HOST,
                           "plane 1 of h9",
-                          "a NIC has learned that a port of a peer is down");
+                          "a NIC is notified that a port of a peer is down");
 const EventKind PEER_UP("peer-port-up",
                         HOST,
                         "plane 1 of h9",
-                        "a NIC has learned that a port of a peer is up again");
+                        "a NIC is notified that a port of a peer is up again");
 const EventKind STORM("pfc-storm",
                       "p0-t0-1 to p0-t1-0",
-                      "priority 3 paused without a break for 1000000 ns, or paused again and again",
-                      "a port is paused nearly all the time");
+                      "priority 3 paused without a break for 1000000 ns, or paused again and "
+                      "again, together for 1000000 ns",
+                      "a port is paused almost permanently");
 const EventKind DEADLOCK("pfc-deadlock",
                          "priority 3",
                          "a > b > c > a",
-                         "ports wait for each other in a cycle; the run ends");
+                         "paused ports wait for each other in a cycle; the run ends");
 
-/** @return the numbers of planes, bit p being plane p, each behind a blank */
+/** @return the numbers of planes, bit p for plane p, each after a blank */
 std::string
 ListPlanes(uint32_t planes)
 {
@@ -96,7 +96,7 @@ ListPlanes(uint32_t planes)
     return text;
 }
 
-/** @return the particulars of a QP event */
+/** @return the details of a QP event */
 std::string
 DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 {
@@ -128,9 +128,9 @@ DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 }
 
 /**
- * Compare what a QP believes with the truth.
- * @param [in,out] summary counts it
- * @return true if it retired an EV, or gave up a packet, without a reason
+ * Compare an event of a QP with the ground truth.
+ * @param [in,out] summary receives the counts
+ * @return true if the QP retired an EV, or declared a packet lost, wrongly
  */
 bool
 CheckWithTruth(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& summary)
@@ -202,7 +202,7 @@ RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& even
 void
 RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
 {
-    // The NICs that call this belong to the cluster.
+    // The calling NICs belong to the cluster.
     const ns3::Callback<void, const ns3::RdmaNicEvent&> record(
         [&results, all = ns3::PeekPointer(cluster)](const ns3::RdmaNicEvent& event) {
             const bool wrong = CheckWithTruth(*all, event, results.summary);

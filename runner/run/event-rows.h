@@ -18,24 +18,24 @@
 
 /**
  * @file
- * What happens in a simulation, as rows of events.csv.
+ * Events of a simulation, as rows of events.csv.
  */
 
 namespace mrcsim
 {
 
 /**
- * Note changes of EVs, false losses, time-outs and QP errors from now on, and judge the QPs: which
- * EVs they retire wrongly, which packets they declare lost that had arrived.
+ * Record changes of EVs, false losses, time-outs and QP errors from now on, and compare with the
+ * ground truth: EVs that are retired wrongly, packets that are declared lost after their arrival.
  *
  * @param cluster a built cluster
- * @param [out] results receives the rows of events.csv and what the summary says about EVs and
+ * @param [out] results receives the rows of events.csv and the summary's counters of EVs and
  * losses; must outlive the simulation
  */
 void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results);
 
 /**
- * Note what NICs learn about their ports and those of their peers from now on.
+ * Record port status changes that NICs detect, and those that their peers report, from now on.
  *
  * @param cluster a built cluster
  * @param [out] events receives the rows; must outlive the simulation
@@ -43,9 +43,9 @@ void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results);
 void RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
 
 /**
- * Note pause storms and deadlocks from now on.
+ * Record pause storms and deadlocks from now on.
  *
- * @param fabric the network; without a FabricPauseWatch there is nothing to note
+ * @param fabric the network; without a FabricPauseWatch, nothing is recorded
  * @param [out] events receives the rows; must outlive the simulation
  * @param onDeadlock called with the cycle of ports that will never send again
  */

@@ -18,18 +18,18 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// Looks in a window.
+/// Samples per window.
 constexpr int64_t WINDOW_LOOKS = 4;
-/// Looks before a fault that say what is normal: ten windows.
+/// Samples before a fault that determine normal goodput: ten windows.
 constexpr size_t NORMAL_LOOKS = WINDOW_LOOKS * 10 + 1;
-/// Windows in a row for which goodput must be back.
+/// Consecutive windows in which goodput must be back.
 constexpr int64_t LASTING_WINDOWS = 5;
-/// Windows after a fault that are looked at.
+/// Windows after a fault that are considered.
 constexpr int64_t MOST_WINDOWS = 500;
-/// Part of what is allowed that counts as back.
+/// Share of the expected goodput that counts as back.
 constexpr double BACK = 0.95;
 
-/** @return payload that a host received between two looks, bits */
+/** @return payload that a host received between two samples, bits */
 double
 GetBits(uint32_t host, const GoodputSample& begin, const GoodputSample& end)
 {
@@ -108,7 +108,7 @@ GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
     const auto& from = m_samples[first - std::min(first, NORMAL_LOOKS)];
     const auto& until = m_samples[first - 1];
     const bool all = hosts.empty() || m_underWay.size() == 1;
-    // Of a fault soon after another this is what was normal before both.
+    // For a fault soon after another, normal goodput is that before both.
     const auto& fair = GetRates(from.time);
     for (uint32_t host = 0; host < m_underWay.size(); ++host)
     {
@@ -164,7 +164,7 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     }
     std::optional<GoodputReturn> back;
     bool fell = false;
-    // The first window begins with the last look before the fault.
+    // The first window begins with the last sample before the fault.
     for (size_t i = first - 1; i + WINDOW_LOOKS < m_samples.size(); ++i)
     {
         const auto& end = m_samples[i + WINDOW_LOOKS];

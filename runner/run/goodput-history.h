@@ -19,116 +19,120 @@
 
 /**
  * @file
- * mrcsim::GoodputHistory: how long goodput takes to come back after faults.
+ * mrcsim::GoodputHistory: time until goodput is back after faults.
  */
 
 namespace mrcsim
 {
 
 /**
- * When goodput was back after a fault.
+ * Return of goodput after a fault.
  */
 struct GoodputReturn
 {
-    ns3::RdmaTick after; ///< from the begin of the fault on; zero if it never fell
-    uint64_t trims{0};   ///< frames that the network had trimmed by then
+    ns3::RdmaTick after; ///< time from the begin of the fault; zero if goodput never fell
+    uint64_t trims{0};   ///< frames that the network had trimmed until then
 };
 
 /**
- * What was seen at one time.
+ * A sample of the network.
  */
 struct GoodputSample
 {
-    ns3::RdmaTick time;           ///< when
+    ns3::RdmaTick time;           ///< time
     uint64_t trims{0};            ///< frames that the network has trimmed so far
     std::vector<uint64_t> placed; ///< payload received so far, by host, B
 };
 
 /**
- * The payload that every host has received, four times in a window, and what the network allowed
- * meanwhile. It tells when the goodput of hosts was back after a fault: from when on every window,
- * for five windows in a row, has at least 95 % of what the capacity that is left allows. That is
- * the goodput of a host in the ten windows before the fault, times what the max-min fair rates of
- * the flows to it lose by the fault. A host counts in a window if messages to it were under way all
- * the time.
+ * Samples of the payload that every host has received, four per window, and the capacity of the
+ * network. It finds the time at which the goodput of hosts was back after a fault: from then on
+ * five windows in a row have at least 95 % of the expected goodput. The expected goodput of a host
+ * is its goodput in the ten windows before the fault, scaled by the reduction of the max-min fair
+ * rates of the flows to it. A host counts in a window if messages to it were in flight during the
+ * whole window.
  *
- * Looks are kept from ten windows before a change of the rates to 500 windows after it.
+ * Samples are stored from ten windows before a change of the rates to 500 windows after it.
  */
 class GoodputHistory
 {
   public:
     /**
-     * @param window over which goodput is averaged
-     * @param hosts number of hosts; 1: payload is known of all of them together only
+     * @param window averaging window of goodput
+     * @param hosts number of hosts; 1: only the sum of all hosts is known
      */
     GoodputHistory(ns3::RdmaTick window, size_t hosts);
 
-    /** @return time between two looks */
+    /** @return time between two samples */
     ns3::RdmaTick GetStep() const
     {
         return m_step;
     }
 
-    /** @return span after the begin of a fault in which goodput is looked at */
+    /** @return time after the begin of a fault in which goodput is sampled */
     ns3::RdmaTick GetHorizon() const;
 
-    /** @param look what is seen now; later than what was seen before */
+    /** @param look a sample, later than all previous ones */
     void AddSample(GoodputSample look);
 
     /**
      * The capacity of the network has changed.
-     * @param since when
-     * @param bps max-min fair rates of the flows to a host from then on, by host
+     * @param since time of the change
+     * @param bps max-min fair rates of the flows to a host from then on, by host, bit/s
      */
     void AddRates(ns3::RdmaTick since, std::vector<double> bps);
 
     /**
-     * A message to a host was under way; adding it twice is adding it once.
+     * A message to a host was in flight. Duplicates have no effect.
      * @param host number of the host
-     * @param from when it was posted
-     * @param until when all of it was there
+     * @param from time at which it was posted
+     * @param until time of its complete delivery
      */
     void AddMessage(uint32_t host, ns3::RdmaTick from, ns3::RdmaTick until);
 
     /**
-     * @param at when a fault began
-     * @param hosts whose goodput; none: that of all hosts
-     * @return when it was back; nothing if there was none before, or it did not come back
+     * @param at begin of a fault
+     * @param hosts hosts to consider; empty: all
+     * @return the return of their goodput; nothing if there was no goodput before the fault, or it
+     * did not return
      */
     std::optional<GoodputReturn> FindReturn(ns3::RdmaTick at,
                                             const std::set<uint32_t>& hosts) const;
 
   private:
-    /// A host before a fault.
+    /// Goodput of a host before a fault.
     struct Normal
     {
         uint32_t host;    ///< its number
-        double placedBps; ///< its goodput
-        double fairBps;   ///< max-min fair rates of the flows to it
+        double placedBps; ///< its goodput, bit/s
+        double fairBps;   ///< max-min fair rates of the flows to it, bit/s
     };
 
-    /// Times, from begin to end, apart from each other.
+    /// Disjoint time intervals, from begin to end.
     using Spans = std::map<ns3::RdmaTick, ns3::RdmaTick>;
 
-    /** @return the hosts, or all if none, that had goodput before the first look after a fault */
+    /**
+     * @return the hosts with goodput before the first sample after a fault, of the given hosts or
+     * of all
+     */
     std::vector<Normal> ListNormal(size_t first, const std::set<uint32_t>& hosts) const;
 
     /**
-     * @return whether hosts had what was allowed between two looks, as compared with before the
-     * fault; nothing if no messages to them were under way
+     * @return true if hosts had the expected goodput between two samples; nothing if no messages to
+     * them were in flight
      */
     std::optional<bool> IsGood(const std::vector<Normal>& normal,
                                const GoodputSample& begin,
                                const GoodputSample& end) const;
 
-    /** @return the last rates not later than a time, or the first */
+    /** @return the last rates up to a time, or else the first */
     const std::vector<double>& GetRates(ns3::RdmaTick time) const;
 
-    ns3::RdmaTick m_step;                                 ///< between two looks
-    std::vector<GoodputSample> m_samples;                 ///< near changes, by time
-    std::deque<GoodputSample> m_recent;                   ///< kept if a change comes, by time
+    ns3::RdmaTick m_step;                 ///< time between two samples
+    std::vector<GoodputSample> m_samples; ///< samples near changes, by time
+    std::deque<GoodputSample> m_recent;   ///< recent samples, stored if a change follows
     std::map<ns3::RdmaTick, std::vector<double>> m_rates; ///< see AddRates
-    std::vector<Spans> m_underWay;                        ///< messages to a host, by host
+    std::vector<Spans> m_underWay;                        ///< messages in flight to a host, by host
 };
 
 } // namespace mrcsim

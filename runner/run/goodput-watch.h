@@ -29,16 +29,16 @@
 
 /**
  * @file
- * mrcsim::GoodputWatch: looks at goodput around faults.
+ * mrcsim::GoodputWatch: samples goodput around faults.
  */
 
 namespace mrcsim
 {
 
 /**
- * Looks at the payload that hosts receive and at what the network allows, for GoodputHistory. What
- * the network allows are the max-min fair rates of the flows under way (FluidBound). No protocol is
- * asked, so goodput means the same for each.
+ * Samples the payload that hosts receive and the rates that the network allows, for GoodputHistory.
+ * These rates are the max-min fair rates of the flows in flight (FluidBound). They do not depend on
+ * the transport, so goodput has the same meaning for all.
  */
 class GoodputWatch
 {
@@ -46,7 +46,7 @@ class GoodputWatch
     /**
      * @param cluster a built cluster
      * @param workload its jobs
-     * @param scenario what is simulated; outlives this
+     * @param scenario the scenario; outlives this
      */
     GoodputWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
                  ns3::Ptr<ns3::RdmaWorkload> workload,
@@ -70,7 +70,7 @@ class GoodputWatch
         ns3::Simulator::Cancel(m_next);
     }
 
-    /** Look now and, as a regular event, from now on. */
+    /** Take a sample now and periodically from now on. */
     void Look()
     {
         const auto fabric = m_cluster->GetFabric();
@@ -80,20 +80,20 @@ class GoodputWatch
                                           this);
     }
 
-    /** What is broken has changed. */
+    /** Faults have changed. */
     void OnChange()
     {
         const auto now = m_cluster->GetFabric()->Now();
         if (m_changed != now)
         {
-            m_history.AddRates(now - ns3::RdmaTick::Ps(1), GetRates()); // as it was until now
+            m_history.AddRates(now - ns3::RdmaTick::Ps(1), GetRates()); // the rates until now
         }
         m_changed = now;
         ReadCapacities();
         m_history.AddRates(now, GetRates());
     }
 
-    /** The run is over: read the flow records, as long as the workload has them. */
+    /** Read the flow records after the run, while the workload has them. */
     void End()
     {
         for (const auto& record : m_workload->GetFlowRecords())
@@ -104,14 +104,14 @@ class GoodputWatch
         }
     }
 
-    /** @return what was seen, complete after the end */
+    /** @return the history, complete after End */
     const GoodputHistory& GetHistory() const
     {
         return m_history;
     }
 
   private:
-    /** @return payload that hosts have received so far */
+    /** @return payload that hosts have received so far, B */
     std::vector<uint64_t> CountPlaced() const
     {
         std::vector<uint64_t> placed(m_perHost ? m_cluster->GetNHosts() : 1);
@@ -130,7 +130,7 @@ class GoodputWatch
         return placed;
     }
 
-    /** @return max-min fair rates of the flows under way, by receiver, bit/s */
+    /** @return max-min fair rates of the flows in flight, by receiver, bit/s */
     std::vector<double> GetRates() const
     {
         std::set<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>> pairs;
@@ -160,7 +160,7 @@ class GoodputWatch
         return hosts;
     }
 
-    /** Bring the capacities in line with what is broken. */
+    /** Update the capacities to the current faults. */
     void ReadCapacities()
     {
         m_capacities.Reset();
@@ -198,13 +198,13 @@ class GoodputWatch
         }
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< what is watched
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< the cluster
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< its jobs
-    const Scenario& m_scenario;             ///< what is simulated
-    FluidBound m_bound;                     ///< what the network allows
-    FluidCapacities m_capacities;           ///< what is left of it
-    bool m_perHost;                         ///< false: payload is known in all only
-    GoodputHistory m_history;               ///< what was seen
+    const Scenario& m_scenario;             ///< the scenario
+    FluidBound m_bound;                     ///< bounds of the network
+    FluidCapacities m_capacities;           ///< its current capacities
+    bool m_perHost;                         ///< false: only the sum of all hosts is known
+    GoodputHistory m_history;               ///< the samples
     std::optional<ns3::RdmaTick> m_changed; ///< last change, if any
     ns3::EventId m_next;                    ///< Look
 };

@@ -17,21 +17,21 @@
 
 /**
  * @file
- * mrcsim::HostReservations: which hosts are free for which job.
+ * mrcsim::HostReservations: hosts in use by jobs.
  */
 
 namespace mrcsim
 {
 
 /**
- * Hosts and the jobs that have them. A host is free for a job if all jobs that have it wait for the
- * job, or the job for them. Of the jobs of a host it is enough to remember the last ones, for which
- * nobody else that has it waits: who is ordered with them is ordered with those before them.
+ * Hosts and the jobs that use them. A host is free for a job if each job that uses it waits for the
+ * job, or vice versa. It is sufficient to store the last jobs of a host, for which no other job of
+ * the host waits: a job that is ordered with them is also ordered with the earlier ones.
  */
 class HostReservations
 {
   public:
-    /** @param hosts how many there are */
+    /** @param hosts number of hosts */
     explicit HostReservations(uint32_t hosts)
         : m_unused(hosts),
           m_users(hosts)
@@ -57,7 +57,7 @@ class HostReservations
         return free;
     }
 
-    /** Give hosts to a job, free or not. */
+    /** Reserve hosts for a job, whether free or not. */
     void Take(const std::vector<uint32_t>& hosts, const JobSpan& job)
     {
         for (const uint32_t host : hosts)
@@ -72,15 +72,15 @@ class HostReservations
     }
 
   private:
-    /// The last jobs of a host, by their numbers.
+    /// The last jobs of a host, by number.
     struct Users
     {
         uint32_t lowest{1};  ///< the lowest
-        uint32_t highest{0}; ///< the highest; below the lowest: nobody has the host
-        uint32_t end{0};     ///< if it is one job: the end of its span; else nothing waits for all
+        uint32_t highest{0}; ///< the highest; below the lowest: no job uses the host
+        uint32_t end{0};     ///< end of the span of a single job; 0: several jobs
     };
 
-    /** @return true if a host that somebody has, its last jobs being these, is free for a job */
+    /** @return true if a used host with these last jobs is free for a job */
     static bool IsFree(const Users& users, const JobSpan& job)
     {
         const bool before = job.first <= users.lowest && users.highest < job.end;
@@ -88,7 +88,7 @@ class HostReservations
         return before || behind;
     }
 
-    /** @param [in,out] users the last jobs of a host that a job gets, too */
+    /** @param [in,out] users the last jobs of a host; receives the job */
     static void Add(Users& users, const JobSpan& job)
     {
         const bool unused = users.highest < users.lowest;
@@ -102,9 +102,9 @@ class HostReservations
         }
     }
 
-    HostSet m_unused;           ///< hosts that nobody has
+    HostSet m_unused;           ///< unused hosts
     std::vector<Users> m_users; ///< by host
-    /// By root of jobs: hosts that one of these was the first to have.
+    /// By root of jobs: hosts whose first job has this root.
     std::map<uint32_t, std::vector<uint32_t>> m_byRoot;
 };
 

@@ -21,7 +21,7 @@ namespace mrcsim
 namespace
 {
 
-/// Most messages that are drawn before a run: a matter of a second.
+/// Largest number of messages that are drawn before a run; they take about a second.
 constexpr double MAX_DRAWN = 1e6;
 
 } // namespace
@@ -53,7 +53,7 @@ BuildJobs(const Scenario& scenario,
         job.enabled = spec.enabled;
         if (!job.enabled)
         {
-            job.schedule = {}; // all that was needed of it is what it drew
+            job.schedule = {}; // only its draws were necessary
         }
         jobs.push_back(std::move(job));
     }

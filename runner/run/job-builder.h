@@ -24,51 +24,51 @@
 
 /**
  * @file
- * Jobs of a scenario as schedules on hosts, and what carries their messages.
+ * Jobs of a scenario as schedules on hosts, and their messengers.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param scenario a scenario without mistakes
- * @param rng draws random hosts, then permutations and the like, either in the order of the jobs,
- * enabled or not; it has drawn nothing before
+ * @param scenario a valid scenario
+ * @param rng a fresh random variable; draws random hosts of all jobs, then schedules of all jobs,
+ * whether enabled or not
  * @param [out] jobs the jobs, ready to run
- * @return what the draw made impossible
+ * @return the problems that result from the draw
  */
 Problems BuildJobs(const Scenario& scenario,
                    ns3::Ptr<ns3::UniformRandomVariable> rng,
                    std::vector<ns3::RdmaJob>& jobs);
 
 /**
- * Draw the jobs as a run with the scenario's seed will, unless they are very many, and see whether
- * it can. Sets ns-3's run.
+ * Draw the jobs as in a run with the scenario's seed, unless there are too many messages. Sets
+ * ns-3's run.
  *
- * @param scenario a scenario without mistakes
- * @param messages that are drawn, as estimated (RunEstimate::drawn)
- * @return what the draw makes impossible
+ * @param scenario a valid scenario
+ * @param messages estimated number of drawn messages (RunEstimate::drawn)
+ * @return the problems that result from the draw
  */
 Problems CheckDraw(const Scenario& scenario, double messages);
 
 /**
- * The transports of a cluster beside its first one, made when a job asks for them. Jobs with the
- * same transport and plane share one, all of them the links within servers.
+ * The transports of a cluster in addition to its first one, created on demand. Jobs with the same
+ * transport and plane share one; all share the links within servers.
  */
 class JobTransports
 {
   public:
     /**
      * @param first transport.type
-     * @param servers links of servers; none: messages within a server take the network
+     * @param servers links of servers; null: messages within a server use the network
      */
     JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,
                   std::string first,
                   ns3::Ptr<ns3::RdmaServerDomain> servers = nullptr);
 
     /**
-     * @param hosts those that take part in it
-     * @return what carries its messages
+     * @param hosts its hosts
+     * @return the messenger of its messages
      */
     ns3::Ptr<ns3::RdmaMessenger> Get(const JobSpec& job, const std::vector<uint32_t>& hosts);
 

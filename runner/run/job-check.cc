@@ -29,25 +29,25 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// Messages of all jobs and repetitions, each on every QP counting: they are numbered by 32 bits.
+/// Largest number of messages of all jobs, repetitions and QPs; their numbers have 32 bits.
 constexpr double MAX_FLOWS = std::numeric_limits<uint32_t>::max();
 
-/// Payload of all repetitions of a job, B: far enough below 64 bits for headers and sums.
+/// Largest payload of all repetitions of a job, B; far below 64 bits because of headers and sums.
 constexpr double MAX_JOB_BYTES = static_cast<double>(uint64_t{1} << 60);
 
-/// QPs between two hosts, all jobs together (RdmaCluster).
+/// Largest number of QPs between two hosts for all jobs (RdmaCluster).
 constexpr uint64_t MAX_QPS_PER_PAIR = 1 << 16;
 
-/// QPs of a host: QP numbers have 24 bits, and the first ones are reserved.
+/// Largest number of QPs of a host; QP numbers have 24 bits, and the first ones are reserved.
 constexpr double MAX_QPS_PER_HOST = (1 << 24) - ns3::RdmaNic::FIRST_QPN;
 
-/// Jobs of a cycle that are named.
+/// Largest number of jobs of a cycle in a message.
 constexpr size_t MAX_TRACED = 10;
 
-/// Mistakes before which names are guessed: to guess takes a look at all names.
+/// Number of problems up to which names are suggested, which requires a comparison with all names.
 constexpr size_t MAX_GUESSES = 20;
 
-/** @return it without fraction or exponent */
+/** @return the number without fraction or exponent */
 std::string
 Whole(double number)
 {
@@ -73,7 +73,7 @@ CheckNames(const std::vector<JobSpec>& jobs, Problems& problems)
     }
 }
 
-/** @return the sentence on a name that no job has, with what may have been meant if guessed */
+/** @return message about an unknown name of a job, with a suggestion if guess is true */
 std::string
 DescribeUnknown(const std::vector<JobSpec>& jobs, const std::string& name, bool guess)
 {
@@ -91,7 +91,7 @@ DescribeUnknown(const std::vector<JobSpec>& jobs, const std::string& name, bool 
            (nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
 }
 
-/** @return the way of a job in a cycle back to itself, or the beginning of a long one */
+/** @return the cycle of a job, or the beginning of a long one */
 std::string
 Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
 {
@@ -109,7 +109,7 @@ Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
     return way + " and so on";
 }
 
-/** Does the job's transport fit into the network, and beside the others? */
+/** Check the job's transport, with the network and with other transports. */
 void
 CheckTransport(const JobSpec& job,
                const Scenario& scenario,
@@ -139,13 +139,13 @@ CheckTransport(const JobSpec& job,
         problems.push_back(
             {path + ".transport",
              "found \"" + job.transport.name +
-                 "\"; with transport.routing \"structured\" switches take the uplink from an "
-                 "entropy value, which it has not; allowed: " +
+                 "\"; with transport.routing \"structured\" switches read the uplink from an "
+                 "entropy value, which it does not have; allowed: " +
                  JoinWords(allowed)});
     }
 }
 
-/** @return what is wrong with the size of a job's messages; empty if nothing is */
+/** @return the problem of the size of a job's messages; empty if there is none */
 std::string
 CheckBytes(const JobSpec& job, const JobLoad& load, double seconds, RdmaTick longest)
 {
@@ -161,8 +161,8 @@ CheckBytes(const JobSpec& job, const JobLoad& load, double seconds, RdmaTick lon
         return "a message of " + FormatBytes(largest) + "; with transport \"" + job.transport.name +
                "\" at most " + FormatBytes(static_cast<double>(*limit)) + " per QP are allowed";
     }
-    return seconds > longest.GetSeconds() ? "sending it would take more than 30 days, even at full "
-                                            "rate; allowed: what takes less"
+    return seconds > longest.GetSeconds() ? "sending it would take more than 30 days at full "
+                                            "rate; allowed: at most 30 days"
                                           : "";
 }
 
@@ -174,7 +174,7 @@ CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems)
     CheckNames(jobs, problems);
     if (std::none_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.enabled; }))
     {
-        problems.push_back({"workload", "no job is enabled; allowed: at least one that is"});
+        problems.push_back({"workload", "no job is enabled; allowed: at least one enabled job"});
     }
     const JobOrder order(jobs);
     for (size_t i = 0; i < jobs.size(); ++i)
@@ -188,7 +188,7 @@ CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems)
         else if (order.IsInCycle(i))
         {
             problems.push_back(
-                {path, "\"" + jobs[i].name + "\" would wait for itself: " + Trace(jobs, order, i)});
+                {path, "\"" + jobs[i].name + "\" waits for itself: " + Trace(jobs, order, i)});
         }
     }
 }
@@ -225,7 +225,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         if (!load.mistake.empty())
         {
             problems.push_back(
-                {path, "the schedule of kind \"" + job.type + "\" is wrong: " + load.mistake});
+                {path, "the schedule of kind \"" + job.type + "\" is invalid: " + load.mistake});
             continue;
         }
         const auto numbers = job.transport.what->GetNumbers(scenario.attributes, *scenario.network);
@@ -242,7 +242,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         {
             problems.push_back(
                 {path,
-                 "needs " + Whole(own) + " messages, all repetitions and QPs counted; allowed: " +
+                 "needs " + Whole(own) + " messages in all repetitions and QPs; allowed: " +
                      Whole(MAX_FLOWS) + (others > 0 ? " for all jobs together" : "")});
             return;
         }
@@ -252,9 +252,9 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         if (load.fan * job.qps > most)
         {
             problems.push_back({path + ".qps",
-                                "found " + std::to_string(job.qps) + ", with which one host gets " +
+                                "found " + std::to_string(job.qps) + ", which gives one host " +
                                     Whole(load.fan * job.qps) + " QPs; allowed: " + Whole(most) +
-                                    " QPs of a host"});
+                                    " QPs per host"});
         }
         qps += job.qps;
     }

@@ -17,7 +17,7 @@ JobOrder::JobOrder(const std::vector<JobSpec>& jobs)
       m_inCycle(jobs.size()),
       m_spans(jobs.size())
 {
-    std::unordered_map<std::string, size_t> byName; // only looked up: no order can show
+    std::unordered_map<std::string, size_t> byName; // only for lookup, so its order has no effect
     for (size_t job = 0; job < jobs.size(); ++job)
     {
         byName.try_emplace(jobs[job].name, job);
@@ -38,7 +38,7 @@ JobOrder::JobOrder(const std::vector<JobSpec>& jobs)
 void
 JobOrder::FindCycles()
 {
-    // Each walk stops where an earlier one has been; it has found a cycle if that is its own trail
+    // Each walk stops at a job that was visited before; if by the same walk, it has found a cycle
     constexpr size_t NOBODY = SIZE_MAX;
     std::vector<size_t> walker(m_predecessors.size(), NOBODY);
     for (size_t first = 0; first < m_predecessors.size(); ++first)
@@ -91,8 +91,8 @@ JobOrder::FindSpans()
             sizes[*m_predecessors[*job]] += sizes[*job];
         }
     }
-    uint32_t nextFirst = 0;                                  // of a job that waits for nobody
-    std::vector<uint32_t> nextBehind(m_predecessors.size()); // by the job that it waits for
+    uint32_t nextFirst = 0;                                  // of a job that waits for none
+    std::vector<uint32_t> nextBehind(m_predecessors.size()); // by predecessor
     for (const size_t job : m_starting)
     {
         const auto before = m_predecessors[job];

@@ -16,23 +16,24 @@
 
 /**
  * @file
- * Which job waits for which.
+ * Dependencies between jobs.
  */
 
 namespace mrcsim
 {
 
 /**
- * Who waits for a job, told by numbers: a job and all that wait for it, directly or through others,
- * have consecutive ones.
+ * Numbers of a job and of the jobs that wait for it, directly or indirectly; they are consecutive.
  */
 struct JobSpan
 {
     uint32_t first{0}; ///< number of the job
-    uint32_t end{0};   ///< behind the last of those that wait for it; first: it never starts
-    uint32_t root{0};  ///< number of the first job that it waits for; its own if for none
+    uint32_t end{0};   ///< number after its last waiting job; first: it never starts
+    uint32_t root{0};  ///< number of the first job of its chain; its own if it waits for none
 
-    /** @return true if one of the two waits for the other: they never run at the same time */
+    /**
+     * @return true if one of the two waits for the other, so that they never run at the same time
+     */
     bool IsOrdered(const JobSpan& other) const
     {
         return (first <= other.first && other.first < end) ||
@@ -40,32 +41,32 @@ struct JobSpan
     }
 };
 
-/// The jobs that others wait for, found in a time that grows with the number of jobs alone.
+/// The dependencies of jobs, computed in time linear in their number.
 class JobOrder
 {
   public:
-    /** @param jobs the jobs; of several that share a name, the first is waited for */
+    /** @param jobs the jobs; if several have the same name, dependencies refer to the first */
     explicit JobOrder(const std::vector<JobSpec>& jobs);
 
-    /** @return the job it waits for; nothing if it waits for none, or there is none of that name */
+    /** @return the job it waits for; nothing if it waits for none or the name does not exist */
     std::optional<size_t> GetPredecessor(size_t job) const
     {
         return m_predecessors[job];
     }
 
-    /** @return true if it would wait for itself */
+    /** @return true if it waits for itself, directly or indirectly */
     bool IsInCycle(size_t job) const
     {
         return m_inCycle[job];
     }
 
-    /** @return numbers of all jobs that get to start, each behind the one it waits for */
+    /** @return indices of all jobs that can start, each after the one that it waits for */
     const std::vector<size_t>& GetStarting() const
     {
         return m_starting;
     }
 
-    /** @return who waits for it */
+    /** @return its span */
     const JobSpan& GetSpan(size_t job) const
     {
         return m_spans[job];
@@ -75,10 +76,10 @@ class JobOrder
     /** Mark the jobs that wait for themselves. */
     void FindCycles();
 
-    /** Put those that get to start in order. */
+    /** Order the jobs that can start. */
     void FindStarting();
 
-    /** Number those that get to start. */
+    /** Number the jobs that can start. */
     void FindSpans();
 
     std::vector<std::optional<size_t>> m_predecessors; ///< by job

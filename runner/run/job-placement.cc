@@ -22,14 +22,14 @@ namespace mrcsim
 namespace
 {
 
-/// Jobs that are named as having the hosts that another one needs.
+/// Largest number of jobs in a message about missing free hosts.
 constexpr size_t MAX_NAMED = 5;
 
-/** Chooses hosts for one job after the other. */
+/** Chooses hosts for jobs, one after the other. */
 class Placement
 {
   public:
-    /** @param rng draws random hosts */
+    /** @param rng random variable for random hosts */
     Placement(const Scenario& scenario, ns3::Ptr<ns3::UniformRandomVariable> rng)
         : m_scenario(scenario),
           m_rng(rng),
@@ -42,12 +42,12 @@ class Placement
     }
 
     /**
-     * @param [out] problems receives the jobs for which too few hosts are left
+     * @param [out] problems receives the jobs for which there are not enough free hosts
      * @return by job: its hosts
      */
     std::vector<std::vector<uint32_t>> Run(Problems& problems)
     {
-        // What is named cannot be moved out of the way, wherever it is listed
+        // Named hosts are fixed, so reserve them first, regardless of the order of jobs
         for (size_t job = 0; job < m_hosts.size(); ++job)
         {
             const auto* selection = GetSelection(job);
@@ -70,7 +70,9 @@ class Placement
     }
 
   private:
-    /** @return how a job asks for hosts; null if it does not, or in a way that is refused anyway */
+    /**
+     * @return the selection of a job's hosts; null if there is none, or if it is rejected anyway
+     */
     const HostSelection* GetSelection(size_t job) const
     {
         const auto* selection = m_scenario.jobs[job].what->GetSelection();
@@ -82,7 +84,7 @@ class Placement
                    : nullptr;
     }
 
-    /** @param [out] problems receives that too few hosts are left */
+    /** @param [out] problems receives the problem if there are not enough free hosts */
     void Place(size_t job, const HostSelection& selection, Problems& problems)
     {
         if (selection.shared)
@@ -104,7 +106,7 @@ class Placement
         m_reservations.Take(m_hosts[job], span);
     }
 
-    /** @return the sentence on a job for which too few hosts are left */
+    /** @return message about a job for which there are not enough free hosts */
     std::string DescribeLack(size_t job, uint32_t count, uint32_t left) const
     {
         const auto number = std::to_string(left);
@@ -116,7 +118,7 @@ class Placement
                "; allowed: " + range + "\"shared\": true";
     }
 
-    /** @return the names of those that have hosts while a job runs */
+    /** @return the names of the jobs that may use hosts at the same time */
     std::string ListHolders(size_t job) const
     {
         std::vector<std::string> names;
@@ -139,20 +141,20 @@ class Placement
         return text;
     }
 
-    /** @return true if a job has hosts that others cannot get */
+    /** @return true if a job has exclusive hosts */
     bool HasHosts(size_t job) const
     {
         return m_isNamed[job] ||
                (!m_hosts[job].empty() && m_scenario.jobs[job].what->GetSelection()->IsExclusive());
     }
 
-    const Scenario& m_scenario;                 ///< whose jobs
-    ns3::Ptr<ns3::UniformRandomVariable> m_rng; ///< draws random hosts
-    const JobOrder m_order;                     ///< of the jobs
-    const HostGroups m_groups;                  ///< of the network
-    HostReservations m_reservations;            ///< who has which hosts
-    std::vector<std::vector<uint32_t>> m_hosts; ///< by job: those chosen for it
-    std::vector<bool> m_isNamed;                ///< by job: it names hosts that others cannot get
+    const Scenario& m_scenario;                 ///< the scenario
+    ns3::Ptr<ns3::UniformRandomVariable> m_rng; ///< random variable for random hosts
+    const JobOrder m_order;                     ///< order of the jobs
+    const HostGroups m_groups;                  ///< hosts of each group
+    HostReservations m_reservations;            ///< hosts in use
+    std::vector<std::vector<uint32_t>> m_hosts; ///< by job: chosen hosts
+    std::vector<bool> m_isNamed;                ///< by job: names exclusive hosts
 };
 
 /** @return true if hosts are drawn */

@@ -17,37 +17,37 @@
 
 /**
  * @file
- * Which job gets which hosts.
+ * Placement of jobs on hosts.
  */
 
 namespace mrcsim
 {
 
-/// First random stream of jobs, which stay the same when the cluster grows.
+/// First random stream of jobs, independent of the size of the cluster.
 constexpr int64_t WORKLOAD_STREAM = 0;
 
 /**
- * Choose hosts for the jobs that say only how many, one job after the other. A job gets none that
- * another one has at the same time: a job before it in the list for which hosts were chosen, or any
- * job that names them in the key hosts. Jobs of which one waits for the other may have the same.
- * Jobs of all hosts, those that share, and kinds without a selection do not count.
+ * Choose hosts for the jobs that specify only a number of hosts, one job after the other. A job
+ * gets no host that another job uses at the same time: an earlier job for which hosts were chosen,
+ * or any job that names it in the key hosts. Jobs of which one waits for the other may use the same
+ * hosts. Jobs of all hosts, jobs with shared hosts, and kinds without a selection are ignored.
  *
- * @param scenario a scenario with a topology; jobs that are wrong get nothing
- * @param rng draws random hosts, in the order of the jobs; it has drawn nothing else before, so
- * that hosts do not depend on schedules, which need not be made to know them
- * @param [out] problems receives the jobs for which too few hosts are left
- * @return by job: its hosts in the order of their ranks; empty: none were chosen
+ * @param scenario a scenario with a topology; invalid jobs get no hosts
+ * @param rng a fresh random variable; draws random hosts in the order of the jobs, so that hosts do
+ * not depend on schedules
+ * @param [out] problems receives the jobs for which there are not enough free hosts
+ * @return by job: its chosen hosts in the order of their ranks; empty: none
  */
 std::vector<std::vector<uint32_t>> ChooseHosts(const Scenario& scenario,
                                                ns3::Ptr<ns3::UniformRandomVariable> rng,
                                                Problems& problems);
 
 /**
- * Tell the jobs of a scenario which hosts they will have in a run with its seed. Sets ns-3's run if
- * any are drawn.
+ * Set the hosts of the jobs of a scenario as in a run with its seed. Sets ns-3's run if any are
+ * drawn.
  *
  * @param [in,out] scenario a scenario with a topology; its jobs receive their hosts
- * @param [out] problems receives the jobs for which too few hosts are left
+ * @param [out] problems receives the jobs for which there are not enough free hosts
  */
 void PlaceJobs(Scenario& scenario, Problems& problems);
 

@@ -18,15 +18,15 @@ namespace
 const SampleKind THROUGHPUT(SampledObject::JOB,
                             "job.throughput_gbps",
                             "Gb/s",
-                            "payload placed at its receivers",
+                            "payload delivered at its receivers",
                             SampleKind::DEFAULT);
 const SampleKind STEPS(SampledObject::JOB,
                        "job.steps_per_s",
                        "1/s",
-                       "steps that ended; only of jobs of training steps",
+                       "completed steps; only for jobs of training steps",
                        SampleKind::DEFAULT);
 
-/** @return pairs of ranks of a job of which the first sends to the second */
+/** @return pairs of sending and receiving ranks of a job */
 std::vector<std::pair<uint32_t, uint32_t>>
 ListRanks(const ns3::RdmaJob& job)
 {
@@ -44,12 +44,12 @@ ListRanks(const ns3::RdmaJob& job)
     return ranks;
 }
 
-/** Looks at the jobs of a workload. */
+/** Samples the jobs of a workload. */
 class JobSampler
 {
   public:
     /**
-     * @param cluster where the jobs take place
+     * @param cluster cluster of the jobs
      * @param workload the jobs
      */
     JobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
@@ -63,7 +63,7 @@ class JobSampler
         }
     }
 
-    /** @param sink takes the points down */
+    /** @param sink receives the points */
     void operator()(SampleSink& sink)
     {
         for (uint32_t number = 0; number < m_jobs.size(); ++number)
@@ -87,19 +87,19 @@ class JobSampler
     }
 
   private:
-    /// A job and what it has achieved.
+    /// A job and its last sample.
     struct Series
     {
-        /// Who sends to whom, and the end that receives, once connected.
+        /// Pairs of hosts, and the receiving ends after connection.
         std::vector<std::pair<JobPair, const ns3::RdmaTransport*>> pairs;
-        uint64_t bytes{0}; ///< placed up to the last look
-        uint32_t steps{0}; ///< done up to the last look
+        uint64_t bytes{0}; ///< bytes delivered until the last sample
+        uint32_t steps{0}; ///< steps completed until the last sample
     };
 
     /**
      * @param series a job
-     * @param messenger carries its messages
-     * @return bytes of it placed at receivers so far
+     * @param messenger messenger of its messages
+     * @return its bytes delivered at receivers so far
      */
     uint64_t SumBytes(Series& series, const ns3::RdmaMessenger& messenger) const
     {
@@ -116,9 +116,9 @@ class JobSampler
         return bytes;
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< where the jobs take place
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< cluster of the jobs
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< the jobs
-    std::vector<Series> m_jobs;             ///< by job
+    std::vector<Series> m_jobs;             ///< series by job
 };
 
 } // namespace
@@ -127,7 +127,7 @@ std::vector<JobPair>
 ListJobPairs(const ns3::RdmaWorkload& workload)
 {
     std::vector<JobPair> pairs;
-    uint32_t firstQp = 0; // jobs take consecutive ranges of QPs
+    uint32_t firstQp = 0; // jobs have consecutive ranges of QPs
     for (uint32_t number = 0; number < workload.GetNJobs(); ++number)
     {
         const auto& job = workload.GetJob(number);

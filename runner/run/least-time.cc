@@ -16,7 +16,7 @@ namespace mrcsim
 namespace
 {
 
-/** @return two hosts of a job that talk to each other, as near as any */
+/** @return two communicating hosts of a job with the least distance */
 std::pair<uint32_t, uint32_t>
 FindNeighbors(const JobLoad& load, const JobContext& context)
 {
@@ -38,7 +38,7 @@ FindNeighbors(const JobLoad& load, const JobContext& context)
     return best;
 }
 
-/** @return least time through the network of bytes that the busiest host sends or receives, s */
+/** @return least time of bytes of the busiest host through the network, s */
 double
 GetNetworkSeconds(const JobLoad& load,
                   const TransportNumbers& transport,
@@ -59,7 +59,7 @@ GetNetworkSeconds(const JobLoad& load,
                     context.network.GetOneWay(src, dst, largest).GetSeconds());
 }
 
-/** @return the same within servers, s */
+/** @return least time of bytes within servers, s */
 double
 GetServerSeconds(const JobLoad& load, const ServerSpec& servers, double bytes)
 {
@@ -73,7 +73,8 @@ GetServerSeconds(const JobLoad& load, const ServerSpec& servers, double bytes)
 double
 GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const JobContext& context)
 {
-    // In a chain the steps of both ways follow each other, and either way has all of its bytes
+    // In a chain, steps through the network and within servers follow each other; each medium also
+    // carries all of its bytes
     const double part = load.chainBytes / load.chain;
     const double chain =
         load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, context, part) +

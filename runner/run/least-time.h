@@ -11,17 +11,17 @@
 
 /**
  * @file
- * The shortest time that a job can take.
+ * Lower bound of the duration of a job.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param load a job of a scenario without mistakes, in numbers
- * @param transport its transport, in numbers
- * @param context where it takes place
- * @return least time that one repetition takes with the network for itself, s
+ * @param load load of a valid job
+ * @param transport numbers of its transport
+ * @param context network and hosts
+ * @return lower bound of the time of one repetition without other jobs, s
  */
 double GetLeastSeconds(const JobLoad& load,
                        const TransportNumbers& transport,

@@ -21,10 +21,10 @@ namespace mrcsim
 namespace
 {
 
-/// With more link directions than this, results leave out what nothing has touched, unless told.
+/// Number of link directions above which results omit unused links by default.
 constexpr uint32_t MANY_LINKS = 65536;
 
-/** Give every job a name, and drop what only editors read. */
+/** Give every job a name, and remove the key that only editors read. */
 void
 NameJobs(Json& document)
 {
@@ -40,7 +40,7 @@ NameJobs(Json& document)
     }
 }
 
-/** Find what follows from several keys, of a network that could be made. */
+/** Set the values that follow from several keys. The network may be missing. */
 void
 Resolve(Scenario& scenario, Problems& problems)
 {
@@ -58,22 +58,22 @@ Resolve(Scenario& scenario, Problems& problems)
     }
 }
 
-/** @return the value of an attribute as one would write it: numbers and truth values plain */
+/** @return the value of an attribute as in scenarios: plain numbers and booleans */
 Json
 ToPlainJson(const std::string& text)
 {
     const auto value = Json::parse(text, nullptr, false);
     const bool plain = value.is_number() || value.is_boolean();
-    // a number that would be written in another way is left as it is
+    // numbers in another format remain strings
     return plain && value.dump() == text ? value : Json(text);
 }
 
 /**
- * Show in transport.attributes what has another default in this scenario and no key stands for.
- * What is there already wins.
+ * Add attributes with another default in this scenario to transport.attributes, unless a key stands
+ * for them or they are already set.
  *
- * @param keys what keys set
- * @param defaults the transport's for this scenario
+ * @param keys settings by keys
+ * @param defaults defaults of the transport for this scenario
  */
 void
 ShowDefaults(Json& effective,
@@ -101,7 +101,7 @@ GetTransport(const Json& document)
     return document.value((*key)->name, (*key)->initial);
 }
 
-/** Make the network when the topology has been read: keys behind it name places in it. */
+/** Make the network after the key topology, because the following keys refer to it. */
 void
 MakeNetwork(Scenario& scenario, KeyContext& context)
 {
@@ -131,15 +131,14 @@ MakeScenarioSchema()
         GetScenarioKeys(),
         "One simulation: a fabric, a transport, jobs, faults. Quantities are strings "
         "with a unit (\"100Gbps\", \"500ns\", \"4MB\" = 4,000,000 B, \"4MiB\") or plain "
-        "whole numbers in the unit that the key names. Beside the keywords of JSON "
-        "Schema, draft 7, there are annotations: 'quantity' (time, bytes or rate) "
-        "bounds strings like numbers, 'defaultFrom' names the key beside it whose "
-        "value is the default, 'defaultByTransport' gives a default per "
-        "transport.type, 'attribute' names the ns-3 attribute that the key sets and "
-        "whose initial value is the default unless another one is given, "
-        "'attributeWith' names the key beside it without which there is no "
-        "attribute, 'unit' is that of a plain number, 'absent' tells what it means "
-        "that a key without default is not there.");
+        "whole numbers in the unit that the key names. In addition to the keywords of JSON "
+        "Schema, draft 7, there are annotations: 'quantity' (time, bytes or rate) bounds strings "
+        "like numbers, 'defaultFrom' names the key of the same object whose value is the default, "
+        "'defaultByTransport' gives a default per transport.type, 'attribute' names the ns-3 "
+        "attribute that the key sets and whose initial value is the default unless another one is "
+        "given, 'attributeWith' names the key of the same object that is required to set the "
+        "attribute, 'unit' is the unit of a plain number, 'absent' is the meaning of the absence "
+        "of a key without default.");
 }
 
 Problems
@@ -155,7 +154,7 @@ LoadScenario(Json document, Json& effective, Scenario& scenario)
     const auto defaults = FindTransport(type).what->GetDefaults(transport);
     NameJobs(document);
     effective = CompleteDocument(GetScenarioKeys(), document, type, defaults);
-    document = {}; // it may list many flows
+    document = {}; // free memory: it may list many flows
     KeyContext context{problems};
     context.onRead = [&](const std::string& key) {
         if (key == "topology")

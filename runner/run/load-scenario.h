@@ -13,7 +13,7 @@
 
 /**
  * @file
- * From a document to a scenario.
+ * Conversion of a document into a scenario.
  */
 
 namespace mrcsim
@@ -26,13 +26,13 @@ const KeySet& GetScenarioKeys();
 Json MakeScenarioSchema();
 
 /**
- * Check a document and complete it: keys, defaults, and all rules between the numbers. Sets
- * ns-3's run where hosts are drawn.
+ * Check a document and complete it: keys, defaults, and all rules between values. Sets ns-3's run
+ * if hosts are drawn.
  *
- * @param document what the user wrote
- * @param [out] effective the same with every default; valid if no problem is returned
- * @param [out] scenario the same as structs; valid if no problem is returned
- * @return all mistakes
+ * @param document document of the user
+ * @param [out] effective the document with every default; valid if no problem is returned
+ * @param [out] scenario the document as structs; valid if no problem is returned
+ * @return all problems
  */
 Problems LoadScenario(Json document, Json& effective, Scenario& scenario);
 

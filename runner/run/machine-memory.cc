@@ -21,17 +21,17 @@ namespace fs = std::filesystem;
 namespace
 {
 
-/// What proc calls kB.
+/// The unit kB of proc.
 constexpr uint64_t KIB = 1024;
 
 /// The files of one version of control groups.
 struct CgroupVersion
 {
     const char* controllers; ///< second field of the line in /proc/self/cgroup
-    const char* mount;       ///< where the groups are mounted
+    const char* mount;       ///< mount point of the groups
     const char* limit;       ///< file with the limit of a group, B
-    const char* usage;       ///< file with what it has taken, B
-    const char* cache;       ///< key in memory.stat of what Linux would give back
+    const char* usage;       ///< file with its usage, B
+    const char* cache;       ///< key in memory.stat of memory that Linux can reclaim
 };
 
 constexpr CgroupVersion CGROUP_V2{"",
@@ -45,7 +45,7 @@ constexpr CgroupVersion CGROUP_V1{"memory",
                                   "memory.usage_in_bytes",
                                   "total_inactive_file"};
 
-/** @return the number behind a key, in a file with lines of a key and a number */
+/** @return the number after a key, in a file with lines of a key and a number */
 std::optional<uint64_t>
 ReadKey(const fs::path& file, const std::string& key)
 {
@@ -64,7 +64,7 @@ ReadKey(const fs::path& file, const std::string& key)
     return std::nullopt;
 }
 
-/** @return the number that a file holds; nothing if it holds a word that stands for none */
+/** @return the number in a file; nothing if it contains a word instead */
 std::optional<uint64_t>
 ReadNumber(const fs::path& file)
 {
@@ -74,7 +74,7 @@ ReadNumber(const fs::path& file)
 }
 
 /**
- * @param controllers what the line of the hierarchy names, empty in version 2
+ * @param controllers controllers in the line of the hierarchy, empty in version 2
  * @return the group of this process below the mount of the hierarchy
  */
 std::optional<fs::path>
@@ -95,7 +95,7 @@ FindCgroup(const fs::path& root, const std::string& controllers)
     return std::nullopt;
 }
 
-/** Let a bound replace a looser one. */
+/** Replace a limit by a tighter one. */
 void
 Tighten(AvailableMemory& best, uint64_t bytes, const char* where)
 {
@@ -105,7 +105,7 @@ Tighten(AvailableMemory& best, uint64_t bytes, const char* where)
     }
 }
 
-/** The groups from that of this process up to the mount each have a limit. */
+/** Apply the limits of the groups from that of this process up to the mount point. */
 void
 TightenByCgroups(AvailableMemory& best, const fs::path& root, const CgroupVersion& version)
 {
@@ -129,7 +129,7 @@ TightenByCgroups(AvailableMemory& best, const fs::path& root, const CgroupVersio
     }
 }
 
-/** The limit of the address space. */
+/** Apply the limit of the address space. */
 void
 TightenByUlimit(AvailableMemory& best, const fs::path& root)
 {

@@ -13,33 +13,33 @@
 
 /**
  * @file
- * Memory of this process and of the machine it runs on, as Linux tells it.
+ * Memory of this process and of its machine, from Linux.
  */
 
 namespace mrcsim
 {
 
 /**
- * How much memory this process may still take, and who says so.
+ * Memory that this process may still allocate, and the origin of the limit.
  */
 struct AvailableMemory
 {
-    uint64_t bytes{0}; ///< not taken yet, B
-    std::string where; ///< what sets this bound, for messages: "this machine", "its cgroup", ...
+    uint64_t bytes{0}; ///< available memory, B
+    std::string where; ///< origin of the limit, for messages: "this machine", "its cgroup", ...
 };
 
 /**
- * The tightest of what the machine has free, the limits of the process (ulimit -v) and those of its
- * control groups, version 1 and 2. What Linux does not tell does not bound.
- * @param root where proc and sys are mounted; another one than "/" for tests
- * @return the bound
+ * The minimum of the machine's free memory, the limit of the process (ulimit -v) and those of its
+ * control groups, version 1 and 2. Values that Linux does not report are ignored.
+ * @param root where proc and sys are mounted; not "/" in tests
+ * @return the limit
  */
 AvailableMemory GetAvailableMemory(const std::filesystem::path& root = "/");
 
 /**
- * What getrusage calls the largest resident set would count the memory that the parent process had
- * when it started this one.
- * @param root where proc is mounted; another one than "/" for tests
+ * The largest resident set from getrusage would include the memory that the parent process had when
+ * it started this one.
+ * @param root where proc is mounted; not "/" in tests
  * @return largest resident memory of this process so far, B
  */
 uint64_t GetPeakRssBytes(const std::filesystem::path& root = "/");

@@ -25,7 +25,7 @@ namespace mrcsim
 {
 
 /**
- * A monitor on all hosts, from the begin to the end, and the truth about what it should find.
+ * A monitor on all hosts for the whole run, and the ground truth for its score.
  */
 class MonitorRun
 {
@@ -40,13 +40,13 @@ class MonitorRun
     MonitorRun(const MonitorRun&) = delete;
     MonitorRun& operator=(const MonitorRun&) = delete;
 
-    /** @return what it found up to now, and what of it is true */
+    /** @return its verdicts so far, compared with the ground truth */
     MonitorResults Collect() const;
 
   private:
-    ns3::MrcMonitorHelper m_helper;                 ///< has the monitor
-    ns3::Ptr<ns3::MrcMonitorTruth> m_truth;         ///< what is broken
-    std::vector<ns3::MrcMonitorVerdict> m_verdicts; ///< what it found
+    ns3::MrcMonitorHelper m_helper;                 ///< owner of the monitor
+    ns3::Ptr<ns3::MrcMonitorTruth> m_truth;         ///< ground truth
+    std::vector<ns3::MrcMonitorVerdict> m_verdicts; ///< its verdicts
 };
 
 } // namespace mrcsim

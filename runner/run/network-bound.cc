@@ -22,17 +22,18 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// So many bytes more than a port may count as one picosecond less (ns3::GetRdmaRounding).
+/// Number of bytes for which the line time of a port may be one picosecond too short
+/// (ns3::GetRdmaRounding).
 constexpr double ROUNDING_BYTES = 1 << 17;
 
-/// What one host sends to another.
+/// Bytes from one host to another.
 struct PairBytes
 {
     std::pair<uint32_t, uint32_t> hosts; ///< sender and receiver
     uint64_t bytes;                      ///< payload, B
 };
 
-/** @return what the hosts of a job send each other by the network, by hosts */
+/** @return bytes that the hosts of a job send to each other through the network, by hosts */
 std::vector<PairBytes>
 ListPairs(const ns3::RdmaJob& job)
 {
@@ -73,7 +74,7 @@ NetworkBound::NetworkBound(std::unique_ptr<const FluidShape> shape)
       m_capacities(m_network),
       m_bound(std::move(shape))
 {
-    // Of a rate whose byte takes no whole number of picoseconds a port makes a trifle more
+    // A port is slightly faster than its rate if a byte takes no whole number of picoseconds
     for (uint32_t port = 0; port < m_network.GetNPorts(); ++port)
     {
         const double psPerByte = 8e12 / m_capacities.Get(port);

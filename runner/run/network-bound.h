@@ -17,17 +17,17 @@
 
 /**
  * @file
- * mrcsim::NetworkBound: what the network alone says about the duration of jobs.
+ * mrcsim::NetworkBound: lower bound of the duration of jobs by the network.
  */
 
 namespace mrcsim
 {
 
 /**
- * The time that a job's bytes need through the fullest cut of the network, with all of it whole and
- * for itself. Bytes are wire bytes: payload of full packets with their headers and gaps. Where a
- * network between the NICs is as wide as these, NICs say more, as they know latencies, too
- * (GetRdmaIdealDuration).
+ * The time that a job's bytes need through the most loaded cut of the network, without faults and
+ * other jobs. Bytes are wire bytes: payload of full packets with headers and gaps. If the network
+ * between NICs has full bisection bandwidth, the bound of the NICs is tighter because it includes
+ * latencies (GetRdmaIdealDuration).
  */
 class NetworkBound
 {
@@ -38,15 +38,15 @@ class NetworkBound
     explicit NetworkBound(std::unique_ptr<const FluidShape> shape);
 
     /**
-     * @param spec of the job
-     * @param job the same, with its schedule, hosts and messenger
-     * @return no repetition takes less; zero: nothing is known but what NICs say
+     * @param spec specification of the job
+     * @param job the job with its schedule, hosts and messenger
+     * @return lower bound of the duration of a repetition; zero: only NICs bound it
      */
     ns3::RdmaTick GetLeastDuration(const JobSpec& spec, const ns3::RdmaJob& job) const;
 
   private:
     const ns3::FabricNetwork& m_network; ///< the network
-    FluidCapacities m_capacities;        ///< rates of its ports, as they keep them
+    FluidCapacities m_capacities;        ///< rates of its ports, without faults
     FluidBound m_bound;                  ///< its cuts
 };
 

@@ -24,7 +24,7 @@ SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
     {
         return;
     }
-    // In units of 2^-32, as ports take it
+    // In units of 2^-32, as in ports
     const auto loss = static_cast<uint32_t>(
         std::min<double>(std::numeric_limits<uint32_t>::max(), std::ldexp(rate, 32)));
     const ns3::FabricNetwork* network = cluster->GetFabric()->GetNetwork();

@@ -11,7 +11,7 @@
 
 /**
  * @file
- * Random loss where frames arrive at NICs.
+ * Random loss of frames that arrive at NICs.
  */
 
 namespace mrcsim

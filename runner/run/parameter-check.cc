@@ -29,7 +29,7 @@ namespace mrcsim
 namespace
 {
 
-/// Ends that attributes are in force.
+/// Resets the defaults of attributes.
 struct EndOfForce
 {
     ~EndOfForce()
@@ -38,28 +38,28 @@ struct EndOfForce
     }
 };
 
-// Classes of this module tell what they do not take (ns3::RdmaProblem); ns-3's own accept some
-// values of attributes with which they end the program later. Those are known here.
+// Classes of this module report invalid values (ns3::RdmaProblem); ns-3's own classes accept some
+// values with which they abort later. These are listed here.
 
-/// A number that ns-3 takes only in a range.
+/// Valid range of a numeric attribute of ns-3.
 struct NumberLimit
 {
     const char* name; ///< full name of the attribute
-    double least;     ///< the least that works
-    double most;      ///< the most that works
+    double least;     ///< least valid value
+    double most;      ///< largest valid value
 };
 
-/// BBR divides by a rate that it makes of this gain and the bandwidth, as a whole number.
+/// BBR divides by an integer rate, the product of this gain and the bandwidth.
 constexpr NumberLimit NUMBERS[] = {{"ns3::TcpBbr::HighGain", 0.01, 1e6}};
 
-/// Rates that are divided by.
+/// Rates that ns-3 uses as divisors.
 constexpr const char* RATES[] = {"ns3::TcpSocketState::MaxPacingRate"};
 
-/// Classes that are cast to a family without being asked: its initial value is of that family.
+/// Attributes whose class ns-3 casts without a check to the family of its initial value.
 constexpr const char* CLASSES[] = {"ns3::TcpL4Protocol::RttEstimatorType",
                                    "ns3::TcpL4Protocol::RecoveryType"};
 
-/** @return the mistake that a setting is */
+/** @return the problem of an invalid setting */
 Problem
 Refuse(const AttributeSetting& setting, const std::string& allowed)
 {
@@ -67,7 +67,7 @@ Refuse(const AttributeSetting& setting, const std::string& allowed)
             "found " + setting.value + "; allowed by " + setting.name + ": " + allowed};
 }
 
-/** @return values of attributes of ns-3's own classes with which a run would end early */
+/** @return problems of attributes of ns-3's own classes that would abort a run */
 Problems
 CheckForeignAttributes(const std::vector<AttributeSetting>& settings)
 {
@@ -104,7 +104,7 @@ CheckForeignAttributes(const std::vector<AttributeSetting>& settings)
     return problems;
 }
 
-/** @return what the model does not take, by the names of its attributes */
+/** @return problems that the model reports, by the names of its attributes */
 ns3::RdmaProblems
 AskModel(const Scenario& scenario)
 {
@@ -126,7 +126,7 @@ AskModel(const Scenario& scenario)
     }
     if (!problems.empty())
     {
-        return problems; // sizes of switches follow from those of packets
+        return problems; // sizes of switches follow from sizes of packets
     }
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(scenario.network);
@@ -142,7 +142,7 @@ AskModel(const Scenario& scenario)
     return problems;
 }
 
-/** @return path of the key to be changed: of attributes, the one most likely to be comes first */
+/** @return path of the key to change; the most likely attribute is the first */
 std::string
 FindKey(const std::vector<AttributeSetting>& settings, const std::vector<std::string>& names)
 {
@@ -168,7 +168,7 @@ ApplyAttributes(const std::vector<AttributeSetting>& settings)
     {
         const bool known =
             ns3::Config::SetDefaultFailSafe(setting.name, ns3::StringValue(setting.value));
-        NS_ABORT_MSG_UNLESS(known, setting.path << ": ns-3 does not take " << setting.value);
+        NS_ABORT_MSG_UNLESS(known, setting.path << ": ns-3 does not accept " << setting.value);
     }
 }
 

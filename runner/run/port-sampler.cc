@@ -22,12 +22,12 @@ namespace
 const SampleKind HOST_RX(SampledObject::HOST,
                          "host.rx_gbps",
                          "Gb/s",
-                         "frames that all ports of the host's NIC received",
+                         "frames received by all ports of the host's NIC",
                          SampleKind::DEFAULT);
 const SampleKind PLANE_RX(SampledObject::PLANE,
                           "plane.rx_gbps",
                           "Gb/s",
-                          "frames that the hosts received by the plane",
+                          "frames received by all hosts in the plane",
                           SampleKind::DEFAULT);
 const SampleKind QUEUE(SampledObject::PORT,
                        "port.queue_bytes",
@@ -37,24 +37,24 @@ const SampleKind QUEUE(SampledObject::PORT,
 const SampleKind PAUSED(SampledObject::PORT,
                         "port.paused",
                         "1",
-                        "share of the interval that PFC held the port, all classes added up",
+                        "share of the interval in which PFC paused the port, sum of all classes",
                         SampleKind::DEFAULT | SampleKind::RARE);
 const SampleKind TX(SampledObject::PORT,
                     "port.tx_gbps",
                     "Gb/s",
-                    "frames that the port sent in the interval");
+                    "frames sent by the port in the interval");
 
-/** Looks at the ports of a fabric. */
+/** Samples the ports of a fabric. */
 class PortSampler
 {
   public:
-    /** @param cluster what to look at */
+    /** @param cluster the cluster */
     explicit PortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
         : m_cluster(std::move(cluster))
     {
     }
 
-    /** @param sink takes the points down */
+    /** @param sink receives the points */
     void operator()(SampleSink& sink)
     {
         FindPorts();
@@ -70,14 +70,14 @@ class PortSampler
     }
 
   private:
-    /// A port and what was seen of it.
+    /// A port and its last sample.
     struct Series
     {
         ns3::FabricPort* port;        ///< the port
-        std::optional<uint32_t> host; ///< the host that it sends to, if it is one
+        std::optional<uint32_t> host; ///< the host at the other end, if it is a host
         uint32_t plane;               ///< its plane
-        uint64_t bytes{0};            ///< sent up to the last look
-        RdmaTick paused{};            ///< paused up to the last look
+        uint64_t bytes{0};            ///< bytes sent until the last sample
+        RdmaTick paused{};            ///< time paused until the last sample
     };
 
     /** @return name of a port in rows */
@@ -86,7 +86,7 @@ class PortSampler
         return m_cluster->GetNetwork().GetNames().GetPortName(series.port->id);
     }
 
-    /** Take ports that have come to life into the series. */
+    /** Add series of newly instantiated ports. */
     void FindPorts()
     {
         const auto& ports = m_cluster->GetFabric()->GetPorts();
@@ -107,7 +107,7 @@ class PortSampler
         }
     }
 
-    /** What was sent since the last look is taken, whether or not it is asked for. */
+    /** Sample the bytes sent since the last sample, even if no series needs them. */
     void LookAtRates(SampleSink& sink)
     {
         const auto& network = m_cluster->GetNetwork();
@@ -147,7 +147,7 @@ class PortSampler
         }
     }
 
-    /** Queues are as they are now. */
+    /** Sample the current queues. */
     void LookAtQueues(SampleSink& sink) const
     {
         for (const auto& series : m_ports)
@@ -158,7 +158,7 @@ class PortSampler
         }
     }
 
-    /** Pauses are those since the last look. */
+    /** Sample the pauses since the last sample. */
     void LookAtPauses(SampleSink& sink)
     {
         const auto now = m_cluster->GetFabric()->Now();
@@ -172,8 +172,8 @@ class PortSampler
         }
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
-    std::vector<Series> m_ports;          ///< those that have come to life, by number
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< the cluster
+    std::vector<Series> m_ports;          ///< instantiated ports, by number
 };
 
 } // namespace

@@ -17,12 +17,12 @@ namespace mrcsim
 namespace
 {
 
-/// Runs that are over by then need no line.
+/// Time after which the line is shown.
 constexpr std::chrono::milliseconds PATIENCE{2000};
-/// Time between two lines.
+/// Time between two updates.
 constexpr std::chrono::milliseconds PERIOD{250};
 
-/** @return a wall time as a person would say it */
+/** @return a wall time with a suitable unit */
 std::string
 DescribeSeconds(double seconds)
 {

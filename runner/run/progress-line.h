@@ -16,37 +16,37 @@
 
 /**
  * @file
- * mrcsim::ProgressLine: how far a long run has come.
+ * mrcsim::ProgressLine: progress display of long runs.
  */
 
 namespace mrcsim
 {
 
 /**
- * How far a run has come.
+ * Progress of a run.
  */
 struct Progress
 {
-    ns3::RdmaTick now;      ///< simulated
-    ns3::RdmaTick stop;     ///< simulated time at which it ends at the latest
+    ns3::RdmaTick now;      ///< simulated time
+    ns3::RdmaTick stop;     ///< latest end of the run, simulated time
     uint64_t flowsDone{0};  ///< messages delivered
     uint64_t flowsTotal{0}; ///< messages of all jobs
-    uint64_t packetHops{0}; ///< so far
+    uint64_t packetHops{0}; ///< packet-hops so far
 };
 
 /**
- * @param seconds wall time it took
+ * @param seconds wall time so far
  * @return "simulated 1.25 of 200 ms, 512 of 8064 flows, 3.1 M packet-hops/s, about 12 s left"
  */
 std::string DescribeProgress(const Progress& progress, double seconds);
 
 /**
- * One line of a terminal, written over and over. Silent for runs that end soon.
+ * A line of a terminal that is overwritten with the current progress. Not shown for short runs.
  */
 class ProgressLine
 {
   public:
-    /// When to show the line.
+    /// Condition for showing the line.
     enum class Mode
     {
         NEVER,
@@ -55,15 +55,15 @@ class ProgressLine
     };
 
     /**
-     * @param out where to write
-     * @param mode when to show it
+     * @param out output stream
+     * @param mode condition for showing it
      */
     ProgressLine(std::ostream& out, Mode mode);
 
-    /** @return true if it is time to write the line again */
+    /** @return true if the line is due for an update */
     bool IsDue() const;
 
-    /** @param progress how far the run has come */
+    /** @param progress progress of the run */
     void Show(const Progress& progress);
 
     /** Remove the line, if it was shown. */
@@ -72,11 +72,11 @@ class ProgressLine
   private:
     using Clock = std::chrono::steady_clock;
 
-    std::ostream& m_out;       ///< where to write
-    Mode m_mode;               ///< when to show it
-    Clock::time_point m_start; ///< beginning of the run
+    std::ostream& m_out;       ///< output stream
+    Mode m_mode;               ///< condition for showing it
+    Clock::time_point m_start; ///< start of the run
     Clock::time_point m_next;  ///< earliest time of the next line
-    bool m_shown{false};       ///< there is a line
+    bool m_shown{false};       ///< true if the line is visible
 };
 
 } // namespace mrcsim

@@ -20,7 +20,7 @@
 namespace mrcsim
 {
 
-/** @return how results call a QP end, such as h3/qp4 */
+/** @return name of a QP end in results, such as h3/qp4 */
 inline std::string
 NameQpEnd(const ns3::FabricNetwork& network, uint32_t host, uint32_t qpn)
 {
@@ -28,7 +28,7 @@ NameQpEnd(const ns3::FabricNetwork& network, uint32_t host, uint32_t qpn)
 }
 
 /**
- * @param show called with the number of each QP of a host that is attached, in order
+ * @param show called with the number of each attached QP of a host, in ascending order
  */
 template <typename Show>
 void

@@ -19,24 +19,24 @@ namespace mrcsim
 namespace
 {
 
-const SampleKind WINDOW(
-    SampledObject::QP,
-    "qp.cwnd_bytes",
-    "B",
-    "congestion window while something is under way or waits; no row: nothing to tell",
-    SampleKind::DEFAULT | SampleKind::GAPS);
+const SampleKind WINDOW(SampledObject::QP,
+                        "qp.cwnd_bytes",
+                        "B",
+                        "congestion window; no row: the QP has nothing to send",
+                        SampleKind::DEFAULT | SampleKind::GAPS);
 const SampleKind RATE(SampledObject::QP,
                       "qp.rate_gbps",
                       "Gb/s",
-                      "payload of the QP placed at its receiver in the interval");
+                      "payload of the QP delivered at its receiver in the interval");
 const SampleKind RTT(
     SampledObject::QP,
     "qp.rtt_ns",
     "ns",
-    "last valid sample of the round-trip time of an MRC QP; no row: nothing to tell",
+    "last valid sample of the round-trip time of an MRC QP; no row: the QP has nothing to send, "
+    "or there is no sample",
     SampleKind::GAPS);
 
-/// A kind of time series that counts the EVs of a QP in a state.
+/// A kind of time series: number of EVs of a QP in a state.
 struct EvKind
 {
     SampleKind kind;        ///< the kind
@@ -45,22 +45,19 @@ struct EvKind
 
 const EvKind EV_KINDS[]{
     {{SampledObject::QP, "qp.evs_good", "EVs", "EVs of an MRC QP in use"}, "good"},
-    {{SampledObject::QP,
-      "qp.evs_skip",
-      "EVs",
-      "EVs of an MRC QP passed over because of congestion"},
+    {{SampledObject::QP, "qp.evs_skip", "EVs", "EVs of an MRC QP skipped because of congestion"},
      "skip"},
-    {{SampledObject::QP, "qp.evs_bad", "EVs", "EVs of an MRC QP retired"}, "bad"},
-    {{SampledObject::QP, "qp.evs_denied", "EVs", "EVs of an MRC QP switched off"}, "denied"}};
+    {{SampledObject::QP, "qp.evs_bad", "EVs", "retired EVs of an MRC QP"}, "bad"},
+    {{SampledObject::QP, "qp.evs_denied", "EVs", "denied EVs of an MRC QP"}, "denied"}};
 
-/** Looks at the QPs of a cluster. */
+/** Samples the QPs of a cluster. */
 class QpSampler
 {
   public:
     /**
-     * @param cluster what to look at
-     * @param workload whose messages the QPs carry
-     * @param plan what is asked for
+     * @param cluster the cluster
+     * @param workload workload of the QPs
+     * @param plan requested time series
      */
     QpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
               const ns3::RdmaWorkload& workload,
@@ -79,7 +76,7 @@ class QpSampler
         }
     }
 
-    /** @param sink takes the points down */
+    /** @param sink receives the points */
     void operator()(SampleSink& sink)
     {
         if (!m_window && !m_rtt && !m_rate && !m_evs)
@@ -97,11 +94,11 @@ class QpSampler
     /// The far end of a QP.
     struct Receiver
     {
-        const ns3::RdmaTransport* transport; ///< the end that places what the QP sends
-        uint64_t bytes{0};                   ///< placed up to the last look
+        const ns3::RdmaTransport* transport; ///< receiving end of the QP
+        uint64_t bytes{0};                   ///< bytes delivered until the last sample
     };
 
-    /** Find the far ends of QPs that have been connected since the last look. */
+    /** Find the far ends of QPs connected since the last sample. */
     void FindReceivers()
     {
         const auto connected = [this](const JobPair& pair) {
@@ -119,14 +116,14 @@ class QpSampler
 
     /**
      * @param host a host
-     * @param qpn number of one of its QPs, attached
-     * @param sink takes the points down
+     * @param qpn number of an attached QP of the host
+     * @param sink receives the points
      */
     void LookAt(uint32_t host, uint32_t qpn, SampleSink& sink)
     {
         const auto& transport = m_cluster->GetNic(host)->GetTransport(qpn);
         const auto name = [&] { return NameQpEnd(m_cluster->GetNetwork(), host, qpn); };
-        // The window of a QP with nothing to send says nothing
+        // The window of a QP with nothing to send has no meaning
         if (m_window && transport.IsBusy())
         {
             sink.Put(WINDOW, static_cast<double>(transport.GetWindowBytes()), name);
@@ -155,14 +152,14 @@ class QpSampler
         }
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
-    // What is asked for, looked up once: there are thousands of QPs to look at.
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< the cluster
+    // Requested time series, looked up once, because there are thousands of QPs.
     bool m_window;                      ///< qp.cwnd_bytes
     bool m_rtt;                         ///< qp.rtt_ns
     bool m_rate;                        ///< qp.rate_gbps
     bool m_evs;                         ///< any of the counts of EVs
     std::vector<JobPair> m_unconnected; ///< pairs without QPs so far
-    /// Far ends by the near one; looked up only, never walked.
+    /// Far ends by near end; only for lookup, so its order has no effect.
     std::unordered_map<const ns3::RdmaTransport*, Receiver> m_receivers;
 };
 

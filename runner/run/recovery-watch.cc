@@ -32,13 +32,13 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// Why faults lose frames.
+/// Drop reasons of faults.
 const std::set<ns3::FabricDropReason> FAULTY{ns3::FabricDropReason::LINK_DOWN,
                                              ns3::FabricDropReason::EGRESS_DOWN,
                                              ns3::FabricDropReason::RANDOM_LOSS,
                                              ns3::FabricDropReason::SWITCH_DOWN};
 
-/// What is neither data nor an answer to data.
+/// PDUs that are neither data nor answers to data.
 const std::set<ns3::RdmaOpcode> SERVICE{
     ns3::RdmaOpcode::MRC_PROBE,
     ns3::RdmaOpcode::MRC_ENDPOINT_REQUEST,
@@ -46,7 +46,7 @@ const std::set<ns3::RdmaOpcode> SERVICE{
     ns3::RdmaOpcode::CNP,
 };
 
-/** @return true for data, trimmed ones included, and answers that a fault has lost */
+/** @return true for data, including trimmed packets, and answers that were lost by a fault */
 bool
 IsLoss(const ns3::FabricDrop& drop)
 {
@@ -57,7 +57,7 @@ IsLoss(const ns3::FabricDrop& drop)
     return FAULTY.count(drop.reason) != 0 && !service;
 }
 
-/** @return those of the faults of ports or switches that hit one of them */
+/** @return the faults that affect a port or switch */
 template <typename Object>
 const std::set<size_t>&
 FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* object)
@@ -67,7 +67,7 @@ FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* o
     return found == hit.end() ? none : found->second;
 }
 
-/// Listens to the fabric and to the NICs.
+/// Observes the fabric and the NICs.
 class Watch final : public RecoveryWatch
 {
   public:
@@ -130,7 +130,7 @@ class Watch final : public RecoveryWatch
             auto row = record.row;
             if (record.held > 0)
             {
-                row.until.reset(); // an earlier time is over, not this one
+                row.until.reset(); // only an earlier interval has ended
             }
             if (row.lastLoss)
             {
@@ -160,22 +160,22 @@ class Watch final : public RecoveryWatch
     /// An EV of a QP end: host, number, EV.
     using QpEv = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-    /// First and last loss of packets on the way to a QP end.
+    /// First and last loss of packets to a QP end.
     using Loss = std::pair<ns3::RdmaTick, ns3::RdmaTick>;
 
-    /// What is known of a fault.
+    /// State of a fault.
     struct Record
     {
-        RecoveryRow row;                                   ///< what is told
-        std::optional<ns3::RdmaTick> last;                 ///< last begin, if it has begun
-        uint32_t held{0};                                  ///< faults of the fabric that it holds
-        uint64_t trimsBefore{0};                           ///< in the network
-        std::map<QpEnd, Loss> touched;                     ///< that packets were lost on the way to
-        std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of those
-        std::set<QpEv> away;                               ///< EVs retired and not back
+        RecoveryRow row;                                   ///< the result
+        std::optional<ns3::RdmaTick> last;                 ///< begin of the last interval, if any
+        uint32_t held{0};                                  ///< faults of the fabric in effect
+        uint64_t trimsBefore{0};                           ///< trimmed frames in the network before
+        std::map<QpEnd, Loss> touched;                     ///< losses by receiving QP end
+        std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of lost packets
+        std::set<QpEv> away; ///< retired EVs that are not back in service
     };
 
-    /** @param on connect to the trace sources of fabric and NICs; otherwise, disconnect */
+    /** @param on true: connect to the trace sources of fabric and NICs; false: disconnect */
     void Listen(bool on)
     {
         const auto change = on ? &ns3::ObjectBase::TraceConnectWithoutContext
@@ -190,7 +190,7 @@ class Watch final : public RecoveryWatch
         }
     }
 
-    /** A fault begins or ends to hold. */
+    /** A fault of the fabric begins or ends. */
     void OnChange(const ns3::FabricFaultChange& change)
     {
         if (!change.begins)
@@ -219,8 +219,8 @@ class Watch final : public RecoveryWatch
     }
 
     /**
-     * What a fault of the scenario held is over, by itself or by a repair.
-     * @param id what it held
+     * A fault of the fabric has ended, by itself or by a repair.
+     * @param id fault of the fabric
      */
     void OnLifted(ns3::FabricFaultId id)
     {
@@ -242,7 +242,7 @@ class Watch final : public RecoveryWatch
         {
             return;
         }
-        // What no fault of the scenario has hit loses frames by loss[].
+        // Objects without a fault of the scenario lose frames by loss[].
         const auto& faults =
             drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
         for (const auto fault : faults)
@@ -264,7 +264,7 @@ class Watch final : public RecoveryWatch
         }
     }
 
-    /** A QP has told something. */
+    /** A QP has reported an event. */
     void OnQpEvent(const ns3::RdmaNicEvent& event)
     {
         using Kind = ns3::RdmaEvent::Kind;
@@ -296,7 +296,7 @@ class Watch final : public RecoveryWatch
         }
     }
 
-    /** @return faults that have hit something on the way of the EV of the event */
+    /** @return faults that affect the path of the event's EV */
     std::set<size_t> FindOnWay(const ns3::RdmaNicEvent& event) const
     {
         std::set<size_t> faults;
@@ -339,12 +339,13 @@ class Watch final : public RecoveryWatch
     }
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster;                            ///< the network
-    std::vector<Record> m_records;                                   ///< by fault
+    std::vector<Record> m_records;                                   ///< records by fault
     std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;      ///< faults of a direction
     std::map<const ns3::FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
-    std::map<ns3::FabricFaultId, size_t> m_owners;                   ///< faults, by what they hold
-    std::optional<size_t> m_beginning;                               ///< fault that begins just now
-    GoodputWatch m_goodput;                                          ///< of all jobs
+    std::map<ns3::FabricFaultId, size_t>
+        m_owners;                      ///< faults of the scenario, by fault of the fabric
+    std::optional<size_t> m_beginning; ///< fault that is beginning
+    GoodputWatch m_goodput;            ///< goodput of all jobs
 };
 
 } // namespace

@@ -18,7 +18,7 @@
 
 /**
  * @file
- * mrcsim::RecoveryWatch: how a run rides out its faults.
+ * mrcsim::RecoveryWatch: recovery of a run from its faults.
  */
 
 namespace mrcsim
@@ -27,20 +27,21 @@ namespace mrcsim
 struct Scenario;
 
 /**
- * Finds out for each fault of a scenario what it costs: the rows of recovery.csv. It judges by the
- * truth, which the fabric tells: a packet is lost by a fault if it is dropped at an object that the
- * fault has hit, for a reason that faults have. Of several faults of one object each has it.
- * No transport is asked but for what it does to its EVs and QPs, so it means the same for each.
+ * Measures the effects of each fault of a scenario: the rows of recovery.csv. It uses the ground
+ * truth of the fabric: a fault causes the loss of a packet if the packet is dropped at an object
+ * affected by the fault, for a drop reason of faults. If several faults affect the object, the loss
+ * counts for each. From transports it uses only changes of EVs and QPs, so results have the same
+ * meaning for all.
  */
 class RecoveryWatch : public FaultObserver
 {
   public:
-    /** Look from now on. */
+    /** Start measuring. */
     virtual void Start() = 0;
 
     /**
-     * To be asked when the run is over, as long as the workload has its flow records.
-     * @return what became of the faults; of those that have begun
+     * Call after the run, while the workload has its flow records.
+     * @return a row per fault that has begun
      */
     virtual std::vector<RecoveryRow> GetRows() = 0;
 };
@@ -48,7 +49,7 @@ class RecoveryWatch : public FaultObserver
 /**
  * @param cluster a built cluster
  * @param workload its jobs
- * @param scenario what is simulated, with at least one fault; outlives the watch
+ * @param scenario the scenario, with at least one fault; outlives the watch
  * @return the watch
  */
 std::unique_ptr<RecoveryWatch> MakeRecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,

@@ -27,41 +27,41 @@ namespace
 {
 
 /*
- * What things cost. Measured in a release build on x86-64 with glibc (docs/performance.md, "The
- * estimate"); what changes the size of what is counted changes the figure here.
+ * Costs of the parts of a run, measured in a release build on x86-64 with glibc
+ * (docs/performance.md, "The estimate"). Changes of the size of these parts require new figures.
  */
 
 /// Program, libraries and scenario.
 constexpr double BASE_BYTES = 21e6;
-/// A host with its node and NIC, whether or not it does anything.
+/// A host with its node and NIC, with or without traffic.
 constexpr double HOST_BYTES = 800;
-/// Both directions of a link that something passes, with their places in switches.
+/// Both directions of a used link, with their parts in switches.
 constexpr double LINK_BYTES = 1100;
 /// A connection within a server.
 constexpr double SERVER_CONNECTION_BYTES = 300;
 /// An EV of one end of a QP.
 constexpr double EV_BYTES = 16;
-/// A message in its schedule and, with each repetition, in the table of what was done.
+/// A message in its schedule and, for each repetition, in the flow records.
 constexpr double SEND_BYTES = 45;
 constexpr double FLOW_BYTES = 128;
-/// A flow that the scenario lists one by one, while the scenario is read.
+/// A flow that the scenario lists, while the scenario is read.
 constexpr double LISTED_FLOW_BYTES = 1300;
-/// A row of samples.csv until the run has ended; in a vector that doubles as it grows.
+/// A row of samples.csv until the end of the run, in a vector that doubles when it grows.
 constexpr double SAMPLE_BYTES = 2 * sizeof(SampleRow);
-/// A time in which a fault holds: its rows of events.csv, and what is noted of it besides.
+/// A fault interval: its rows of events.csv and other records.
 constexpr double SPELL_BYTES = 950;
-/// A path that a monitor watches.
+/// A path that a monitor probes.
 constexpr double MONITORED_PATH_BYTES = 200;
 
-/// CPU time of a time in which a fault holds.
+/// CPU time of a fault interval.
 constexpr double SPELL_SECONDS = 20e-6;
-/// CPU time of a packet-hop while the state of QPs and links fits into the caches ...
+/// CPU time of a packet-hop if the state of QPs and links fits into the caches ...
 constexpr double HOP_SECONDS = 200e-9;
 constexpr double CACHE_BYTES = 1e6;
-/// ... and so much more with every doubling of that state.
+/// ... and the additional time for every doubling of this state.
 constexpr double HOP_SECONDS_PER_DOUBLING = 160e-9;
 
-/// Sizes of rows in files, and of everything else in a results folder.
+/// Sizes of rows in files, and of the rest of a results folder.
 constexpr double FLOW_ROW_BYTES = 110;
 constexpr double LINK_ROW_BYTES = 70;
 constexpr double SAMPLE_ROW_BYTES = 40;
@@ -69,10 +69,10 @@ constexpr double EV_ROW_BYTES = 70;
 constexpr double SPELL_ROWS_BYTES = 70;
 constexpr double FILES_BYTES = 8e3;
 
-/// Hosts of a job among which distances are looked at.
+/// Number of hosts of a job among which distances are sampled.
 constexpr size_t SAMPLED_HOSTS = 32;
 
-/** @return mean links between two hosts of a job that are not in one group, of some pairs */
+/** @return mean number of links between hosts of a job in different groups, over some pairs */
 double
 GetDistance(const JobLoad& load, const Scenario& scenario)
 {
@@ -101,11 +101,11 @@ GetPacketSeconds(const TransportNumbers& transport)
     return (transport.mtu + transport.headers) / transport.nicBytesPerSecond;
 }
 
-/** Counts what a run consists of, and adds up what that costs. */
+/** Counts the parts of a run and sums their costs. */
 class Estimator
 {
   public:
-    /** @param scenario a scenario without mistakes */
+    /** @param scenario a valid scenario */
     explicit Estimator(const Scenario& scenario)
         : m_scenario(scenario),
           m_network(*scenario.network),
@@ -114,7 +114,7 @@ class Estimator
     {
     }
 
-    /** @return the sum */
+    /** @return the estimate */
     RunEstimate Run()
     {
         CountJobs();
@@ -138,16 +138,16 @@ class Estimator
     }
 
   private:
-    /// A job in numbers.
+    /// Numbers of a job.
     struct Numbers
     {
-        JobLoad load;               ///< one repetition
-        TransportNumbers transport; ///< its transport
+        JobLoad load;               ///< load of one repetition
+        TransportNumbers transport; ///< numbers of its transport
         double seconds{0};          ///< least time of all repetitions, s
-        double end{0};              ///< when it ends at the earliest, s
+        double end{0};              ///< earliest end, s
     };
 
-    /** Count what jobs send, and when they end at the earliest. */
+    /** Count the messages of jobs and compute their earliest ends. */
     void CountJobs()
     {
         std::vector<Numbers> jobs;
@@ -190,7 +190,7 @@ class Estimator
             static_cast<double>(std::count(m_takesPart.begin(), m_takesPart.end(), true));
     }
 
-    /** @param job the same as the scenario has it */
+    /** @param job the job in the scenario */
     void AddJob(const JobSpec& job, const Numbers& numbers)
     {
         const auto& load = numbers.load;
@@ -207,7 +207,7 @@ class Estimator
         const double done = std::clamp(left / seconds, 0.0, 1.0);
         const double flows = load.messages * pieces * job.repeat;
         const double records = load.messages * pieces * std::ceil(job.repeat * done);
-        const double network = 1 - load.serverShare; // the others have no packets
+        const double network = 1 - load.serverShare; // messages within servers have no packets
         const double answers = std::min(packets, packets * transport.answersPerPacket + 1);
         const double links =
             2 * load.localShare + (1 - load.localShare) * GetDistance(load, m_scenario);
@@ -239,10 +239,10 @@ class Estimator
     }
 
     /**
-     * @param left time from its start until the simulation ends, s
-     * @param messages of a repetition, each of a QP
-     * @param packets of each message
-     * @return its packets that are under way at one time, at most
+     * @param left time from its start to the end of the simulation, s
+     * @param messages messages of a repetition, split among QPs
+     * @param packets packets of each message
+     * @return largest number of its packets in flight
      */
     static double CountUnderWay(const Numbers& job, double left, double messages, double packets)
     {
@@ -258,13 +258,13 @@ class Estimator
                          hosts * transport.rttSeconds / packetSeconds});
     }
 
-    /** @return longest slice of a message within a server, B */
+    /** @return slice of a message within a server, B */
     double GetSliceBytes() const
     {
         return ReadNumber(m_scenario.attributes, "ns3::RdmaServerDomain::Slice");
     }
 
-    /** Links that something passes, and rows about links. */
+    /** Count used links, and rows about links. */
     void CountLinks()
     {
         std::vector<bool> used(m_network.GetNGroups());
@@ -277,13 +277,13 @@ class Estimator
         const double planes = m_network.GetNPlanes();
         const double groups = static_cast<double>(std::count(used.begin(), used.end(), true));
         const double between = m_network.GetNLinks() - planes * m_network.GetNHosts();
-        // A packet passes an uplink of each of two edges, and no more of them than its QP has EVs
+        // A packet uses an uplink of each of two edge switches, and its QP uses at most one per EV
         m_links = nics * planes +
                   std::min({between * groups / m_network.GetNGroups(), 2 * m_farPackets, m_evs});
         m_linkRows = m_scenario.allLinks ? m_network.GetNPorts() : 2 * m_links;
     }
 
-    /** Rows of time series. */
+    /** Count rows of time series. */
     void CountSamples()
     {
         const auto& plan = m_scenario.samples;
@@ -302,7 +302,7 @@ class Estimator
         }
     }
 
-    /** @return how many objects have a point of such a time series at one time */
+    /** @return number of objects with a point of such a time series at one time */
     double CountSampled(const SampleKind& kind) const
     {
         if (kind.traits & SampleKind::RARE && !m_scenario.samples.zeros)
@@ -326,11 +326,11 @@ class Estimator
         case SampledObject::QP:
             break;
         }
-        // Where there is nothing to tell of an end that only answers, the other one has a point
+        // An end that only answers has no points of kinds with gaps
         return kind.traits & SampleKind::GAPS ? m_qpEnds / 2 : m_qpEnds;
     }
 
-    /** Times in which faults hold, if they keep up no job. */
+    /** Count fault intervals, without the delay of jobs by faults. */
     void CountFaults()
     {
         const auto end = ns3::RdmaTick::Ps(static_cast<int64_t>(m_estimate.leastSeconds * 1e12));
@@ -340,7 +340,9 @@ class Estimator
         }
     }
 
-    /** Paths of a monitor: of every host to the first switch and across each of its uplinks. */
+    /**
+     * Count paths of a monitor: from every host to the first switch and over each of its uplinks.
+     */
     void CountMonitor()
     {
         if (m_scenario.monitor)
@@ -353,20 +355,20 @@ class Estimator
         }
     }
 
-    const Scenario& m_scenario;          ///< what is estimated
+    const Scenario& m_scenario;          ///< the scenario
     const ns3::FabricNetwork& m_network; ///< its topology
-    std::vector<bool> m_takesPart;       ///< by host
-    std::vector<bool> m_usesNic;         ///< by host: takes part in a job that uses the network
+    std::vector<bool> m_takesPart;       ///< by host: participates in a job
+    std::vector<bool> m_usesNic;         ///< by host: participates in a job that uses the network
     RunEstimate m_estimate;              ///< the sum so far
     double m_qpEnds{0};                  ///< ends of QPs
-    double m_qpBytes{0};                 ///< memory of all of them but for their EVs, B
-    double m_evs{0};                     ///< EVs of all of them
-    double m_cpuHops{0};                 ///< packet-hops of QPs that cost as much CPU time
+    double m_qpBytes{0};                 ///< memory of all QP ends without their EVs, B
+    double m_evs{0};                     ///< EVs of all QP ends
+    double m_cpuHops{0};                 ///< equivalent number of packet-hops of QPs in CPU time
     double m_farPackets{0};              ///< packets from one group to another
-    double m_links{0};                   ///< links that something passes
+    double m_links{0};                   ///< used links
     double m_linkRows{0};                ///< rows of links.csv
     double m_samples{0};                 ///< rows of samples.csv
-    double m_spells{0};                  ///< times in which faults hold
+    double m_spells{0};                  ///< fault intervals
 };
 
 } // namespace

@@ -13,41 +13,41 @@
 
 /**
  * @file
- * mrcsim::RunEstimate: what a run will take, before anything is built.
+ * mrcsim::RunEstimate: resources of a run, estimated before the network is built.
  */
 
 namespace mrcsim
 {
 
 /**
- * What a run without loss will take. Packet-hops follow from the jobs; memory and CPU time from
- * what the parts of a run were measured to cost (run-estimate.cc). They are doubles: a size that no
- * machine could hold is still a number here.
+ * Resources of a run without loss. Packet-hops follow from the jobs; memory and CPU time from
+ * measured costs of the parts of a run (run-estimate.cc). The numbers are doubles, so that sizes
+ * beyond any machine do not overflow.
  */
 struct RunEstimate
 {
-    double hosts{0};        ///< hosts that take part
+    double hosts{0};        ///< participating hosts
     double flows{0};        ///< messages of all repetitions, split among QPs
-    double drawn{0};        ///< messages of schedules, those of jobs that are not enabled, too
+    double drawn{0};        ///< messages of all schedules, including those of disabled jobs
     double packetHops{0};   ///< frames received at the far end of a link, answers included
-    double leastSeconds{0}; ///< simulated: the jobs at full rate, or until stop
+    double leastSeconds{0}; ///< simulated time: the jobs at full rate, or until stop
     double cpuSeconds{0};   ///< CPU time
     double memoryBytes{0};  ///< peak resident memory, B
-    double resultBytes{0};  ///< all files of the results folder but captures, B
+    double resultBytes{0};  ///< all files of the results folder except captures, B
 };
 
 /**
- * @param scenario a scenario without mistakes
- * @return what its run will take
+ * @param scenario a valid scenario
+ * @return the estimate of its run
  */
 RunEstimate EstimateRun(const Scenario& scenario);
 
-/** @return the same in words: lines that each end with a newline */
+/** @return the estimate as text: lines that each end with a newline */
 std::string ToString(const RunEstimate& estimate);
 
 /**
- * @return the same for programs: hosts, flows, packet_hops, sim_time_s, cpu_s, memory_bytes,
- * result_bytes
+ * @return the estimate, machine-readable: hosts, flows, packet_hops, sim_time_s, cpu_s,
+ * memory_bytes, result_bytes
  */
 Json ToJson(const RunEstimate& estimate);
 

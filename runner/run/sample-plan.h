@@ -17,23 +17,23 @@
 
 /**
  * @file
- * mrcsim::SamplePlan: what time series a scenario asks for.
+ * mrcsim::SamplePlan: the time series of a scenario.
  */
 
 namespace mrcsim
 {
 
-/// What is sampled, and how often: of the key measure.
+/// Kinds and interval of time series, from the key measure.
 struct SamplePlan
 {
-    ns3::RdmaTick interval;         ///< between two looks; zero: no time series
+    ns3::RdmaTick interval;         ///< sampling interval; zero: no time series
     std::vector<std::string> kinds; ///< kinds of time series, such as host.rx_gbps
-    bool zeros{false};              ///< points whose value is zero are written down, too
-    bool allHosts{true};            ///< with zeros: also those of hosts that nothing has touched
+    bool zeros{false};              ///< points with value zero are also written
+    bool allHosts{true};            ///< with zeros: also those of hosts without traffic
 
     /**
      * @param kind a kind of time series
-     * @return true if it is asked for
+     * @return true if it is requested
      */
     bool Wants(const SampleKind& kind) const
     {

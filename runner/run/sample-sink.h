@@ -16,20 +16,20 @@
 
 /**
  * @file
- * mrcsim::SampleSink: where the points of time series go.
+ * mrcsim::SampleSink: receives the points of time series.
  */
 
 namespace mrcsim
 {
 
 /**
- * Takes points of time series down, if they are asked for.
+ * Stores the points of requested time series.
  */
 class SampleSink
 {
   public:
     /**
-     * @param plan what is asked for
+     * @param plan requested time series
      * @param [out] rows receives the points; must outlive this
      */
     SampleSink(SamplePlan plan, std::vector<SampleRow>& rows)
@@ -38,7 +38,7 @@ class SampleSink
     {
     }
 
-    /** @return what is asked for */
+    /** @return requested time series */
     const SamplePlan& GetPlan() const
     {
         return m_plan;
@@ -50,17 +50,18 @@ class SampleSink
         m_now = now;
     }
 
-    /** @return true if a kind of time series is asked for */
+    /** @return true if a kind of time series is requested */
     bool Wants(const SampleKind& kind) const
     {
         return m_plan.Wants(kind);
     }
 
     /**
-     * Most points of a large network are zero: those cost neither a name nor a row.
-     * @param kind a kind that is asked for
-     * @param value how much
-     * @param name makes the object's name
+     * Store a point. Most points of a large network are zero; these require neither a name nor a
+     * row.
+     * @param kind a requested kind
+     * @param value its value
+     * @param name returns the name of the object
      */
     template <typename Name>
     void Put(const SampleKind& kind, double value, const Name& name)
@@ -71,16 +72,16 @@ class SampleSink
         }
     }
 
-    /** @return the rate at which bytes were carried in an interval, Gbit/s */
+    /** @return mean rate of these bytes in an interval, Gbit/s */
     double ToGbps(uint64_t bytes) const
     {
         return static_cast<double>(bytes) * 8 / m_plan.interval.GetNs();
     }
 
   private:
-    SamplePlan m_plan;              ///< what is asked for
+    SamplePlan m_plan;              ///< requested time series
     std::vector<SampleRow>& m_rows; ///< the points
-    ns3::RdmaTick m_now;            ///< time of the next ones
+    ns3::RdmaTick m_now;            ///< time of the following points
 };
 
 } // namespace mrcsim

@@ -18,32 +18,32 @@
 
 /**
  * @file
- * What time series are taken from.
+ * Sources of time series.
  */
 
 namespace mrcsim
 {
 
-/// Looks at what it knows of a cluster; asked at regular times, it puts the points into the sink.
+/// Samples a part of a cluster. Called periodically; stores points in the sink.
 using SampleSource = std::function<void(SampleSink& sink)>;
 
-/** @return looks at the ports of a cluster, and at hosts and planes, which follow from theirs */
+/** @return source of the ports of a cluster, and of hosts and planes, which are sums of ports */
 SampleSource MakePortSampler(ns3::Ptr<ns3::RdmaCluster> cluster);
 
-/** @return looks at the jobs of a workload, which take place in a cluster */
+/** @return source of the jobs of a workload in a cluster */
 SampleSource MakeJobSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
                             ns3::Ptr<ns3::RdmaWorkload> workload);
 
 /**
- * @param workload whose messages the QPs carry
- * @param plan what is asked for
- * @return looks at the QPs of a cluster
+ * @param workload workload of the QPs
+ * @param plan requested time series
+ * @return source of the QPs of a cluster
  */
 SampleSource MakeQpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
                            const ns3::RdmaWorkload& workload,
                            const SamplePlan& plan);
 
-/// A pair of hosts that a job sends between, by one of its QPs.
+/// A pair of hosts of a job, with one of its QPs.
 struct JobPair
 {
     uint32_t job; ///< number of the job
@@ -54,7 +54,7 @@ struct JobPair
 
 /**
  * @param workload jobs
- * @return the pairs of those that are enabled, once per QP, by job
+ * @return the pairs of enabled jobs, once per QP, by job
  */
 std::vector<JobPair> ListJobPairs(const ns3::RdmaWorkload& workload);
 

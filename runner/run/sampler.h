@@ -20,17 +20,16 @@ namespace mrcsim
 {
 
 /**
- * Looks at a cluster at regular times. Rates are means over the interval that ends then. What the
- * kinds of time series are and what they mean is told by docs/results.md; measure.samples in the
- * schema lists them.
+ * Samples a cluster periodically. Rates are means over the interval that ends at the sample.
+ * docs/results.md describes the kinds of time series; measure.samples in the schema lists them.
  */
 class Sampler
 {
   public:
     /**
-     * @param cluster what to look at
+     * @param cluster the cluster
      * @param workload its jobs
-     * @param plan what is asked for
+     * @param plan requested time series
      * @param [out] rows receives the time series; must outlive the simulation
      */
     Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
@@ -38,16 +37,16 @@ class Sampler
             const SamplePlan& plan,
             std::vector<SampleRow>& rows);
 
-    /** Schedule the first look. */
+    /** Schedule the first sample. */
     void Start();
 
   private:
-    /** Look, and schedule the next look. */
+    /** Take a sample, and schedule the next one. */
     void Look();
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
-    SampleSink m_sink;                    ///< takes the points down
-    std::vector<SampleSource> m_sources;  ///< what it looks at
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< the cluster
+    SampleSink m_sink;                    ///< stores the points
+    std::vector<SampleSource> m_sources;  ///< sources of the points
 };
 
 } // namespace mrcsim

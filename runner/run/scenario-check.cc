@@ -23,20 +23,20 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// A time series finer than this would only record single packets.
+/// Least sampling interval; shorter ones would only record single packets.
 constexpr RdmaTick MIN_SAMPLE_INTERVAL = RdmaTick::Ns(10);
 
-/// Shortest interval of a monitor, whose time-out of at least 50 us may be 32 of them.
+/// Least interval of a monitor, whose time-out of at least 50 us may be at most 32 intervals.
 constexpr RdmaTick MIN_MONITOR_INTERVAL = RdmaTick::Us(2);
-/// The same for time-outs of four base round trips.
+/// Intervals of a monitor per base RTT, because its time-out is four base RTTs.
 constexpr int64_t MONITOR_ROUNDS_PER_RTT = 8;
-/// Line time of a frame, B, that is as large as any transport's.
+/// Line time of a frame, B, at least that of any transport.
 constexpr uint32_t LARGE_FRAME = 10000;
 
-/// Times in a scenario, 30 days: sums of three of them stay within what ns-3 can count.
+/// Largest time in a scenario, 30 days; the sum of three such times does not overflow in ns-3.
 constexpr RdmaTick MAX_TIME = RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1000);
 
-/** Looks at one part of a scenario after the other and keeps what is wrong. */
+/** Checks the parts of a scenario and collects the problems. */
 class Checker
 {
   public:
@@ -46,7 +46,7 @@ class Checker
     {
     }
 
-    /** @return everything that is wrong */
+    /** @return all problems */
     Problems Run()
     {
         CheckSwitch();
@@ -65,13 +65,13 @@ class Checker
     }
 
   private:
-    /** Note a mistake. */
+    /** Add a problem. */
     void Add(const std::string& path, const std::string& sentence)
     {
         m_problems.push_back({path, sentence});
     }
 
-    /** Does everything fit the network? */
+    /** Check all parts that refer to the network. */
     void CheckPlaces()
     {
         CheckPlanes();
@@ -87,7 +87,7 @@ class Checker
         CheckMonitor();
     }
 
-    /** Can the transport use all planes? */
+    /** Check that the transport can use all planes. */
     void CheckPlanes()
     {
         if (m_scenario.transport.what->IsSinglePath() && m_scenario.network->GetNPlanes() > 1)
@@ -99,7 +99,9 @@ class Checker
         }
     }
 
-    /** Have links of servers something to join, and all servers all their hosts? */
+    /**
+     * Check that links of servers connect at least two hosts, and that all servers are complete.
+     */
     void CheckServers()
     {
         const auto& topology = m_effective["topology"];
@@ -123,24 +125,24 @@ class Checker
         {
             Add("topology.hostsPerServer",
                 "found " + std::to_string(servers.hosts) +
-                    "; with serverRate only what divides the " +
-                    std::to_string(m_scenario.network->GetNHosts()) + " hosts is allowed");
+                    "; with serverRate only divisors of the number of hosts, " +
+                    std::to_string(m_scenario.network->GetNHosts()) + ", are allowed");
         }
         CheckTime(servers.delay, "topology.serverDelay");
     }
 
-    /** @param path where it was written */
+    /** @param path its position in the document */
     void CheckTime(RdmaTick time, const std::string& path)
     {
         if (time > MAX_TIME)
         {
             Add(path,
                 "found " + FormatTime(time) + "; allowed: at most " + FormatTime(MAX_TIME) +
-                    ", which are 30 days");
+                    ", which is 30 days");
         }
     }
 
-    /** Can ns-3 count up to all times, and to their sums? */
+    /** Check that times and their sums do not overflow in ns-3. */
     void CheckTimes()
     {
         CheckTime(m_scenario.stop, "stop");
@@ -153,7 +155,7 @@ class Checker
         }
     }
 
-    /** Do the switch's features fit together and to the transport? */
+    /** Check the switch's features, with each other and with the transport. */
     void CheckSwitch()
     {
         const auto& sw = m_scenario.switches;
@@ -186,7 +188,7 @@ class Checker
         }
     }
 
-    /** Without PFC, what tunes it means nothing. */
+    /** Check that parameters of PFC have their defaults if PFC is off. */
     void CheckPfcKeys()
     {
         for (const char* key :
@@ -206,18 +208,18 @@ class Checker
         }
     }
 
-    /** @return true if the attribute that a key sets has this value anyway */
+    /** @return true if the value is the default of the attribute */
     static bool IsDefault(const AttributeSetting& setting)
     {
         const auto usual = GetAttributeText({}, setting.name);
         char* end = nullptr;
         const double number = std::strtod(setting.value.c_str(), &end);
-        // Times are written in more than one way, and differ in nothing else than their number.
+        // Times have several text forms, so compare numbers.
         return end == setting.value.c_str() ? setting.value == usual
                                             : number == std::strtod(usual.c_str(), nullptr);
     }
 
-    /** Has every capture a port of its own? */
+    /** Check that all captures have different ports. */
     void CheckCaptures()
     {
         std::map<uint32_t, size_t> places;
@@ -226,7 +228,7 @@ class Checker
             const auto port = m_scenario.captures[i].port;
             if (!port)
             {
-                continue; // refused already
+                continue; // already rejected
             }
             const auto [first, isNew] = places.try_emplace(*port, i);
             if (!isNew)
@@ -237,7 +239,7 @@ class Checker
         }
     }
 
-    /** Do probes return in time? */
+    /** Check that the interval of the monitor is sufficient for answers to probes. */
     void CheckMonitor()
     {
         if (!m_scenario.monitor)
@@ -251,12 +253,12 @@ class Checker
             Add("monitor.interval",
                 "found " + FormatTime(*m_scenario.monitor) + "; allowed: at least " +
                     FormatTime(least) +
-                    ", for probes are awaited four base round trips, and 50 us");
+                    ", because probes have a time-out of four base round trips and at least 50 us");
         }
         CheckTime(*m_scenario.monitor, "monitor.interval");
     }
 
-    /** Are the time series of a sensible grain? */
+    /** Check the sampling interval. */
     void CheckMeasure()
     {
         const auto interval = m_scenario.samples.interval;
@@ -268,9 +270,9 @@ class Checker
         }
     }
 
-    const Scenario& m_scenario; ///< what is judged
-    const Json& m_effective;    ///< the same as JSON
-    Problems m_problems;        ///< what is wrong with it
+    const Scenario& m_scenario; ///< the scenario
+    const Json& m_effective;    ///< the scenario as JSON
+    Problems m_problems;        ///< the problems
 };
 
 } // namespace

@@ -14,8 +14,8 @@
 
 /**
  * @file
- * Rules between the numbers of a scenario, which its schema cannot express, and what comes into
- * force if it keeps them.
+ * Rules between the values of a scenario, which its schema cannot express, and the application of
+ * its attributes.
  */
 
 namespace mrcsim
@@ -23,48 +23,47 @@ namespace mrcsim
 
 /**
  * @param scenario a scenario that satisfies the schema
- * @param effective the same as JSON, with all defaults
- * @return everything about it that cannot be simulated as written
+ * @param effective the scenario as JSON, with all defaults
+ * @return the problems that prevent its simulation
  */
 Problems CheckScenario(const Scenario& scenario, const Json& effective);
 
 /**
- * Has every job a name of its own, do all get to start, and does any do anything?
+ * Check that every job has a unique name, that all can start, and that at least one is enabled.
  *
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems);
 
 /**
- * Do the jobs and their transports fit the network, and beside each other?
+ * Check jobs and their transports, with the network and with each other.
  *
  * @param scenario a scenario with a topology
- * @param [out] problems receives what is wrong
+ * @param [out] problems receives the problems
  */
 void CheckJobs(const Scenario& scenario, Problems& problems);
 
 /**
- * Can all messages, their bytes and their QPs be counted?
+ * Check that the numbers of messages, bytes and QPs are within limits.
  *
- * @param scenario a scenario that is good so far
- * @param longest time that a job may take at full rate
- * @param [out] problems receives what is wrong
+ * @param scenario a scenario without problems so far
+ * @param longest maximum duration of a job at full rate
+ * @param [out] problems receives the problems
  */
 void CheckJobSizes(const Scenario& scenario, ns3::RdmaTick longest, Problems& problems);
 
 /**
- * Let all objects be made with these values, until ns3::Config::Reset.
- * @param settings what a scenario sets; values that are known to be taken
+ * Create all objects with these values, until ns3::Config::Reset.
+ * @param settings settings of a scenario, with valid values
  */
 void ApplyAttributes(const std::vector<AttributeSetting>& settings);
 
 /**
- * The model aborts where values of attributes do not fit together or not to the network. It can
- * tell so beforehand (ns3::RdmaProblem); here it is asked, and its answer is told with the keys
- * that have set the values.
+ * The model aborts if values of attributes are inconsistent with each other or with the network.
+ * Check this beforehand (ns3::RdmaProblem), and name the keys that set these values.
  *
- * @param scenario a scenario without other mistakes
- * @return what the model would not take
+ * @param scenario a scenario without other problems
+ * @return the problems
  */
 Problems CheckParameters(const Scenario& scenario);
 

@@ -15,7 +15,7 @@ namespace mrcsim
 namespace
 {
 
-/** @param keys receives those of a capture, but for its place */
+/** @param keys receives the keys of a capture, without its port */
 void
 DeclareCapture(KeySet& keys)
 {
@@ -23,24 +23,24 @@ DeclareCapture(KeySet& keys)
         .Range(64, 65535)
         .Unit("B")
         .Default(65535)
-        .Help("How much is kept of each frame. Headers need at most 190 B; payloads are zeros.");
+        .Help("Stored bytes of each frame. Headers need at most 190 B; payloads are zeros.");
     keys.Add("log", &CaptureSpec::log)
         .Default(false)
-        .Help("Write also a .csv beside the .pcap, with a row per frame and a column per field.");
+        .Help("Also write a .csv next to the .pcap, with a row per frame and a column per field.");
 }
 
-/** @param keys receives those of a capture at a link */
+/** @param keys receives the keys of a capture at a link */
 void
 DeclareLinkCapture(KeySet& keys)
 {
     keys.Add("link", &CaptureSpec::link)
         .Required()
-        .Help("A link, of a T0 and a T1 of a Clos, of a NIC, or by the names of its ends, as "
-              "links.csv has them.");
+        .Help("A link: by plane, T0 and T1 of a Clos network, by host and plane of a NIC, or by "
+              "the names of its ends, as in links.csv.");
     DeclareCapture(keys);
 }
 
-/** @param keys receives those of a capture at a NIC */
+/** @param keys receives the keys of a capture at a NIC */
 void
 DeclareNicCapture(KeySet& keys)
 {
@@ -48,17 +48,17 @@ DeclareNicCapture(KeySet& keys)
     DeclareCapture(keys);
 }
 
-/** @param keys receives those that tell what document it is */
+/** @param keys receives the keys that identify the document */
 void
 DeclareFormat(KeySet& keys)
 {
     keys.AddNote("schema").Type(MakeVersionType()).Required().Help("Version of this format.");
     keys.AddNote("version")
-        .Absent("a run writes its own in any case")
+        .Absent("a run writes its own version")
         .Help("Version of the test bench that wrote a config.json.");
     keys.AddNote("ns3Version")
-        .Absent("a run writes its own in any case")
-        .Help("Version of ns-3 that a config.json was made with.");
+        .Absent("a run writes its own version")
+        .Help("Version of ns-3 that wrote a config.json.");
     keys.Add("name", &Scenario::name)
         .Name()
         .Required()
@@ -70,7 +70,7 @@ DeclareFormat(KeySet& keys)
               "results, byte by byte.");
 }
 
-/** @param keys receives those of the ends of a run */
+/** @param keys receives the keys of the end of a run */
 void
 DeclareEnds(KeySet& keys)
 {
@@ -84,11 +84,11 @@ DeclareEnds(KeySet& keys)
         .Default("20ms")
         .Help("Simulated time without a newly delivered byte, while messages are open, after which "
               "the run is stopped as stalled. Must exceed the retransmission time-outs and the "
-              "longest outage that a fault brings; never less than 96 base round-trip times, "
-              "whatever is set.");
+              "longest outage by a fault. Values below 96 base round-trip times are raised to "
+              "this time.");
 }
 
-/** @param keys receives those of monitor */
+/** @param keys receives the keys of monitor */
 void
 DeclareMonitor(KeySet& keys)
 {
@@ -97,7 +97,7 @@ DeclareMonitor(KeySet& keys)
         .Above(0)
         .Attribute("ns3::MrcMonitor::Interval")
         .Help("Simulated time between two rounds of probes. At least an eighth of the base round "
-              "trip, and 2 us. Short runs need shorter ones than the 1 ms of a deployment.");
+              "trip, and 2 us. Short runs need shorter intervals than the 1 ms of a deployment.");
     keys.AddAttribute("t1Share", "ns3::MrcMonitor::T1Share")
         .Range(0, 1)
         .Help("Share of the T1s next to its T0 that a host probes each round, in turn, rounded up "
@@ -105,12 +105,12 @@ DeclareMonitor(KeySet& keys)
     keys.AddAttribute("deny",
                       "ns3::MrcMonitor::Deny",
                       {{"nothing", "Nothing"}, {"nic-links", "NicLinks"}, {"all", "All"}})
-        .Help("What MRC QPs avoid while it is named: nothing; with nic-links planes where the NIC "
-              "link or T0 at either end is named; with all also paths that cross a named link "
-              "between T0 and T1, or a named T1, if there are source routes.");
+        .Help("Elements named as faulty that MRC QPs avoid. nothing: none. nic-links: planes in "
+              "which the NIC link or T0 at either end is named. all: with source routes, also "
+              "paths that use a named link between T0 and T1, or a named T1.");
 }
 
-/** @param keys receives those of the time series in measure */
+/** @param keys receives the keys of time series in measure */
 void
 DeclareSamples(KeySet& keys)
 {
@@ -120,49 +120,50 @@ DeclareSamples(KeySet& keys)
     keys.Add("samples", &Scenario::samples, &SamplePlan::kinds)
         .Words(GetSampleKinds())
         .DefaultList(GetSampleKinds(SampleKind::DEFAULT))
-        .Help("Kinds of time series in samples.csv; docs/results.md tells what each means. "
-              "host.rx_gbps and plane.rx_gbps are what NIC ports receive, job.throughput_gbps "
-              "counts messages within servers, too.");
+        .Help("Kinds of time series in samples.csv; docs/results.md describes them. host.rx_gbps "
+              "and plane.rx_gbps are the rates that NIC ports receive; job.throughput_gbps "
+              "includes messages within servers.");
     keys.Add("zeros", &Scenario::samples, &SamplePlan::zeros)
         .Default(false)
-        .Help("Points of time series whose value is zero have rows in samples.csv, too. Without "
-              "them a point that is missing is zero; of qp.cwnd_bytes and qp.rtt_ns a point is "
-              "missing where the QP has nothing to send.");
+        .Help("true: write rows of samples.csv also for points with value zero. Otherwise a "
+              "missing point is zero; points of qp.cwnd_bytes and qp.rtt_ns are missing while the "
+              "QP has nothing to send.");
 }
 
-/** @param keys receives those of measure */
+/** @param keys receives the keys of measure */
 void
 DeclareMeasure(KeySet& keys)
 {
     DeclareSamples(keys);
     keys.Add("evs", &Scenario::evs)
         .Default(false)
-        .Help("evs.csv: every EV of every QP of MRC at the end of the run, its state and the way "
-              "that its packets take.");
+        .Help("Write evs.csv: every EV of every MRC QP at the end of the run, with its state and "
+              "the path of its packets.");
     keys.Add("recoveryWindow", &Scenario::recoveryWindow)
         .AtLeast(100)
         .Default("20us")
-        .Help("With faults: goodput is averaged over windows of this simulated time, to tell in "
-              "recovery.csv when it is back; it looks four times as often, and not later than 500 "
-              "windows after a fault. At least two round trips, or it sees packets.");
+        .Help("With faults: averaging window of goodput, simulated time, for its return in "
+              "recovery.csv. Goodput is sampled four times per window, until 500 windows after a "
+              "fault. Use at least two round trips, because shorter windows contain only a few "
+              "packets.");
     keys.Add("links", &Scenario::links)
         .Words({"auto", "all", "used"})
         .Default("auto")
         .Help(
             "Rows of links.csv, and with measure.zeros of host.rx_gbps in samples.csv. all: every "
-            "link, every host. used: those that a frame or a fault has touched; the others are "
-            "implied zero. auto: all in a network of up to 65,536 link directions, used in larger "
+            "link, every host. used: those with frames or faults; the others are zero. auto: all "
+            "in a network of up to 65,536 link directions, used in larger "
             "ones.");
     keys.Add("pcap", &Scenario::captures)
         .DefaultJson("[]")
         .Help(
-            "Ports whose packets are written to pcap/*.pcap in the results folder, both "
-            "directions, with their real bytes. host and plane: that port of the host's NIC "
-            "(pcap/h3--p2-t0-0.pcap). link: the port at the end that is named first, of the T0 in "
-            "{\"plane\": 0, \"t0\": 3, \"t1\": 5} (pcap/p0-t0-3--p0-t1-5.pcap).");
+            "Ports whose packets are written to pcap/*.pcap in the results folder, in both "
+            "directions and with all header bytes. host and plane: a port of the host's NIC "
+            "(pcap/h3--p2-t0-0.pcap). link: the port at the end that is named first, which is the "
+            "T0 in {\"plane\": 0, \"t0\": 3, \"t1\": 5} (pcap/p0-t0-3--p0-t1-5.pcap).");
 }
 
-/** @param keys receives what goes wrong, and what looks for it */
+/** @param keys receives the keys of losses, faults and the monitor */
 void
 DeclareFaults(KeySet& keys)
 {
@@ -172,43 +173,41 @@ DeclareFaults(KeySet& keys)
         .Help("Random loss, seeded; one entry per place.");
     keys.Add("faults", &Scenario::faults)
         .DefaultJson("[]")
-        .Help("What breaks, and when. Routes do not change, and senders are not told.");
+        .Help("Faults and their times. Routes do not change, and senders are not notified.");
     keys.AddGroup("monitor", DeclareMonitor)
         .Absent("no monitor")
         .Help(
-            "A monitor that finds what is broken (docs/monitor.md): every host probes its T0s "
-            "and, with source routes, some of its T1s, by packets to itself in the control class, "
-            "and what they tell together names links and switches. monitor.csv has its verdicts, "
-            "summary.json how well they agree with the truth.");
+            "A monitor that locates faults (docs/monitor.md): every host probes its T0s and, with "
+            "source routes, some of its T1s, with packets to itself in the control class. From "
+            "all results the monitor names faulty links and switches. monitor.csv has its "
+            "verdicts, summary.json their accuracy.");
 }
 
-/** @param keys receives the keys of jobs that tell when and by what they run */
+/** @param keys receives the keys of the start and the transport of jobs */
 void
 DeclareOrder(KeySet& keys)
 {
     keys.Add("start", &JobSpec::start)
         .Default("0ns")
-        .Help("Simulated time at which the job starts or, with after, its delay behind the end of "
-              "that job.");
+        .Help("Start of the job, simulated time; with after, its delay after the end of that job.");
     keys.Add("after", &JobSpec::after)
         .Title("the name of another job")
         .Absent("it waits for none")
         .Help("Name of a job whose last repetition must be complete before this one starts.");
     keys.Add("enabled", &JobSpec::enabled)
         .Default(true)
-        .Help(
-            "false: the job sends nothing and is not in the results, but keeps its hosts and its "
-            "random draws, so that the other jobs are the same as beside it. A job that waits for "
-            "it starts as if it had ended at its start.");
+        .Help("false: the job sends nothing and is not in the results, but keeps its hosts and its "
+              "random draws, so that the other jobs do not change. A job that waits for "
+              "it starts as if it had ended at its start.");
     keys.Add("transport", &JobSpec::own)
         .Words(GetTransportNames())
         .Absent("transport.type")
-        .Help("Transport of this job's messages, beside those of other jobs on the same NICs. One "
-              "that is not transport.type takes its settings from transport.attributes.");
+        .Help("Transport of this job's messages; jobs with different transports share the NICs. A "
+              "transport other than transport.type has only the settings in transport.attributes.");
     keys.Add("plane", &JobSpec::plane)
         .Range(0, LAST_PLANE)
         .Absent("0")
-        .Help(("Plane that a job with a transport of a single path uses (" +
+        .Help(("Plane of a job with a single-path transport (" +
                JoinWords(GetTransportNames(&Transport::IsSinglePath)) + ").")
                   .c_str());
 }
@@ -245,7 +244,7 @@ LossSpec::DeclareKeys(KeySet& keys)
     keys.Add("where", &LossSpec::where)
         .Words({"nic-rx"})
         .Required()
-        .Help("nic-rx: every frame that arrives at a NIC, control frames included.");
+        .Help("nic-rx: every frame that arrives at a NIC, including control frames.");
     keys.Add("rate", &LossSpec::rate)
         .Range(0, 1)
         .Required()
@@ -258,7 +257,7 @@ JobSpec::DeclareKeys(KeySet& keys)
     keys.Title("a job: an object with at least a type");
     keys.Add("name", &JobSpec::name)
         .Name()
-        .Absent("job and its place in the list, counted from 0")
+        .Absent("job and its index in the list, counted from 0")
         .Help("Name of the job.");
     keys.Add("type", &JobSpec::type);
     DeclareOrder(keys);
@@ -270,7 +269,7 @@ JobSpec::DeclareKeys(KeySet& keys)
     keys.Add("repeat", &JobSpec::repeat)
         .Range(1, 1000000)
         .Default(1)
-        .Help("How often the job is done, one repetition after the other.");
+        .Help("Number of repetitions, one after the other.");
     AddKinds(keys, "type", &JobSpec::what);
 }
 
@@ -283,7 +282,7 @@ Scenario::DeclareKeys(KeySet& keys)
     keys.Add("topology", &Scenario::topology).Required().Help("Hosts, switches and links.");
     keys.Add("switch", &Scenario::switches)
         .DefaultJson("{}")
-        .Help("What switches do besides forwarding.");
+        .Help("ECN, trimming, PFC and buffers of switches.");
     keys.Add("transport", &Scenario::transport)
         .DefaultJson((R"({"type": ")" + GetTransportNames().front() + "\"}").c_str())
         .Help("The transport of every host.");
@@ -291,14 +290,14 @@ Scenario::DeclareKeys(KeySet& keys)
     DeclareFaults(keys);
     keys.AddGroup("measure", DeclareMeasure)
         .DefaultJson("{}")
-        .Help("What is recorded besides counters.");
+        .Help("Results in addition to counters.");
     keys.AddAttribute("verifyWire", "ns3::Fabric::VerifyWire")
-        .Help("Turn every frame into bytes and back on every link and compare. Results do not "
-              "change; the run is slower.");
+        .Help("On every link, encode every frame into bytes, decode it and compare. Results do "
+              "not change; the run is slower.");
     keys.AddNote("$schema")
-        .Absent("editors are told in another way, or know nothing")
-        .Help("Where an editor finds the JSON Schema of scenarios, a file or an address. Nothing "
-              "else reads it, and config.json does not have it.");
+        .Absent("editors find no schema here")
+        .Help("Location of the JSON Schema of scenarios for editors, a file or an address. "
+              "Otherwise ignored, and not in config.json.");
 }
 
 } // namespace mrcsim

@@ -29,8 +29,8 @@
 
 /**
  * @file
- * mrcsim::Scenario: one simulation as the program sees it. What the fields mean and their defaults
- * are told where their keys are declared.
+ * mrcsim::Scenario: the input of one simulation. The declarations of the keys have the meanings and
+ * defaults of the fields.
  */
 
 namespace mrcsim
@@ -41,20 +41,20 @@ struct JobSpec : KeyOwner
 {
     std::string name;                ///< unique
     std::string type;                ///< its kind
-    ns3::RdmaTick start;             ///< start, or delay behind the end of "after"
+    ns3::RdmaTick start;             ///< start, or delay after the end of "after"
     std::string after;               ///< name of another job, or empty
-    bool enabled{true};              ///< false: it only keeps its hosts and its draws
+    bool enabled{true};              ///< false: it only has hosts and draws
     uint32_t qps{1};                 ///< QPs per pair
     uint32_t repeat{1};              ///< repetitions
-    std::optional<std::string> own;  ///< name of a transport of its own; absent: transport.type
+    std::optional<std::string> own;  ///< the key transport; absent: transport.type
     TransportSpec transport;         ///< transport of its messages
     std::optional<uint32_t> plane;   ///< plane of a single-path transport; absent: 0
-    std::shared_ptr<const Job> what; ///< what it does
-    std::vector<uint32_t> hosts;     ///< that were chosen for it (JobPlacement); empty: none were
+    std::shared_ptr<const Job> what; ///< the job
+    std::vector<uint32_t> hosts;     ///< hosts chosen for it (JobPlacement); empty: none
 
     /**
-     * @param planes there are
-     * @return those that its messages may use: all, or the one of a single-path transport
+     * @param planes number of planes
+     * @return planes that its messages may use: all, or one for a single-path transport
      */
     ns3::RdmaPlanes GetPlanes(uint32_t planes) const
     {
@@ -67,7 +67,7 @@ struct JobSpec : KeyOwner
         return used;
     }
 
-    /** @param keys receives the keys of all jobs, and their kinds */
+    /** @param keys receives the keys of all jobs and of their kinds */
     static void DeclareKeys(KeySet& keys);
 };
 
@@ -75,29 +75,29 @@ struct JobSpec : KeyOwner
 struct CaptureSpec : KeyOwner
 {
     std::optional<uint32_t> port;  ///< number of the port; absent: it does not exist
-    uint32_t snapLength{0};        ///< kept of each frame, B
-    bool log{false};               ///< write a table of the frames, too
-    NicPlace nic;                  ///< the port of a NIC ...
-    std::optional<LinkPlace> link; ///< ... or that of a T0, at a link
+    uint32_t snapLength{0};        ///< stored bytes of each frame, B
+    bool log{false};               ///< also write a table of the frames
+    NicPlace nic;                  ///< NIC port ...
+    std::optional<LinkPlace> link; ///< ... or the port of a T0 at a link
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys);
 };
 
-/** @param [out] capture receives what is read, and its port */
+/** @param [out] capture receives the value with its port */
 void ReadKey(const KeyReading& reading, CaptureSpec& capture);
 
 /// loss[]
 struct LossSpec : KeyOwner
 {
-    std::string where; ///< nic-rx
+    std::string where; ///< position: nic-rx
     double rate{0};    ///< probability that a frame is lost
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys);
 };
 
-/// The whole
+/// A scenario
 struct Scenario : KeyOwner
 {
     std::string name;                           ///< name
@@ -105,23 +105,23 @@ struct Scenario : KeyOwner
     ns3::RdmaTick stop;                         ///< latest end
     ns3::RdmaTick stallTimeout;                 ///< time without progress that ends the run
     ns3::Ptr<const ns3::FabricNetwork> network; ///< topology
-    ServerSpec servers;                         ///< of the topology
-    TopologySpec topology;                      ///< both as they are written
-    SwitchSpec switches;                        ///< what switches do
+    ServerSpec servers;                         ///< links within servers
+    TopologySpec topology;                      ///< topology and servers, as written
+    SwitchSpec switches;                        ///< switch settings
     TransportSpec transport;                    ///< transport.type
     std::vector<AttributeSetting> attributes;   ///< all ns-3 attributes that keys set
     std::vector<JobSpec> jobs;                  ///< workload
     std::vector<LossSpec> losses;               ///< loss
     std::vector<FaultSpec> faults;              ///< faults
-    std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: there is none
+    std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: no monitor
     SamplePlan samples;                         ///< the time series
-    bool evs{false};                            ///< the EVs of all QPs are listed
-    ns3::RdmaTick recoveryWindow;               ///< goodput is looked at in windows of this
+    bool evs{false};                            ///< true: list the EVs of all QPs
+    ns3::RdmaTick recoveryWindow;               ///< averaging window of goodput
     std::string links;                          ///< measure.links
-    bool allLinks{true};                        ///< rows for objects that nothing has touched
+    bool allLinks{true};                        ///< rows also for objects without traffic
     std::vector<CaptureSpec> captures;          ///< measure.pcap
 
-    /** @return where its jobs take place; the topology must be there */
+    /** @return network and servers of its jobs; the network must exist */
     JobContext GetContext() const
     {
         return {*network, servers, stop};
@@ -129,14 +129,14 @@ struct Scenario : KeyOwner
 
     /**
      * @param job one of its jobs
-     * @return where this one takes place
+     * @return network, servers and hosts of this job
      */
     JobContext GetContext(const JobSpec& job) const
     {
         return {*network, servers, stop, job.hosts.empty() ? nullptr : &job.hosts, job.start};
     }
 
-    /** @return probability that a frame is lost where it arrives at a NIC */
+    /** @return probability that a frame is lost on arrival at a NIC */
     double GetNicRxLoss() const
     {
         return losses.empty() ? 0 : losses[0].rate;

@@ -45,33 +45,34 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// Between two looks at the user's wishes: much work of a big fabric, or none of an idle one.
+/// Simulated time between two checks for interruption: much work in a large fabric, little in an
+/// idle one.
 constexpr RdmaTick BEAT = RdmaTick::Us(20);
 
-/// Looks of the watchdog per time-out: a stall is noticed at most this part too late.
+/// Checks of the watchdog per time-out; the detection of a stall is late by at most this fraction.
 constexpr int64_t WATCHES = 8;
 
-/// Shortest stall, base RTTs: eight retransmission timers of a long path, which are of 6 base RTTs
+/// Least stall time-out, base RTTs: eight retransmission timers of a long path, each of 6 base RTTs
 /// rounded up to a power of two.
 constexpr int64_t MIN_STALL_RTTS = 8 * 12;
 
-/// Open flows named before the rest is only counted.
+/// Largest number of open flows in messages; the rest is only counted.
 constexpr size_t MAX_NAMED_FLOWS = 10;
 
-/// First random stream of the cluster: those of jobs are below.
+/// First random stream of the cluster, above those of jobs.
 constexpr int64_t CLUSTER_STREAM = 1000;
 
-/// First random stream of the monitor: those of the cluster, one per host, are below.
+/// First random stream of the monitor, above those of the cluster, one per host.
 constexpr int64_t MONITOR_STREAM = 1000000;
 
-/** @return the same for ns-3 */
+/** @return the time as ns3::Time */
 ns3::Time
 ToTime(RdmaTick time)
 {
     return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
 }
 
-/** The event list made for this load, unless NS_GLOBAL_VALUE, ns-3's own way, names another. */
+/** Use the event list for this load, unless ns-3's NS_GLOBAL_VALUE names another. */
 void
 SelectScheduler()
 {
@@ -305,7 +306,7 @@ Simulation::Watch()
     }
     else if (hops == m_hops && IsTimerArmed())
     {
-        m_lastProgress += now - m_lastWatch; // nothing moves, but something will
+        m_lastProgress += now - m_lastWatch; // idle, but a timer will send again
     }
     else if (now - m_lastProgress >= m_stallTimeout)
     {
@@ -390,7 +391,7 @@ Simulation::DescribeFlows() const
     const auto completed = m_results.summary.flowsCompleted;
     if (completed == m_results.summary.flowsTotal)
     {
-        return "all " + total + " flows were delivered, but not all of their senders know";
+        return "all " + total + " flows were delivered, but not all are acknowledged";
     }
     return std::to_string(completed) + " of " + total + " flows completed";
 }
@@ -404,7 +405,7 @@ Simulation::DescribeFlow(uint32_t flow) const
     return "flow " + std::to_string(flow) + " of job " + m_workload->GetJob(record.job).name +
            ", host " + std::to_string(record.src) + " to " + std::to_string(record.dst) + ", " +
            std::to_string(record.bytes) + " B, " +
-           (record.failed      ? "given up by its QP"
+           (record.failed      ? "failed with its QP"
             : record.delivered ? "delivered but not acknowledged"
                                : "not delivered") +
            ": QP " + std::to_string(record.qp) + ", " + (state.empty() ? "not connected" : state);

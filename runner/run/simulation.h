@@ -22,7 +22,7 @@
 
 /**
  * @file
- * mrcsim::Simulation: one scenario, from the building of the cluster to the rows of the results.
+ * mrcsim::Simulation: execution of one scenario, from building the cluster to result rows.
  */
 
 namespace mrcsim
@@ -34,31 +34,31 @@ class Sampler;
 struct Scenario;
 
 /**
- * How a run ended.
+ * Reason for the end of a run.
  */
 enum class Outcome
 {
     COMPLETE,    ///< every message of every job was delivered and acknowledged
-    FAILED,      ///< nothing more will happen, but a QP gave up on its messages
-    STOP,        ///< the time limit of the scenario came first
+    FAILED,      ///< no event is left, but a QP failed with undelivered messages
+    STOP,        ///< the time limit of the scenario was reached
     STALLED,     ///< no byte was delivered for too long
-    INTERRUPTED, ///< the user wanted it to end
+    INTERRUPTED, ///< the user interrupted it
 };
 
 /** @return its name in summary.json */
 const char* ToString(Outcome outcome);
 
 /**
- * One simulation. There is one at a time, as ns-3 keeps its clock and its attribute defaults in
- * global variables; the destructor clears them for the next one. The program sets the resolution of
- * ns3::Time to picoseconds beforehand.
+ * One simulation. There can be one at a time, because ns-3's clock and attribute defaults are
+ * global variables; the destructor resets them for the next one. The program must set the
+ * resolution of ns3::Time to picoseconds before.
  */
 class Simulation
 {
   public:
     /**
-     * @param scenario what to simulate
-     * @param progress shows how far it has come; must outlive the simulation
+     * @param scenario the scenario
+     * @param progress progress display; must outlive the simulation
      */
     Simulation(const Scenario& scenario, ProgressLine& progress);
     ~Simulation();
@@ -68,48 +68,48 @@ class Simulation
 
     /**
      * Build the cluster and the jobs.
-     * @return what the seed made impossible
+     * @return the problems that result from the seed
      */
     Problems Build();
 
     /**
-     * Open the captures of the scenario; between Build and Run.
-     * @param folder an existing folder, for their files
+     * Open the captures of the scenario; call between Build and Run.
+     * @param folder an existing folder for their files
      */
     void StartCaptures(const std::filesystem::path& folder);
 
     /**
-     * Run to the end. Captures are complete then.
-     * @param interrupted becomes non-zero when the user wants the run to end
-     * @return how it ended
+     * Run to the end. Captures are then complete.
+     * @param interrupted becomes non-zero when the user interrupts the run
+     * @return the reason for its end
      */
     Outcome Run(const volatile std::sig_atomic_t& interrupted);
 
-    /** @return what happened */
+    /** @return the results */
     const Results& GetResults() const
     {
         return m_results;
     }
 
     /**
-     * @return after a run that ended by itself and is not COMPLETE: what did not complete and what
-     * it waits for, a line each
+     * @return after a run that was not interrupted and is not COMPLETE: a line per incomplete
+     * message with the reason
      */
     const std::vector<std::string>& GetProblems() const
     {
         return m_problems;
     }
 
-    /** @return after a run: how many flows completed, in a clause for people */
+    /** @return after a run: number of completed flows, as text */
     std::string DescribeFlows() const;
 
-    /** @return captures that could not be written to their end, by the names of their files */
+    /** @return names of the files of captures that could not be written completely */
     const std::vector<std::string>& GetCaptureFailures() const
     {
         return m_captureFailures;
     }
 
-    /** @return what does not add up in the counters, empty if all does */
+    /** @return inconsistency of the counters; empty if there is none */
     const std::string& GetImbalance() const
     {
         return m_imbalance;
@@ -119,55 +119,55 @@ class Simulation
     /** Build hosts, switches, links and faults. */
     void BuildCluster();
 
-    /** The disk is full, and a capture cannot be written on. */
+    /** A capture cannot be written, for example because the disk is full. */
     void OnCaptureFailure(std::string file);
 
-    /** The workload has nothing left to do. */
+    /** The workload is complete. */
     void OnDone();
 
-    /** Nothing that waits for a cycle of paused ports will move again: end the run as stalled. */
+    /** A cycle of paused ports will never send again: end the run as stalled. */
     void OnDeadlock(const std::string& cycle);
 
-    /** Regular event: the user's wishes, and the progress line. */
+    /** Periodic event: check for interruption, and update the progress line. */
     void Beat();
 
     /**
-     * Regular event: has anything been delivered since the last time? Time in which nothing moves,
-     * but a timer runs that will send again, is not held against anybody.
+     * Periodic event: check for deliveries since the last call. Time without progress does not
+     * count while a retransmission timer runs and no frame moves.
      */
     void Watch();
 
     /** @return true if a timer of an open flow runs */
     bool IsTimerArmed() const;
 
-    /** @return how the run ended */
+    /** @return the reason for the end of the run */
     Outcome DetermineOutcome() const;
 
-    /** Name what is not complete. */
+    /** Describe the incomplete parts. */
     void AddProblem(Outcome outcome);
 
     /** @return one line about an open flow */
     std::string DescribeFlow(uint32_t flow) const;
 
-    const Scenario& m_scenario;                               ///< what to simulate
-    ProgressLine& m_progress;                                 ///< how far it has come
+    const Scenario& m_scenario;                               ///< the scenario
+    ProgressLine& m_progress;                                 ///< progress display
     ns3::Ptr<ns3::RdmaCluster> m_cluster;                     ///< the network
     ns3::Ptr<ns3::RdmaWorkload> m_workload;                   ///< the jobs
     std::unique_ptr<Sampler> m_sampler;                       ///< time series, if any
-    std::unique_ptr<RecoveryWatch> m_recovery;                ///< of faults, if any
+    std::unique_ptr<RecoveryWatch> m_recovery;                ///< recovery from faults, if any
     std::unique_ptr<MonitorRun> m_monitor;                    ///< the monitor, if any
-    Results m_results;                                        ///< what happened
+    Results m_results;                                        ///< the results
     std::vector<std::string> m_problems;                      ///< see GetProblems
     std::vector<std::string> m_captureFailures;               ///< see GetCaptureFailures
     std::string m_imbalance;                                  ///< see GetImbalance
     const volatile std::sig_atomic_t* m_interrupted{nullptr}; ///< see Run
     bool m_done{false};                                       ///< the workload is done
-    bool m_stalled{false};                                    ///< the watchdog has barked
+    bool m_stalled{false};                                    ///< the stall time-out has expired
     uint64_t m_delivered{0};                                  ///< bytes at the last progress
-    ns3::RdmaTick m_stallTimeout;                             ///< time without progress to stop at
-    ns3::RdmaTick m_lastProgress;                             ///< when that was
-    uint64_t m_hops{0};                                       ///< frames moved at the last watch
-    ns3::RdmaTick m_lastWatch;                                ///< when that was
+    ns3::RdmaTick m_stallTimeout; ///< time without progress that ends the run
+    ns3::RdmaTick m_lastProgress; ///< time of the last progress
+    uint64_t m_hops{0};           ///< packet-hops at the last call of Watch
+    ns3::RdmaTick m_lastWatch;    ///< time of the last call of Watch
 };
 
 } // namespace mrcsim

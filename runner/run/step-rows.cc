@@ -19,7 +19,7 @@ namespace
 /// Job, repetition, step.
 using StepName = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-/** @param [in,out] row the step; receives a message of it that was slower than those before */
+/** @param [in,out] row the step; receives a message that was slower than the previous ones */
 void
 Compare(const ns3::RdmaFlowRecord& flow, StepRow& row)
 {

@@ -744,7 +744,11 @@ TEST(FabricClosTest, NumbersThatClashAreNamed)
         {[](FabricClosSpec& s) { s.planes = 0; }, "planes is 0"},
         {[](FabricClosSpec& s) { s.hosts = 0; }, "hosts is 0, at least 2"},
         {[](FabricClosSpec& s) { s.hosts = 65; },
-         "hosts (65) is not a multiple of hostsPerT0 (16)"},
+         "hosts (65) is not a multiple of hostsPerT0 (16); allowed: 64 or 80"},
+        {[](FabricClosSpec& s) { s.hosts = 15; },
+         "hosts (15) is not a multiple of hostsPerT0 (16); allowed: 16"},
+        {[](FabricClosSpec& s) { s.hosts = 16 * 2048 + 1; },
+         "hosts (32769) is not a multiple of hostsPerT0 (16); allowed: 32768"},
         {[](FabricClosSpec& s) { s.hostsPerT0 = 0; }, "hostsPerT0 is 0"},
         {[](FabricClosSpec& s) { s.hostsPerT0 = s.hosts = 4096; },
          "hostsPerT0 is 4096, allowed are 1 to 2048"},
@@ -1059,10 +1063,10 @@ TEST(FabricClosTest, WhatClashesInThreeTiersIsNamed)
     const Case cases[] = {
         {[](FabricClosSpec& s) { s.t0PerPod = 0; }, "t0PerPod is 0, allowed are 1 to 2048"},
         {[](FabricClosSpec& s) { s.t0PerPod = 4; },
-         "gives 6 T0 switches per plane, not a multiple of t0PerPod (4)"},
+         "gives 6 T0 switches per plane, not a multiple of t0PerPod (4); allowed: 4 or 8"},
         {[](FabricClosSpec& s) { s.t1PerPod = 0; }, "t1PerPod is 0"},
         {[](FabricClosSpec& s) { s.t1PerPod = 4; },
-         "t2PerPlane (6) is not a multiple of t1PerPod (4)"},
+         "t2PerPlane (6) is not a multiple of t1PerPod (4); allowed: 4 or 8"},
         {[](FabricClosSpec& s) { s.t2PerPlane = 2049; }, "t2PerPlane is 2049"},
         {[](FabricClosSpec& s) { s.coreRateBps = 0; }, "coreRate is 0 bit/s"},
         {[](FabricClosSpec& s) { s.parallelLinks = 0; }, "parallelLinks is 0"},
@@ -1071,7 +1075,7 @@ TEST(FabricClosTest, WhatClashesInThreeTiersIsNamed)
          "T1 switches (9 per plane) x parallelLinks (300) gives 2700, at most 2048"},
         {[](FabricClosSpec& s) { s.rails = 0; }, "rails is 0"},
         {[](FabricClosSpec& s) { s.rails = 5; },
-         "hosts (18) is not a multiple of hostsPerT0 (3) x hostsPerServer (5)"},
+         "hosts (18) is not a multiple of hostsPerT0 (3) x hostsPerServer (5); allowed: 15 or 30"},
         {[](FabricClosSpec& s) {
              s.t2PerPlane = 3 * 400;
              s.parallelLinks = 4;

@@ -193,7 +193,7 @@ def test_setup_makes_the_package_importable(built, tmp_path):
     link = link_of(home)
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines() == [
-        f"mrc: import mrcbench works now in /usr/bin/python3 ({link})", "mrc: ready: build/release",
+        f"mrc: mrcbench can now be imported in /usr/bin/python3 ({link})", "mrc: ready: build/release",
     ]  # fmt: skip
     # As in a shell of the user's, not one of ./mrc test
     shell = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -209,18 +209,18 @@ def test_setup_mends_a_link_and_leaves_what_is_not_ours(built, tmp_path):
     link = link_of(tmp_path)
     link.parent.mkdir(parents=True)
     link.symlink_to(tmp_path / "where the repository was")
-    assert "import mrcbench works now" in built("setup", HOME=str(tmp_path)).stderr
+    assert "mrcbench can now be imported" in built("setup", HOME=str(tmp_path)).stderr
     assert (link / "results.py").exists()
     link.unlink()
     link.mkdir()
     done = built("setup", HOME=str(tmp_path))
-    assert done.returncode == 0 and f"{link} is not ours, so it stays" in done.stderr
+    assert done.returncode == 0 and f"{link} is not a link of ours, so it is unchanged" in done.stderr
 
 
 def test_setup_without_a_place_for_the_package(built, tmp_path):
     (tmp_path / ".local").write_text("no folder")
     done = built("setup", HOME=str(tmp_path))
-    assert done.returncode == 0 and "cannot be written; docs/notebooks.md tells" in done.stderr
+    assert done.returncode == 0 and "cannot be written; docs/notebooks.md describes" in done.stderr
 
 
 def test_a_dry_run_of_perf_leaves_nothing(built, tmp_path):

@@ -195,10 +195,10 @@ def test_a_full_disk_keeps_what_was_written_and_says_so(tmp_path: Path) -> None:
         tmp_path, "run", "--out", "out", config=config, preexec_fn=small_files, env=environment
     )
     assert done.returncode == 1
-    assert "the capture h0--p0-t0-0.pcap could not be written to its end" in done.stderr
+    assert "the capture h0--p0-t0-0.pcap could not be written completely" in done.stderr
     assert "the results cannot be written" in done.stderr
     (kept,) = (tmp_path / "out").iterdir()
-    assert f"what could be written is in {kept}" in done.stderr
+    assert f"the files written so far are in {kept}" in done.stderr
     assert (kept / "jobs.csv").stat().st_size > 0
     assert (kept / "pcap" / "h0--p0-t0-0.pcap").stat().st_size == 700
 
@@ -244,6 +244,6 @@ def test_signals(tmp_path: Path, number: signal.Signals) -> None:
     running.send_signal(number)
     said = running.communicate(timeout=60)[1].decode()
     assert running.returncode == 130
-    assert "interrupted; what was finished is in out" in said
+    assert "interrupted; partial results are in out" in said
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert summary["outcome"] == "interrupted"

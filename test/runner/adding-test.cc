@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-// The examples of docs/adding.md, which are compiled into this program as they stand.
+// The examples of docs/adding.md, which are compiled into this program unchanged.
 
 namespace
 {
@@ -23,7 +23,7 @@ namespace
 using namespace mrcsim;
 
 /**
- * @param transport transport of a small permutation, as a user writes it
+ * @param transport the key transport of a small permutation
  * @return the scenario
  */
 Scenario
@@ -60,7 +60,7 @@ TEST(Adding, AJobThatWaitsForBothNeighbors)
     EXPECT_EQ(problems[0].path, "workload[0].hosts");
 }
 
-/// Where links can go deaf.
+/// A small cluster for the fault of the example.
 class AddingFault : public SmallCluster
 {
   protected:
@@ -135,7 +135,7 @@ TEST(Adding, ATransportThatRepeatsWhatIsMissing)
     const auto missing = run({{"type", "irn"}}, "irn");
     EXPECT_GT(missing.retransmittedPackets, 0U);
     EXPECT_LT(missing.retransmittedPackets, all.retransmittedPackets / 4);
-    // Either keeps its own way beside the other one
+    // Each keeps its own rules when both run in one network
     EXPECT_LT(run(roce, "irn").retransmittedPackets, all.retransmittedPackets / 4);
     EXPECT_GT(run({{"type", "irn"}}, "roce").retransmittedPackets, all.retransmittedPackets / 4);
     EXPECT_GT(run({{"type", "irn"}, {"window", 0.1}}, "irn").simTime, missing.simTime);
@@ -177,7 +177,7 @@ TEST(Adding, AClassThatIsNotThereIsRefused)
 
     document["transport"]["congestionControl"] = "ns3::MrcTurnSelector";
     lines = RefuseDocument(document);
-    ASSERT_EQ(lines.size(), 1U) << "a class, but no controller";
+    ASSERT_EQ(lines.size(), 1U) << "a class that is not a controller";
     EXPECT_NE(lines[0].find("ns3::MrcNscc"), std::string::npos) << lines[0];
 }
 

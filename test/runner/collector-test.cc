@@ -20,7 +20,7 @@ namespace
 using namespace mrcsim;
 using ns3::RdmaTick;
 
-/// A scenario of the same topology, of which all links are shown.
+/// A cluster with a scenario of the same topology that lists all links.
 class CollectorTest : public SmallCluster
 {
   protected:
@@ -31,7 +31,7 @@ class CollectorTest : public SmallCluster
         m_scenario.allLinks = true;
     }
 
-    /** @return what the cluster leaves behind if it ends now */
+    /** @return the results of the cluster if the run ends now */
     Results End()
     {
         const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
@@ -79,7 +79,7 @@ TEST_F(CollectorTest, ALineThatIsStillSendingIsNotUsedMoreThanAllTheTime)
     m_cluster->Send(0, 1, 0, 4096, 1);
     RunUntil(RdmaTick::Ns(100));
     const auto link = FindLink(End(), "h0", "p0-t0-0");
-    EXPECT_EQ(link.packets, 1U) << "it takes 337 ns";
+    EXPECT_EQ(link.packets, 1U) << "its line time is 337 ns";
     EXPECT_DOUBLE_EQ(link.utilisation, 1);
 }
 
@@ -134,7 +134,7 @@ TEST_F(CollectorTest, AMessageFasterThanTheLeastPossibleDoesNotAddUp)
     };
     EXPECT_EQ(check(RdmaTick::Ns(80)), "");
     EXPECT_EQ(check(RdmaTick::Ns(79)),
-              "flow 0 took 79 ns, which is less than the least possible 80 ns; ");
+              "flow 0 took 79 ns, which is below the lower bound of 80 ns; ");
 }
 
 TEST_F(CollectorTest, NeitherDoesAJobFasterThanTheLeastPossible)
@@ -152,7 +152,7 @@ TEST_F(CollectorTest, NeitherDoesAJobFasterThanTheLeastPossible)
     job.end = RdmaTick::Ns(180);
     EXPECT_EQ(check(), "");
     job.end = RdmaTick::Ns(179);
-    EXPECT_EQ(check(), "job a took 79 ns, which is less than the least possible 80 ns; ");
+    EXPECT_EQ(check(), "job a took 79 ns, which is below the lower bound of 80 ns; ");
 }
 
 } // namespace

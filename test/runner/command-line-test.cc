@@ -16,7 +16,7 @@ namespace
 
 using namespace mrcsim;
 
-/// What the probe has been filled with.
+/// Arguments of the probe command.
 struct Filled
 {
     std::string file;               ///< FILE
@@ -27,7 +27,7 @@ struct Filled
 } g_filled;
 
 /**
- * A command of all that a command can take.
+ * A command with arguments of all types.
  */
 class ProbeCommand : public Command
 {
@@ -48,14 +48,14 @@ class ProbeCommand : public Command
     }
 
   private:
-    Filled m_filled; ///< by the command line
+    Filled m_filled; ///< arguments from the command line
 };
 
 const CommandKind<ProbeCommand> PROBE("probe", "takes all that a command can take");
 
 /**
- * @param arguments what the user wrote
- * @return the mistake, empty if there is none
+ * @param arguments arguments of the command line
+ * @return the error, empty if there is none
  */
 std::string
 GetMistake(const std::vector<std::string>& arguments)
@@ -67,8 +67,8 @@ GetMistake(const std::vector<std::string>& arguments)
 }
 
 /**
- * @param arguments what the user wrote, without a mistake
- * @return what is printed
+ * @param arguments valid arguments of the command line
+ * @return the output
  */
 std::string
 GetAnswer(const std::vector<std::string>& arguments)
@@ -227,7 +227,7 @@ TEST(ProgressLine, IsRemovedAtTheEnd)
     std::ostringstream out;
     ProgressLine line(out, ProgressLine::Mode::ALWAYS);
     line.Show({ns3::RdmaTick::Us(1), ns3::RdmaTick::Ms(1), 1, 2, 3});
-    EXPECT_FALSE(line.IsDue()) << "not again at once";
+    EXPECT_FALSE(line.IsDue()) << "not due again immediately";
     line.Clear();
     const auto text = out.str();
     EXPECT_EQ(text.substr(text.size() - 4), "\r\033[K");

@@ -28,7 +28,7 @@ using Flow = std::tuple<uint32_t, uint32_t, uint64_t, int64_t>;
 
 /**
  * @param jobs a list of jobs
- * @return a scenario of them, on 12 hosts
+ * @return a scenario with these jobs on 12 hosts
  */
 Scenario
 Load(const Json& jobs)
@@ -38,7 +38,7 @@ Load(const Json& jobs)
 
 /**
  * @param jobs a list of jobs
- * @return the same, of which only the job of this number is enabled
+ * @return these jobs, of which only the one with this number is enabled
  */
 Json
 Isolate(Json jobs, size_t number)
@@ -50,7 +50,7 @@ Isolate(Json jobs, size_t number)
     return jobs;
 }
 
-/// Two jobs that draw a lot, and a job between them.
+/// Two jobs with many draws, and a job between them.
 Json
 PutBetween(const std::string& job)
 {
@@ -65,7 +65,7 @@ PutBetween(const std::string& job)
     return jobs;
 }
 
-/// Every kind of job that draws something.
+/// Every kind of job with random draws.
 const char* const DRAWN[] = {
     R"({"type": "permutation", "bytes": 5000, "hosts": {"count": 5, "placement": "random"}})",
     R"({"type": "permutation", "pattern": "cross-t0", "bytes": 5000, "hosts": "all"})",
@@ -134,7 +134,8 @@ TEST(DisabledJob, AloneAJobHasTheHostsAndTheScheduleThatItHasBesideOthers)
 
 TEST(DisabledJob, AloneAJobSendsTheMessagesThatItSendsBesideOthers)
 {
-    for (const size_t kind : {0, 1, 2, 3, 5}) // a step of training waits for messages of others
+    for (const size_t kind :
+         {0, 1, 2, 3, 5}) // not training-step, which waits for messages of other hosts
     {
         SCOPED_TRACE(DRAWN[kind]);
         const auto jobs = PutBetween(DRAWN[kind]);
@@ -186,7 +187,7 @@ TEST(DisabledJob, WhatItWouldTakeIsNotInTheEstimate)
     EXPECT_EQ(alone.hosts, 5);
     EXPECT_EQ(alone.flows, 5);
     EXPECT_GT(together.flows, 9);
-    EXPECT_DOUBLE_EQ(alone.drawn, together.drawn) << "the schedules are drawn all the same";
+    EXPECT_DOUBLE_EQ(alone.drawn, together.drawn) << "all schedules are drawn";
     EXPECT_LT(alone.leastSeconds, together.leastSeconds);
     EXPECT_LT(alone.packetHops, together.packetHops);
 }
@@ -230,9 +231,9 @@ TEST(DisabledJob, ItsTransportNeedNotBeThere)
 
 TEST(DisabledJob, AtLeastOneIsNotDisabled)
 {
-    EXPECT_EQ(
-        RefuseJob(R"({"type": "send-recv", "bytes": 1, "enabled": false})"),
-        (std::vector<std::string>{"workload: no job is enabled; allowed: at least one that is"}));
+    EXPECT_EQ(RefuseJob(R"({"type": "send-recv", "bytes": 1, "enabled": false})"),
+              (std::vector<std::string>{
+                  "workload: no job is enabled; allowed: at least one enabled job"}));
 }
 
 } // namespace

@@ -17,7 +17,7 @@ namespace
 
 using namespace mrcsim;
 
-/// Variables of ns-3, as they were again after the test.
+/// Environment variables of ns-3, which are restored after the test.
 class Environment : public testing::Test
 {
   protected:
@@ -33,7 +33,7 @@ class Environment : public testing::Test
         unsetenv("NS_GLOBAL_VALUE");
     }
 
-    /// What is refused, by variable.
+    /// Problems by variable.
     static std::vector<std::string> Refused()
     {
         std::vector<std::string> texts;
@@ -59,8 +59,8 @@ TEST_F(Environment, DefaultsOfAttributesAreRefused)
 {
     setenv("NS_ATTRIBUTE_DEFAULT", "ns3::MrcNscc::Fi=7", 1);
     EXPECT_EQ(Refused(),
-              Texts{"NS_ATTRIBUTE_DEFAULT: found ns3::MrcNscc::Fi=7 in the environment, of which "
-                    "config.json would not tell; allowed: transport.attributes of the scenario"});
+              Texts{"NS_ATTRIBUTE_DEFAULT: found ns3::MrcNscc::Fi=7 in the environment, which "
+                    "config.json does not record; allowed: transport.attributes of the scenario"});
 }
 
 TEST_F(Environment, OfGlobalValuesTheSchedulerAloneIsAllowed)
@@ -69,10 +69,10 @@ TEST_F(Environment, OfGlobalValuesTheSchedulerAloneIsAllowed)
     EXPECT_EQ(Refused(), Texts{});
     setenv("NS_GLOBAL_VALUE", "SchedulerType=ns3::MapScheduler;RngRun=3;ChecksumEnabled=1", 1);
     EXPECT_EQ(Refused(),
-              (Texts{"NS_GLOBAL_VALUE: found RngRun=3 in the environment, of which config.json "
-                     "would not tell; allowed: SchedulerType alone, and seed of the scenario",
-                     "NS_GLOBAL_VALUE: found ChecksumEnabled=1 in the environment, of which "
-                     "config.json would not tell; allowed: SchedulerType alone"}));
+              (Texts{"NS_GLOBAL_VALUE: found RngRun=3 in the environment, which config.json does "
+                     "not record; allowed: SchedulerType alone, and seed of the scenario",
+                     "NS_GLOBAL_VALUE: found ChecksumEnabled=1 in the environment, which "
+                     "config.json does not record; allowed: SchedulerType alone"}));
 }
 
 } // namespace

@@ -15,7 +15,7 @@
 
 /**
  * @file
- * For tests of kinds of faults: what check says of them, and a run with them.
+ * Helpers for tests of kinds of faults: check of a scenario, and a run with it.
  */
 
 namespace mrcsim
@@ -29,26 +29,26 @@ constexpr const char* FAULT_BASE = R"({
   "workload": [{"type": "permutation", "bytes": "2MB"}]})";
 
 /**
- * @param faults as a user writes them: a list
+ * @param faults a list of faults, as in a scenario
  * @param changes keys at the top that differ from FAULT_BASE
- * @return the scenario as a user writes it
+ * @return the scenario as JSON
  */
 nlohmann::ordered_json WriteFaults(const std::string& faults, const std::string& changes = "{}");
 
 /**
- * @return all that is wrong with these faults, a line each
+ * @return all problems of these faults, a line each
  */
 std::vector<std::string> RefuseFaults(const std::string& faults, const std::string& changes = "{}");
 
 /**
- * @return what a run leaves behind
+ * @return the results of a run
  */
 Results RunFaults(const std::string& faults,
                   const std::string& changes = "{}",
                   const std::string& outcome = "complete");
 
 /**
- * @param kinds which rows
+ * @param kinds kinds of events
  * @return rows of events.csv, a line each: microseconds, kind, object, detail
  */
 std::vector<std::string> ListEvents(const Results& results, const std::vector<std::string>& kinds);

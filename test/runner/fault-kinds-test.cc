@@ -43,7 +43,7 @@ TEST(FaultKinds, AnEarlierFaultDoesNotRepairALaterOne)
                      "50 link-down p0-t0-0--p0-t1-1",
                      "101 link-up p0-t0-0--p0-t1-1 still down by another fault"}));
     ASSERT_EQ(results.recovery.size(), 4U);
-    EXPECT_GT(results.recovery[2].lastLoss.value(), RdmaTick::Us(15)) << "for good";
+    EXPECT_GT(results.recovery[2].lastLoss.value(), RdmaTick::Us(15)) << "permanently";
     EXPECT_FALSE(results.recovery[2].until);
 }
 
@@ -118,9 +118,9 @@ TEST(FaultKinds, OneDirectionIsThatFromTheEndNamedFirst)
                                                  {"src":1,"dst":9,"bytes":100000},
                                                  {"src":2,"dst":10,"bytes":100000}]}]})");
     EXPECT_EQ(results.recovery.at(0).object, "h0--p0-t0-0");
-    EXPECT_GT(results.recovery.at(0).lostPackets, 0U) << "what host 0 sends";
+    EXPECT_GT(results.recovery.at(0).lostPackets, 0U) << "packets of host 0";
     EXPECT_EQ(results.recovery.at(1).object, "p0-t0-0--h1");
-    EXPECT_EQ(results.recovery.at(1).lostPackets, 0U) << "host 1 gets answers alone";
+    EXPECT_EQ(results.recovery.at(1).lostPackets, 0U) << "host 1 receives answers only";
     EXPECT_GT(results.recovery.at(1).lostAnswers, 0U);
     EXPECT_EQ(results.recovery.at(2).object, "p0-t0-0--h2");
     EXPECT_EQ(results.recovery.at(2).lostPackets, 0U);
@@ -241,13 +241,13 @@ TEST(FaultKinds, EveryKindWorksInAGraph)
     EXPECT_GT(results.recovery[0].lostPackets, 0U);
 }
 
-/// A mistake, and what is said of it.
+/// A fault with a problem, and the expected messages.
 struct Mistake
 {
-    const char* name;          ///< of the test
-    std::string fault;         ///< as a user writes it
-    Lines lines;               ///< what check says
-    std::string changes{"{}"}; ///< of the scenario
+    const char* name;          ///< name of the test
+    std::string fault;         ///< the fault as in a scenario
+    Lines lines;               ///< expected messages
+    std::string changes{"{}"}; ///< changes of the scenario
 };
 
 class FaultMistakes : public testing::TestWithParam<Mistake>
@@ -288,7 +288,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "NoLinkBetween",
             R"({"what":"link-down","at":"1us","link":{"a":"h0","b":"p0-t1-0"}})",
-            {R"(faults[0].link: no link joins h0 and p0-t1-0; allowed: h0 and one of p0-t0-0, p1-t0-0)"}},
+            {R"(faults[0].link: no link connects h0 and p0-t1-0; allowed: h0 and one of p0-t0-0, p1-t0-0)"}},
         Mistake{
             "FlapsTooFast",
             R"({"what":"link-flap","at":"1us","link":{"host":0,"plane":0},"down":"5us","period":"5us"})",
@@ -296,7 +296,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "GlitchesWithoutPeriod",
             R"({"what":"transceiver-glitch","at":"1us","links":[{"host":0,"plane":0},{"host":0,"plane":0}],"down":"5us","count":2})",
-            {R"(faults[0].period: missing; needed where count is more than 1)",
+            {R"(faults[0].period: missing; required if count is more than 1)",
              R"(faults[0].links: found h0--p0-t0-0 more than once; allowed: each link once)"}},
         Mistake{
             "BurstsTooShort",

@@ -19,7 +19,7 @@ namespace
 using namespace mrcsim;
 using ns3::RdmaTick;
 
-/// One T1: between T0s there is one way only.
+/// One T1, so that there is one path between the T0s.
 class FaultScheduleTest : public SmallCluster
 {
   protected:
@@ -31,7 +31,7 @@ class FaultScheduleTest : public SmallCluster
     /**
      * Run with a link that loses everything from 5 to 25 us; a packet crosses it in either
      * direction.
-     * @param at when that is
+     * @param at time at which it crosses the link
      */
     void CrossAt(RdmaTick at)
     {
@@ -58,7 +58,7 @@ class FaultScheduleTest : public SmallCluster
         m_down = up->peer->GetStats();
     }
 
-    /** @return what has happened to the link, a line each */
+    /** @return events of the link, a line each */
     std::vector<std::string> GetEvents() const
     {
         std::vector<std::string> lines;
@@ -85,7 +85,7 @@ TEST_F(FaultScheduleTest, ALossyLinkLosesFramesInBothDirections)
 TEST_F(FaultScheduleTest, ALossyLinkLosesNothingWhenItsTimeIsOver)
 {
     CrossAt(RdmaTick::Us(30));
-    EXPECT_EQ(m_up.rxFrames, 2U) << "a packet, and the answer to the other one";
+    EXPECT_EQ(m_up.rxFrames, 2U) << "a packet, and the answer to the other packet";
     EXPECT_EQ(m_down.rxFrames, 2U);
     EXPECT_EQ(m_up.drops + m_down.drops, 0U);
     EXPECT_EQ(GetEvents(),

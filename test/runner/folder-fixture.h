@@ -17,10 +17,10 @@
 
 /**
  * @file
- * For tests of files.
+ * Helper for tests of files.
  */
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 class FolderFixture : public testing::Test
 {
   protected:
@@ -57,7 +57,7 @@ class FolderFixture : public testing::Test
 
     /**
      * @param folder a folder below the test's folder
-     * @return names of what is in it
+     * @return names of its entries
      */
     std::set<std::string> List(const std::filesystem::path& folder) const
     {

@@ -21,7 +21,7 @@
 namespace mrcsim
 {
 
-/** @return true if the same is told */
+/** @return true if they are equal */
 static bool
 operator==(const GoodputReturn& a, const GoodputReturn& b)
 {
@@ -43,20 +43,20 @@ namespace
 using namespace mrcsim;
 using ns3::RdmaTick;
 
-/// Looks in a window of 20 us.
+/// Samples in a window of 20 us.
 constexpr int64_t STEPS = 4;
-/// Steps of windows that say what is normal.
+/// Steps of the windows that determine normal goodput.
 constexpr int64_t NORMAL = 10 * STEPS;
 /// Steps for which goodput must be back.
 constexpr int64_t LASTING = 5 * STEPS;
-/// Steps after a fault that are looked at.
+/// Steps after a fault that are considered.
 constexpr int64_t HORIZON = 500 * STEPS;
-/// When the fault of a story begins, in steps.
+/// Begin of the fault of a story, in steps.
 constexpr int64_t FAULT = 60;
-/// Payload of a host in a step, if all is well, B.
+/// Normal payload of a host in a step, B.
 constexpr uint64_t STEP_BYTES = 1000;
 
-/// What hosts received, step by step, as a test tells it; a fault begins after FAULT steps.
+/// Payload that hosts receive, step by step; a fault begins after FAULT steps.
 struct Story
 {
     /// Part of STEP_BYTES that a host receives in a step, by host and by step from the fault on.
@@ -69,13 +69,13 @@ struct Story
     std::vector<std::tuple<uint32_t, int64_t, int64_t>> messages{{0, -FAULT, 1 << 20},
                                                                  {1, -FAULT, 1 << 20},
                                                                  {2, -FAULT, 1 << 20}};
-    std::set<uint32_t> hosts;             ///< whose goodput
+    std::set<uint32_t> hosts;             ///< hosts to consider
     std::vector<uint32_t> names{0, 1, 2}; ///< numbers of the hosts in the history
-    int64_t steps{400};                   ///< from the first look to the last
-    RdmaTick window{RdmaTick::Us(20)};    ///< over which goodput is averaged
-    RdmaTick start;                       ///< when the first look is
-    RdmaTick late;                        ///< from a look to the begin of the fault
-    uint64_t scale{1};                    ///< of all payload and all rates
+    int64_t steps{400};                   ///< steps between the first and the last sample
+    RdmaTick window{RdmaTick::Us(20)};    ///< averaging window
+    RdmaTick start;                       ///< time of the first sample
+    RdmaTick late;                        ///< time from a sample to the begin of the fault
+    uint64_t scale{1};                    ///< factor of all payload and all rates
 
     /** @return a time, by the step from the fault on */
     RdmaTick At(int64_t step) const
@@ -83,7 +83,7 @@ struct Story
         return start + window / STEPS * (FAULT + step);
     }
 
-    /** @return what is told of a fault at a step */
+    /** @return the result for a fault at a step */
     std::optional<GoodputReturn> Find(int64_t fault = 0) const
     {
         GoodputHistory history(window, names.size());
@@ -131,7 +131,7 @@ struct Story
     }
 };
 
-/** @return goodput that is low for some steps: the last one is the last low one */
+/** @return goodput that is low for some steps, up to the given last one */
 std::function<double(uint32_t, int64_t)>
 Dip(int64_t first, int64_t last, double low = 0)
 {
@@ -140,7 +140,7 @@ Dip(int64_t first, int64_t last, double low = 0)
     };
 }
 
-/** @return stories of all sorts, with what is told of them */
+/** @return different stories */
 std::vector<Story>
 ListStories()
 {
@@ -172,7 +172,7 @@ TEST(GoodputHistory, StoriesDiffer)
         const auto back = story.Find();
         told.emplace(back ? back->after : RdmaTick::Max(), back ? back->trims : 0);
     }
-    EXPECT_GE(told.size(), 4U) << "or the relations below say little";
+    EXPECT_GE(told.size(), 4U) << "otherwise the other tests prove little";
 }
 
 TEST(GoodputHistory, WhenItAllHappensMakesNoDifference)
@@ -298,7 +298,7 @@ TEST(GoodputHistory, WhatComesBackLaterIsNotLookedAt)
 {
     Story story;
     story.steps = FAULT + 2 * HORIZON;
-    story.rates[HORIZON - 1] = {1e9, 1e9, 1e9}; // another fault keeps looks
+    story.rates[HORIZON - 1] = {1e9, 1e9, 1e9}; // another fault, so that samples are stored
     story.goodput = Dip(1, HORIZON - STEPS);
     EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * HORIZON);
     story.goodput = Dip(1, HORIZON - STEPS + 1);
@@ -315,7 +315,7 @@ TEST(GoodputHistory, ItIsBackWithTheFirstGoodWindow)
         EXPECT_EQ(story.Find(),
                   (GoodputReturn{RdmaTick::Us(5) * step, static_cast<uint64_t>(FAULT + step)}));
         story.steps = FAULT + step + 1;
-        EXPECT_TRUE(story.Find()) << "at the last look";
+        EXPECT_TRUE(story.Find()) << "at the last sample";
         story.steps = FAULT + step;
         EXPECT_FALSE(story.Find()) << "after it";
         story.steps = 2 * FAULT + step;
@@ -370,7 +370,7 @@ TEST(GoodputHistory, NoMoreIsAskedForThanTheNetworkAllows)
     story.hosts = {0, 1};
     EXPECT_EQ(story.Find().value().after, RdmaTick{});
     story.rates = {{0, {5e8, 5e8, 5e8}}, {10, {1e9, 1e9, 1e9}}};
-    EXPECT_FALSE(story.Find()) << "from step 10 on more is allowed";
+    EXPECT_FALSE(story.Find()) << "from step 10 on, more is expected";
     story.steps = FAULT + 10 + STEPS;
     EXPECT_EQ(story.Find().value().after, RdmaTick{});
 }
@@ -395,9 +395,9 @@ TEST(GoodputHistory, HostsWithoutMessagesDoNotCount)
     story.goodput = [](uint32_t host, int64_t step) { return host == 0 && step > 0 ? 0.0 : 1.0; };
     EXPECT_FALSE(story.Find());
     std::get<2>(story.messages[0]) = STEPS - 1;
-    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "no window is full of it";
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "it covers no window";
     std::get<2>(story.messages[0]) = STEPS;
-    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (STEPS + 1)) << "one window is";
+    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (STEPS + 1)) << "it covers one window";
     std::get<1>(story.messages[0]) = 0;
     EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (STEPS + 1))
         << "it begins with the window";
@@ -426,7 +426,7 @@ TEST(GoodputHistory, HostsWithoutGoodputBeforeDoNotCount)
     story.goodput = [](uint32_t host, int64_t step) { return host == 0 && step > 0 ? 0.0 : 1.0; };
     EXPECT_FALSE(story.Find());
     story.whole[0] = 0;
-    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "none was allowed to it";
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "its fair rate was 0";
 }
 
 TEST(GoodputHistory, WithoutMessagesAfterwardsNothingIsBack)
@@ -444,8 +444,8 @@ TEST(GoodputHistory, WithoutGoodputBeforeThereIsNothingToComeBack)
     Story story;
     story.goodput = Dip(-FAULT, 0);
     EXPECT_FALSE(story.Find());
-    EXPECT_FALSE(Story().Find(-FAULT)) << "at the first look";
-    EXPECT_FALSE(Story().Find(-FAULT - 1)) << "before the first look";
+    EXPECT_FALSE(Story().Find(-FAULT)) << "at the first sample";
+    EXPECT_FALSE(Story().Find(-FAULT - 1)) << "before the first sample";
 }
 
 TEST(GoodputHistory, MessagesInAnyOrderAreTheirUnion)

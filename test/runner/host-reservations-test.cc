@@ -20,7 +20,7 @@ using namespace mrcsim;
 
 using Hosts = std::vector<uint32_t>;
 
-/// Jobs "0", "1", ..., each of which waits for the one of this number; -1: for none.
+/// Jobs "0", "1", ..., each of which waits for the job with this number; -1: for none.
 JobOrder
 MakeOrder(const std::vector<int>& afters)
 {
@@ -81,7 +81,7 @@ TEST(HostReservations, WhoeverIsWaitedForGetsTheHostsOfThoseThatWait)
     const auto order = MakeOrder({-1, 0, 0});
     HostReservations ledger(2);
     ledger.Take({0}, order.GetSpan(1));
-    ledger.Take({0}, order.GetSpan(2)); // both behind job 0, at the same time
+    ledger.Take({0}, order.GetSpan(2)); // both after job 0, at the same time
     EXPECT_EQ(List(ledger.GetFree(order.GetSpan(0))), (Hosts{0, 1}));
     ledger.Take({0}, order.GetSpan(0));
     EXPECT_EQ(List(ledger.GetFree(order.GetSpan(1))), (Hosts{1}));
@@ -126,7 +126,7 @@ TEST(HostReservations, AgreesWithTheRuleWhateverWaitsForWhat)
                 }
             }
             ASSERT_EQ(List(ledger.GetFree(order.GetSpan(job))), expected) << "round " << round;
-            Hosts taken; // mostly free ones, but jobs that name their hosts ask nobody
+            Hosts taken; // mostly free hosts, but jobs may name used ones
             for (uint32_t host = 0; host < HOSTS; ++host)
             {
                 const bool free = std::count(expected.begin(), expected.end(), host) > 0;

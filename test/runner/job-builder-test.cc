@@ -22,7 +22,7 @@ using namespace mrcsim;
 
 /**
  * @param spec a job of a network of two T0s with two hosts each
- * @return the same with its hosts and its schedule
+ * @return the job with hosts and schedule
  */
 ns3::RdmaJob
 Build(const JobSpec& spec)

@@ -24,8 +24,8 @@ namespace
 {
 
 /**
- * @param jobs a list of jobs as a user writes it
- * @return a scenario that consists of them, as a user writes it
+ * @param jobs a list of jobs, as in a scenario
+ * @return a scenario with these jobs, as JSON
  */
 Json
 WriteJobs(const std::string& jobs)
@@ -73,7 +73,8 @@ CountSchedule(const Scenario& scenario)
     JobLoad load;
     load.hosts = job.hosts;
     load.messages = job.schedule.GetNSends() - job.schedule.GetNComputations();
-    std::map<uint32_t, double> bytes[4]; // by host: sent and received by its NIC, in its server
+    std::map<uint32_t, double>
+        bytes[4]; // by host: sent and received through its NIC, then within its server
     double local = 0;
     double inServer = 0;
     std::set<std::pair<uint32_t, uint32_t>> pairs;

@@ -15,7 +15,7 @@
 
 /**
  * @file
- * For tests of kinds of jobs: what check says of a job against its schedule, and a run of it.
+ * Helpers for tests of kinds of jobs: comparison of the load with the schedule, check, and a run.
  */
 
 namespace mrcsim
@@ -30,58 +30,58 @@ constexpr const char* JOB_BASE = R"({
   "transport": {"type": "mrc"}})";
 
 /**
- * @param jobs a list of jobs as a user writes it
- * @return a scenario that consists of them
+ * @param jobs a list of jobs, as in a scenario
+ * @return a scenario with these jobs
  */
 Scenario LoadJobs(const std::string& jobs);
 
 /**
- * @param job a job as a user writes it
- * @param hostsPerServer hosts of a server with links of its own; 0: there are none
- * @return a scenario that consists of it
+ * @param job a job, as in a scenario
+ * @param hostsPerServer hosts of a server; 0: no servers
+ * @return a scenario with this job
  */
 Scenario LoadJob(const std::string& job, uint32_t hostsPerServer = 0);
 
 /**
- * @param job a job as a user writes it
- * @param hostsPerServer hosts of a server with links of its own; 0: there are none
+ * @param job a job, as in a scenario
+ * @param hostsPerServer hosts of a server; 0: no servers
  * @return its load
  */
 JobLoad GetLoad(const std::string& job, uint32_t hostsPerServer = 0);
 
 /**
  * @param scenario a scenario with one job
- * @return its load, but counted in its schedule
+ * @return its load, counted in its schedule
  */
 JobLoad CountSchedule(const Scenario& scenario);
 
 /**
- * @param job a job as a user writes it, of a kind without chance
- * @param hostsPerServer hosts of a server with links of its own; 0: there are none
+ * @param job a job, as in a scenario, of a kind without random draws
+ * @param hostsPerServer hosts of a server; 0: no servers
  */
 void ExpectLoadOfSchedule(const std::string& job, uint32_t hostsPerServer);
 
 /**
- * Without servers, and with some that share a T0, or not, or two of them.
- * @param job a job as a user writes it, of a kind without chance
+ * Expect this without servers, and with servers under one T0 or under two.
+ * @param job a job, as in a scenario, of a kind without random draws
  */
 void ExpectLoadOfSchedule(const std::string& job);
 
 /**
- * @param jobs a list of jobs as a user writes it
- * @return all that is wrong with them, a line each
+ * @param jobs a list of jobs, as in a scenario
+ * @return all problems of these jobs, a line each
  */
 std::vector<std::string> RefuseJobs(const std::string& jobs);
 
 /**
- * @param job a job as a user writes it
- * @return all that is wrong with it, a line each
+ * @param job a job, as in a scenario
+ * @return all problems of the job, a line each
  */
 std::vector<std::string> RefuseJob(const std::string& job);
 
 /**
- * @param job a job as a user writes it
- * @return what a run of it leaves behind; it is complete, or the test fails
+ * @param job a job, as in a scenario
+ * @return the results of a run; the test fails if it is not complete
  */
 Results RunJob(const std::string& job);
 

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-// What is common to the loads of all kinds of jobs.
+// Properties of the loads of all kinds of jobs.
 
 namespace
 {

@@ -21,7 +21,7 @@ namespace
 
 using Numbers = std::vector<size_t>;
 
-/// Jobs "0", "1", ..., each of which waits for the one of this name.
+/// Jobs "0", "1", ..., each of which waits for the job with this name.
 std::vector<JobSpec>
 MakeJobs(const std::vector<std::string>& afters)
 {
@@ -34,8 +34,8 @@ MakeJobs(const std::vector<std::string>& afters)
     return jobs;
 }
 
-/// A scenario of transfers of one byte, each of which waits for the one before; the first one for
-/// the job of this name.
+/// A scenario of transfers of one byte, each of which waits for the previous one; the first one
+/// waits for the job with this name.
 Json
 MakeChain(size_t length, const std::string& first)
 {
@@ -127,7 +127,7 @@ TEST(JobOrder, OfALongCycleTheBeginningIsTold)
     const auto problems = LoadScenario(MakeChain(12, "11"), effective, scenario);
     ASSERT_EQ(problems.size(), 12U);
     EXPECT_EQ(ToString(problems[0]),
-              "workload[0].after: \"0\" would wait for itself: 0 after 11 after 10 after 9 after 8 "
+              "workload[0].after: \"0\" waits for itself: 0 after 11 after 10 after 9 after 8 "
               "after 7 after 6 after 5 after 4 after 3 after 2 and so on");
 }
 

@@ -26,8 +26,8 @@ using namespace mrcsim;
 using Hosts = std::vector<uint32_t>;
 
 /**
- * @param jobs a list of jobs as a user writes it
- * @return by job: the hosts that were chosen for it
+ * @param jobs a list of jobs, as in a scenario
+ * @return by job: its chosen hosts
  */
 std::vector<Hosts>
 Place(const std::string& jobs)
@@ -42,9 +42,9 @@ Place(const std::string& jobs)
 
 /**
  * @param name its name
- * @param hosts its hosts as a user writes them
+ * @param hosts its hosts, as in a scenario
  * @param more further keys
- * @return a job as a user writes it
+ * @return a job, as in a scenario
  */
 std::string
 JobText(const std::string& name, const std::string& hosts, const std::string& more = "")
@@ -53,7 +53,7 @@ JobText(const std::string& name, const std::string& hosts, const std::string& mo
            more + "}";
 }
 
-/// A placement as a user writes it.
+/// A placement, as in a scenario.
 std::string
 Ask(uint32_t count, const std::string& placement, const std::string& more = "")
 {
@@ -178,7 +178,7 @@ TEST(JobPlacement, TooFewHostsAreRefusedWithWhoHasThem)
                   "allowed: 2 to 8, or \"shared\": true",
                   "workload[3].hosts.count: found 2; no host is left by the jobs a and d; "
                   "allowed: \"shared\": true"}));
-    // b is over when d begins, and so is a; c may still run
+    // b and a have ended when d begins; c may still run
     EXPECT_EQ(RefuseJobs("[" + a + JobText("b", "[1, 2]", After("a")) + "," +
                          JobText("c", Ask(9, "packed"), After("a")) + "," +
                          JobText("d", Ask(4, "packed"), After("b")) + "]"),
@@ -216,7 +216,7 @@ TEST(JobPlacement, SharedIsAWordForPlacements)
 
 TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
 {
-    // Its first two hosts are under one T0, with the first of the others under two
+    // Its first two hosts are under one T0, the chosen ones under two
     const std::string cross =
         R"({"type": "permutation", "pattern": "cross-t0", "bytes": 1, "hosts": )" +
         Ask(4, "packed") + "}";

@@ -17,7 +17,7 @@ using namespace mrcsim;
 
 /**
  * @param text a JSON text
- * @return what is wrong with it, a line each
+ * @return its problems, a line each
  */
 std::string
 GetErrors(const std::string& text)
@@ -33,7 +33,7 @@ GetErrors(const std::string& text)
 
 /**
  * @param assignment path=value
- * @return a small document after the assignment, or what is wrong
+ * @return a small document after the assignment, or the problem
  */
 std::string
 Apply(const std::string& assignment)

@@ -19,7 +19,7 @@ using namespace mrcsim;
 namespace fs = std::filesystem;
 
 /**
- * A machine that consists of the files that Linux would show.
+ * A simulated machine: the files of proc and sys.
  */
 class MachineMemory : public testing::Test
 {
@@ -46,7 +46,7 @@ class MachineMemory : public testing::Test
         std::ofstream(m_root / file) << text;
     }
 
-    const fs::path m_root; ///< where proc and sys seem to be
+    const fs::path m_root; ///< parent folder of proc and sys
 };
 
 TEST_F(MachineMemory, WithoutGroupsTheMachineDecides)
@@ -87,7 +87,7 @@ TEST_F(MachineMemory, GroupOfVersionOneAsAContainerSeesIt)
     Write("proc/self/cgroup", "5:cpu,cpuacct:/\n4:memory:/docker/0a7004e1\n0::/\n");
     Write("sys/fs/cgroup/memory/memory.limit_in_bytes", "4000000\n");
     Write("sys/fs/cgroup/memory/memory.usage_in_bytes", "5000000\n");
-    EXPECT_EQ(GetAvailableMemory(m_root).bytes, 0U) << "nothing is left, and not less";
+    EXPECT_EQ(GetAvailableMemory(m_root).bytes, 0U) << "nothing is left, without underflow";
 }
 
 TEST_F(MachineMemory, UnlimitedGroupLeavesItToTheMachine)
@@ -106,7 +106,7 @@ TEST_F(MachineMemory, PeakIsWhatLinuxSaysOfThisProgram)
 TEST(PeakRss, GrowsWithWhatIsTouched)
 {
     const auto before = GetPeakRssBytes();
-    // More than ever before: earlier tests may have given much back
+    // More than the previous peak, because earlier tests may have freed memory
     const std::vector<char> block(before + (32U << 20), 'x');
     EXPECT_GT(GetPeakRssBytes(), before + (24U << 20)) << block.back();
 }

@@ -16,19 +16,19 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-// transport.profile: what it sets, what wins over it, and that the effective scenario shows it.
+// transport.profile: its settings, their precedence, and the effective scenario.
 
 namespace
 {
 
 using namespace mrcsim;
 
-/** A scenario that has been read. */
+/** A loaded scenario. */
 struct LoadedProfiles
 {
     /**
      * @param transport its key transport
-     * @param patch changes to the rest
+     * @param patch changes to other keys
      */
     explicit LoadedProfiles(const Json& transport, const char* patch = "{}")
         : LoadedProfiles()
@@ -43,8 +43,8 @@ struct LoadedProfiles
     }
 
     /**
-     * @param document a scenario without mistakes
-     * @return it, read
+     * @param document a valid scenario
+     * @return the loaded scenario
      */
     static LoadedProfiles From(const Json& document)
     {
@@ -67,20 +67,20 @@ struct LoadedProfiles
 
     /**
      * @param name an attribute
-     * @return the value it gets
+     * @return its value
      */
     std::string Get(const std::string& name) const
     {
         return GetAttributeText(scenario.attributes, name);
     }
 
-    Json effective;    ///< with all defaults
-    Scenario scenario; ///< as structs
+    Json effective;    ///< the scenario with all defaults
+    Scenario scenario; ///< the scenario as structs
 
   private:
     LoadedProfiles() = default;
 
-    /** @param document a scenario without mistakes */
+    /** @param document a valid scenario */
     void Load(const Json& document)
     {
         for (const auto& problem : LoadScenario(document, effective, scenario))
@@ -92,7 +92,7 @@ struct LoadedProfiles
 
 /**
  * @param profile name of a profile
- * @return a transport that has it
+ * @return a transport with this profile
  */
 Json
 With(const std::string& profile)
@@ -103,7 +103,7 @@ With(const std::string& profile)
 /**
  * @param name an attribute
  * @param text a value of it
- * @return the value as ns-3 writes it
+ * @return the value in ns-3's format
  */
 std::string
 Normalize(const std::string& name, const std::string& text)
@@ -146,7 +146,7 @@ TEST(MrcProfiles, EffectiveScenarioShowsTheOutcome)
     EXPECT_EQ(uec.effective["switch"]["ecn"]["lastHop"], true) << "a key outside of transport";
     const auto& attributes = uec.effective["transport"]["attributes"];
     EXPECT_EQ(attributes["ns3::MrcNscc::WindowRule"], "htsim");
-    EXPECT_EQ(attributes["ns3::MrcNscc::PerAckFilter"], true) << "as one would write it";
+    EXPECT_EQ(attributes["ns3::MrcNscc::PerAckFilter"], true) << "a plain boolean";
     EXPECT_FALSE(attributes.contains("ns3::MrcQpFactory::PathSelector")) << "has a key";
     EXPECT_FALSE(attributes.contains("ns3::FabricSwitchParameters::EcnOnLastHop")) << "has a key";
 }

@@ -16,7 +16,7 @@
 #include <numeric>
 #include <string>
 
-// What cuts say of jobs.
+// Lower bounds of jobs by cuts.
 
 namespace mrcsim
 {
@@ -58,7 +58,7 @@ class OneServer : public FakeMessenger
 /**
  * @param spec the network
  * @param transport name of a transport
- * @param messenger carries the messages
+ * @param messenger messenger of the messages
  * @return least duration of 1 MB from each of 4 hosts to one in the other group, in two parts
  */
 RdmaTick
@@ -91,8 +91,8 @@ constexpr uint64_t RATE = 100'000'000'000;
 
 TEST(NetworkBound, PortsAreATrifleFasterThanTheirRates)
 {
-    // 4 MB of payload, which is four fifths of what is on the wires, by 2 planes x 2 uplinks. A
-    // port gains 1 ps per 128 KiB of 80 ps each, and a path 8 ps.
+    // 4 MB of payload, four fifths of the wire bytes, over 2 planes x 2 uplinks. A port is faster
+    // by 1 ps per 128 KiB of 80 ps per byte, and a path by 8 ps.
     const auto messenger = ns3::CreateObject<FakeMessenger>(8, RdmaTick(), 50);
     EXPECT_EQ(FindLeast(MakeClos(2, RATE), "mrc", messenger), RdmaTick::Ps(100'000'000 - 10 - 8));
 }

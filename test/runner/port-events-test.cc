@@ -54,7 +54,7 @@ TEST(PortEvents, ChangesAreRowsOfTheNicsThatLearnOfThem)
                                         "port-down h2: plane 0 by administration"}));
     ASSERT_EQ(events.size(), 3U);
     EXPECT_EQ(events[0].time, ns3::RdmaTick::Us(60));
-    EXPECT_GT(events[1].time, events[0].time) << "news travels over the network";
+    EXPECT_GT(events[1].time, events[0].time) << "notifications cross the network";
     EXPECT_LT(events[1].time, ns3::RdmaTick::Us(70));
     cluster->Dispose();
     ns3::Simulator::Destroy();

@@ -22,7 +22,7 @@ const std::string FOUR_PLANES = R"({
   "topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
   "workload": [{"type": "permutation", "bytes": "12MB"}]})";
 
-/** @return the rows with times of a run, as if it had begun so much earlier */
+/** @return the row with times shifted to an earlier begin */
 RecoveryRow
 Shift(RecoveryRow row, RdmaTick by)
 {
@@ -34,7 +34,7 @@ Shift(RecoveryRow row, RdmaTick by)
     return row;
 }
 
-/** Expect that two faults cost the same, at the same times. */
+/** Expect equal effects of two faults, at equal times. */
 void
 ExpectEqual(const RecoveryRow& a, const RecoveryRow& b)
 {
@@ -56,7 +56,7 @@ ExpectEqual(const RecoveryRow& a, const RecoveryRow& b)
     EXPECT_EQ(a.evsBack, b.evsBack);
 }
 
-/** @return a link that is down from a time on, for 300 us */
+/** @return a fault that takes a link down at a time, for 300 us */
 std::string
 Down(const std::string& at)
 {
@@ -79,12 +79,12 @@ TEST(RecoveryWatch, ALinkBehindTheT0)
     EXPECT_GE(row.firstLoss.value(), row.at);
     EXPECT_EQ(row.lossFree.value(), row.lastLoss.value() - row.at);
     EXPECT_LT(row.lossFree.value(), RdmaTick::Us(60)) << "some round trips";
-    EXPECT_EQ(row.evsRetired, results.summary.evsRetired) << "no others";
+    EXPECT_EQ(row.evsRetired, results.summary.evsRetired) << "no other EVs";
     EXPECT_GT(row.evsRetired, 0U);
     EXPECT_EQ(row.evsRetiredWrongly, 0U);
     EXPECT_GT(row.qpsTouched, 0U);
     EXPECT_LE(row.longestLoss.value(), row.lossFree.value());
-    EXPECT_LE(row.qpsTouched, 8U) << "those that send into T0 0, and those that send out of it";
+    EXPECT_LE(row.qpsTouched, 8U) << "QP ends that receive traffic into T0 0 or out of it";
     EXPECT_EQ(row.qpsFailed, 0U);
     EXPECT_LT(row.goodputBack.value(), RdmaTick::Us(100));
     EXPECT_FALSE(row.evsBack);
@@ -119,7 +119,7 @@ TEST(RecoveryWatch, EvsComeBackAfterTheRepair)
 
 TEST(RecoveryWatch, GoodputIsMeasuredAgainstWhatIsLeft)
 {
-    // Two hosts: three of four ports are gone, so a quarter is all that can come back.
+    // Two hosts: three of four ports are down, so only a quarter of the goodput can come back.
     const auto results = RunFaults(
         R"([{"what":"nic-port-down","at":"200us","host":0,"plane":0},
             {"what":"nic-port-down","at":"200us","host":0,"plane":1},
@@ -130,7 +130,7 @@ TEST(RecoveryWatch, GoodputIsMeasuredAgainstWhatIsLeft)
     {
         ASSERT_TRUE(row.goodputBack);
         EXPECT_LT(*row.goodputBack, RdmaTick::Us(200));
-        EXPECT_EQ(row.evsRetired, 0U) << "the port is to blame, not the paths";
+        EXPECT_EQ(row.evsRetired, 0U) << "the port failed, not the paths";
         EXPECT_EQ(row.qpsTouched, 1U);
     }
 }
@@ -189,7 +189,7 @@ TEST(RecoveryWatch, FaultsOffTheGridAndSoonAfterEachOther)
         R"({"topology": {"type": "clos", "planes": 4, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
             "workload": [{"type": "write", "hosts": [0, 2], "bytes": "40MB"}]})");
     ASSERT_EQ(results.recovery.size(), 2U);
-    EXPECT_TRUE(results.recovery[1].goodputBack) << "one half is all that is allowed";
+    EXPECT_TRUE(results.recovery[1].goodputBack) << "one half is expected";
     EXPECT_LT(results.recovery[1].goodputBack.value(), RdmaTick::Us(150));
 }
 
@@ -199,7 +199,7 @@ TEST(RecoveryWatch, OfTwoEqualFaultsEachHasAllOfIt)
     auto rows = RunFaults('[' + Down("80us") + ',' + Down("80us") + ']', FOUR_PLANES).recovery;
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_GT(alone.lostPackets, 0U);
-    // What is lost at once is that of the one that begins first.
+    // The packets in flight at the begin are lost by the fault that begins first.
     const bool swap = rows[0].lostPackets < rows[1].lostPackets;
     ExpectEqual(rows[swap], alone);
     EXPECT_GT(rows[!swap].firstLoss.value(), alone.at);

@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 
 const EventKind HAPPENED("test-event", "link", "", "nothing but a test writes it");
 
-/// Results of a run that are worked out by hand.
+/// Results of a run, made by hand.
 class ResultFiles : public FolderFixture
 {
   protected:
     /**
-     * @param times of messages that began at 0, ns
+     * @param times durations of messages that began at 0, ns
      * @return fct_ns of the summary
      */
     static Json GetFct(const std::vector<int>& times)
@@ -94,7 +94,7 @@ class ResultFiles : public FolderFixture
 
 /**
  * @param cell a value
- * @return it as a field of CSV
+ * @return the value as a field of CSV
  */
 std::string
 ToCsv(const Cell& cell)

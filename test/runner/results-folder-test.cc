@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 using Names = std::set<std::string>;
 
-/// What every results folder holds.
+/// Files of every results folder.
 const Names FILES = {"config.json",
                      "events.csv",
                      "flows.csv",
@@ -35,11 +35,11 @@ const Names FILES = {"config.json",
                      "samples.csv",
                      "summary.json"};
 
-/// Runs into folders.
+/// Runs with results in folders.
 class ResultsFolderTest : public FolderFixture
 {
   protected:
-    /// Results of a run with this outcome, which leaves one row of samples.
+    /// Results of a run with this outcome and one row of samples.
     static Results MakeResults(const std::string& outcome, const std::string& object = "h0")
     {
         Results results;
@@ -49,7 +49,7 @@ class ResultsFolderTest : public FolderFixture
         return results;
     }
 
-    /// Why a folder is refused; it is left as it was.
+    /// The message about a folder that is rejected; the folder does not change.
     std::string Refusal(const fs::path& name) const
     {
         ResultsFolder folder(m_base / name);
@@ -57,7 +57,7 @@ class ResultsFolderTest : public FolderFixture
         return problems.empty() ? "" : ToString(problems.front());
     }
 
-    /// A whole run into a folder.
+    /// A complete run with results in a folder.
     fs::path Put(const fs::path& name, const Results& results) const
     {
         ResultsFolder folder(m_base / name);
@@ -66,7 +66,7 @@ class ResultsFolderTest : public FolderFixture
         return fs::relative(folder.GetPlace(), m_base);
     }
 
-    /// A run with a capture into a folder.
+    /// A run with a capture and results in a folder.
     void PutCapture(const fs::path& name, const std::string& capture) const
     {
         ResultsFolder folder(m_base / name);
@@ -88,9 +88,9 @@ TEST_F(ResultsFolderTest, ASummaryAloneReplacesARun)
     EXPECT_TRUE(folder.Put(Json{{"name", "c"}}, Json{{"program", "capacity"}}).empty());
     EXPECT_EQ(List("out"), (Names{"config.json", "summary.json"}));
     EXPECT_EQ(Read("out/summary.json"), "{\n  \"program\": \"capacity\"\n}\n");
-    EXPECT_EQ(Refusal("out"), "") << "and may be replaced itself";
+    EXPECT_EQ(Refusal("out"), "") << "and may be replaced";
     fs::remove(m_base / "out" / "summary.json");
-    EXPECT_NE(Refusal("out"), "") << "a config.json of whatever";
+    EXPECT_NE(Refusal("out"), "") << "a config.json of another program";
     Write("out/config.json", "{\"schema\": 1, \"network\": {}}");
     EXPECT_EQ(Refusal("out"), "") << "a capacity document, without its summary";
 }
@@ -99,7 +99,7 @@ TEST_F(ResultsFolderTest, IsMadeWithAllOnTheWay)
 {
     EXPECT_EQ(Put("deep/down/out/", MakeResults("complete")), "deep/down/out");
     EXPECT_EQ(List("deep/down/out"), FILES);
-    EXPECT_EQ(List("deep/down"), Names{"out"}) << "something temporary was left behind";
+    EXPECT_EQ(List("deep/down"), Names{"out"}) << "a temporary folder was not removed";
 }
 
 TEST_F(ResultsFolderTest, NothingIsLeftOfARunThatDoesNotCome)
@@ -118,9 +118,9 @@ TEST_F(ResultsFolderTest, AForeignFolderIsRefused)
     EXPECT_EQ(Refusal("photos"), "") << "an empty folder is fine";
     Write("photos/cat.jpg", "meow");
     EXPECT_EQ(Refusal("photos"),
-              "exists and holds something other than results; allowed: a new or empty folder, or "
+              "exists and contains files other than results; allowed: a new or empty folder, or "
               "an earlier results folder");
-    EXPECT_EQ(Refusal("photos/cat.jpg"), "exists and is no folder");
+    EXPECT_EQ(Refusal("photos/cat.jpg"), "exists and is not a folder");
     EXPECT_EQ(List("photos"), Names{"cat.jpg"});
 }
 
@@ -128,7 +128,8 @@ TEST_F(ResultsFolderTest, ResultsWithoutTheirSummaryMayBeReplaced)
 {
     Put("out", MakeResults("complete"));
     fs::remove(m_base / "out" / "summary.json");
-    EXPECT_EQ(Refusal("out").rfind("exists and holds", 0), 0U) << "an empty config is no scenario";
+    EXPECT_EQ(Refusal("out").rfind("exists and contains", 0), 0U)
+        << "an empty config is no scenario";
     Write("out/config.json", R"({"schema": 1, "topology": {}})");
     Write("out/notes.md", "mine");
     Put("out", MakeResults("complete", "h7"));
@@ -187,15 +188,16 @@ TEST_F(ResultsFolderTest, EarlierResultsStandUntilNewOnesDo)
 
 TEST_F(ResultsFolderTest, PartsGoBesideWhatIsWhole)
 {
-    EXPECT_EQ(Put("out", MakeResults("interrupted")), "out") << "where there is nothing else";
-    EXPECT_EQ(Put("out", MakeResults("complete")), "out") << "better than parts";
+    EXPECT_EQ(Put("out", MakeResults("interrupted")), "out") << "without earlier results";
+    EXPECT_EQ(Put("out", MakeResults("complete")), "out") << "complete results replace partial "
+                                                             "ones";
     EXPECT_EQ(Put("out", MakeResults("interrupted", "h1")), "out/interrupted");
     EXPECT_NE(Read("out/samples.csv").find("h0"), std::string::npos);
     EXPECT_EQ(List("out/interrupted"), FILES);
     EXPECT_EQ(Put("out", MakeResults("interrupted", "h2")), "out/interrupted");
     EXPECT_NE(Read("out/interrupted/samples.csv").find("h2"), std::string::npos);
     EXPECT_EQ(Put("out", MakeResults("complete")), "out");
-    EXPECT_EQ(List("out"), FILES) << "the parts are out of date";
+    EXPECT_EQ(List("out"), FILES) << "the partial results are removed";
 }
 
 TEST_F(ResultsFolderTest, CapturesAreReplacedAsTheOtherFilesAre)
@@ -236,17 +238,17 @@ TEST_F(ResultsFolderTest, TheCurrentFolderCanBeOne)
 
 TEST_F(ResultsFolderTest, WhatAKilledRunHasLeftIsClearedAway)
 {
-    // No process has this number: they end at 2^22
+    // No process has this number, because process IDs are below 2^22
     fs::create_directories(m_base / "out" / ".unfinished-99999999" / "pcap");
     const auto running = ".unfinished-" + std::to_string(getppid());
     fs::create_directories(m_base / "out" / running);
-    EXPECT_EQ(Refusal("out"), "") << "not something of the user's";
+    EXPECT_EQ(Refusal("out"), "") << "not a file of the user";
     EXPECT_EQ(List("out"), Names{running});
 }
 
 TEST_F(ResultsFolderTest, RunsThatMakeAndRemoveTheSameFoldersDoNotDisturbEachOther)
 {
-    // Each gives up its folder at once, and with it those around it if nothing else is in them.
+    // Each removes its folder immediately, with its empty parents.
     constexpr int RUNS = 4;
     constexpr int ROUNDS = 500;
     std::vector<pid_t> runs;
@@ -288,16 +290,16 @@ TEST_F(ResultsFolderTest, WhatCouldBeWrittenIsKeptAndTold)
     const auto kept = m_base / "out" / ("incomplete-" + number);
     const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
     EXPECT_NE(problems[0].text.find("links.csv"), std::string::npos) << problems[0].text;
-    EXPECT_NE(problems[0].text.find("; what could be written is in " + kept.string() +
-                                    ", and all but captures is in " + elsewhere.string()),
+    EXPECT_NE(problems[0].text.find("; the files written so far are in " + kept.string() +
+                                    ", and all files except captures are in " + elsewhere.string()),
               std::string::npos)
         << problems[0].text;
     EXPECT_EQ(List("out/incomplete-" + number),
               (Names{"jobs.csv", "flows.csv", "samples.csv", "links.csv"}));
     EXPECT_TRUE(fs::exists(elsewhere / "summary.json"));
     fs::remove_all(elsewhere);
-    EXPECT_EQ(Refusal("out"), "") << "another run may try";
-    EXPECT_EQ(List("out"), Names{"incomplete-" + number}) << "and does not clear it away";
+    EXPECT_EQ(Refusal("out"), "") << "another run may use the folder";
+    EXPECT_EQ(List("out"), Names{"incomplete-" + number}) << "and does not remove it";
 }
 
 } // namespace

@@ -66,7 +66,7 @@ struct Pair
     uint32_t first; ///< a count
     double second;  ///< a number
 
-    /** @return a value that is not there for 0 */
+    /** @return a value that is absent for 0 */
     std::optional<double> GetInverse() const
     {
         return second == 0 ? std::nullopt : std::optional(1 / second);

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-// Estimates against small runs of the kinds that the benchmarks measure.
+// Comparison of estimates with small runs of the kinds that the benchmarks measure.
 
 namespace
 {
@@ -29,7 +29,7 @@ const char* const ESTIMATED = R"({
 
 /**
  * @param patch changes to ESTIMATED
- * @return the result
+ * @return the changed scenario
  */
 Scenario
 LoadPatched(const std::string& patch)
@@ -53,10 +53,10 @@ Estimate(const std::string& patch)
     return EstimateRun(LoadPatched(patch));
 }
 
-/// A scenario to be estimated and run.
+/// A scenario to estimate and run.
 struct EstimateCase
 {
-    const char* name;  ///< what it is like
+    const char* name;  ///< its properties
     const char* patch; ///< changes to ESTIMATED
 };
 
@@ -85,7 +85,7 @@ TEST_P(EstimateOf, RunIsWhatItTakes)
 
     EXPECT_EQ(estimate.flows, summary.flowsTotal);
     const auto hops = static_cast<double>(summary.packetHops);
-    EXPECT_NEAR(estimate.packetHops / hops, 1, 0.4) << hops; // answers come more often at need
+    EXPECT_NEAR(estimate.packetHops / hops, 1, 0.4) << hops; // there may be additional answers
     EXPECT_LE(estimate.leastSeconds, summary.simTime.GetSeconds());
     double ideal = 0;
     for (const auto& job : simulation.GetResults().jobs)
@@ -246,11 +246,11 @@ TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
     const auto used = measure(R"("links": "used")");
     EXPECT_DOUBLE_EQ(all.resultBytes, measure(R"("links": "auto")").resultBytes);
     EXPECT_LT(used.resultBytes, all.resultBytes - 2000);
-    // So do hosts that send nothing in samples.csv
+    // Also hosts without traffic in samples.csv
     const auto sampled = measure(R"("links": "all", "zeros": true, "sampleInterval": "10us")");
     const auto touched = measure(R"("links": "used", "zeros": true, "sampleInterval": "10us")");
     EXPECT_GT(sampled.resultBytes - touched.resultBytes, all.resultBytes - used.resultBytes);
-    // Without zeros they have none in any case
+    // Without zeros they have no rows
     const auto plain = measure(R"("links": "all", "sampleInterval": "10us")");
     EXPECT_GT(sampled.resultBytes, plain.resultBytes + 1000);
     EXPECT_LT(plain.resultBytes -
@@ -275,7 +275,7 @@ TEST(RunEstimate, PacketsUnderWayTakeMemory)
     };
     // 32 x 24,415 packets, 128 B each
     EXPECT_NEAR(under("roce", "1s", "100MB") - under("roce", "1us", "100MB"), 100e6, 1e6);
-    // no more than a window of each QP
+    // at most a window of each QP
     EXPECT_NEAR(under("mrc", "1s", "100MB"), under("mrc", "1s", "50MB"), 1e5);
     EXPECT_LT(under("mrc", "1s", "100MB") - under("mrc", "1us", "100MB"), 10e6);
 }
@@ -300,7 +300,7 @@ TEST(RunEstimate, FaultsAreCountedButNotListed)
     const auto none = flapping("1s", "2ms");
     const auto beyond = flapping("10ms", "2ms");
     const auto many = flapping("1us", "2ms");
-    EXPECT_EQ(beyond.memoryBytes, none.memoryBytes) << "one time of each link";
+    EXPECT_EQ(beyond.memoryBytes, none.memoryBytes) << "one flap of each link";
     const double times = 8 * 1999;
     EXPECT_NEAR((many.resultBytes - none.resultBytes) / times, 70, 1);
     EXPECT_GT(many.memoryBytes - none.memoryBytes, times * 2 * sizeof(EventRow));
@@ -314,7 +314,7 @@ TEST(RunEstimate, AMonitorRemembersItsPaths)
                         monitor + "}")
             .memoryBytes;
     };
-    // of 32 hosts to their T0 and across its 4 uplinks
+    // paths of 32 hosts to their T0 and over its 4 uplinks
     EXPECT_NEAR(with(R"(, "monitor": {})") - with(""), 32 * 5 * 200, 1);
 }
 

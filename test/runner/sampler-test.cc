@@ -33,7 +33,7 @@ constexpr double ACK_BYTES = 82 + 4;
 class SamplerTest : public SmallCluster
 {
   protected:
-    /// @param factory makes its QPs
+    /// @param factory TypeId of the QP factory
     explicit SamplerTest(const char* factory = "ns3::RoceQpFactory")
         : SmallCluster(2, factory)
     {
@@ -48,7 +48,7 @@ class SamplerTest : public SmallCluster
     }
 
     /**
-     * @param interval between two looks
+     * @param interval sampling interval
      * @param until simulated time to run to
      */
     void Run(RdmaTick interval, RdmaTick until)
@@ -91,8 +91,8 @@ class SamplerTest : public SmallCluster
 
     /**
      * @param kind of samples
-     * @param object whose
-     * @return its values one after the other
+     * @param object name of the object
+     * @return its values in the order of time
      */
     std::vector<double> GetValues(const std::string& kind, const std::string& object) const
     {
@@ -108,9 +108,9 @@ class SamplerTest : public SmallCluster
     }
 
     /**
-     * @param values that are expected
+     * @param values expected values
      * @param kind of samples
-     * @param object whose
+     * @param object name of the object
      */
     void ExpectValues(const std::vector<double>& values,
                       const std::string& kind,
@@ -125,10 +125,10 @@ class SamplerTest : public SmallCluster
     }
 
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< jobs, if a test adds them
-    std::unique_ptr<Sampler> m_sampler;     ///< what is tested
-    std::vector<SampleRow> m_rows;          ///< what it has seen
+    std::unique_ptr<Sampler> m_sampler;     ///< tested object
+    std::vector<SampleRow> m_rows;          ///< its points
 
-    /// What it is asked for: all kinds, zeros as well.
+    /// Requested time series: all kinds, including zeros.
     SamplePlan m_plan{RdmaTick::Us(10),
                       {"host.rx_gbps",
                        "plane.rx_gbps",
@@ -213,7 +213,7 @@ TEST_F(SamplerTest, AQpShowsWhatItsPeerPlacedInTheInterval)
 {
     AddTwoJobs();
     Run(RdmaTick::Us(10), RdmaTick::Us(31));
-    // RoCE: every message has a QP of its own at host 0; each part of 8 KB is in two halves
+    // RoCE: every message has a separate QP at host 0; each part of 8 KB has two halves
     std::map<std::string, double> sums;
     for (const auto& row : m_rows)
     {
@@ -229,10 +229,10 @@ TEST_F(SamplerTest, AQpShowsWhatItsPeerPlacedInTheInterval)
         sent += bytes;
     }
     EXPECT_DOUBLE_EQ(sent, 8192 + 4096);
-    EXPECT_TRUE(GetValues("qp.evs_good", "h0/qp3").empty()) << "no QP of MRC";
+    EXPECT_TRUE(GetValues("qp.evs_good", "h0/qp3").empty()) << "not an MRC QP";
 }
 
-/// The same with QPs of MRC, which have EVs.
+/// A sampler test with MRC QPs, which have EVs.
 class MrcSamplerTest : public SamplerTest
 {
   protected:
@@ -267,8 +267,8 @@ TEST_F(MrcSamplerTest, ARoundTripTimeIsThatOfTheLastSack)
     SendAt(RdmaTick::Us(12), 0, 2);
     Run(RdmaTick::Ns(100), RdmaTick::Us(14));
     const auto rtts = GetValues("qp.rtt_ns", "h0/qp3");
-    ASSERT_FALSE(rtts.empty()) << "the first message has told, the second is under way";
-    // Four times the line time of the data, and that of its SACK
+    ASSERT_FALSE(rtts.empty()) << "there is a sample of the first message, the second is in flight";
+    // Four times the line time of the data and of its SACK
     EXPECT_GT(rtts.front(), 4 * 4096 * 8 / 100.0);
     EXPECT_LT(rtts.front(), 2000);
 }
@@ -301,7 +301,7 @@ TEST_F(SamplerTest, OnlyQpsWithSomethingToDoShowTheirWindow)
         {
             ++windows;
             EXPECT_EQ(row.object.rfind("h0/qp", 0), 0U) << row.object << " only receives";
-            EXPECT_LE(row.time, RdmaTick::Us(2)) << "four links and the way back";
+            EXPECT_LE(row.time, RdmaTick::Us(2)) << "four links and the reverse path";
         }
     }
     EXPECT_GE(windows, 2U);

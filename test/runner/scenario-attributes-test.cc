@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-// Whatever somebody writes into transport.attributes is taken or refused, and never the end.
+// Any value in transport.attributes is accepted or rejected, without an abort of the program.
 
 namespace
 {
@@ -24,7 +24,7 @@ using namespace mrcsim;
 /**
  * @param name full name of an attribute
  * @param value its value
- * @return the first problem of a scenario that has it; empty: none
+ * @return the first problem of a scenario with this value; empty: none
  */
 std::string
 GetProblem(const std::string& name, const std::string& value)
@@ -71,7 +71,7 @@ TEST(ScenarioAttributes, ObjectsCannotBeGiven)
     {
         EXPECT_EQ(GetProblem("ns3::MrcQpFactory::EvProfile", value),
                   std::string("transport.attributes.ns3::MrcQpFactory::EvProfile: is a "
-                              "ns3::PointerValue, which a scenario cannot give"));
+                              "ns3::PointerValue, which scenarios cannot set"));
     }
 }
 

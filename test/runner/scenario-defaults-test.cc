@@ -22,18 +22,18 @@ namespace
 using namespace mrcsim;
 using ns3::RdmaTick;
 
-/// The least that a scenario must say.
+/// A minimal scenario.
 const char* const LEAST = R"({
   "schema": 1, "name": "least",
   "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2, "hostRate": "200Gbps"},
   "workload": [{"type": "send-recv", "bytes": 1000}]})";
 
 /**
- * A scenario that has been read.
+ * A loaded scenario.
  */
 struct Loaded
 {
-    /** @param document a scenario without mistakes */
+    /** @param document a valid scenario */
     explicit Loaded(const Json& document)
     {
         for (const auto& problem : LoadScenario(document, effective, scenario))
@@ -55,7 +55,7 @@ struct Loaded
 
     /**
      * @param name name of an attribute
-     * @return the value it is set to, "-" if it is not
+     * @return its value in the scenario, "-" if it is not set
      */
     std::string GetAttribute(const std::string& name) const
     {
@@ -69,8 +69,8 @@ struct Loaded
         return "-";
     }
 
-    Json effective;    ///< with all defaults
-    Scenario scenario; ///< as structs
+    Json effective;    ///< the scenario with all defaults
+    Scenario scenario; ///< the scenario as structs
 };
 
 TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
@@ -157,10 +157,10 @@ TEST(ScenarioDefaults, AScenarioThatSetsEveryKeyIsTakenAsItIs)
     const Loaded loaded(document);
     auto kept = loaded.effective;
     kept.merge_patch(document);
-    // A patch replaces lists; the job has got its defaults.
+    // A patch replaces lists, so keep the job with its defaults.
     kept["workload"][0] = loaded.effective["workload"][0];
     kept["workload"][0].merge_patch(document["workload"][0]);
-    EXPECT_EQ(kept, loaded.effective) << "nothing that was said is changed";
+    EXPECT_EQ(kept, loaded.effective) << "values in the scenario do not change";
 }
 
 TEST(ScenarioDefaults, TransportDecidesWhetherTheLastHopMarks)

@@ -59,7 +59,7 @@ RunScenario(const Scenario& scenario,
         *complaints = simulation.GetProblems();
     }
     Results results = simulation.GetResults();
-    results.links = nullptr; // of the simulation, which ends here
+    results.links = nullptr; // only valid during the simulation, which ends here
     results.evs = nullptr;
     return results;
 }

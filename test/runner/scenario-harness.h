@@ -13,7 +13,7 @@
 
 /**
  * @file
- * For tests with scenarios: what check says of one, and a run of it.
+ * Helpers for tests with scenarios: check and run of a scenario.
  */
 
 namespace mrcsim
@@ -23,22 +23,22 @@ struct Results;
 struct Scenario;
 
 /**
- * @param document a scenario as a user writes it
- * @return the scenario; nothing is wrong with it, or the test fails
+ * @param document a scenario as JSON
+ * @return the scenario; the test fails if it has problems
  */
 Scenario LoadDocument(const nlohmann::ordered_json& document);
 
 /**
- * @param document a scenario as a user writes it
- * @return all that is wrong with it, a line each
+ * @param document a scenario as JSON
+ * @return all problems, a line each
  */
 std::vector<std::string> RefuseDocument(const nlohmann::ordered_json& document);
 
 /**
  * @param scenario a scenario
- * @param outcome how its run ends, or the test fails
- * @param [out] complaints if not null, receives what did not complete and what it waits for
- * @return what the run leaves behind, but for links and EVs; its counters add up, or the test fails
+ * @param outcome expected end of the run; the test fails for another one
+ * @param [out] complaints if not null, receives a line per incomplete message with the reason
+ * @return the results without links and EVs; the test fails if the counters are inconsistent
  */
 Results RunScenario(const Scenario& scenario,
                     const std::string& outcome = "complete",

@@ -19,7 +19,7 @@ using namespace mrcsim;
 
 /**
  * @param patch changes to a scenario of one plane
- * @return what its user is told
+ * @return its notes
  */
 std::vector<std::string>
 Note(const char* patch)

@@ -19,19 +19,19 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
-// The runner checks scenarios itself, by the declarations of their keys, as it has to tell what is
-// wrong in words. Another program, valijson, must come to the same verdict with the schema that is
-// printed from the declarations.
+// The runner checks scenarios with the declarations of their keys, because its messages need them.
+// An independent program, valijson, must come to the same verdict with the schema that derives from
+// the declarations.
 
 namespace
 {
 
 using namespace mrcsim;
 
-/// Documents with a mistake or two made of each good or bad one.
+/// Number of documents with random changes made from each document.
 constexpr int MUTATIONS = 20;
 
-/// Deeper than any scenario.
+/// Largest depth of changes, more than any scenario has.
 constexpr int MAX_STEPS = 8;
 
 /** @return the top of the repository */
@@ -70,7 +70,7 @@ AddFolder(const std::filesystem::path& folder, std::vector<Json>& documents)
 }
 
 /**
- * The scenarios with mistakes stand in another test: a good one, and patches of it.
+ * Read the invalid scenarios of another test: a valid one and patches.
  * @param [out] documents receives them
  */
 void
@@ -99,7 +99,7 @@ class Spoiler
   public:
     /**
      * @param document a document
-     * @return the same with a value replaced or a key removed
+     * @return the document with a value replaced or a key removed
      */
     Json Spoil(Json document)
     {
@@ -137,7 +137,7 @@ class Spoiler
   private:
     /**
      * @param end a number
-     * @return one below it
+     * @return a number below it
      */
     size_t Draw(size_t end)
     {
@@ -145,8 +145,8 @@ class Spoiler
     }
 
     /**
-     * @param parent what holds a value, null if nothing does
-     * @param node the value, which goes
+     * @param parent object or list that contains the value; null if there is none
+     * @param node the value to remove
      */
     static void Remove(Json* parent, const Json* node)
     {
@@ -161,10 +161,10 @@ class Spoiler
         }
     }
 
-    std::mt19937 m_random{1}; ///< the same everywhere
+    std::mt19937 m_random{1}; ///< the same on every machine
 };
 
-/// Both judges at one table.
+/// Compares both programs.
 class SchemaVerdict_SLOW : public testing::Test
 {
   protected:
@@ -176,9 +176,10 @@ class SchemaVerdict_SLOW : public testing::Test
     }
 
     /**
-     * Bounds of strings with a unit are beyond JSON Schema, and numbers that are no 64-bit time.
-     * @param problem what the runner finds wrong
-     * @return true if it may stand alone
+     * JSON Schema cannot express bounds of strings with a unit, and numbers that are no 64-bit
+     * time.
+     * @param problem a problem that the runner reports
+     * @return true if only the runner may report it
      */
     static bool IsOursAlone(const Problem& problem)
     {
@@ -204,8 +205,8 @@ class SchemaVerdict_SLOW : public testing::Test
     }
 
     valijson::Schema m_other; ///< valijson's
-    int m_judged{0};          ///< documents so far
-    int m_refused{0};         ///< that valijson refuses
+    int m_judged{0};          ///< number of documents so far
+    int m_refused{0};         ///< number that valijson rejects
 };
 
 TEST_F(SchemaVerdict_SLOW, IsTheSameAsThatOfAnotherJudge)

@@ -17,7 +17,7 @@
 #include <set>
 #include <sstream>
 
-// Whole runs, small ones: 2 T0s with 2 hosts each, 2 T1s per plane.
+// Complete small runs: 2 T0s with 2 hosts each, 2 T1s per plane.
 
 namespace
 {
@@ -26,7 +26,7 @@ using namespace mrcsim;
 using ns3::RdmaTick;
 
 /**
- * Sets the resolution of ns3::Time, once and before any other test as ns-3 demands.
+ * Sets the resolution of ns3::Time once before all tests, as ns-3 requires.
  */
 class PicosecondResolution : public testing::Environment
 {
@@ -49,13 +49,13 @@ const char* const FOUR_HOSTS = R"({
   "measure": {"sampleInterval": "10us"}})";
 
 /**
- * A scenario that has been simulated.
+ * A simulated scenario.
  */
 struct Ran
 {
     /**
      * @param patch changes to FOUR_HOSTS
-     * @param interrupted the user has pressed Ctrl-C
+     * @param interrupted true if the user interrupts the run
      */
     explicit Ran(const std::string& patch, bool interrupted = false)
     {
@@ -81,7 +81,7 @@ struct Ran
 
     /**
      * @param kind kind of event
-     * @return how many of them there were
+     * @return number of these events
      */
     size_t CountEvents(const std::string& kind) const
     {
@@ -91,7 +91,7 @@ struct Ran
             }));
     }
 
-    /** @return what CSV files would hold, as far as it could differ from run to run */
+    /** @return the content of CSV files that could differ between runs */
     std::string GetFingerprint() const
     {
         std::ostringstream text;
@@ -111,12 +111,12 @@ struct Ran
         return text.str();
     }
 
-    Outcome outcome{};                   ///< how it ended
-    Results results;                     ///< what happened
+    Outcome outcome{};                   ///< reason for its end
+    Results results;                     ///< its results
     std::vector<LinkRow> links;          ///< its links
     std::vector<EvRow> evs;              ///< see EvRows
     std::string flows;                   ///< see Simulation::DescribeFlows
-    std::vector<std::string> complaints; ///< what did not complete
+    std::vector<std::string> complaints; ///< incomplete messages
 };
 
 TEST(Simulation, AMonitorLeavesItsVerdictsAndHowTrueTheyAre)
@@ -235,7 +235,7 @@ TEST(Simulation, ATcpElephantRunsInOnePlaneBesideMrc)
 
 TEST(Simulation, AnArmedTimerIsWaitedFor)
 {
-    // RoCE's timer of 67 ms and TCP's of 1 ms are longer than the patience with a stall
+    // RoCE's timer of 67 ms and TCP's of 1 ms exceed the stall time-out
     const std::string blackout = R"({"topology": {"planes": 1, "t1PerPlane": 1}, "stop": "9s",
         "stallTimeout": "1ps", "faults": [{"what": "link-down", "at": "5us", "for": "100us",
         "link": {"plane": 0, "t0": 0, "t1": 0}}], "transport": )";
@@ -253,7 +253,7 @@ TEST(Simulation, AnOpenTcpConnectionIsNamed)
     const Ran ran(R"({"topology": {"planes": 1, "t1PerPlane": 1}, "transport": {"type": "tcp"},
         "stallTimeout": "3ms", "faults": [
         {"what": "link-down", "at": "5us", "link": {"plane": 0, "t0": 0, "t1": 0}}]})");
-    EXPECT_EQ(ran.outcome, Outcome::STOP) << "its timer runs";
+    EXPECT_EQ(ran.outcome, Outcome::STOP) << "its timer is running";
     ASSERT_EQ(ran.complaints.size(), 1U);
     EXPECT_NE(ran.complaints[0].find("TCP connection"), std::string::npos) << ran.complaints[0];
 }
@@ -261,7 +261,7 @@ TEST(Simulation, AnOpenTcpConnectionIsNamed)
 TEST(Simulation, AnMrcJobRunsBesideRoce)
 {
     const Ran ran(R"({"topology": {"planes": 1}, "transport": {"type": "roce"}, "workload": [
-        {"name": "rival", "type": "write", "hosts": [0, 2], "bytes": "100KB"},
+        {"name": "baseline", "type": "write", "hosts": [0, 2], "bytes": "100KB"},
         {"name": "spray", "type": "write", "hosts": [1, 3], "bytes": "100KB",
          "transport": "mrc"}]})");
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
@@ -413,7 +413,7 @@ TEST(Simulation, FlowsThatArrivedAreNotSaidToBeAllThatWasAsked)
                     "link": {"plane": 0, "t0": 0, "t1": 0}}]})");
     EXPECT_EQ(ran.outcome, Outcome::FAILED);
     EXPECT_EQ(ran.results.summary.flowsCompleted, ran.results.summary.flowsTotal);
-    EXPECT_EQ(ran.flows, "all 1 flows were delivered, but not all of their senders know");
+    EXPECT_EQ(ran.flows, "all 1 flows were delivered, but not all are acknowledged");
 }
 
 TEST(Simulation, EvsAreListedIfWanted)
@@ -457,7 +457,7 @@ TEST(Simulation, StallNamesTheFlowAndWhatItsQpWaitsFor)
         {"name": "patient", "after": "stuck", "type": "write", "hosts": [1, 3], "bytes": 1}]})");
     EXPECT_EQ(ran.outcome, Outcome::STALLED);
     EXPECT_GE(ran.results.summary.simTime, RdmaTick::Us(1010));
-    EXPECT_LT(ran.results.summary.simTime, RdmaTick::Us(1400)) << "an eighth late at most";
+    EXPECT_LT(ran.results.summary.simTime, RdmaTick::Us(1400)) << "at most an eighth late";
     ASSERT_EQ(ran.complaints.size(), 2U);
     EXPECT_EQ(ran.complaints[0].rfind("flow 0 of job stuck, host 0 to 2, ", 0), 0U);
     EXPECT_NE(ran.complaints[0].find("waits for"), std::string::npos) << ran.complaints[0];
@@ -495,7 +495,7 @@ TEST(Simulation, QpThatGivesUpFailsTheRun)
     EXPECT_EQ(ran.results.summary.qpErrors, 1U);
     EXPECT_EQ(ran.CountEvents("qp-error"), 1U);
     ASSERT_EQ(ran.complaints.size(), 1U);
-    EXPECT_NE(ran.complaints[0].find("given up by its QP"), std::string::npos);
+    EXPECT_NE(ran.complaints[0].find("failed with its QP"), std::string::npos);
 }
 
 TEST(Simulation, LinkFailureIsSurvivedByMrc)
@@ -512,15 +512,15 @@ TEST(Simulation, LinkFailureIsSurvivedByMrc)
     EXPECT_EQ(ran.results.events.front().time, RdmaTick::Us(20));
     EXPECT_GT(ran.CountEvents("ev-bad"), 0U);
     EXPECT_EQ(ran.results.summary.evsRetired, ran.CountEvents("ev-bad"));
-    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "only those of the link";
+    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "only EVs of the link are retired";
     EXPECT_GT(ran.results.summary.declaredLost, 0U);
     EXPECT_EQ(ran.results.summary.falseLosses, ran.CountEvents("false-loss"));
 }
 
 /**
- * Compare the rows about what QPs believe with the counts of the summary.
+ * Compare the rows about events of QPs with the counters of the summary.
  *
- * @param ran a scenario that has been simulated
+ * @param ran a simulated scenario
  */
 void
 ExpectRowsAndCountsToAgree(const Ran& ran)
@@ -549,14 +549,14 @@ TEST(Simulation, PacketsWhoseAnswersAreLostAreFalseLossesOnPathsWithAFault)
     EXPECT_GT(ran.results.summary.falseLosses, 0U);
     EXPECT_GT(ran.results.summary.declaredLost, ran.results.summary.falseLosses)
         << "true losses have no row";
-    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "random loss lies on every path";
+    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "every path has random loss";
 }
 
 /**
  * Fill queues without trimming.
  *
- * @param attributes of the transport
- * @return what became of it
+ * @param attributes attributes of the transport
+ * @return the run
  */
 Ran
 FillQueues(const std::string& attributes)
@@ -581,13 +581,13 @@ TEST(Simulation, EvsRetiredForFullQueuesWithoutTrialAreRetiredWrongly)
     ExpectRowsAndCountsToAgree(ran);
     EXPECT_GT(ran.results.summary.evsRetired, 0U);
     EXPECT_EQ(ran.results.summary.evsRetiredWrongly, ran.results.summary.evsRetired)
-        << "nothing is broken";
+        << "there is no fault";
 }
 
 TEST(Simulation, HeadersThatFindNoRoomInTheirQueueAreCounted)
 {
-    // Without a congestion controller 31 senders keep 7 ports of headers busy. They have a queue of
-    // their own, or strict priority in that of control frames.
+    // Without a congestion controller, the headers of 31 senders keep 7 ports busy. They have a
+    // separate queue, or strict priority in that of control frames.
     for (const std::string attributes : {R"("ns3::FabricSwitchParameters::TrimmedThreshold": 0.01)",
                                          R"("ns3::FabricSwitchParameters::TrimmedShare": 1,
              "ns3::FabricSwitchParameters::ControlThreshold": 0.01)"})
@@ -675,7 +675,7 @@ TEST(Simulation, MarksAreThoseOfTheSwitchesReceivedOrNot)
     {
         marks += link.ecnMarks;
     }
-    EXPECT_GT(marks, 10U) << "some of them wait in a queue when the run stops";
+    EXPECT_GT(marks, 10U) << "some are in a queue when the run stops";
     EXPECT_EQ(ran.results.summary.ecnMarkedPackets, marks);
 }
 
@@ -761,7 +761,7 @@ const std::string SERVERS = R"("topology": {"planes": 1, "hosts": 16, "hostsPerT
 
 /**
  * @param ran a run
- * @return payload that the time series of jobs add up to, B
+ * @return sum of the payload in the time series of jobs, B
  */
 double
 SumThroughput(const Ran& ran)
@@ -829,7 +829,7 @@ TEST(Simulation, ThroughputCountsServersAndHostsTheirNicsAlone)
         {"type": "write", "hosts": [0, 1], "bytes": "9MB"},
         {"type": "write", "hosts": [0, 8], "bytes": "2MB"}]})");
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
-    EXPECT_NEAR(SumThroughput(ran), 11e6, 130e3) << "but for the last interval";
+    EXPECT_NEAR(SumThroughput(ran), 11e6, 130e3) << "except in the last interval";
     for (const auto& sample : ran.results.samples)
     {
         const bool nic = std::string(sample.kind) == "host.rx_gbps" && sample.object == "h1";
@@ -839,7 +839,7 @@ TEST(Simulation, ThroughputCountsServersAndHostsTheirNicsAlone)
 
 TEST(Simulation, RailsOfServersMeetUnderTheirT0s)
 {
-    // NIC i of both servers sits under T0 i
+    // NIC i of both servers is under T0 i
     const Ran ran(R"({"topology": {"planes": 1, "hosts": 16, "hostsPerT0": 2, "t1PerPlane": 4,
         "hostsPerServer": 8, "attachment": "rail", "serverRate": "900Gbps"},
         "workload": [{"type": "all-to-all", "bytes": "100KB"}]})");

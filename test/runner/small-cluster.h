@@ -17,16 +17,16 @@
 
 /**
  * @file
- * For tests of what a run shows of a network.
+ * Helper for tests of results.
  */
 
-/// Two T0s with two hosts each at 100 Gb/s, one plane, no delays, RoCE unless told otherwise: what
-/// a host sends is known to the byte.
+/// Two T0s with two hosts each at 100 Gb/s, one plane, no delays, RoCE by default, so that the
+/// bytes of each host are known exactly.
 class SmallCluster : public testing::Test
 {
   protected:
     /// @param t1PerPlane T1s
-    /// @param factory makes its QPs
+    /// @param factory TypeId of the QP factory
     explicit SmallCluster(uint32_t t1PerPlane, const char* factory = "ns3::RoceQpFactory")
         : m_clos(ns3::MakeSmallClos(t1PerPlane))
     {
@@ -45,7 +45,7 @@ class SmallCluster : public testing::Test
 
     /**
      * @param time a time
-     * @return the same for ns-3
+     * @return the time as ns3::Time
      */
     static ns3::Time ToTime(ns3::RdmaTick time)
     {

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-// Networks of scenarios: what the keys mean, how links are named, and what is refused where.
+// Networks of scenarios: keys, references to links, and problems with their paths.
 
 namespace
 {
@@ -31,7 +31,7 @@ using ns3::RdmaTick;
 /**
  * @param topology a topology
  * @param rest other keys, as the inside of an object
- * @return a scenario with it
+ * @return a scenario with this topology
  */
 Json
 MakeDocument(const std::string& topology, const std::string& rest = "")
@@ -108,7 +108,7 @@ TEST(Topology, AGraphIsWhatItsListsSay)
     EXPECT_EQ(network->GetPathCodec().GetNPaths(0, 1), 2U) << "two parallel links";
     EXPECT_EQ(network->GetLink(network->GetNames().FindLinks("bob", "right").at(0)).rateBps,
               25'000'000'000U);
-    // 80 ns a line, 500 ns, 50 ns; the faster of the two links; 320 ns, 500 ns
+    // 80 ns line time, 500 ns, 50 ns; the faster of the two links; 320 ns, 500 ns
     EXPECT_EQ(network->GetOneWay(0, 1, 1000),
               RdmaTick::Ns(80 + 500 + 50 + 80 + 500 + 50 + 320 + 500));
 }
@@ -117,7 +117,7 @@ TEST(Topology, WhatIsWrongWithAGraphHasAPlace)
 {
     auto document = MakeDocument(GRAPH);
     document["topology"]["nodes"][3]["name"] = "alice";
-    document["topology"]["links"][2]["b"] = "nobody";
+    document["topology"]["links"][2]["b"] = "missing";
     const auto lines = RefuseDocument(document);
     ASSERT_GE(lines.size(), 2U);
     EXPECT_EQ(lines[0].rfind("topology.nodes[3].name: ", 0), 0U) << lines[0];
@@ -167,15 +167,15 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
     EXPECT_EQ(find(R"({"plane": 1, "t0": 5, "t1": 6})"),
               "x.t1: found 6; allowed: the T1s of a plane 0 to 5");
     EXPECT_EQ(find(R"({"plane": 1, "t0": 0, "t1": 3})"),
-              "x: no link joins p1-t0-0 and p1-t1-3; allowed: p1-t0-0 and one of h0, h1, p1-t1-0, "
-              "p1-t1-1");
+              "x: no link connects p1-t0-0 and p1-t1-3; allowed: p1-t0-0 and one of h0, h1, "
+              "p1-t1-0, p1-t1-1");
     EXPECT_EQ(find(R"({"a": "h3", "b": "p1-t0-1", "index": 1})"),
               "x.index: found 1; allowed: the links between the two 0 to 0");
     EXPECT_EQ(find(R"({"a": "h24", "b": "p1-t0-1"})"),
               "x.a: found \"h24\"; allowed: names of hosts, such as \"h0\", and of switches, such "
               "as \"p0-t0-0\"");
     EXPECT_EQ(find(R"({"a": "h3", "b": "h3"})"),
-              "x: no link joins h3 and h3; allowed: h3 and one of p0-t0-1, p1-t0-1");
+              "x: no link connects h3 and h3; allowed: h3 and one of p0-t0-1, p1-t0-1");
 }
 
 TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
@@ -191,7 +191,7 @@ TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
 
 TEST(Topology, AClosHasItsOwnCutsAndAGraphThoseOfAnyNetwork)
 {
-    // Only the cuts of a Clos can tell that a network is as wide as its NICs
+    // Only the cuts of a Clos network can determine that only NICs bound traffic
     const auto clos = LoadDocument(
         MakeDocument(R"({"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})"));
     EXPECT_FALSE(clos.topology.what->MakeFluidShape(*clos.network)->MayHoldUp());
@@ -216,9 +216,9 @@ class TopologyFile : public FolderFixture
 {
   protected:
     /**
-     * @param text what graph.json holds
+     * @param text content of graph.json
      * @param topology the topology of the scenario
-     * @return what is wrong with it, a line each
+     * @return its problems, a line each
      */
     Lines Insert(const std::string& text,
                  const std::string& topology = R"({"type": "graph", "file": "graph.json"})")
@@ -249,7 +249,7 @@ TEST_F(TopologyFile, WhatIsWrongWithItIsToldWithItsName)
     const auto file = (m_base / "graph.json").string();
     EXPECT_EQ(Insert("[]"),
               (Lines{"topology.file: " + file +
-                     " holds no object; allowed: an object with \"nodes\" and \"links\""}));
+                     " contains no object; allowed: an object with \"nodes\" and \"links\""}));
     EXPECT_EQ(Insert(R"({"nodes": [], "edges": []})"),
               (Lines{"topology.file: " + file +
                          " has no \"links\"; allowed: an object with \"nodes\" and \"links\"",

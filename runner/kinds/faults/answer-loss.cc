@@ -18,12 +18,12 @@ namespace
 {
 
 const EventKind LOSS("answer-loss",
-                     "link, or the direction that is meant",
+                     "link, or one direction of it",
                      "0.3; 0: ended",
                      "a fault begins or ends: SACKs, NACKs and ACKs are lost",
                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED, "0"});
 
-/// A link loses answers, and nothing else.
+/// Fault: a link loses answers only.
 class AnswerLoss : public LinkFault
 {
   public:
@@ -61,7 +61,7 @@ class AnswerLoss : public LinkFault
 const auto KIND =
     FaultKind::Make<AnswerLoss>("answer-loss",
                                 40,
-                                "a link loses answers alone: SACKs, NACKs, Transport ACKs, RoCE's "
+                                "a link loses answers only: SACKs, NACKs, Transport ACKs, RoCE's "
                                 "ACKs and NAKs, TCP's packets without data.");
 
 } // namespace

@@ -22,7 +22,7 @@ const EventKind DENY("ev-deny",
                      "an administrator denies an EV, or enables it again",
                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::ELSEWHERE, "enabled"});
 
-/// An administrator denies an EV of the QPs from one host to another.
+/// Fault: an administrator denies an EV of the QPs from one host to another.
 class EvDeny : public EvFault
 {
   public:
@@ -36,7 +36,7 @@ class EvDeny : public EvFault
     std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
         Note(target, DENY, "denied");
-        // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
+        // A plain pointer: a Ptr in the fabric would make a cycle of references with the NIC
         auto* nic = ns3::PeekPointer(target.cluster->GetNic(GetHost()));
         auto& endpoint = ns3::MrcNicEndpoint::Of(*nic);
         const uint64_t key = uint64_t{GetPeer()} << 32 | GetEv();

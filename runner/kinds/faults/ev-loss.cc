@@ -24,7 +24,7 @@ const EventKind LOSS("ev-loss",
                      "a fault begins or ends: one EV loses frames",
                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::ELSEWHERE, "0"});
 
-/// A path, which an EV names, loses frames from one host to another.
+/// Fault: the path of an EV loses frames from one host to another.
 class EvLoss : public EvFault
 {
   public:
@@ -60,10 +60,10 @@ class EvLoss : public EvFault
     double m_loss{0}; ///< probability that a frame is lost
 };
 
-const auto KIND = FaultKind::Make<EvLoss>(
-    "ev-loss",
-    140,
-    "one EV loses frames from one host to another: those that leave with it, by its plane.");
+const auto KIND =
+    FaultKind::Make<EvLoss>("ev-loss",
+                            140,
+                            "frames with one EV are lost, in its plane, from one host to another.");
 
 } // namespace
 

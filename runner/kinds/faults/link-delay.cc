@@ -16,12 +16,12 @@ namespace
 {
 
 const EventKind DELAY("link-delay",
-                      "link, or the direction that is meant",
+                      "link, or one direction of it",
                       "3us more; 3us less",
-                      "a fault begins or ends: frames take longer",
+                      "a fault begins or ends: the link has additional delay",
                       FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED, "less"});
 
-/// A link takes longer than it did.
+/// Fault: a link has additional delay.
 class LinkDelay : public LinkFault
 {
   public:
@@ -32,7 +32,7 @@ class LinkDelay : public LinkFault
         keys.Add("extra", &LinkDelay::m_extra)
             .Above(0)
             .Required()
-            .Help("What comes on top of its delay.");
+            .Help("Additional propagation delay.");
         DeclareDirection(keys);
         AddDuration(keys);
     }
@@ -51,10 +51,11 @@ class LinkDelay : public LinkFault
     }
 
   private:
-    ns3::RdmaTick m_extra; ///< on top of its delay
+    ns3::RdmaTick m_extra; ///< additional delay
 };
 
-const auto KIND = FaultKind::Make<LinkDelay>("link-delay", 60, "a link takes longer than it did.");
+const auto KIND =
+    FaultKind::Make<LinkDelay>("link-delay", 60, "a link has additional propagation delay.");
 
 } // namespace
 

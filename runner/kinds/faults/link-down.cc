@@ -12,7 +12,7 @@ namespace mrcsim
 namespace
 {
 
-/// A link carries nothing, in either direction.
+/// Fault: a link is down in both directions.
 class LinkDown : public DarkLinks
 {
   public:
@@ -24,7 +24,7 @@ class LinkDown : public DarkLinks
     }
 };
 
-const auto KIND = FaultKind::Make<LinkDown>("link-down", 10, "both directions carry nothing.");
+const auto KIND = FaultKind::Make<LinkDown>("link-down", 10, "a link is down in both directions.");
 
 } // namespace
 

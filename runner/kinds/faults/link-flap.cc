@@ -12,7 +12,7 @@ namespace mrcsim
 namespace
 {
 
-/// A link goes down again and again.
+/// Fault: a link goes down repeatedly.
 class LinkFlap : public FlappingLinks
 {
   public:
@@ -21,14 +21,14 @@ class LinkFlap : public FlappingLinks
     {
         DeclareLink(keys);
         DeclareDown(keys);
-        AddPeriod(keys).Required().Help("From one time it goes down to the next; above down.");
+        AddPeriod(keys).Required().Help("Time from the start of one flap to the start of the "
+                                        "next; above down.");
         DeclareCount(keys);
     }
 };
 
-const auto KIND = FaultKind::Make<LinkFlap>("link-flap",
-                                            25,
-                                            "a link goes down again and again, both directions.");
+const auto KIND =
+    FaultKind::Make<LinkFlap>("link-flap", 25, "a link goes down repeatedly, in both directions.");
 
 } // namespace
 

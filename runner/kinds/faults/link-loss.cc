@@ -18,12 +18,12 @@ namespace
 {
 
 const EventKind LOSS("link-loss",
-                     "link, or the direction that is meant",
+                     "link, or one direction of it",
                      "0.05, 0.2 burst, 1e-06 ber; 0: ended",
                      "a fault begins or ends: frames are lost",
                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED, "0"});
 
-/// A link loses frames at random.
+/// Fault: a link loses frames at random.
 class LinkLoss : public LinkFault
 {
   public:
@@ -34,17 +34,17 @@ class LinkLoss : public LinkFault
         keys.Add("loss", &LinkLoss::m_loss)
             .Range(0, 1)
             .Required()
-            .Help("bernoulli, burst: probability that a frame is lost; ber: that a bit is "
-                  "flipped.");
+            .Help("bernoulli, burst: probability that a frame is lost. ber: probability of a bit "
+                  "error.");
         keys.Add("model", &LinkLoss::m_model)
             .Words({"bernoulli", "burst", "ber"})
             .Default("bernoulli")
-            .Help("bernoulli: each frame by itself. burst: in a row (Gilbert-Elliott), with the "
-                  "same share on average. ber: by its size.");
+            .Help("bernoulli: each frame independently. burst: several in a row "
+                  "(Gilbert-Elliott), with the same mean. ber: by frame size.");
         keys.Add("burstLength", &LinkLoss::m_burst)
             .Range(1, 1000000)
             .Default(10)
-            .Help("burst: frames lost in a row on average.");
+            .Help("burst: mean number of frames lost in a row.");
         DeclareDirection(keys);
         AddDuration(keys);
     }
@@ -77,7 +77,7 @@ class LinkLoss : public LinkFault
     }
 
   private:
-    /** @return which frames a direction loses */
+    /** @return a loss model, one per direction */
     std::unique_ptr<ns3::FabricLoss> MakeLoss() const
     {
         if (m_model == "burst")
@@ -91,9 +91,9 @@ class LinkLoss : public LinkFault
         return std::make_unique<ns3::FabricBernoulliLoss>(m_loss);
     }
 
-    double m_loss{0};    ///< probability that a frame is lost; ber: that a bit is flipped
+    double m_loss{0};    ///< probability that a frame is lost; ber: of a bit error
     std::string m_model; ///< bernoulli, burst or ber
-    double m_burst{0};   ///< burst: frames in a row
+    double m_burst{0};   ///< burst: mean number of frames in a row
 };
 
 const auto KIND = FaultKind::Make<LinkLoss>("link-loss", 30, "a link loses frames at random.");

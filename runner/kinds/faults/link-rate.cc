@@ -17,12 +17,12 @@ namespace
 {
 
 const EventKind RATE("link-rate",
-                     "link, or the direction that is meant",
+                     "link, or one direction of it",
                      "25Gbps",
-                     "a fault begins or ends: the rate from now on",
+                     "a fault begins or ends: the new rate",
                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED});
 
-/// A link is slower than it was made.
+/// Fault: a link has a reduced rate.
 class LinkRate : public LinkFault
 {
   public:
@@ -34,7 +34,7 @@ class LinkRate : public LinkFault
             .Rate()
             .AtLeast(1000000)
             .Required()
-            .Help("Its rate; at most the link's own.");
+            .Help("Reduced rate; at most the configured rate of the link.");
         DeclareDirection(keys);
         AddDuration(keys);
     }
@@ -67,18 +67,18 @@ class LinkRate : public LinkFault
 
   private:
     /**
-     * @param bps a rate
-     * @return the same in Gb/s
+     * @param bps a rate, bit/s
+     * @return the rate as text in Gbit/s
      */
     static std::string Format(uint64_t bps)
     {
         return FormatNumber(static_cast<double>(bps) / 1e9) + "Gbps";
     }
 
-    uint64_t m_bps{0}; ///< line rate
+    uint64_t m_bps{0}; ///< reduced rate, bit/s
 };
 
-const auto KIND = FaultKind::Make<LinkRate>("link-rate", 50, "a link is slower than it was made.");
+const auto KIND = FaultKind::Make<LinkRate>("link-rate", 50, "a link has a reduced rate.");
 
 } // namespace
 

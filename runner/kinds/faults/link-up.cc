@@ -19,7 +19,7 @@ namespace mrcsim
 namespace
 {
 
-/// A link that is down works again, whatever was to end later.
+/// Fault that ends all other faults that take a link down.
 class LinkUp : public LinkFault
 {
   public:
@@ -49,13 +49,14 @@ class LinkUp : public LinkFault
 
   private:
     /**
-     * What happens at the same time, happens in the order of the scenario.
-     * @param faults of the scenario, this one among them
-     * @return true if the link is up when this one comes
+     * Is the link up at the start of this fault? Simultaneous faults apply in the order of the
+     * scenario.
+     * @param faults faults of the scenario, including this one
+     * @return true if the link is up
      */
     bool IsUpBefore(const std::vector<FaultSpec>& faults) const
     {
-        /// When, and which fault in the order of the scenario
+        /// Time, and index of a fault in the scenario
         using Moment = std::pair<ns3::RdmaTick, size_t>;
         std::optional<Moment> repaired;
         std::optional<Moment> dark;
@@ -82,7 +83,7 @@ class LinkUp : public LinkFault
     }
 };
 
-const auto KIND = FaultKind::Make<LinkUp>("link-up", 20, "a link that is down works again.");
+const auto KIND = FaultKind::Make<LinkUp>("link-up", 20, "a link that is down is up again.");
 
 } // namespace
 

@@ -14,8 +14,7 @@ namespace
 {
 
 /**
- * A port of a NIC that loses its light is a dark link; that the NIC notices it after
- * ns3::RdmaNic::LinkDownDetect is the NIC's business.
+ * Fault: the link of a NIC port is down. The NIC detects this after ns3::RdmaNic::LinkDownDetect.
  */
 class NicPortDown : public DarkLinks
 {
@@ -44,8 +43,8 @@ class NicPortDown : public DarkLinks
 const auto KIND =
     FaultKind::Make<NicPortDown>("nic-port-down",
                                  100,
-                                 "a port of a NIC loses light, which the NIC believes after "
-                                 "ns3::RdmaNic::LinkDownDetect; then it tells its peers.");
+                                 "the link of a NIC port is down. The NIC detects this after "
+                                 "ns3::RdmaNic::LinkDownDetect and then notifies its peers.");
 
 } // namespace
 

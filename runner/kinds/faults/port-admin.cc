@@ -22,10 +22,10 @@ namespace
 const EventKind ADMIN("port-admin",
                       "link of the NIC, h12--p3-t0-3",
                       "down, up",
-                      "an administrator switches a port of a NIC off or on",
+                      "an administrator switches a NIC port off or on",
                       FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DOWN, "up"});
 
-/// An administrator switches a port of a NIC off, or on again.
+/// Fault: an administrator switches a NIC port off, or on again.
 class PortAdmin : public Fault
 {
   public:
@@ -35,8 +35,9 @@ class PortAdmin : public Fault
         AddNicPlace(keys, &PortAdmin::m_place);
         keys.Add("up", &PortAdmin::m_up)
             .Required()
-            .Help("true: on again, whatever was to end later.");
-        AddDuration(keys).Help("off: simulated time until it is on again.");
+            .Help("true: switch the port on, which ends all earlier faults of this kind. false: "
+                  "switch it off.");
+        AddDuration(keys).Help("With up false: simulated time until the port is on again.");
     }
 
     void Resolve(const ns3::FabricNetwork& network,
@@ -64,7 +65,7 @@ class PortAdmin : public Fault
     std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
         Note(target, ADMIN, m_up ? "up" : "down");
-        // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
+        // A plain pointer: a Ptr in the fabric would make a cycle of references with the NIC
         auto* nic = ns3::PeekPointer(target.cluster->GetNic(m_place.host));
         if (m_up)
         {
@@ -84,14 +85,14 @@ class PortAdmin : public Fault
   private:
     NicPlace m_place;   ///< the port
     uint32_t m_port{0}; ///< its number
-    bool m_up{false};   ///< on or off
+    bool m_up{false};   ///< the key up
 };
 
 const auto KIND = FaultKind::Make<PortAdmin>(
     "port-admin",
     130,
-    "an administrator switches a port of a NIC off, or on again: nothing is sent by it any more, "
-    "frames on their way to it still arrive, and peers are told.");
+    "an administrator switches a NIC port off, or on again. A port that is off sends nothing, "
+    "frames in flight to it still arrive, and peers are notified.");
 
 } // namespace
 

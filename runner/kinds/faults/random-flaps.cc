@@ -19,7 +19,7 @@ namespace mrcsim
 namespace
 {
 
-/// Links of a class flap at random, each by itself.
+/// Fault: all links of a class flap at random and independently.
 class RandomFlaps : public DarkLinks
 {
   public:
@@ -29,12 +29,12 @@ class RandomFlaps : public DarkLinks
         keys.Add("links", &RandomFlaps::m_class)
             .Words({"host", "fabric"})
             .Required()
-            .Help("host: those of NICs; fabric: those between switches.");
+            .Help("host: links of NICs. fabric: links between switches.");
         keys.Add("perSecond", &RandomFlaps::m_perSecond)
             .Above(0)
             .Unit("1/s")
             .Required()
-            .Help("Flaps of one link per simulated second, on average.");
+            .Help("Mean number of flaps of one link per simulated second.");
         DeclareFlapDown(keys.Add("down", &RandomFlaps::m_down));
         AddDuration(keys);
     }
@@ -55,7 +55,7 @@ class RandomFlaps : public DarkLinks
         {
             problems.push_back(
                 {path + ".links",
-                 "found \"fabric\", and no link joins two switches; allowed: \"host\""});
+                 "found \"fabric\", but no link connects two switches; allowed: \"host\""});
         }
         SetLinks(std::move(links));
     }
@@ -101,16 +101,16 @@ class RandomFlaps : public DarkLinks
     std::optional<FaultOccurrence> FindLastDown(uint32_t /* link */,
                                                 ns3::RdmaTick /* until */) const override
     {
-        return std::nullopt; // none at a time that is known
+        return std::nullopt; // its times are random
     }
 
   private:
-    /// Flaps that a run may have.
+    /// Largest mean number of flaps in a run.
     static constexpr double MOST = 1e7;
 
     /**
      * @param stop end of the simulation
-     * @return no flap begins from then on
+     * @return all flaps begin before this time
      */
     ns3::RdmaTick GetEnd(ns3::RdmaTick stop) const
     {
@@ -118,14 +118,15 @@ class RandomFlaps : public DarkLinks
     }
 
     std::string m_class;   ///< host or fabric
-    double m_perSecond{0}; ///< flaps of a link
-    ns3::RdmaTick m_down;  ///< how long each time
+    double m_perSecond{0}; ///< mean flaps of a link, 1/s
+    ns3::RdmaTick m_down;  ///< duration of a flap
 };
 
 const auto KIND =
     FaultKind::Make<RandomFlaps>("random-flaps",
                                  120,
-                                 "links of a class flap at random with the seed, each by itself.");
+                                 "all links of a class flap at random and independently, drawn "
+                                 "with the seed.");
 
 } // namespace
 

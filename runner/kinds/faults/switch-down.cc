@@ -17,10 +17,10 @@ namespace
 const EventKind DOWN("switch-down",
                      "switch, p0-t1-1",
                      "",
-                     "a fault begins: it forwards nothing, its links are dark",
+                     "a fault begins: it forwards nothing, its links are down",
                      FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "switch-up"});
 
-/// A switch goes down, and its links with it.
+/// Fault: a switch is down with all its links.
 class SwitchDown : public SwitchFault
 {
   public:
@@ -38,9 +38,8 @@ class SwitchDown : public SwitchFault
     }
 };
 
-const auto KIND = FaultKind::Make<SwitchDown>("switch-down",
-                                              70,
-                                              "a switch goes down, and all its links with it.");
+const auto KIND =
+    FaultKind::Make<SwitchDown>("switch-down", 70, "a switch is down with all its links.");
 
 } // namespace
 

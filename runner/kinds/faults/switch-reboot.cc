@@ -17,10 +17,10 @@ namespace
 const EventKind REBOOT("switch-reboot",
                        "switch, p0-t1-1",
                        "",
-                       "a fault begins: its links are dark until it works again",
+                       "a fault begins: its links are down until it works again",
                        FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "switch-up"});
 
-/// A switch is restarted, and works afterwards, also one that was silent or down.
+/// Fault: a switch is restarted and works afterwards, even if it was silent or down before.
 class SwitchReboot : public SwitchFault
 {
   public:
@@ -43,8 +43,8 @@ class SwitchReboot : public SwitchFault
 const auto KIND =
     FaultKind::Make<SwitchReboot>("switch-reboot",
                                   90,
-                                  "a switch is restarted: its links go dark, and then it works, "
-                                  "also one that was silent or down for good.");
+                                  "a switch is restarted: its links are down, then it works, even "
+                                  "if it was permanently silent or down before.");
 
 } // namespace
 

@@ -20,7 +20,7 @@ const EventKind SILENT("switch-silent",
                        "a fault begins: it forwards nothing, its links are up",
                        FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "switch-up"});
 
-/// A switch forwards nothing, with all its links up.
+/// Fault: a switch forwards nothing while all its links are up.
 class SwitchSilent : public SwitchFault
 {
   public:

@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/// Links that one transceiver serves flap together.
+/// Fault: the links of one transceiver flap together.
 class TransceiverGlitch : public FlappingLinks
 {
   public:
@@ -23,10 +23,12 @@ class TransceiverGlitch : public FlappingLinks
     {
         DeclareLinks(keys);
         DeclareDown(keys);
-        AddStagger(keys).Default(0).Help("From one link to the next; 0: all at once.");
+        AddStagger(keys).Default(0).Help("Delay from one link to the next; 0: all at the same "
+                                         "time.");
         AddPeriod(keys)
             .Absent("count is 1")
-            .Help("From one time to the next; above down. Needed where count is more than 1.");
+            .Help("Time from the start of one flap to the start of the next; above down. Required "
+                  "if count is more than 1.");
         DeclareCount(keys);
     }
 
@@ -48,7 +50,7 @@ class TransceiverGlitch : public FlappingLinks
 const auto KIND = FaultKind::Make<TransceiverGlitch>(
     "transceiver-glitch",
     110,
-    "links that one transceiver serves go down together, or in quick succession.");
+    "the links of one transceiver go down together or shortly after each other.");
 
 } // namespace
 

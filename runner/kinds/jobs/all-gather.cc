@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host ends with the parts of all hosts.
+/// Collective: every host receives the parts of all hosts.
 class AllGatherJob : public CollectiveJob
 {
   public:
@@ -23,7 +23,7 @@ class AllGatherJob : public CollectiveJob
     {
         DeclareHosts(keys);
         DeclareBytes(keys,
-                     "Size of what every host ends with; each of n hosts has a part of bytes/n.");
+                     "Size of the result at every host; each of n hosts contributes bytes/n.");
     }
 
   protected:
@@ -41,7 +41,7 @@ class AllGatherJob : public CollectiveJob
 const auto KIND =
     JobKind::Make<AllGatherJob>("all-gather",
                                 52,
-                                "every host ends with the parts of all, passed on around a ring.");
+                                "every host receives the parts of all hosts, on a ring.");
 
 } // namespace
 

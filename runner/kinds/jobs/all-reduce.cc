@@ -17,7 +17,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host ends with the sum of all hosts' vectors.
+/// Collective: every host receives the sum of all vectors.
 class AllReduceJob : public CollectiveJob
 {
   public:
@@ -28,15 +28,16 @@ class AllReduceJob : public CollectiveJob
         keys.Add("algorithm", &AllReduceJob::m_algorithm)
             .Words({"ring", "tree", "halving-doubling"})
             .Default("ring")
-            .Help("ring: reduce-scatter and all-gather around a ring, 2(n-1) steps of bytes/n. "
-                  "tree: up and down two binary trees, in chunks. halving-doubling: log2 n "
-                  "exchanges of halves and as many of doubles.");
+            .Help("ring: reduce-scatter and all-gather on a ring, 2(n-1) steps of bytes/n. tree: "
+                  "up and down two binary trees, in chunks. halving-doubling: log2 n exchanges of "
+                  "halves, then log2 n of doubles.");
         keys.Add("chunk", &AllReduceJob::m_chunk)
             .Bytes()
             .AtLeast(1)
             .Absent("512 KiB")
-            .Help("With tree: longest chunk; longer if they were more than 1,024 per tree.");
-        DeclareBytes(keys, "Size of the vector that every host holds.");
+            .Help(
+                "With tree: size of a chunk; larger if a tree would need more than 1,024 chunks.");
+        DeclareBytes(keys, "Size of the vector of each host.");
     }
 
     void Check(const JobContext& context,
@@ -78,7 +79,7 @@ class AllReduceJob : public CollectiveJob
     }
 
   private:
-    /** @return tree: longest part that is passed on at once, B */
+    /** @return tree: size of a chunk, B */
     uint64_t GetChunk() const
     {
         return m_chunk.value_or(ns3::RdmaChunks::PIPELINE_BYTES);
@@ -89,7 +90,7 @@ class AllReduceJob : public CollectiveJob
 };
 
 const auto KIND =
-    JobKind::Make<AllReduceJob>("all-reduce", 50, "every host gets the sum of all vectors.");
+    JobKind::Make<AllReduceJob>("all-reduce", 50, "every host receives the sum of all vectors.");
 
 } // namespace
 

@@ -17,7 +17,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host sends to every other.
+/// Collective: every host sends to every other.
 class AllToAllJob : public CollectiveJob
 {
   public:
@@ -28,14 +28,15 @@ class AllToAllJob : public CollectiveJob
         keys.Add("algorithm", &AllToAllJob::m_algorithm)
             .Words({"direct", "shift", "shuffled", "window"})
             .Absent("direct")
-            .Help("direct: all at once. shift: one after the other, in step k to the host k places "
-                  "on, when what came in step k-1 is there, too. shuffled: all at once, each host "
-                  "in an order of its own, drawn with the seed. window: window of them at a time.");
+            .Help("direct: all messages at once. shift: in step k to the host k places further, "
+                  "after the message of step k-1 has arrived. shuffled: all at once, in an order "
+                  "drawn with the seed for each host. window: the number of messages in window at "
+                  "a time.");
         keys.Add("window", &AllToAllJob::m_window)
             .Range(1, LAST_HOST)
-            .Absent("another algorithm")
-            .Help("Hosts that one host sends to at a time. With the algorithm window, which needs "
-                  "it.");
+            .Absent("algorithm is not window")
+            .Help(
+                "Number of hosts that a host sends to at a time. Required with algorithm window.");
         DeclareBytes(keys, "Size of the message of each ordered pair of hosts.");
     }
 
@@ -52,7 +53,7 @@ class AllToAllJob : public CollectiveJob
         }
         if (m_window == 0 && m_algorithm == "window")
         {
-            problems.push_back({path + ".window", "missing; needed with algorithm \"window\""});
+            problems.push_back({path + ".window", "missing; required with algorithm \"window\""});
         }
     }
 
@@ -87,7 +88,7 @@ class AllToAllJob : public CollectiveJob
     uint32_t m_window{0};              ///< window: partners at a time; 0: absent
 };
 
-const auto KIND = JobKind::Make<AllToAllJob>("all-to-all", 40, "every host writes to every other.");
+const auto KIND = JobKind::Make<AllToAllJob>("all-to-all", 40, "every host sends to every other.");
 
 } // namespace
 

@@ -18,7 +18,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host ends with what one of them has.
+/// Collective: every host receives the data of one host.
 class BroadcastJob : public CollectiveJob
 {
   public:
@@ -28,20 +28,21 @@ class BroadcastJob : public CollectiveJob
         DeclareHosts(keys);
         keys.Add("root", &BroadcastJob::m_root)
             .Range(0, LAST_HOST)
-            .Absent("the first of them")
-            .Help("The host that has it, one of hosts.");
+            .Absent("the first host")
+            .Help("The host that sends the data, one of hosts.");
         keys.Add("algorithm", &BroadcastJob::m_algorithm)
             .Words({"chain", "binomial"})
             .Default("chain")
             .Help(
-                "chain: from host to host in chunks, each passed on while the next one comes. "
-                "binomial: whole, from each host that has it to one that has not, log2 n rounds.");
+                "chain: from host to host in chunks; a chunk is forwarded while the next one "
+                "arrives. binomial: without chunks, in log2 n rounds, from each host that has the "
+                "data to one that does not.");
         keys.Add("chunk", &BroadcastJob::m_chunk)
             .Bytes()
             .AtLeast(1)
             .Absent("512 KiB")
-            .Help("With chain: longest chunk; longer if they were more than 1,024.");
-        DeclareBytes(keys, "Size of what the root has.");
+            .Help("With chain: size of a chunk; larger if more than 1,024 chunks were necessary.");
+        DeclareBytes(keys, "Size of the data.");
     }
 
     void Check(const JobContext& context,
@@ -55,10 +56,10 @@ class BroadcastJob : public CollectiveJob
         const bool good = GetHosts().Check(context.network, path + ".hosts", problems);
         if (m_root && GetHosts().way == HostSelection::Way::RANDOM)
         {
-            problems.push_back({path + ".root",
-                                "found " + std::to_string(*m_root) +
-                                    "; not allowed with random hosts, of which the first one is "
-                                    "the root"});
+            problems.push_back(
+                {path + ".root",
+                 "found " + std::to_string(*m_root) +
+                     "; not allowed with random hosts, whose root is the first one"});
         }
         else if (m_root && good)
         {
@@ -66,7 +67,8 @@ class BroadcastJob : public CollectiveJob
             if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
             {
                 problems.push_back(
-                    {path + ".root", "host " + std::to_string(*m_root) + " is none of the hosts"});
+                    {path + ".root",
+                     "host " + std::to_string(*m_root) + " is not one of the hosts"});
             }
         }
     }
@@ -87,8 +89,8 @@ class BroadcastJob : public CollectiveJob
   private:
     /**
      * @param hosts host of each rank
-     * @param chunkBytes longest part that is passed on at once, B
-     * @return who sends what to whom, and after what
+     * @param chunkBytes size of a chunk, B
+     * @return the schedule
      */
     ns3::RdmaSchedule Make(const std::vector<uint32_t>& hosts, uint64_t chunkBytes) const
     {
@@ -105,19 +107,19 @@ class BroadcastJob : public CollectiveJob
         return m_algorithm == "chain";
     }
 
-    /** @return chain: longest part that is passed on at once, B */
+    /** @return chain: size of a chunk, B */
     uint64_t GetChunk() const
     {
         return m_chunk.value_or(ns3::RdmaChunks::PIPELINE_BYTES);
     }
 
-    std::optional<uint32_t> m_root;  ///< host that has it; absent: the first one
+    std::optional<uint32_t> m_root;  ///< host that sends; absent: the first one
     std::string m_algorithm;         ///< chain or binomial
     std::optional<uint64_t> m_chunk; ///< see GetChunk
 };
 
 const auto KIND =
-    JobKind::Make<BroadcastJob>("broadcast", 56, "every host ends with what one of them has.");
+    JobKind::Make<BroadcastJob>("broadcast", 56, "every host receives the data of one host.");
 
 } // namespace
 

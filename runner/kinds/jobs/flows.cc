@@ -25,7 +25,7 @@ struct Flow : KeyOwner
     uint32_t src{0};     ///< sending host
     uint32_t dst{0};     ///< receiving host
     uint64_t bytes{0};   ///< size, B
-    ns3::RdmaTick start; ///< behind the start of the job
+    ns3::RdmaTick start; ///< delay after the start of the job
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys)
@@ -34,11 +34,11 @@ struct Flow : KeyOwner
         keys.Add("src", &Flow::src).Range(0, LAST_HOST).Required().Help("Sending host.");
         keys.Add("dst", &Flow::dst).Range(0, LAST_HOST).Required().Help("Receiving host.");
         keys.Add("bytes", &Flow::bytes).Bytes().AtLeast(1).Required().Help("Size of the message.");
-        keys.Add("start", &Flow::start).Default("0ns").Help("Delay behind the start of the job.");
+        keys.Add("start", &Flow::start).Default("0ns").Help("Delay after the start of the job.");
     }
 };
 
-/// Messages that the scenario lists one by one.
+/// Job: the messages that the scenario lists.
 class FlowsJob : public Job
 {
   public:
@@ -98,9 +98,9 @@ class FlowsJob : public Job
 
   private:
     /**
-     * @param context where it takes place
+     * @param context network and hosts
      * @param path of the flow
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     void CheckFlow(const Flow& flow,
                    const JobContext& context,
@@ -123,7 +123,7 @@ class FlowsJob : public Job
     }
 
     /**
-     * @param hosts the hosts that the flows name, ascending
+     * @param hosts the hosts of the flows, ascending
      * @return the flows between ranks
      */
     ns3::RdmaSchedule Make(const std::vector<uint32_t>& hosts) const
@@ -144,7 +144,7 @@ class FlowsJob : public Job
 };
 
 const auto KIND =
-    JobKind::Make<FlowsJob>("flows", 70, "messages as listed, such as those of a trace.");
+    JobKind::Make<FlowsJob>("flows", 70, "listed messages, for example those of a trace.");
 
 } // namespace
 

@@ -16,7 +16,7 @@ namespace mrcsim
 namespace
 {
 
-/// Many hosts send to one.
+/// Job: many hosts send to one.
 class IncastJob : public Job
 {
   public:
@@ -30,8 +30,8 @@ class IncastJob : public Job
         keys.Add("senders", &IncastJob::m_senders)
             .Type(MakeHostListType())
             .Required()
-            .Help("The hosts that send. A range includes both ends. A victim flow is a job of its "
-                  "own, of type write.");
+            .Help("The sending hosts. A range includes both ends. For a victim flow, add a job of "
+                  "type write.");
         keys.Add("bytes", &IncastJob::m_bytes)
             .Bytes()
             .AtLeast(1)
@@ -95,20 +95,20 @@ class IncastJob : public Job
 
   private:
     /**
-     * @param hosts the receiver, and those who send to it
-     * @return who sends what to whom
+     * @param hosts the receiver, then the senders
+     * @return the schedule
      */
     ns3::RdmaSchedule Make(const std::vector<uint32_t>& hosts) const
     {
         return ns3::MakeRdmaIncast(static_cast<uint32_t>(hosts.size()), 0, m_bytes);
     }
 
-    uint32_t m_receiver{0};  ///< who receives
-    HostSelection m_senders; ///< who sends: a list or a range
-    uint64_t m_bytes{0};     ///< of each message, B
+    uint32_t m_receiver{0};  ///< receiving host
+    HostSelection m_senders; ///< sending hosts: a list or a range
+    uint64_t m_bytes{0};     ///< size of a message, B
 };
 
-const auto KIND = JobKind::Make<IncastJob>("incast", 30, "many hosts write to one.");
+const auto KIND = JobKind::Make<IncastJob>("incast", 30, "many hosts send to one.");
 
 } // namespace
 

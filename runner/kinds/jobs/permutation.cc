@@ -18,7 +18,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host sends one message and receives one, who to whom is drawn.
+/// Job: every host sends one message and receives one, between random pairs.
 class PermutationJob : public GroupJob
 {
   public:
@@ -29,9 +29,9 @@ class PermutationJob : public GroupJob
         keys.Add("pattern", &PermutationJob::m_pattern)
             .Words({"random", "cross-t0"})
             .Default("random")
-            .Help("Who sends to whom; every host sends one message and receives one. random: drawn "
-                  "with the seed, no host to itself. cross-t0: drawn with the seed, no host to one "
-                  "under its own T0.");
+            .Help("Pairs of senders and receivers, drawn with the seed; every host sends one "
+                  "message and receives one. random: no host sends to itself. cross-t0: no host "
+                  "sends to a host of its own T0.");
         DeclareBytes(keys, "Size of each message.");
     }
 
@@ -39,7 +39,7 @@ class PermutationJob : public GroupJob
                const std::string& path,
                Problems& problems) const override
     {
-        // Random hosts are left to the run, which draws them.
+        // The run checks random hosts when it draws them.
         const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
         if (!GetHosts().Check(context.network, path + ".hosts", problems) || !CrossesT0s() || drawn)
         {
@@ -89,7 +89,7 @@ class PermutationJob : public GroupJob
   private:
     /**
      * @param hosts host of each rank
-     * @return ranks of one group may not send to each other
+     * @return group of each rank; ranks of one group may not send to each other
      */
     std::vector<uint32_t> MakeGroups(const std::vector<uint32_t>& hosts,
                                      const ns3::FabricNetwork& network) const
@@ -105,7 +105,7 @@ class PermutationJob : public GroupJob
         return groups;
     }
 
-    /** @return no host sends to one under its own T0 */
+    /** @return true if no host sends to a host of its own T0 */
     bool CrossesT0s() const
     {
         return m_pattern == "cross-t0";

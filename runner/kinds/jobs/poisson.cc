@@ -36,7 +36,7 @@ using Sizes = ns3::RdmaFlowSizeDistribution;
 struct SizePoint : KeyOwner
 {
     uint64_t bytes{0}; ///< a size, B
-    double percent{0}; ///< share of messages that are not larger
+    double percent{0}; ///< share of messages of at most this size
 
     /** @param keys receives the keys */
     static void DeclareKeys(KeySet& keys)
@@ -47,7 +47,7 @@ struct SizePoint : KeyOwner
             .Range(0, 100)
             .Unit("%")
             .Required()
-            .Help("Share of messages that are not larger.");
+            .Help("Share of messages of at most this size.");
     }
 };
 
@@ -69,7 +69,7 @@ GetKeyType(const SizePoints*)
     return type;
 }
 
-/** @param [out] sizes receives what is read */
+/** @param [out] sizes receives the value */
 void
 ReadKey(const KeyReading& reading, SizePoints& sizes)
 {
@@ -86,7 +86,7 @@ ReadKey(const KeyReading& reading, SizePoints& sizes)
     }
 }
 
-/// Messages between random hosts that come as a Poisson process.
+/// Job: messages between random hosts, as a Poisson process.
 class PoissonJob : public HostsJob
 {
   public:
@@ -97,21 +97,21 @@ class PoissonJob : public HostsJob
         keys.Add("load", &PoissonJob::m_load)
             .Range(1e-6, 2)
             .Required()
-            .Help("What each host sends on average, as a share of the rate of its NIC, all planes "
-                  "together; bytes of messages, without headers.");
+            .Help("Mean rate at which each host sends, as a share of the rate of its NIC in all "
+                  "planes together; counts bytes of messages, without headers.");
         keys.Add("duration", &PoissonJob::m_duration)
             .Above(0)
             .Required()
-            .Help("Messages come for so long, from the start of the job on.");
+            .Help("Time in which messages start, from the start of the job.");
         keys.Add("sizes", &PoissonJob::m_sizes)
             .Required()
-            .Help("Distribution of sizes: a name (ns3::RdmaFlowSizeDistribution), or points of its "
-                  "cumulative function, between which it is linear; the last percent is 100. Or "
-                  "sizesFile.");
+            .Help("Distribution of sizes: a name (ns3::RdmaFlowSizeDistribution), or points of "
+                  "its cumulative distribution function, which is linear between them; the last "
+                  "percent is 100. Alternatively use sizesFile.");
         keys.AddNote("sizesFile")
-            .Absent("sizes is there")
-            .Help("A text file in place of sizes, whose path counts from the folder of the "
-                  "scenario: a line for each point, with a size in bytes and a percentage.");
+            .Absent("sizes is present")
+            .Help("A text file in place of sizes; its path is relative to the folder of the "
+                  "scenario. One line per point, with a size in bytes and a percentage.");
     }
 
     void Check(const JobContext& context,
@@ -145,8 +145,8 @@ class PoissonJob : public HostsJob
         if (flows.empty())
         {
             problems.push_back({path + ".duration",
-                                "with this seed no message comes in this time; allowed: a longer "
-                                "one, or another seed"});
+                                "with this seed no message starts in this time; allowed: a longer "
+                                "time or another seed"});
             return {};
         }
         return ns3::MakeRdmaFlows(n, flows);
@@ -177,15 +177,15 @@ class PoissonJob : public HostsJob
         load.serverBytes = load.serverShare * load.bytes / n;
         load.pairs = std::min(flows, n * (n - 1) / 2);
         load.fan = std::min(2 * flows / n, n - 1);
-        // The last message comes so early once in 150 times
+        // The last message starts earlier in one of 150 runs
         load.leastSeconds = m_duration.GetSeconds() * std::max(0.0, 1 - 5 / flows);
         return load;
     }
 
   private:
     /**
-     * @param n number of hosts that take part
-     * @return how many messages come
+     * @param n number of participating hosts
+     * @return the traffic
      */
     ns3::RdmaPoissonTraffic GetTraffic(uint32_t n, const ns3::FabricNetwork& network) const
     {
@@ -194,17 +194,17 @@ class PoissonJob : public HostsJob
     }
 
     double m_load;            ///< share of the rate of a host's NIC
-    ns3::RdmaTick m_duration; ///< messages come until then
+    ns3::RdmaTick m_duration; ///< time in which messages start
     SizePoints m_sizes;       ///< distribution of their sizes
 };
 
-/// Sizes from here on are no whole numbers of bytes any more.
+/// Largest size: doubles above it are not exact numbers of bytes.
 constexpr double MAX_BYTES = static_cast<double>(uint64_t{1} << 53);
 
 /**
  * @param line a line without its comment, not empty
  * @param [out] points receives the point
- * @return true if it is one
+ * @return true if it is valid
  */
 bool
 ReadPoint(const std::string& line, Json& points)
@@ -224,13 +224,14 @@ ReadPoint(const std::string& line, Json& points)
 }
 
 /**
- * Read a distribution as other simulators write it: a line for each point, a size in bytes and the
- * percentage of messages that are not larger. Empty lines, and what follows a #, mean nothing.
+ * Read a distribution in the format of other simulators: one line per point, with a size in bytes
+ * and the percentage of messages of at most this size. Empty lines and comments after # are
+ * ignored.
  *
- * @param file its name
+ * @param file name of the file
  * @param path of the key that names it
- * @param [out] points a list of objects with bytes and percent, as the key sizes takes it
- * @return why it cannot be read, with the line
+ * @param [out] points a list of objects with bytes and percent, as in the key sizes
+ * @return the problems, with the line
  */
 Problems
 ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
@@ -238,7 +239,7 @@ ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
     std::error_code error;
     if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
     {
-        return {{path, file + ": is no file of text"}};
+        return {{path, file + ": is not a text file"}};
     }
     std::ifstream in(file);
     std::string line;
@@ -265,10 +266,10 @@ ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
 }
 
 /**
- * Sizes in files that jobs name.
- * @param folder that names count from
+ * Insert the sizes of the files that jobs name.
+ * @param folder folder that names are relative to
  * @param [in,out] document a scenario, of any form
- * @return why a file cannot be read, or holds no sizes
+ * @return the problems: a file cannot be read, or contains no sizes
  */
 Problems
 InsertSizes(const std::filesystem::path& folder, Json& document)
@@ -307,8 +308,8 @@ const FileKey KEY(InsertSizes);
 
 const auto KIND = JobKind::Make<PoissonJob>("poisson",
                                             80,
-                                            "messages between random hosts that come as a Poisson "
-                                            "process, with slowdowns by size in summary.json.");
+                                            "messages between random hosts as a Poisson process, "
+                                            "with slowdowns by size in summary.json.");
 
 } // namespace
 

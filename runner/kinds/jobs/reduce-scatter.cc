@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host ends with its part of the sum of all vectors.
+/// Collective: every host receives its part of the sum of all vectors.
 class ReduceScatterJob : public CollectiveJob
 {
   public:
@@ -24,7 +24,7 @@ class ReduceScatterJob : public CollectiveJob
         DeclareHosts(keys);
         DeclareBytes(
             keys,
-            "Size of the vector that every host holds; each of n hosts ends with bytes/n.");
+            "Size of the vector of each host; each of n hosts receives bytes/n of the sum.");
     }
 
   protected:
@@ -42,7 +42,7 @@ class ReduceScatterJob : public CollectiveJob
 const auto KIND = JobKind::Make<ReduceScatterJob>(
     "reduce-scatter",
     54,
-    "every host ends with its part of the sum of all vectors, which go around a ring.");
+    "every host receives its part of the sum of all vectors, on a ring.");
 
 } // namespace
 

@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/// Every host sends to the next one of the list, the last to the first.
+/// Job: every host sends to the next one of the list, the last to the first.
 class SendRecvJob : public GroupJob
 {
   public:
@@ -23,8 +23,8 @@ class SendRecvJob : public GroupJob
     {
         DeclareHosts(keys);
         DeclareBytes(keys,
-                     "Size of the message that each host sends to the next of the list (the last "
-                     "one to the first).");
+                     "Size of the message from each host to the next one of the list (from the "
+                     "last to the first).");
     }
 
     bool IsOperation() const override
@@ -40,7 +40,7 @@ class SendRecvJob : public GroupJob
 };
 
 const auto KIND =
-    JobKind::Make<SendRecvJob>("send-recv", 60, "every host sends to the next of the list.");
+    JobKind::Make<SendRecvJob>("send-recv", 60, "every host sends to the next one of the list.");
 
 } // namespace
 

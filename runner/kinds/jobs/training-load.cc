@@ -20,15 +20,15 @@ namespace mrcsim
 namespace
 {
 
-/// Messages of one kind on each of some edges between ranks.
+/// Messages of one kind on an edge between two ranks.
 struct Traffic
 {
-    double bytes{0};   ///< of an edge, B, on average
-    double largest{0}; ///< of a message, B
+    double bytes{0};   ///< mean bytes of an edge, B
+    double largest{0}; ///< largest message, B
 };
 
 /**
- * Adds up the messages of all steps, kind by kind.
+ * Sums the messages of all steps, by kind.
  */
 class TrainingLoad
 {
@@ -36,7 +36,7 @@ class TrainingLoad
     /**
      * @param plan the steps
      * @param hosts host of each rank
-     * @param context where they are
+     * @param context network and servers
      */
     TrainingLoad(const ns3::RdmaTrainingPlan& plan,
                  const std::vector<uint32_t>& hosts,
@@ -52,10 +52,10 @@ class TrainingLoad
         m_load.hosts = hosts;
     }
 
-    /** @return the load, once */
+    /** @return the load; may be called once */
     JobLoad Make()
     {
-        AddExperts(); // first: their pairs count as known for the others
+        AddExperts(); // first, because AddEdge does not count their pairs again
         AddGradients();
         AddTensors();
         AddActivations();
@@ -64,10 +64,10 @@ class TrainingLoad
     }
 
   private:
-    /// What a rank sends or receives, B.
+    /// Bytes that a rank sends or receives, B.
     struct Bytes
     {
-        double network{0}; ///< by its NIC
+        double network{0}; ///< through its NIC
         double server{0};  ///< within its server
     };
 
@@ -107,7 +107,7 @@ class TrainingLoad
     /**
      * @param first first rank of an expert group
      * @param members its hosts
-     * @param bytes of each ordered pair, B
+     * @param bytes bytes of each ordered pair, B
      */
     void AddMembers(uint32_t first, const std::vector<uint32_t>& members, double bytes)
     {
@@ -161,11 +161,11 @@ class TrainingLoad
     }
 
     /**
-     * All-reduces on rings.
-     * @param vectors what is reduced, one after the other, B
-     * @param stride from one rank to the next
+     * Add all-reduces on rings.
+     * @param vectors sizes of the vectors, reduced one after the other, B
+     * @param stride difference between neighboring ranks
      * @param size number of ranks of a ring
-     * @param times how often
+     * @param times number of repetitions
      */
     void AddRings(const std::vector<double>& vectors, uint32_t stride, uint32_t size, double times)
     {
@@ -202,7 +202,7 @@ class TrainingLoad
     /**
      * @param src sending rank
      * @param dst receiving rank
-     * @param traffic what it sends
+     * @param traffic its messages
      */
     void AddEdge(uint32_t src, uint32_t dst, const Traffic& traffic)
     {
@@ -229,7 +229,7 @@ class TrainingLoad
         return {rank / (m_plan.tensor * m_plan.expert), rank % m_plan.tensor};
     }
 
-    /** What follows from the sums. */
+    /** Compute the values that follow from the sums. */
     void Finish()
     {
         for (uint32_t rank = 0; rank < m_hosts.size(); ++rank)
@@ -244,21 +244,21 @@ class TrainingLoad
         m_ways.Share(m_load);
         FindChain();
         m_load.computations = CountComputations();
-        // A pipeline is filled and emptied in every step
+        // The pipeline fills and drains in every step
         m_load.leastSeconds = m_plan.compute.GetSeconds() *
                               (m_plan.microbatches + m_plan.pipeline - 1.0) * m_plan.steps;
     }
 
     /**
-     * The way through a step of a rank of the first stage, which fills and empties the pipeline:
-     * its passes and those it waits for, then its gradients.
+     * Find the critical path of a step of a rank of the first stage, where the pipeline fills and
+     * drains: its passes, the passes that it waits for, then its gradients.
      */
     void FindChain()
     {
         const double mixed = m_load.serverShare * (1 - m_load.serverShare);
         if (mixed > 0 && (m_plan.HasExperts() || m_plan.HasTensor() || m_plan.pipeline > 1))
         {
-            return; // the chain may go one way and most bytes the other
+            return; // the chain may be on NICs and most bytes within servers, or vice versa
         }
         const double nBuckets = m_plan.GetNBuckets();
         const double hidden = m_plan.overlap && nBuckets > 0 ? 1 - 1 / nBuckets : 0;
@@ -283,7 +283,7 @@ class TrainingLoad
             m_plan.steps * (turns * m_plan.compute.GetSeconds() - hidden * backward);
     }
 
-    /** @return computations of all ranks, about; not less */
+    /** @return an upper estimate of the computations of all ranks */
     double CountComputations() const
     {
         const bool stops = m_plan.HasTensor() || m_plan.HasExperts();
@@ -294,13 +294,13 @@ class TrainingLoad
 
     const ns3::RdmaTrainingPlan& m_plan;             ///< the steps
     const std::vector<uint32_t>& m_hosts;            ///< host of each rank
-    const JobContext& m_context;                     ///< where they are
+    const JobContext& m_context;                     ///< network and servers
     const double m_passes;                           ///< passes of a rank in all steps
     std::vector<Bytes> m_sent;                       ///< by rank
     std::vector<Bytes> m_received;                   ///< by rank
-    std::vector<double> m_partners;                  ///< by rank: others by its NIC
-    std::set<std::pair<uint32_t, uint32_t>> m_pairs; ///< ranks that talk, but for experts
-    JobHops m_ways;                                  ///< of all messages, by bytes
+    std::vector<double> m_partners;                  ///< by rank: peers through its NIC
+    std::set<std::pair<uint32_t, uint32_t>> m_pairs; ///< communicating ranks, without experts
+    JobHops m_ways;                                  ///< distances of all messages, by bytes
     JobLoad m_load;                                  ///< the sum
 };
 

@@ -23,10 +23,10 @@ namespace mrcsim
 {
 
 /**
- * @param plan the steps, of as many ranks as there are hosts
+ * @param plan the steps, with one rank per host
  * @param hosts host of each rank
- * @param context where they are
- * @return the load, which is that of MakeRdmaTraining without jitter
+ * @param context network and servers
+ * @return the load of the schedule that MakeRdmaTraining makes, without jitter
  */
 JobLoad MakeTrainingLoad(const ns3::RdmaTrainingPlan& plan,
                          const std::vector<uint32_t>& hosts,

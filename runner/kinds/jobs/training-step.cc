@@ -23,7 +23,7 @@ namespace
 
 using Plan = ns3::RdmaTrainingPlan;
 
-/// Steps of synchronous training.
+/// Job: steps of synchronous training.
 class TrainingStepJob : public HostsJob
 {
   public:
@@ -97,7 +97,7 @@ class TrainingStepJob : public HostsJob
     /**
      * @param keys receives a key of the plan
      * @param name of the key
-     * @param part of the plan that it fills
+     * @param part member of the plan that it fills
      * @return the key
      */
     template <typename Part>
@@ -106,35 +106,35 @@ class TrainingStepJob : public HostsJob
         return keys.Add(name, &TrainingStepJob::m_plan, part);
     }
 
-    /** @param keys receives what hosts compute */
+    /** @param keys receives the keys of computations */
     static void DeclareComputation(KeySet& keys)
     {
         Add(keys, "steps", &Plan::steps)
             .Range(1, 1000000)
             .Default(1)
-            .Help(
-                "Steps, one after the other: a host begins the next one when it has done its part "
-                "of the one before and received all its gradients.");
+            .Help("Number of steps. A host begins a step when it has completed its part of the "
+                  "previous one and received all its gradients.");
         Add(keys, "compute", &Plan::compute)
             .Default(0)
-            .Help("What a host computes for one microbatch, forward (a third of it) and backward.");
+            .Help("Computation time of a host for one microbatch: a third of it forward, the rest "
+                  "backward.");
         Add(keys, "computeJitter", &Plan::jitter)
             .Range(0, 100)
             .Default(0)
-            .Help("Every pass of every host takes longer by a random share of up to this, drawn "
+            .Help("Each pass of each host is longer by a random share of up to this value, drawn "
                   "with the seed.");
         Add(keys, "microbatches", &Plan::microbatches)
             .Range(1, 65536)
             .Default(1)
-            .Help("Microbatches of a step.");
+            .Help("Number of microbatches of a step.");
         Add(keys, "layers", &Plan::layers)
             .Range(1, 65536)
             .Default(1)
-            .Help("Layers of a host's part of the model. Each has its tensor- and expert-parallel "
-                  "messages in every pass.");
+            .Help("Number of layers of a host's part of the model. Each sends its tensor- and "
+                  "expert-parallel messages in every pass.");
     }
 
-    /** @param keys receives how the work is divided */
+    /** @param keys receives the keys of the degrees of parallelism */
     static void DeclareDegrees(KeySet& keys)
     {
         Add(keys, "tensorParallel", &Plan::tensor)
@@ -144,20 +144,19 @@ class TrainingStepJob : public HostsJob
         Add(keys, "expertParallel", &Plan::expert)
             .Range(1, LAST_HOST + 1)
             .Default(1)
-            .Help("Hosts of an expert-parallel group, tensorParallel ranks apart. They hold "
-                  "different experts, and reduce gradients together with those of dataParallel.");
+            .Help("Hosts of an expert-parallel group, tensorParallel ranks apart. They have "
+                  "different experts and reduce gradients together with those of dataParallel.");
         keys.Add("dataParallel", &TrainingStepJob::m_data)
             .Range(1, LAST_HOST + 1)
-            .Absent("as many as there are hosts for")
+            .Absent("as many as the number of hosts allows")
             .Help("Data-parallel replicas of an expert-parallel group.");
         Add(keys, "pipelineParallel", &Plan::pipeline)
             .Range(1, LAST_HOST + 1)
             .Default(1)
-            .Help("Pipeline stages, the outermost of the degrees: the first ranks are the first "
-                  "stage.");
+            .Help("Pipeline stages, the outermost degree: the first ranks are the first stage.");
     }
 
-    /** @param keys receives what hosts send */
+    /** @param keys receives the keys of messages */
     static void DeclareMessages(KeySet& keys)
     {
         Add(keys, "gradientBytes", &Plan::gradientBytes)
@@ -170,53 +169,54 @@ class TrainingStepJob : public HostsJob
         Add(keys, "buckets", &Plan::buckets)
             .Range(1, 65536)
             .Default(4)
-            .Help("Parts of the gradients, reduced one after the other.");
+            .Help("Number of parts of the gradients, which are reduced one after the other.");
         Add(keys, "overlap", &Plan::overlap)
             .Default(true)
             .Help("true: a bucket may be reduced as soon as its part of the last backward pass is "
-                  "computed. false: when all of the host's passes are done.");
+                  "computed. false: after all passes of the host.");
         keys.Add("reduction", &TrainingStepJob::m_reduction)
             .Words({"all-reduce", "reduce-scatter"})
             .Default("all-reduce")
-            .Help(
-                "all-reduce: of each bucket. reduce-scatter: of each bucket, and an all-gather of "
-                "each after the last one, as with optimizers that are shared out.");
+            .Help("all-reduce: an all-reduce of each bucket. reduce-scatter: a reduce-scatter of "
+                  "each bucket, and after the last one an all-gather of each, as with sharded "
+                  "optimizers.");
         Add(keys, "activationBytes", &Plan::activationBytes)
             .Bytes()
             .AtLeast(1)
             .Absent("none")
-            .Help("With stages: the message of a microbatch from a host to the one at its place in "
-                  "the next stage, and of its gradients back. Needed with stages.");
+            .Help(
+                "Message of a microbatch from a host to the corresponding host of the next "
+                "stage, and of its gradients back. Required with pipelineParallel of at least 2.");
         keys.Add("pipelineOrder", &TrainingStepJob::m_order)
             .Words({"1f1b", "gpipe"})
             .Default("1f1b")
             .Help(
-                "Order of a stage's passes. 1f1b: as many forward passes as fill the pipeline, "
-                "then forward and backward in turns. gpipe: all forward passes, then all backward "
+                "Order of a stage's passes. 1f1b: forward passes until the pipeline is full, then "
+                "forward and backward in turns. gpipe: all forward passes, then all backward "
                 "passes.");
         Add(keys, "tensorBytes", &Plan::tensorBytes)
             .Bytes()
             .AtLeast(1)
             .Absent("none")
-            .Help("With tensorParallel: vector of the ring all-reduce that ends every layer of "
-                  "every pass.");
+            .Help("Vector of the ring all-reduce at the end of every layer of every pass. With "
+                  "tensorParallel of at least 2.");
         Add(keys, "expertBytes", &Plan::expertBytes)
             .Bytes()
             .AtLeast(1)
             .Absent("none")
-            .Help("With expertParallel: message of each ordered pair of hosts in the two "
-                  "all-to-alls of every layer of every pass, after half of its computation and "
-                  "after all of it.");
+            .Help("Message of each ordered pair of hosts in the two all-to-alls of every layer of "
+                  "every pass, one after half of its computation, one at its end. With "
+                  "expertParallel of at least 2.");
     }
 
-    /** @return hosts of a data-parallel replica of everything */
+    /** @return hosts of a data-parallel replica of the model */
     uint64_t GetReplica() const
     {
         return uint64_t{m_plan.expert} * m_plan.tensor * m_plan.pipeline;
     }
 
     /**
-     * @param hosts number of hosts that take part
+     * @param hosts number of participating hosts
      * @return the plan with all its degrees
      */
     ns3::RdmaTrainingPlan GetPlan(uint32_t hosts) const
@@ -230,9 +230,9 @@ class TrainingStepJob : public HostsJob
     }
 
     /**
-     * @param hosts number of hosts that take part
+     * @param hosts number of participating hosts
      * @param path of the job
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      * @return true if the degrees fit the hosts
      */
     bool CheckDegrees(uint32_t hosts, const std::string& path, Problems& problems) const
@@ -243,7 +243,7 @@ class TrainingStepJob : public HostsJob
             problems.push_back({path,
                                 "tensorParallel x expertParallel x pipelineParallel is " +
                                     std::to_string(GetReplica()) +
-                                    "; allowed: what divides the number of hosts, " + n + ": " +
+                                    "; allowed: divisors of the number of hosts, " + n + ": " +
                                     ListDivisors(hosts)});
             return false;
         }
@@ -253,8 +253,8 @@ class TrainingStepJob : public HostsJob
             problems.push_back(
                 {path + ".dataParallel",
                  "found " + std::to_string(m_data) + "; allowed: " + std::to_string(rest) +
-                     ", for dataParallel x expertParallel x tensorParallel x pipelineParallel is "
-                     "the number of hosts, " +
+                     ", because dataParallel x expertParallel x tensorParallel x pipelineParallel "
+                     "is the number of hosts, " +
                      n});
             return false;
         }
@@ -263,7 +263,7 @@ class TrainingStepJob : public HostsJob
 
     /**
      * @param number any number above 0
-     * @return what divides it, ascending
+     * @return its divisors, ascending
      */
     static std::string ListDivisors(uint32_t number)
     {
@@ -279,10 +279,10 @@ class TrainingStepJob : public HostsJob
     }
 
     /**
-     * Sizes and degrees need each other.
+     * Check that each size has its degree of parallelism, and vice versa.
      * @param plan the steps
      * @param path of the job
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     static void CheckSizes(const ns3::RdmaTrainingPlan& plan,
                            const std::string& path,
@@ -306,7 +306,9 @@ class TrainingStepJob : public HostsJob
         check(plan.expertBytes, plan.expert, "expertBytes", "expertParallel");
         if (plan.pipeline > 1 && plan.activationBytes == 0)
         {
-            problems.push_back({path + ".activationBytes", "missing; needed with stages"});
+            problems.push_back({path + ".activationBytes",
+                                "missing; required with "
+                                "pipelineParallel of at least 2"});
         }
         else if (problems.size() == before && plan.GetNBuckets() == 0 && plan.pipeline == 1 &&
                  !plan.HasTensor() && !plan.HasExperts())
@@ -318,9 +320,9 @@ class TrainingStepJob : public HostsJob
     }
 
     /**
-     * @param load the job in numbers
-     * @param path of it
-     * @param [out] problems receives what is wrong
+     * @param load load of the job
+     * @param path of the job
+     * @param [out] problems receives the problems
      */
     static void CheckCount(const JobLoad& load, const std::string& path, Problems& problems)
     {
@@ -337,7 +339,7 @@ class TrainingStepJob : public HostsJob
     uint32_t m_data{0};           ///< dataParallel; 0: absent
     std::string m_order;          ///< pipelineOrder
     std::string m_reduction;      ///< reduction
-    ns3::RdmaTrainingPlan m_plan; ///< the steps, but for dataParallel
+    ns3::RdmaTrainingPlan m_plan; ///< the steps, without dataParallel
 };
 
 const auto KIND = JobKind::Make<TrainingStepJob>(

@@ -14,7 +14,7 @@ namespace mrcsim
 namespace
 {
 
-/// One message from the first of two hosts to the second.
+/// Job: one message from the first of two hosts to the second.
 class WriteJob : public GroupJob
 {
   public:
@@ -42,7 +42,7 @@ class WriteJob : public GroupJob
 
     const HostSelection* GetSelection() const override
     {
-        return nullptr; // a transfer between two places, such as the victim of another job
+        return nullptr; // it may share hosts with other jobs, for example as a victim flow
     }
 
   protected:

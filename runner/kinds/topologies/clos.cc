@@ -66,7 +66,7 @@ class ClosTopology : public Topology
     /**
      * @param keys receives a key of the network
      * @param name of the key
-     * @param part of the network that it fills
+     * @param part member of the specification that it fills
      * @return the key
      */
     template <typename Part>
@@ -75,15 +75,14 @@ class ClosTopology : public Topology
         return keys.Add(name, &ClosTopology::m_spec, part);
     }
 
-    /** @param keys receives how large it is */
+    /** @param keys receives the keys of its size */
     static void DeclareSizes(KeySet& keys)
     {
         keys.Add("tiers", &ClosTopology::m_tiers)
             .Values({2, 3})
             .Default(2)
-            .Help(
-                "Switch tiers. 2: every T0 of a plane is linked to every T1 of this plane. 3: T0s "
-                "and T1s form pods, and T2s join these.");
+            .Help("Switch tiers. 2: every T0 of a plane is connected to every T1 of this plane. 3: "
+                  "T0s and T1s form pods, which T2s connect.");
         Add(keys, "planes", &Spec::planes)
             .Range(1, 8)
             .Default(1)
@@ -99,7 +98,7 @@ class ClosTopology : public Topology
             .Help("Hosts under one T0 switch of a plane.");
     }
 
-    /** @param keys receives what is above the T0s */
+    /** @param keys receives the keys of the tiers above the T0s */
     static void DeclareTiers(KeySet& keys)
     {
         Add(keys, "t1PerPlane", &Spec::t1PerPlane)
@@ -116,29 +115,29 @@ class ClosTopology : public Topology
             .Range(1, MOST)
             .Required()
             .OnlyWith("tiers", 3)
-            .Help("T1 switches of a pod, per plane; every T0 of the pod is linked to each.");
+            .Help("T1 switches of a pod, per plane; every T0 of the pod is connected to each.");
         Add(keys, "t2PerPlane", &Spec::t2PerPlane)
             .Range(1, MOST)
             .Required()
             .OnlyWith("tiers", 3)
             .Help("T2 switches of a plane, a multiple of t1PerPod: T1 number i of every pod is "
-                  "linked to t2PerPlane / t1PerPod of them.");
+                  "connected to t2PerPlane / t1PerPod of them.");
         Add(keys, "parallelLinks", &Spec::parallelLinks)
             .Range(1, MOST)
             .Default(1)
-            .Help("Links between a T0 and a T1. An entropy value chooses among them as among T1s.");
+            .Help("Links between a T0 and a T1. An entropy value selects one of them, in the same "
+                  "way as a T1.");
     }
 
-    /** @param keys receives what its links are like */
+    /** @param keys receives the keys of its links */
     static void DeclareLinks(KeySet& keys)
     {
         keys.Add("attachment", &ClosTopology::m_attachment)
             .Words({"packed", "rail"})
             .Default("packed")
-            .Help(
-                "Which hosts share a T0. packed: hosts with consecutive numbers. rail: host h is "
-                "NIC h mod hostsPerServer of server h div hostsPerServer, and NIC i of hostsPerT0 "
-                "servers sits under one T0.");
+            .Help("Hosts that share a T0. packed: hosts with consecutive numbers. rail: host h is "
+                  "NIC h mod hostsPerServer of server h div hostsPerServer, and NICs i of "
+                  "hostsPerT0 servers share a T0.");
         Add(keys, "hostRate", &Spec::hostRateBps)
             .Rate()
             .Above(0)
@@ -162,7 +161,7 @@ class ClosTopology : public Topology
 
     uint32_t m_tiers{2};      ///< tiers of switches
     std::string m_attachment; ///< packed or rail
-    Spec m_spec;              ///< the network, but for switchDelay and rails
+    Spec m_spec;              ///< the network, without switchDelay and rails
 };
 
 const auto KIND =

@@ -16,16 +16,16 @@ namespace mrcsim
 namespace
 {
 
-/// The key that names the file.
+/// Path of the key that names the file.
 const char* const PLACE = "topology.file";
 
-/// What the file has.
+/// Keys of the file.
 const char* const PARTS[] = {"nodes", "links"};
 
 /**
- * @param graph what the file says
- * @param name its name
- * @return what is wrong with its form
+ * @param graph content of the file
+ * @param name name of the file
+ * @return the problems of its form
  */
 Problems
 CheckForm(const Json& graph, const std::string& name)
@@ -34,7 +34,7 @@ CheckForm(const Json& graph, const std::string& name)
     const std::string allowed = "; allowed: an object with \"nodes\" and \"links\"";
     if (!graph.is_object())
     {
-        return {{PLACE, name + " holds no object" + allowed}};
+        return {{PLACE, name + " contains no object" + allowed}};
     }
     for (const auto* part : PARTS)
     {
@@ -54,10 +54,10 @@ CheckForm(const Json& graph, const std::string& name)
 }
 
 /**
- * Nodes and links of the file that topology.file names.
- * @param folder that the name counts from
+ * Insert the nodes and links of the file that topology.file names.
+ * @param folder folder that the name is relative to
  * @param [in,out] document a scenario, of any form
- * @return why the file cannot be read, or is no graph
+ * @return the problems: the file cannot be read, or is no graph
  */
 Problems
 InsertGraph(const std::filesystem::path& folder, Json& document)

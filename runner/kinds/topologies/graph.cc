@@ -27,8 +27,11 @@ struct Node : KeyOwner
         keys.Title("a node such as {\"name\": \"s0\", \"type\": \"switch\"}");
         keys.Add("name", &Node::name)
             .Required()
-            .Help("Its name, which no other node has: letters, digits, -, _ and ., without --.");
-        keys.Add("type", &Node::type).Words({"host", "switch"}).Required().Help("What it is.");
+            .Help("Unique name: letters, digits, -, _ and ., without --.");
+        keys.Add("type", &Node::type)
+            .Words({"host", "switch"})
+            .Required()
+            .Help("Type of the node.");
     }
 };
 
@@ -60,7 +63,7 @@ struct Link : KeyOwner
     }
 };
 
-/// Nodes and links as the scenario lists them.
+/// Topology: the nodes and links that the scenario lists.
 class GraphTopology : public Topology
 {
   public:
@@ -68,20 +71,20 @@ class GraphTopology : public Topology
     static void DeclareKeys(KeySet& keys)
     {
         keys.AddNote("file")
-            .Absent("nodes and links are here")
-            .Help("A JSON file with nodes and links in place of these two keys; its path counts "
-                  "from the folder of the scenario.");
+            .Absent("nodes and links are present")
+            .Help("A JSON file with nodes and links in place of these two keys; its path is "
+                  "relative to the folder of the scenario.");
         keys.Add("nodes", &GraphTopology::m_nodes)
             .Required()
-            .Help("Hosts and switches. Hosts are numbered in this order, from 0 on.");
+            .Help("Hosts and switches. Hosts are numbered in this order, from 0.");
         keys.Add("links", &GraphTopology::m_links)
             .Required()
-            .Help("Links between the nodes. Several may join the same two switches.");
+            .Help("Links between the nodes. Several may connect the same two switches.");
         keys.Add("maxPaths", &GraphTopology::m_maxPaths)
             .Range(1, 4096)
             .Default(64)
-            .Help("Most paths between two edge switches of a plane that entropy values name, drawn "
-                  "at random with the scenario's seed where there are more.");
+            .Help("Largest number of paths between two edge switches of a plane that entropy "
+                  "values name. If the network has more, the paths are drawn with the seed.");
     }
 
     ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,

@@ -20,16 +20,16 @@ namespace mrcsim
 namespace
 {
 
-/// EVs of a QP in one plane (mrc reference, 3.5).
+/// Largest number of EVs of a QP in one plane (mrc reference, 3.5).
 constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
-/// Memory of one end of a QP but for its EVs, B.
+/// Memory of one end of a QP without its EVs, B.
 constexpr double END_BYTES = 4650;
 
-/// Memory of a packet under way at both ends of its QP, B.
+/// Memory of a packet in flight at both ends of its QP, B.
 constexpr double PACKET_BYTES = 48;
 
-/** @return how results call it */
+/** @return the name of the state in results */
 std::string_view
 Name(ns3::MrcEvState state)
 {
@@ -126,15 +126,15 @@ class MrcKind : public QpTransport
 
   private:
     /**
-     * Do the numbers of the EVs fit to each other and to the planes?
+     * Check the numbers of EVs, with each other and with the number of planes.
      * @param planes planes of the topology
-     * @param [out] problems receives what is wrong
+     * @param [out] problems receives the problems
      */
     void CheckEvs(uint32_t planes, Problems& problems) const;
 
     std::string m_routing;   ///< srv6, structured or ecmp
     uint32_t m_evs{0};       ///< EVs of a QP, all planes together
-    uint32_t m_evsActive{0}; ///< of these, those in use at a time
+    uint32_t m_evsActive{0}; ///< EVs in use at a time
 };
 
 void
@@ -143,19 +143,18 @@ MrcKind::DeclareKeys(KeySet& keys)
     keys.AddNote("profile")
         .Words({"mrc", "uec", "enhanced"})
         .Default("mrc")
-        .Help("Rules that belong together where the sources of MRC differ (ns3::MrcProfileHelper). "
-              "A profile sets defaults of attributes and of the keys that stand for them, those of "
-              "switch included, and nothing else: any key and any entry of attributes wins. mrc: "
-              "the public documents, which is what the attributes are anyway. uec: every rule as "
-              "the reference simulator of UET has it. enhanced: with rules of our own.");
+        .Help("Set of rules where the sources of MRC differ (ns3::MrcProfileHelper). A profile "
+              "only sets defaults of attributes and of the keys that stand for them, including "
+              "those of switch; keys and entries of attributes override it. mrc: the public "
+              "documents, which are the initial values of the attributes. uec: the rules of the "
+              "reference simulator of UET. enhanced: with additional rules of this project.");
     keys.Add("routing", &MrcKind::m_routing)
         .Words({"srv6", "structured", "ecmp"})
         .Attribute("ns3::MrcQpFactory::Routing")
-        .Help("How a packet's path follows from its entropy value. srv6: a list of micro segments "
-              "in an outer IPv6 header. structured: one IPv6 header, switches read the number of "
-              "the uplink out of the entropy value. ecmp: one IPv6 header, switches hash addresses "
-              "and entropy value, and learn late of dead links (ns3::Fabric::LocalRepair, "
-              "RemoteConvergence).");
+        .Help("Mapping from entropy value to path. srv6: a list of micro segments in an outer "
+              "IPv6 header. structured: one IPv6 header, switches read the number of the uplink "
+              "from the entropy value. ecmp: one IPv6 header, switches hash addresses and entropy "
+              "value, and detect failed links late (ns3::Fabric::LocalRepair, RemoteConvergence).");
     keys.AddAttribute("pathSelector",
                       "ns3::MrcQpFactory::PathSelector",
                       {{"mrc", "ns3::MrcSpraySelector"},
@@ -166,10 +165,10 @@ MrcKind::DeclareKeys(KeySet& keys)
                        {"single", "ns3::MrcSingleSelector"}})
         .AnyClass()
         .Help(
-            "Who chooses the entropy value of a packet. mrc: the EV state machine. oblivious: "
+            "Selection of the entropy value of a packet. mrc: the EV state machine. oblivious: "
             "spray without feedback. bitmap: a penalty counter per path. reps: recycle the values "
-            "of unmarked packets. mixed: recycle them, and where there are none do as bitmap "
-            "does. single: one value. Or ns3::NAME, a class of your own (docs/adding.md).");
+            "of unmarked packets. mixed: recycle them; without any, as bitmap. single: one value. "
+            "Or ns3::NAME, a class that you have added (docs/adding.md).");
     keys.Add("evs", &MrcKind::m_evs)
         .Range(1, 2048)
         .Attribute("ns3::MrcEvParameters::EvCount")
@@ -189,9 +188,9 @@ MrcKind::DeclareKeys(KeySet& keys)
                        {"dctcp", "ns3::MrcDctcp"},
                        {"none", "ns3::MrcFixedWindow"}})
         .AnyClass()
-        .Help("nscc: network signal based (mrc reference, 8). swift: ns3::MrcSwift, a target for "
-              "the delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
-              "ns3::MrcFixedWindow. Or ns3::NAME, a class of your own (docs/adding.md).");
+        .Help("nscc: network signal based (mrc reference, 8). swift: ns3::MrcSwift, a target "
+              "delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
+              "ns3::MrcFixedWindow. Or ns3::NAME, a class that you have added (docs/adding.md).");
     keys.AddAttribute("mtu", "ns3::MrcQpParameters::PathMtu")
         .Values({256, 512, 1024, 2048, 4096})
         .Unit("B")
@@ -265,7 +264,7 @@ MrcKind::ReadNumbers(const std::vector<AttributeSetting>& settings,
     numbers.evs = ReadNumber(settings, "ns3::MrcEvParameters::EvCount");
     if (routing != "ecmp")
     {
-        // The first and the last host are as far from each other as any two
+        // The first and the last host have the largest distance
         const double paths = network.GetPathCodec().GetNPaths(0, network.GetNHosts() - 1);
         numbers.evs = std::min(numbers.evs, network.GetNPlanes() * paths);
     }

@@ -28,24 +28,24 @@ constexpr double END_BYTES = 1300;
 constexpr const char* PROFILE_PATH = "transport.dcqcnProfile";
 
 /**
- * What a profile sets beside the initial values of attributes. Both mark everything from one queue
- * length on and cut by a share that a long AlphaTimer keeps high.
+ * Values of a profile that differ from the initial values of attributes. Both profiles mark all
+ * packets above one queue length and reduce the rate by a share that a long AlphaTimer keeps high.
  */
 struct DcqcnProfile
 {
-    uint64_t bpsPerMarkByte; ///< rate of a host's port for each byte of EcnKmin and EcnKmax, bit/s
+    uint64_t bpsPerMarkByte; ///< rate of a host's port per byte of EcnKmin and EcnKmax, bit/s
     const char* gain;        ///< ns3::RoceDcqcn::Gain
     const char* alphaTimer;  ///< ns3::RoceDcqcn::AlphaTimer
 };
 
-/// All but "default", by name.
+/// All profiles except "default", by name.
 const std::map<std::string, DcqcnProfile> PROFILES{
     {"more-aggressive", {1'000'000, "0.0625", "300us"}},
     {"most-aggressive", {1'000'000, "0.0625", "750us"}},
 };
 
 /**
- * Set an attribute that nobody has set.
+ * Set an attribute unless the scenario sets it.
  * @param [in,out] settings all settings
  * @param name full name of the attribute
  * @param value as ns-3 reads it
@@ -63,9 +63,9 @@ SetUnlessSet(std::vector<AttributeSetting>& settings,
 
 /**
  * Set an attribute whose key in switch.ecn is "auto".
- * @param [in,out] settings all settings, that of the key among them
+ * @param [in,out] settings all settings, including that of the key
  * @param path path of the key
- * @param isAuto the key is "auto"
+ * @param isAuto true if the key is "auto"
  * @param value as ns-3 reads it
  */
 void
@@ -97,14 +97,14 @@ GetDcqcnProfiles()
 }
 
 /**
- * Let the profile of a scenario set what nothing else has set: keys of switch.ecn that are not
- * "auto" and transport.attributes win. The profile "default" sets nothing, for it is the initial
- * values of the attributes. Values and reasons: docs/roce.md, "DCQCN profiles".
+ * Apply the profile of a scenario. Keys of switch.ecn that are not "auto" and transport.attributes
+ * override it. The profile "default" sets nothing. Values and reasons: docs/roce.md, "DCQCN
+ * profiles".
  *
  * @param name of the profile
- * @param switches of the scenario
- * @param hostRateBps rate of a host's port, which the marking thresholds follow, bit/s
- * @param [in,out] settings what the scenario sets; receives what the profile sets
+ * @param switches switch settings of the scenario
+ * @param hostRateBps rate of a host's port, bit/s; the marking thresholds are proportional to it
+ * @param [in,out] settings what the scenario sets; receives those of the profile
  */
 void
 ApplyDcqcnProfile(const std::string& name,
@@ -143,24 +143,22 @@ class RoceKind : public QpTransport
             .Attribute("ns3::RoceQpFactory::RateControl",
                        {{"dcqcn", "ns3::RoceDcqcn"}, {"none", "ns3::RoceFixedRate"}})
             .AnyClass()
-            .Help("dcqcn: rate control by CNPs. none: line rate. Or ns3::NAME, a class of your own "
-                  "(docs/adding.md).");
+            .Help("dcqcn: rate control by CNPs. none: line rate. Or ns3::NAME, a class that you "
+                  "have added (docs/adding.md).");
         keys.Add("dcqcnProfile", &RoceKind::m_profile)
             .Words(GetDcqcnProfiles())
             .Default("default")
-            .Help(
-                "Parameters of DCQCN that belong together, see docs/roce.md. default: the initial "
-                "values of the attributes. more-aggressive, most-aggressive: everything is marked "
-                "from a queue of 1 KB per Gbit/s of hostRate on, and cuts are deep; about a tenth "
-                "and a fifth of a bottleneck stay unused. Keys of switch.ecn and "
-                "transport.attributes win.");
+            .Help("Set of DCQCN parameters, see docs/roce.md. default: the initial values of the "
+                  "attributes. more-aggressive, most-aggressive: all packets are marked above a "
+                  "queue of 1 KB per Gbit/s of hostRate, and rate reductions are large; about a "
+                  "tenth and a fifth of a bottleneck's capacity remain unused. Keys of switch.ecn "
+                  "and transport.attributes override it.");
         keys.Add("reliability", &RoceKind::m_reliability)
             .Words({"go-back-n", "selective-repeat"})
             .Attribute("ns3::RoceQpParameters::Reliability")
-            .Help(
-                "How losses are repaired. go-back-n: all over again from the first missing "
-                "packet, as RC does. selective-repeat: only what is missing, within a window of a "
-                "bandwidth-delay product, as IRN does.");
+            .Help("Repair of losses. go-back-n: retransmit all packets from the first missing one, "
+                  "as RC does. selective-repeat: retransmit missing packets only, within a window "
+                  "of one bandwidth-delay product, as IRN does.");
         AddLoadBalancing(keys);
         keys.AddAttribute("mtu", "ns3::RoceQpParameters::PathMtu")
             .Range(256, 4096)
@@ -220,7 +218,7 @@ class RoceKind : public QpTransport
         {
             return {};
         }
-        // RoCEv2 is made for lossless networks: without this its results look worse than they must.
+        // RoCEv2 is designed for lossless networks, and its results without PFC are much worse
         return {std::string("switch.pfc is false, so the network is lossy: RoCEv2 ") +
                 (m_reliability == "go-back-n" ? "goes back N packets for each loss"
                                               : "repeats each packet that is lost")};

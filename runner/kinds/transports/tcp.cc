@@ -27,13 +27,13 @@ constexpr double END_BYTES = 42e3;
 /// Memory of ns-3's stack on a host, B.
 constexpr double STACK_BYTES = 400e3;
 
-/// Memory of a segment under way, which is an ns3::Packet with its headers, B.
+/// Memory of a segment in flight, an ns3::Packet with its headers, B.
 constexpr double PACKET_BYTES = 0;
 
-/// CPU time of a packet-hop, of that of a QP's: the stack costs more than the way.
+/// CPU time of a packet-hop, relative to a QP's: ns-3's stack takes most of it.
 constexpr double HOP_FACTOR = 15;
 
-/// ns-3's TCP over IPv4: a connection in place of each QP of a pair.
+/// ns-3's TCP over IPv4, with one connection in place of each QP.
 class TcpKind : public Transport
 {
   public:
@@ -46,9 +46,9 @@ class TcpKind : public Transport
                            {"cubic", "ns3::TcpCubic"},
                            {"linux-reno", "ns3::TcpLinuxReno"},
                            {"bbr", "ns3::TcpBbr"}})
-            .Help(
-                "dctcp: windows follow the share of marked packets. cubic, linux-reno, bbr: as in "
-                "ns-3, without ECN unless ns3::FabricTcpMessenger::EcnAlways is set.");
+            .Help("dctcp: the window follows the share of marked packets. cubic, linux-reno, bbr: "
+                  "as in "
+                  "ns-3, without ECN unless ns3::FabricTcpMessenger::EcnAlways is set.");
         AddLoadBalancing(keys);
         keys.AddAttribute("mtu", "ns3::FabricTcpMessenger::SegmentSize")
             .Range(256, 4096)
@@ -104,7 +104,7 @@ class TcpKind : public Transport
             return !ns3::FabricStackHelper::GetDevice(cluster, host, 0);
         });
         ns3::InternetStackHelper internet;
-        internet.SetIpv6StackInstall(false); // connections are those of IPv4
+        internet.SetIpv6StackInstall(false); // connections use IPv4
         ns3::FabricStackHelper helper;
         helper.SetInternetStack(internet);
         helper.Install(cluster, without);
@@ -129,8 +129,7 @@ class TcpKind : public Transport
 const auto KIND = TransportKind::Make<TcpKind>(
     "tcp",
     30,
-    "ns-3's own TCP over IPv4, each QP of a pair being a connection that stays open "
-    "(docs/stack.md).");
+    "ns-3's TCP over IPv4, with one permanent connection in place of each QP (docs/stack.md).");
 
 } // namespace
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-// Capacity documents: what is wrong with them, what they mean, and what comes out.
+// Capacity documents: problems, effective documents and results.
 
 namespace mrcsim
 {
@@ -22,7 +22,7 @@ namespace mrcsim
 namespace
 {
 
-/// Parameters that are easy to reckon with.
+/// Parameters with round numbers.
 const char* const PARAMETERS = R"({
     "switchPower": {"value": 1000, "unit": "W", "source": "assumed: round"},
     "switchPrice": {"value": 100000, "unit": "USD", "source": "assumed: round"},
@@ -50,7 +50,7 @@ const char* const DOCUMENT = R"({
     "parameters": {"file": "parameters.json"}
 })";
 
-/// Documents beside their parameters.
+/// Documents with a file of parameters in the same folder.
 class CapacityDocumentTest : public FolderFixture
 {
   protected:
@@ -61,8 +61,8 @@ class CapacityDocumentTest : public FolderFixture
     }
 
     /**
-     * @param assignments what is set
-     * @return all that is wrong then
+     * @param assignments changes, as --set takes them
+     * @return all problems
      */
     Problems Load(const std::vector<std::string>& assignments)
     {
@@ -76,8 +76,8 @@ class CapacityDocumentTest : public FolderFixture
     }
 
     /**
-     * @param assignment what is set
-     * @return the one thing that is wrong then
+     * @param assignment a change, as --set takes it
+     * @return the only problem
      */
     std::string GetError(const std::string& assignment)
     {
@@ -87,8 +87,8 @@ class CapacityDocumentTest : public FolderFixture
     }
 
     /**
-     * @param assignments what is set
-     * @return the answer
+     * @param assignments changes, as --set takes them
+     * @return the summary
      */
     Json Ask(const std::vector<std::string>& assignments)
     {
@@ -97,7 +97,7 @@ class CapacityDocumentTest : public FolderFixture
     }
 
     Json m_effective;            ///< the document with all defaults
-    CapacityDocument m_capacity; ///< the same as structs
+    CapacityDocument m_capacity; ///< the document as structs
 };
 
 TEST_F(CapacityDocumentTest, WhatOnlyEditorsReadIsLeftOut)
@@ -136,8 +136,8 @@ TEST_F(CapacityDocumentTest, EveryParameterNeedsItsSourceAndUnit)
 {
     EXPECT_EQ(
         GetError("parameters.switchPower={\"value\": 1, \"unit\": \"W\"}"),
-        "parameters.switchPower.source: missing; needed: where the number is from: an address "
-        "(\"https://...\"), or \"assumed: \" and why");
+        "parameters.switchPower.source: missing; needed: the source of the number: an address "
+        "(\"https://...\"), or \"assumed: \" and a reason");
     EXPECT_EQ(GetError("parameters.switchPower={\"value\": 1, \"unit\": \"W\", \"source\": \"me\"}")
                   .substr(0, 43),
               "parameters.switchPower.source: found \"me\"; ");
@@ -159,7 +159,8 @@ TEST_F(CapacityDocumentTest, TheEffectiveDocumentNeedsNoFileAndMeansTheSame)
     const auto first = Ask({"faults.nicLinks=0.01",
                             "parameters.opticPower={\"value\": 20, \"unit\": \"W\", \"source\": "
                             "\"assumed: x\"}"});
-    EXPECT_EQ(m_effective["parameters"]["opticPower"]["value"], 20) << "wins over the file";
+    EXPECT_EQ(m_effective["parameters"]["opticPower"]["value"], 20) << "takes precedence over the "
+                                                                       "file";
     EXPECT_FALSE(m_effective["parameters"].contains("file"));
     EXPECT_EQ(m_effective["traffic"]["peers"], 8);
     EXPECT_EQ(m_effective["network"]["switchRate"], "51.2Tbps");
@@ -216,7 +217,7 @@ TEST_F(CapacityDocumentTest, TheAnnouncementsShares)
     };
     EXPECT_DOUBLE_EQ(ratio("switches"), 3.0 / 5);
     EXPECT_DOUBLE_EQ(ratio("optics"), 2.0 / 3);
-    EXPECT_DOUBLE_EQ(ratio("links"), 16.0 / 3) << "eight narrow ones for each wide one";
+    EXPECT_DOUBLE_EQ(ratio("links"), 16.0 / 3) << "eight links of 100 Gb/s for each of 800 Gb/s";
     EXPECT_EQ(tall["switches_on_path"], 5);
     EXPECT_EQ(tall["fabric_link_loss"], 1.0 / 32);
     EXPECT_EQ(tall["nic_link_loss"], 1);

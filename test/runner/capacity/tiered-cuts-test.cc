@@ -19,8 +19,8 @@
 #include <random>
 #include <string>
 
-// What faults leave of networks: the same as the fluid bound of FabricClos says, where there is
-// one.
+// Remaining capacity after faults: equal to the fluid bound of FabricClos if there is such a
+// network.
 
 namespace mrcsim
 {
@@ -30,8 +30,7 @@ namespace
 
 using ns3::FabricNetwork;
 
-/** @return the same network as the module builds it; parallel links in the topmost tier only if two
- */
+/** @return the same network as a FabricClosSpec; parallel links in the top tier only with two */
 ns3::FabricClosSpec
 ToClos(const TieredShape& shape)
 {
@@ -53,11 +52,11 @@ ToClos(const TieredShape& shape)
     return spec;
 }
 
-/// A network twice: as we count it, and as the module builds it.
+/// A network twice: as arithmetic, and as a FabricClos.
 class Twins
 {
   public:
-    /// @param spec of the network
+    /// @param spec specification of the network
     explicit Twins(const TieredSpec& spec)
         : shape(spec),
           links(shape),
@@ -103,7 +102,7 @@ class Twins
         capacities.StopSwitch(*clos->FindSwitch({tier, sw.plane, index}));
     }
 
-    /** Let something happen to links, NICs and switches: from next to nothing to a lot. */
+    /** Draw faults of links, NICs and switches, from very few to many. */
     void FailSome(std::mt19937& dice)
     {
         const auto& levels = shape.GetLevels();
@@ -132,12 +131,12 @@ class Twins
     }
 
     const TieredShape shape;              ///< network
-    TieredLinks links;                    ///< what is left of it
+    TieredLinks links;                    ///< its working links
     ns3::Ptr<const ns3::FabricClos> clos; ///< the same network
-    FluidCapacities capacities;           ///< what is left of that
+    FluidCapacities capacities;           ///< its capacities
 
   private:
-    /** The first of the parallel links of a T0 to a T1 fails, if it has not. */
+    /** Fail the first of the parallel links of a T0 to a T1, unless it has failed. */
     void FailOnce(uint32_t plane, uint32_t t0, uint32_t t1)
     {
         const uint32_t uplink = t1 * shape.GetLevels()[0].parallel;
@@ -147,7 +146,7 @@ class Twins
         }
     }
 
-    /** A T0 can only serve its own NICs. */
+    /** Cut all uplinks of a T0. */
     void Isolate(uint32_t plane, uint32_t t0)
     {
         for (uint32_t uplink = 0; uplink < shape.GetLevels()[0].ups; ++uplink)
@@ -159,7 +158,7 @@ class Twins
         }
     }
 
-    /** Nothing passes a link any more. */
+    /** Set the capacity of a link to 0. */
     void Cut(uint32_t link)
     {
         capacities.Set(FabricNetwork::GetLowerPort(link), 0);
@@ -167,7 +166,7 @@ class Twins
     }
 };
 
-/** Expect the same rates, whatever fails. */
+/** Expect equal rates for random faults. */
 void
 ExpectSameRates(const TieredSpec& spec, const CapacityTraffic& traffic)
 {
@@ -192,7 +191,7 @@ ExpectSameRates(const TieredSpec& spec, const CapacityTraffic& traffic)
             held += rates[i] < 0.99 * most / static_cast<double>(flowsOfNic);
         }
     }
-    EXPECT_GT(held, 100U) << "faults that hold nobody up prove nothing";
+    EXPECT_GT(held, 100U) << "faults without an effect on rates prove nothing";
 }
 
 TEST(TieredCuts, TwoTiersAreAsTheFluidBoundSays)
@@ -210,7 +209,7 @@ TEST(TieredCuts, ThreeTiersAreAsTheFluidBoundSays)
     ExpectSameRates(Small(128, 1, 3, 8), {"uniform", 4});
 }
 
-/** @return what is left with this failure alone, and all NICs sending to NICs of other T0s */
+/** @return remaining capacity with only this fault, if all NICs send to NICs of other T0s */
 CapacityLeft
 LoseOne(const TieredSpec& spec, const std::string& one)
 {
@@ -260,8 +259,8 @@ TEST(TieredCuts, FourTiersAreWholeAndLoseByTheSameRule)
     EXPECT_NEAR(LoseOne(fine, "none").min, 1, 1e-9);
     EXPECT_NEAR(LoseOne(fine, "fabric-link").min, 2.0 / 3, 1e-9);
     EXPECT_NEAR(LoseOne(fine, "t1").min, 2.0 / 3, 1e-9);
-    // The middle tier, worked out by hand: a T2 is 1 of 3 for each of 3 T1s of number 0 of its
-    // group, so 1 of 9 of what leaves each pod of it
+    // The middle tier, computed by hand: a T2 is 1 of 3 for each of 3 T1s with number 0 in its
+    // group, so 1 of 9 of the uplinks of each pod
     const TieredShape shape(fine);
     TieredLinks links(shape);
     links.FailSwitch({2, 0, 0, 0});

@@ -13,7 +13,7 @@
 
 /**
  * @file
- * For tests of capacity: the networks of the paper's arithmetic, and small ones.
+ * Helpers for tests of capacity: networks of the paper, and small ones.
  */
 
 namespace mrcsim

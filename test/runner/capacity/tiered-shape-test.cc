@@ -31,7 +31,7 @@ CountSwitches(const TieredSpec& spec)
     return switches;
 }
 
-/** @return what is wrong with it */
+/** @return its problems */
 std::string
 GetError(const TieredSpec& spec)
 {

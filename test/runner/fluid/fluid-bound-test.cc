@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-// Rates that can be worked out by hand.
+// Rates that can be computed by hand.
 
 namespace mrcsim
 {
@@ -36,7 +36,7 @@ TEST(FluidBound, TwoFlowsShareTheNicOfTheirSenderOrReceiver)
     const Rig rig(TwoTiers(1, 8, 4));
     ExpectRates(rig.GetRates({{0, 4}, {0, 5}}), {0.5, 0.5});
     ExpectRates(rig.GetRates({{0, 4}, {1, 4}, {2, 4}}), {1.0 / 3, 1.0 / 3, 1.0 / 3});
-    // The second flow is held by the NIC of its receiver, and the first takes what it leaves
+    // The second flow is limited by the NIC of its receiver, and the first uses the rest
     ExpectRates(rig.GetRates({{0, 4}, {0, 5}, {1, 5}, {2, 5}}),
                 {2.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3});
 }
@@ -73,10 +73,10 @@ TEST(FluidBound, ADeadUplinkLeavesTheOthers)
     const std::vector<FluidFlow> in{{4, 0}, {5, 1}, {6, 2}, {7, 3}};
     ExpectRates(rig.GetRates(out), {0.75, 0.75, 0.75, 0.75});
     ExpectRates(rig.GetRates(in), {0.75, 0.75, 0.75, 0.75});
-    // Of those of two T0s, the ways by T1 2 and by T1 3 are gone
+    // Between two T0s, the paths through T1 2 and T1 3 are down
     rig.Cut("p0-t0-1", "p0-t1-2");
     ExpectRates(rig.GetRates(out), {0.5, 0.5, 0.5, 0.5});
-    // and what goes elsewhere takes the rest
+    // and other traffic uses the rest
     ExpectRates(rig.GetRates({{0, 4}, {1, 5}, {2, 6}, {3, 8}}), {2.0 / 3, 2.0 / 3, 2.0 / 3, 1});
     rig.capacities.Reset();
     ExpectRates(rig.GetRates(out), {1, 1, 1, 1});
@@ -149,11 +149,11 @@ TEST(FluidBound, ASwitchThatForwardsNothingIsMissing)
 TEST(FluidBound, PodsShareTheirUplinks)
 {
     Rig rig(ThreeTiers());
-    // Within the pod the T0's two uplinks, beyond the two of the pod
+    // Within the pod, the T0's two uplinks; beyond it, the two of the pod
     ExpectRates(rig.GetRates({{0, 4}, {1, 5}, {2, 6}, {3, 7}}), {0.5, 0.5, 0.5, 0.5});
     ExpectRates(rig.GetRates({{0, 8}, {1, 9}, {4, 16}, {5, 17}}), {0.5, 0.5, 0.5, 0.5});
     ExpectRates(rig.GetRates({{0, 8}, {4, 9}, {16, 10}, {20, 11}}), {0.5, 0.5, 0.5, 0.5});
-    // Pod 0 has lost T1 0's uplink, pod 1 that of T1 1: no way is left between them
+    // In pod 0 the uplink of T1 0 is down, in pod 1 that of T1 1, so no path is left between them
     rig.Cut("p0-t1-0", "p0-t2-0");
     ExpectRates(rig.GetRates({{0, 8}, {1, 16}, {2, 4}}), {1.0 / 2, 1.0 / 2, 1});
     rig.Cut("p0-t1-3", "p0-t2-1");
@@ -176,7 +176,7 @@ TEST(FluidBound, AParkingLotHoldsTheLongFlow)
 
 TEST(FluidBound, TransitSharesALinkThatNobodyCanAvoid)
 {
-    // h0 and h1 to h2 and h3, all by b - c, of which no host is at either end
+    // h0 and h1 to h2 and h3, all over b - c, without a host at either end
     GraphSketch sketch;
     sketch.Hosts({"h0", "h1", "h2", "h3"}).Switches({"a", "a2", "b", "c", "d", "d2"});
     sketch.Join("h0", "a").Join("h1", "a2").Join("h2", "d").Join("h3", "d2");
@@ -198,7 +198,7 @@ TEST(FluidBound, OfAGraphOnlyShortestWaysCount)
 
 TEST(FluidBound, BetweenTwoSwitchesOfAGraphTheLargestFlowPasses)
 {
-    // Two ways of two steps; the first step of one and the second step of the other are thin
+    // Two paths of two steps; the first step of one and the second step of the other are narrow
     GraphSketch sketch;
     sketch.Hosts({"h0", "h1"}).Switches({"a", "b", "c", "d"});
     sketch.Join("h0", "a").Join("h1", "d");
@@ -209,7 +209,7 @@ TEST(FluidBound, BetweenTwoSwitchesOfAGraphTheLargestFlowPasses)
 
 TEST(FluidBound, WaysOfAGraphThatEndAtADeadLinkDoNotCount)
 {
-    // h0 has two ways to d, h1 one of them
+    // h0 has two paths to d, h1 has one of them
     GraphSketch sketch;
     sketch.Hosts({"h0", "h1", "h2", "h3"}).Switches({"a", "b", "c", "d", "e"});
     sketch.Join("h0", "a").Join("h1", "e").Join("h2", "d").Join("h3", "d");
@@ -235,7 +235,7 @@ TEST(FluidBound, PlanesOfAGraphAddUp)
     sketch.Join("a", "b", 0, UNIT / 2); // plane 1 is one switch
     Rig rig(sketch);
     ExpectRates(rig.GetRates({{0, 2, 0, 2}, {1, 3, 0, 2}}), {1.25, 1.25});
-    // The second flow takes all of plane 0: the first is better off without it all the same
+    // The second flow uses all of plane 0, so the first one is best in plane 1
     ExpectRates(rig.GetRates({{0, 2, 0, 2}, {1, 3, 0, 1}}), {1, 0.5});
     rig.Cut("a", "b");
     ExpectRates(rig.GetRates({{0, 2, 0, 2}, {1, 3, 0, 1}}), {1, 0});
@@ -244,7 +244,7 @@ TEST(FluidBound, PlanesOfAGraphAddUp)
 TEST(FluidBound, AJobTakesTheTimeOfItsFullestCut)
 {
     Rig rig(TwoTiers(2, 8, 2));
-    const double second = UNIT / 8.0; // bytes that a port sends in it
+    const double second = UNIT / 8.0; // bytes that a port sends in one second
     // Two senders with uplinks for each; then four, which share them
     EXPECT_DOUBLE_EQ(rig.bound.GetLeastSeconds(rig.capacities,
                                                {{0, 4, 0, 2}, {1, 5, 0, 2}},

@@ -13,7 +13,7 @@
 #include <map>
 #include <random>
 
-// What holds of any network, any faults and any traffic.
+// Properties for random networks, faults and traffic.
 
 namespace mrcsim
 {
@@ -26,11 +26,11 @@ using ns3::FabricNetwork;
 /// Rounding, relative.
 constexpr double EPSILON = 1e-9;
 
-/// Draws; plain remainders, as the same are wanted everywhere.
+/// Random numbers by plain remainders, so that they are the same on every machine.
 class Dice
 {
   public:
-    /// @param seed which draws
+    /// @param seed seed of the draws
     explicit Dice(uint32_t seed)
         : m_generator(seed)
     {
@@ -77,7 +77,7 @@ DrawGraph(Dice& dice)
         for (uint32_t i = 0; i < switches; ++i)
         {
             spec.nodes.push_back({name(i), false});
-            if (i > 0) // a tree, and then more links
+            if (i > 0) // a tree, then additional links
             {
                 spec.links.push_back({name(i), name(dice.Draw(i)), plane, UNIT, {}});
             }
@@ -97,7 +97,7 @@ DrawGraph(Dice& dice)
     return spec;
 }
 
-/// A network with faults and traffic, and what the bound says of it.
+/// A network with faults and traffic, and its bounds.
 struct Case : Rig
 {
     /**
@@ -160,10 +160,10 @@ struct Case : Rig
 
     std::vector<FluidFlow> flows; ///< traffic
     FluidRates rates;             ///< max-min fair
-    FluidCuts cuts;               ///< what bounds them
+    FluidCuts cuts;               ///< bounds of the rates
 };
 
-/** Expect rates that fit, none of which can be raised at the expense of higher ones alone. */
+/** Expect feasible rates, none of which can be raised by lowering only higher ones. */
 void
 ExpectMaxMin(const Case& c)
 {
@@ -191,11 +191,11 @@ ExpectMaxMin(const Case& c)
     }
 }
 
-/// Real ways through what is left of a network, found step by step.
+/// Paths through the working part of a network, found step by step.
 class Walker
 {
   public:
-    /// @param c where
+    /// @param c the case
     explicit Walker(const Case& c)
         : m_case(c),
           m_network(*c.network)
@@ -205,8 +205,8 @@ class Walker
     /**
      * @param flow a flow
      * @param plane a plane it may use
-     * @param dice draws the way
-     * @return ports of a shortest way; none if it ended at something dead
+     * @param dice draws the path
+     * @return ports of a shortest path; none if it reached a failed part
      */
     std::vector<uint32_t> Walk(const FluidFlow& flow, uint32_t plane, Dice& dice)
     {
@@ -276,14 +276,15 @@ class Walker
         return distances;
     }
 
-    const Case& m_case;                                           ///< where
-    const FabricNetwork& m_network;                               ///< the same
+    const Case& m_case;                                           ///< the case
+    const FabricNetwork& m_network;                               ///< its network
     std::map<uint32_t, std::map<uint32_t, uint32_t>> m_distances; ///< by target and switch
 };
 
 /**
- * Send the flows by some ways, as much as just fits, and expect that the bound knows no better.
- * @return how many flows have a way
+ * Send the flows over random paths at the highest feasible rate, and expect that it is within the
+ * bound.
+ * @return number of flows with a path
  */
 uint32_t
 ExpectNotBeaten(const Case& c, Dice& dice)

@@ -22,7 +22,7 @@
 
 /**
  * @file
- * For tests of the fluid bound: small networks in which things break.
+ * Helpers for tests of the fluid bound: small networks with faults.
  */
 
 namespace mrcsim
@@ -36,7 +36,7 @@ constexpr uint64_t UNIT = 100000000000;
  * @param hosts hosts, 4 under a T0
  * @param t1 T1s of a plane
  * @param parallel links between a T0 and a T1
- * @return two tiers, all links of a unit
+ * @return two tiers, all links with rate UNIT
  */
 inline ns3::FabricClosSpec
 TwoTiers(uint32_t planes, uint32_t hosts, uint32_t t1, uint32_t parallel = 1)
@@ -63,7 +63,7 @@ ThreeTiers()
     return spec;
 }
 
-/** @return the network as cuts: those of a Clos, or of any network */
+/** @return the cuts of the network: FluidClosShape for a Clos network, else FluidGraphShape */
 inline std::unique_ptr<const FluidShape>
 MakeShape(const ns3::FabricNetwork& network)
 {
@@ -83,19 +83,19 @@ struct Rig
     {
     }
 
-    /// @param spec of a Clos
+    /// @param spec specification of a Clos network
     explicit Rig(const ns3::FabricClosSpec& spec)
         : Rig(ns3::Create<const ns3::FabricClos>(spec))
     {
     }
 
-    /// @param spec of a graph
+    /// @param spec specification of a graph
     explicit Rig(const ns3::FabricGraphSpec& spec)
         : Rig(ns3::Create<const ns3::FabricGraph>(spec))
     {
     }
 
-    /** Kill a link between two ends, in both directions. */
+    /** Set the capacity of a link between two ends to 0, in both directions. */
     void Cut(const std::string& a, const std::string& b)
     {
         const auto links = network->GetNames().FindLinks(a, b);
@@ -119,8 +119,8 @@ struct Rig
     }
 
     ns3::Ptr<const ns3::FabricNetwork> network; ///< network
-    FluidCapacities capacities;                 ///< what is left of it
-    FluidBound bound;                           ///< its bound
+    FluidCapacities capacities;                 ///< its capacities
+    FluidBound bound;                           ///< fluid bound of the network
 };
 
 } // namespace mrcsim

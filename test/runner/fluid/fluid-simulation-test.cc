@@ -38,7 +38,7 @@ constexpr const char* BASE = R"({
   "transport": {"type": "mrc"},
   "workload": [{"type": "permutation", "pattern": "cross-t0", "bytes": "400KB"}]})";
 
-/// A run and what bounds it.
+/// A run and its bound.
 struct Race
 {
     /**
@@ -61,7 +61,7 @@ struct Race
     }
 
     /**
-     * Expect that its one job, whose flows begin together, has not beaten the bound.
+     * Expect that its only job, whose flows begin together, is within the bound.
      * @param dead see the constructor
      */
     void Compare(const std::vector<std::pair<std::string, std::string>>& dead)
@@ -102,16 +102,16 @@ struct Race
         efficiency = row.ideal.GetSeconds() / (*row.end - row.start).GetSeconds();
     }
 
-    Scenario scenario;    ///< what was asked for
-    Results results;      ///< what came out
-    double share{0};      ///< least time of the payload in what was left, by time taken
-    double efficiency{0}; ///< ideal time of the job, by time taken
+    Scenario scenario; ///< the scenario
+    Results results;   ///< the results
+    double share{0}; ///< least time of the payload in the working network, divided by its duration
+    double efficiency{0}; ///< ideal time of the job, divided by its duration
 };
 
 TEST(FluidSimulation, MrcAcrossNarrowT0sComesNearTheBound)
 {
     const Race race("{}");
-    EXPECT_GT(race.efficiency, 0.7) << "of its NICs alone it would be half of that";
+    EXPECT_GT(race.efficiency, 0.7) << "relative to the bound of NICs only, it would be half";
     const Race planes(R"({"topology": {"planes": 4}, "workload": [{"type": "permutation",
         "pattern": "cross-t0", "bytes": "2MB"}]})");
     EXPECT_GT(planes.efficiency, 0.75);

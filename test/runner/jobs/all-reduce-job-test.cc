@@ -20,7 +20,7 @@ TEST(AllReduceJob, LoadIsThatOfTheSchedule)
 {
     ExpectLoadOfSchedule(R"({"type": "all-reduce", "bytes": "1MB"})");
     ExpectLoadOfSchedule(R"({"type": "all-reduce", "bytes": 5})",
-                         0); // which hosts have nothing to send?
+                         0); // without servers, because some hosts send nothing
     ExpectLoadOfSchedule(R"({"type": "all-reduce", "bytes": 1001, "hosts": {"from": 3, "to": 8}})");
     ExpectLoadOfSchedule(
         R"({"type": "all-reduce", "bytes": 1048576, "algorithm": "tree", "chunk": 131072})");

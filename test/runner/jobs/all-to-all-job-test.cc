@@ -56,7 +56,7 @@ TEST(AllToAllJob, WindowAndItsAlgorithmNeedEachOther)
     EXPECT_EQ(RefuseJob(R"({"type": "all-to-all", "bytes": 1, "window": 2})"),
               Lines{"workload[0].window: found 2; only allowed with algorithm \"window\""});
     EXPECT_EQ(RefuseJob(R"({"type": "all-to-all", "bytes": 1, "algorithm": "window"})"),
-              Lines{"workload[0].window: missing; needed with algorithm \"window\""});
+              Lines{"workload[0].window: missing; required with algorithm \"window\""});
 }
 
 } // namespace

@@ -67,11 +67,11 @@ TEST(BroadcastJob, LeastTimeOfAPipelineIsNoLongerThanTheRun)
 TEST(BroadcastJob, RootIsOneOfTheHosts)
 {
     EXPECT_EQ(RefuseJob(R"({"type": "broadcast", "bytes": 1, "hosts": [1, 2], "root": 3})"),
-              Lines{"workload[0].root: host 3 is none of the hosts"});
+              Lines{"workload[0].root: host 3 is not one of the hosts"});
     EXPECT_EQ(RefuseJob(R"({"type": "broadcast", "bytes": 1, "root": 3,
                             "hosts": {"count": 4, "placement": "random"}})"),
-              Lines{"workload[0].root: found 3; not allowed with random hosts, of which the first "
-                    "one is the root"});
+              Lines{"workload[0].root: found 3; not allowed with random hosts, whose root is the "
+                    "first one"});
 }
 
 } // namespace

@@ -26,7 +26,7 @@ TEST(PermutationJob, PermutationsAreAsLocalAsTheyAreOnAverage)
 
 TEST(PermutationJob, PermutationsStayInServersAsOftenAsOnAverage)
 {
-    // Hosts 3 to 5 sit under two T0s, as do 6 to 8
+    // Hosts 3 to 5 are under two T0s, as are 6 to 8
     auto load = GetLoad(R"({"type": "permutation", "bytes": 10})", 3);
     EXPECT_NEAR(load.serverShare, 2.0 / 11, 1e-9);
     EXPECT_NEAR(load.localShare, 20.0 / (132 - 24), 1e-9) << "16 of 36 pairs are in a server";

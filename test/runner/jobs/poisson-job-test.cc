@@ -25,7 +25,7 @@ namespace
 using namespace mrcsim;
 using Lines = std::vector<std::string>;
 
-/// Messages of 10 KB, so many that their number is near its mean.
+/// Messages of 10 KB, with a number close to its mean.
 const char* const EVEN = R"({"type": "poisson", "load": 0.5, "duration": "400us",
   "sizes": [{"bytes": 10000, "percent": 100}]})";
 
@@ -125,9 +125,9 @@ class PoissonSizesFile : public FolderFixture
 {
   protected:
     /**
-     * @param text of the file
-     * @param job the job, in which sizesFile names it
-     * @return what is wrong; or the points
+     * @param text text of the file
+     * @param job the job, whose key sizesFile names it
+     * @return the problems, or the points
      */
     std::string Insert(const std::string& text, Json job = {{"type", "poisson"}})
     {

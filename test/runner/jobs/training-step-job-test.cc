@@ -20,14 +20,14 @@ using namespace mrcsim;
 using Lines = std::vector<std::string>;
 using ns3::RdmaTick;
 
-/// All hosts in one data-parallel group, with communication that takes longer than computing.
+/// All hosts in one data-parallel group, with communication that takes longer than computation.
 const char* const SIMPLE = R"({"name": "train", "type": "training-step", "gradientBytes": "1MB",
     "compute": "30us", "steps": 4})";
 
 /**
  * @param patch changes to a job
  * @param job the job
- * @return the same, changed
+ * @return the changed job
  */
 std::string
 Patch(const std::string& patch, const std::string& job = SIMPLE)
@@ -77,7 +77,7 @@ TEST(TrainingStepJob, PartsOfNoBytesAreNeitherSentNorCounted)
     const auto scenario =
         LoadJob(R"({"type": "training-step", "gradientBytes": 3, "buckets": 2, "steps": 2})");
     const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetContext());
-    // Buckets of 2 and 1 B, each of which goes round the ring of 12 almost twice
+    // Buckets of 2 and 1 B, each of which passes the ring of 12 almost twice
     EXPECT_DOUBLE_EQ(load.messages, 2 * 3 * 22);
     EXPECT_EQ(CountSchedule(scenario).messages, 2 * 3 * 22);
 }
@@ -120,7 +120,7 @@ TEST(TrainingStepJob, EveryStepIsToldAndTakesAtLeastItsComputing)
     for (const auto& flow : results.flows)
     {
         const auto& row = results.steps[flow.step];
-        EXPECT_GE(flow.start, row.start + RdmaTick::Us(15)); // forward, and a bucket of backward
+        EXPECT_GE(flow.start, row.start + RdmaTick::Us(15)); // forward, and backward of one bucket
         EXPECT_LE(flow.end, *row.end);
         EXPECT_LE(flow.GetDuration().GetNs() / flow.ideal.GetNs(),
                   *row.slowestSlowdown * (1 + 1e-9));
@@ -140,7 +140,7 @@ TEST(TrainingStepJob, JitterOfOneHostHoldsUpAll)
 {
     const auto steady = GetMeanNs(RunJob(Patch(R"({"compute": "900us"})")));
     const auto results = RunJob(Patch(R"({"compute": "900us", "computeJitter": 1})"));
-    // Of the 12 hosts the slowest takes most of the time twice
+    // The slowest of the 12 hosts takes almost twice the time
     EXPECT_GT(GetMeanNs(results), steady + 500e3);
     for (const auto& row : results.steps)
     {
@@ -160,7 +160,7 @@ TEST(TrainingStepJob, CompletesWithEveryKindOfMessage)
                                               EVERYTHING));
             ASSERT_EQ(results.steps.size(), 2U);
             EXPECT_TRUE(results.steps[1].end);
-            // Three microbatches, and the pipeline of two is filled and emptied
+            // Three microbatches, and the pipeline of two stages fills and drains
             EXPECT_GT(*results.jobs[0].end, RdmaTick::Us(2 * 40));
             EXPECT_LE(results.jobs[0].ideal, *results.jobs[0].end);
         }
@@ -183,10 +183,10 @@ TEST(TrainingStepJob, DegreesMustFitTheHosts)
     EXPECT_EQ(
         RefuseJob(R"({"type": "training-step", "gradientBytes": 1, "tensorParallel": 5})"),
         Lines{"workload[0]: tensorParallel x expertParallel x pipelineParallel is 5; allowed: "
-              "what divides the number of hosts, 12: 1, 2, 3, 4, 6, 12"});
+              "divisors of the number of hosts, 12: 1, 2, 3, 4, 6, 12"});
     EXPECT_EQ(RefuseJob(R"({"type": "training-step", "gradientBytes": 1, "tensorParallel": 3,
                             "dataParallel": 3})"),
-              Lines{"workload[0].dataParallel: found 3; allowed: 4, for dataParallel x "
+              Lines{"workload[0].dataParallel: found 3; allowed: 4, because dataParallel x "
                     "expertParallel x tensorParallel x pipelineParallel is the number of hosts, "
                     "12"});
 }
@@ -205,7 +205,8 @@ TEST(TrainingStepJob, SizesAndTheirDegreesNeedEachOther)
               Lines{"workload[0].gradientBytes: found 5 B; only allowed with dataParallel x "
                     "expertParallel of at least 2"});
     EXPECT_EQ(RefuseJob(R"({"type": "training-step", "pipelineParallel": 2})"),
-              Lines{"workload[0].activationBytes: missing; needed with stages"});
+              Lines{"workload[0].activationBytes: missing; required with pipelineParallel of at "
+                    "least 2"});
     EXPECT_EQ(RefuseJob(R"({"type": "training-step", "compute": 5})"),
               Lines{"workload[0]: sends nothing; allowed: gradientBytes, activationBytes, "
                     "tensorBytes or expertBytes"});

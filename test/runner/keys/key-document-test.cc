@@ -13,8 +13,7 @@
 #include <typeinfo>
 #include <vector>
 
-// Documents by the declarations of their keys: what is wrong with them, their defaults, their
-// values.
+// Documents by the declarations of their keys: problems, defaults and values.
 
 namespace
 {
@@ -36,7 +35,7 @@ struct Wheel : KeyOwner
     }
 };
 
-/// A document with a key of every sort.
+/// A document with a key of every type.
 struct Machine : KeyOwner
 {
     std::string name;                ///< text with a pattern
@@ -48,7 +47,7 @@ struct Machine : KeyOwner
     bool on{false};                  ///< true or false
     std::string mode;                ///< a word
     uint32_t gears{0};               ///< one of some numbers
-    uint32_t top{0};                 ///< with one number of gears alone
+    uint32_t top{0};                 ///< only with one number of gears
     std::vector<Wheel> wheels;       ///< a list of objects
     std::vector<std::string> colors; ///< a list of words
     std::optional<uint32_t> from;    ///< needs the next one
@@ -83,7 +82,7 @@ struct Machine : KeyOwner
     }
 };
 
-/** @return what is wrong with a document, a line each */
+/** @return the problems of a document, a line each */
 std::string
 Check(const std::string& text)
 {
@@ -95,14 +94,14 @@ Check(const std::string& text)
     return lines;
 }
 
-/** @return a good document with one more key */
+/** @return a valid document with an additional key */
 std::string
 With(const std::string& key)
 {
     return R"({"name": "a", )" + key + "}";
 }
 
-/** @return what a document without mistakes says */
+/** @return the values of a valid document */
 Machine
 Read(const std::string& text)
 {

@@ -24,7 +24,7 @@ GetClasses()
     return CLASSES;
 }
 
-/** @return names of the classes that a name asks for, or the complaint */
+/** @return names of the classes found for a name, or the message */
 std::string
 Ask(const std::string& name)
 {
@@ -42,7 +42,7 @@ Ask(const std::string& name)
     return all;
 }
 
-/** @return what is told of an attribute */
+/** @return the facts of an attribute */
 Json
 Describe(const std::string& name)
 {
@@ -88,7 +88,7 @@ TEST(AttributeList, AClassThatCanBeChosenTellsOfTheOthers)
     const auto values = Describe("MrcQpFactory::PathSelector")["values"].dump();
     EXPECT_NE(values.find("\"ns3::MrcSingleSelector\""), std::string::npos);
     EXPECT_EQ(values.find("ns3::MrcPathSelector"), std::string::npos)
-        << "there are no objects of it";
+        << "it cannot be instantiated";
 }
 
 TEST(AttributeList, AnObjectHasNoDefault)
@@ -137,7 +137,7 @@ TEST(AttributeList, MistakesAreToldWithWhatIsNear)
     EXPECT_EQ(Ask("Gamma"), "this module has no class Gamma, did you mean MrcNscc::Gamma?");
     EXPECT_EQ(Ask("MrcNscc::Gama"), "ns3::MrcNscc has no Gama, did you mean Gamma?");
     EXPECT_EQ(Ask("MrcObliviousSelector::X"),
-              "ns3::MrcObliviousSelector has no X, nor anything else of its own");
+              "ns3::MrcObliviousSelector has no X, and no other attribute or trace source");
     EXPECT_EQ(Ask("zzzzzzzz"), "this module has no class zzzzzzzz; mrc-sim attributes lists all");
 }
 

@@ -35,7 +35,7 @@ TEST(AttributesInForce, WhatIsSetIsMarkedWhereItDiffers)
     EXPECT_EQ(all["attributes"]["ns3::MrcEvParameters::EvProbeInterval"], "20us");
     EXPECT_EQ(all["changed"], Json::parse(R"({"ns3::MrcEvParameters::EvProbeInterval":
       {"default": "1ms", "value": "20us", "by": "transport.evProbeInterval"}})"))
-        << "256 and 0.80 are what they were";
+        << "256 and 0.80 are the initial values";
 }
 
 TEST(AttributesInForce, OthersOfNs3AreToldIfTheyAreSet)

@@ -27,14 +27,14 @@ struct Place : KeyOwner
     std::string name; ///< by name
     uint32_t z{0};    ///< depth
 
-    /** @param keys receives those of a place by number */
+    /** @param keys receives the keys of a place by number */
     static void DeclareNumber(KeySet& keys)
     {
         keys.Add("x", &Place::x).Required().Help("X.");
         keys.Add("z", &Place::z).Absent("0").Help("Z.");
     }
 
-    /** @param keys receives those of a place by name */
+    /** @param keys receives the keys of a place by name */
     static void DeclareName(KeySet& keys)
     {
         keys.Add("name", &Place::name).Required().Help("N.");
@@ -119,7 +119,7 @@ struct Zoo : KeyOwner
             .Default("auto")
             .Help("Its size.");
         keys.Add("rate", &Zoo::rate).Rate().DefaultFrom("size").Help("Its rate.");
-        keys.Add("last", &Zoo::last).Absent("no one").Help("Who.");
+        keys.Add("last", &Zoo::last).Absent("none is last").Help("The last one.");
         keys.Add("pets", &Zoo::pets)
             .Words({"cat", "dog"})
             .DefaultJson(R"(["dog", "cat"])")
@@ -161,7 +161,7 @@ TEST(KeyList, AKeyTellsTypeUnitRangeAndDefault)
     EXPECT_EQ(Find("rate"), Json::parse(R"([{"path": "rate", "type": "rate", "unit": "bit/s",
       "range": "at least 0", "defaultFrom": "size", "meaning": "Its rate."}])"));
     EXPECT_EQ(Find("last"), Json::parse(R"([{"path": "last", "type": "string",
-      "absent": "no one", "meaning": "Who."}])"));
+      "absent": "none is last", "meaning": "The last one."}])"));
     EXPECT_EQ(Find("pets"), Json::parse(R"([{"path": "pets", "type": "list",
       "values": ["cat", "dog"], "default": ["dog", "cat"], "meaning": "Pets."}])"));
     EXPECT_EQ(Find("job"), Json::parse(R"([{"path": "job", "type": "list", "required": true,
@@ -213,7 +213,7 @@ TEST(KeyList, APersonReadsSentencesThatFitTheTerminal)
               std::string::npos);
     EXPECT_NE(text.find("job[].hind (run), with legs 4\n"), std::string::npos);
     EXPECT_NE(text.find("one of run, swim, dive; required"), std::string::npos);
-    EXPECT_NE(text.find("    string; absent: no one\n"), std::string::npos);
+    EXPECT_NE(text.find("    string; absent: none is last\n"), std::string::npos);
     EXPECT_NE(text.find("    list of cat, dog; default dog, cat\n"), std::string::npos);
 }
 
@@ -226,9 +226,9 @@ TEST(KeyList, EveryKeyOfScenariosTellsEverything)
         EXPECT_NE(entry.facts.value("type", ""), "") << entry.path;
         EXPECT_NE(entry.facts.value("meaning", ""), "") << entry.path;
         EXPECT_NE(DescribeDefault(entry.facts), "")
-            << entry.path << ": neither required nor with a default, nor does absent tell";
+            << entry.path << ": not required, without a default, and without Absent";
         EXPECT_EQ(entry.facts.value("meaning", "").find("Absent:"), std::string::npos)
-            << entry.path << ": the keyword absent is for that";
+            << entry.path << ": use the keyword absent";
     }
 }
 

@@ -15,7 +15,7 @@ namespace
 
 using namespace mrcsim;
 
-/** @return the keys that a path asks for, "path(kinds)" each, or the complaint */
+/** @return the keys found for a path, "path(kinds)" each, or the message */
 std::string
 Ask(const std::string& path)
 {
@@ -50,13 +50,13 @@ TEST(KeyQuery, EntriesOfListsNeedNoNumber)
     EXPECT_EQ(Ask("workload[0].bytes"), all);
     EXPECT_EQ(Ask("workload.bytes"), all);
     EXPECT_NE(all.find("workload[].bytes workload[].bytes"), std::string::npos)
-        << "one per meaning";
+        << "one entry per meaning";
 }
 
 TEST(KeyQuery, AKindCanBeAskedFor)
 {
     EXPECT_EQ(Ask("workload[all-reduce].bytes"), "workload[].bytes");
-    EXPECT_EQ(Ask("workload[all-reduce].qps"), "workload[].qps") << "what all kinds have";
+    EXPECT_EQ(Ask("workload[all-reduce].qps"), "workload[].qps") << "a key of all kinds";
     EXPECT_EQ(Ask("transport[roce].mtu"), "transport.mtu");
     EXPECT_EQ(Ask("faults[link-up]"),
               "faults faults[].what faults[].at faults[].link faults[].link.a faults[].link.b "
@@ -83,8 +83,8 @@ TEST(KeyQuery, MistakesAreToldWithWhatIsNear)
     {
         EXPECT_EQ(Ask(path),
                   "found " + path +
-                      ", which is no path; allowed: keys such as switch.ecn, workload[].bytes or "
-                      "workload[all-reduce].bytes");
+                      ", which is not a path; allowed: keys such as switch.ecn, workload[].bytes "
+                      "or workload[all-reduce].bytes");
     }
 }
 
