@@ -15,7 +15,7 @@ import pandas as pd
 
 from ..reference.program import SAMPLES, TABLES
 from ..reference.sweeps import COST, SWEEP
-from ..results import OpenResults, Results, ResultsError, find_results, is_results_folder, open_results
+from ..results import Results, ResultsError, find_results, is_results_folder, open_results
 from ..suite.tidy import config_hash, flatten
 from .frames import typed, typed_sweep
 
@@ -91,8 +91,7 @@ class LoadedRun:
             raise AttributeError(f"a run has no {name!r}; its tables are {', '.join(self.tables)}")
         if name not in self._frames:
             self._frames[name] = typed(file, getattr(self.results, name))
-            if isinstance(self.results, OpenResults):
-                self.results.release()  # the typed one is kept
+            self.results.release()  # the typed one is kept
         return self._frames[name]
 
     def __dir__(self) -> list[str]:

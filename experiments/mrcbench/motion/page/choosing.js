@@ -113,7 +113,7 @@ function unselect() {
 }
 
 function nextFault() {
-  const times = run.spells.map((spell) => [spell.from, spell.to]).flat().filter((time) => time !== null);
+  const times = run.faults.map((fault) => [fault.from, fault.to]).flat().filter((time) => time !== null);
   times.sort(d3.ascending);
   const next = times.find((time) => time > player.time());
   player.pause();

@@ -1,11 +1,11 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// QPs and their EVs: the state of each at a time, and the way it takes.
+// QPs and their EVs: the states at a time, and the paths.
 
 /**
- * @param run the story
- * @return an object: list of QPs, states(qp, time), way(qp, ev), rows(qp, ev)
+ * @param run the data of the page
+ * @return an object: list of QPs, states(qp, time), pathOf(qp, ev), rows(qp, ev)
  */
 function makeEvs(run) {
   const { evs } = run;
@@ -41,10 +41,10 @@ function makeEvs(run) {
     return now;
   }
 
-  /** Nodes of the picture and directions on the way of an EV; null where switches choose it. */
-  function way(qp, ev) {
+  /** Nodes of the picture and directions on the path of an EV; null where switches choose it. */
+  function pathOf(qp, ev) {
     const { starts, items } = evs.paths;
-    const inner = d3.range(starts.at(evs.ways.at(ev)), starts.at(evs.ways.at(ev) + 1)).map(items.at);
+    const inner = d3.range(starts.at(evs.path.at(ev)), starts.at(evs.path.at(ev) + 1)).map(items.at);
     const [src, dst] = [nodeOfName.get(evs.qps[qp].split("/")[0]), nodeOfName.get(evs.peers[qp])];
     if (!inner.length || src === undefined || dst === undefined) {
       return null;
@@ -64,7 +64,7 @@ function makeEvs(run) {
     return run.events.rows.filter((row) => row[2] === evs.qps[qp] && told.test(row[3]));
   }
 
-  return { list, numbers, states, way, rows, hex, find: (name) => list.find((qp) => qp.name === name) };
+  return { list, numbers, states, pathOf, rows, hex, find: (name) => list.find((qp) => qp.name === name) };
 }
 
 /** The panel of a QP. */
@@ -112,9 +112,9 @@ function evGrid(run, evs, qp, chosen, time) {
 
 function evPanel(run, evs, clock, qp, ev, time) {
   const state = run.evs.states[evs.states(qp, time)[ev - run.evs.first[qp]]];
-  const way = evs.way(qp, ev);
+  const path = evs.pathOf(qp, ev);
   const [from, to] = [run.evs.qps[qp].split("/")[0], run.evs.peers[qp]];
-  const names = way ? [from, ...way.names, to].join(" → ") : "chosen by the switches";
+  const names = path ? [from, ...path.names, to].join(" → ") : "chosen by the switches";
   const rows = evs.rows(qp, ev);
   const told = rows.map((row) => `<li>${clock.text(row[0])}: ${safe(row[1])} ${safe(row[3])}</li>`).join("");
   return `<h3>EV ${evs.hex(ev)}, plane ${run.evs.planes.at(ev)}: <span data-key="state">${state}</span></h3>

@@ -13,7 +13,7 @@ function labelOf(node) {
 }
 
 /**
- * @param run the story with its numbers unpacked
+ * @param run the data of the page with its numbers unpacked
  * @param canvas the element
  * @return an object that draws: resize(planes), draw(moment), geometry
  */

@@ -6,7 +6,7 @@
 const SLOWEST = 24;
 
 /**
- * @param run the story
+ * @param run the data of the page
  * @param canvas the element
  * @param x gives the scale of time
  * @return an object: choices(), choose(what), resize(), draw(time, chosen), find(x, y)

@@ -6,7 +6,7 @@
 const NARROW = 900; // CSS pixels, as in the style sheet
 
 const byId = (id) => document.getElementById(id);
-const run = await unpackAll(JSON.parse(byId("story").textContent));
+const run = await unpackAll(JSON.parse(byId("data").textContent));
 const members = d3.nest().key((i) => run.fabric.nodeOf[i]).object(d3.range(run.fabric.names.length));
 run.membersOf = (node) => members[node] || [];
 const clock = makeClock(run.grid.end_ns);
@@ -32,11 +32,11 @@ const flows = makeFlows(run, byId("flows"), timeline.x);
 /** What is broken at a time. */
 function brokenAt(time) {
   const broken = { links: new Set(), degraded: new Set(), nodes: new Map(), words: [] };
-  run.spells.filter((spell) => spell.from <= time && (spell.to === null || time < spell.to)).forEach((spell) => {
-    broken.words.push(`${spell.kind} ${spell.what} ${spell.detail}`.trim());
+  run.faults.filter((fault) => fault.from <= time && (fault.to === null || time < fault.to)).forEach((fault) => {
+    broken.words.push(`${fault.kind} ${fault.what} ${fault.detail}`.trim());
     const many = (link) => run.fabric.links[link].n > 1;
-    spell.links.forEach((link) => (spell.state === "down" && !many(link) ? broken.links : broken.degraded).add(link));
-    spell.nodes.forEach((node) => broken.nodes.set(node, spell.state));
+    fault.links.forEach((link) => (fault.state === "down" && !many(link) ? broken.links : broken.degraded).add(link));
+    fault.nodes.forEach((node) => broken.nodes.set(node, fault.state));
   });
   return broken;
 }
@@ -55,9 +55,9 @@ function markedNow() {
     [src, dst].filter((place) => place).forEach((place) => marked.nodes.add(run.fabric.nodeOf[place - 1]));
   } else if (chosen.kind === "qp") {
     const qp = evs.find(chosen.qp);
-    const way = chosen.ev === null ? null : evs.way(qp.number, chosen.ev);
-    (way ? way.nodes : [nodeNamed(qp.host), nodeNamed(qp.peer)]).forEach((node) => marked.nodes.add(node));
-    Object.assign(marked, { links: way ? way.links : [], arrows: true });
+    const path = chosen.ev === null ? null : evs.pathOf(qp.number, chosen.ev);
+    (path ? path.nodes : [nodeNamed(qp.host), nodeNamed(qp.peer)]).forEach((node) => marked.nodes.add(node));
+    Object.assign(marked, { links: path ? path.links : [], arrows: true });
   }
   return marked;
 }

@@ -8,7 +8,7 @@ const TIERS = 12; // at most, of links by their lower end
 const HIGH = { switch: 18, host: 9 }; // of nodes
 
 /**
- * @param fabric of the story
+ * @param fabric of the data
  * @param planes numbers of the planes shown
  * @param width of the canvas, CSS pixels
  * @param height of the canvas

@@ -19,7 +19,7 @@ function buttons(items) {
 }
 
 /**
- * @param run the story
+ * @param run the data of the page
  * @return numbers now: of a direction of a link, of a node
  */
 function makeMeter(run) {
@@ -173,8 +173,8 @@ function runPanel(run, meter, clock, column) {
     const value = run.jobs.throughput.at(job * run.grid.count + column);
     return rowOf(safe(name), [cell(`job.${safe(name)}`, value, gbps(value))], "big");
   });
-  const faults = run.spells.slice(0, 30).map((spell) =>
-    [`seek ${spell.from}`, `${clock.text(spell.from)} ${spell.kind} ${spell.what} ${spell.detail}`]);
+  const faults = run.faults.slice(0, 30).map((fault) =>
+    [`seek ${fault.from}`, `${clock.text(fault.from)} ${fault.kind} ${fault.what} ${fault.detail}`]);
   return `<h2>Now</h2><table><tbody>${jobs.join("")}
     ${rowOf("busiest link", [cell("busiest", load, percent(load))])}</tbody></table>${load > 0 ? named(top) : ""}
     <table><tbody>${rowOf("deepest queue", [cell("deepest", queue, bytes(queue))])}</tbody></table>

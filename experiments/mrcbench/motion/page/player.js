@@ -8,7 +8,7 @@ const FRAMES = 600; // whose times are kept
 const RUNGS = d3.range(0, 11).map((power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(); // speeds, ns per s
 
 /**
- * @param run the story
+ * @param run the data of the page
  * @param show called with the time in ns whenever it changes
  * @return an object: time(), seek(ns), step(n), play(), pause(), faster(n)
  */

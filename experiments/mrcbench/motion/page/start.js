@@ -33,8 +33,8 @@ function build() {
 build();
 connect();
 if (innerWidth <= NARROW && run.fabric.planes > 1) {
-  const struck = run.spells.map((spell) => spell.links.map((link) => run.fabric.links[link].plane)).flat();
-  choosePlane(struck.length ? struck[0] : 0); // so that the picture and the timeline are in sight together
+  const planes = run.faults.map((fault) => fault.links.map((link) => run.fabric.links[link].plane)).flat();
+  choosePlane(planes.length ? planes[0] : 0); // so that the picture and the timeline are in sight together
 } else {
   resize();
 }

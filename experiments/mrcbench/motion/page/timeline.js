@@ -7,7 +7,7 @@ const STRIP = { left: 64, right: 18, top: 32, bottom: 26 };
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 
 /**
- * @param run the story
+ * @param run the data of the page
  * @param element the svg
  * @param seek called with a time in ns when somebody drags or clicks
  * @return an object: resize(), move(time), x(): the scale of time
@@ -59,18 +59,18 @@ function readCurves(run) {
 function drawSpells(svg, run, x, height) {
   const base = height - STRIP.bottom;
   const group = svg.append("g").attr("aria-label", "Faults");
-  run.spells.slice(0, 400).forEach((spell) => {
-    const end = spell.to === null ? run.grid.end_ns : spell.to;
-    group.append("rect").attr("class", "spell").attr("x", x(spell.from)).attr("y", STRIP.top)
-      .attr("width", Math.max(1, x(end) - x(spell.from))).attr("height", base - STRIP.top)
-      .append("title").text(`${spell.kind} ${spell.what} ${spell.detail}`);
-    group.append("line").attr("class", "edge").attr("x1", x(spell.from)).attr("x2", x(spell.from))
+  run.faults.slice(0, 400).forEach((fault) => {
+    const end = fault.to === null ? run.grid.end_ns : fault.to;
+    group.append("rect").attr("class", "fault").attr("x", x(fault.from)).attr("y", STRIP.top)
+      .attr("width", Math.max(1, x(end) - x(fault.from))).attr("height", base - STRIP.top)
+      .append("title").text(`${fault.kind} ${fault.what} ${fault.detail}`);
+    group.append("line").attr("class", "edge").attr("x1", x(fault.from)).attr("x2", x(fault.from))
       .attr("y1", STRIP.top).attr("y2", base);
   });
-  if (run.spells.length <= 12) {
-    run.spells.forEach((spell) => {
-      group.append("text").attr("class", "sign").attr("x", x(spell.from)).attr("y", 28).attr("text-anchor", "middle")
-        .text(spell.state === "degraded" ? "!" : "✕");
+  if (run.faults.length <= 12) {
+    run.faults.forEach((fault) => {
+      group.append("text").attr("class", "sign").attr("x", x(fault.from)).attr("y", 28).attr("text-anchor", "middle")
+        .text(fault.state === "degraded" ? "!" : "✕");
     });
   }
   const retired = run.events.rows.filter((row) => row[1] === "ev-bad");

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// Packed numbers of the story as typed arrays.
+// Packed numbers of the data as typed arrays.
 
 /**
  * @param packed as mrcbench/motion/packing.py writes it
@@ -27,7 +27,7 @@ async function unpack(packed) {
 }
 
 /**
- * @param node any part of the story
+ * @param node any part of the data
  * @return the same with every packed array in it unpacked
  */
 async function unpackAll(node) {
