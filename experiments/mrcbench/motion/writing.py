@@ -21,8 +21,8 @@ D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 #: What the page is made of, in the order in which it is read by a browser.
 PARTS = Path(__file__).with_name("page")
 SCRIPTS = (
-    *("unpack", "look", "geometry", "pointing", "fabric", "timeline", "flows", "panel", "evs"),
-    *("player", "keys", "legend", "frame", "choosing", "outside", "start"),
+    *("unpack", "look", "geometry", "fabric", "timeline", "flows", "panel", "evs"),
+    *("player", "legend", "frame", "choosing", "controls", "outside"),
 )
 
 

@@ -1,7 +1,18 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// What the signs of the picture mean, always in sight, and the help.
+// The legend, always in sight, and the help.
+
+const KEYS = [
+  ["space", "play, or pause"],
+  ["← →", "one sample back, or on; with shift ten"],
+  ["Home, End", "to the begin, to the end"],
+  ["+ −", "faster, slower"],
+  ["0 to 7, a", "one plane alone, all planes"],
+  ["n", "on to the next fault"],
+  ["Esc", "nothing chosen, the whole picture"],
+  ["?", "this help"],
+];
 
 /** The legend below the picture. */
 function legendOf(run, queueMost) {
@@ -11,17 +22,15 @@ function legendOf(run, queueMost) {
     const color = i ? loadColor(i / (steps - 1)) : "var(--grid)";
     return `<rect x="${i * 10}" y="${8 - high / 2}" width="10" height="${high}" fill="${color}"/>`;
   });
-  const sign = (drawing, wide = 26) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
-  const cross = '<path d="M8 3l10 10m0-10l-10 10" class="fault"/>';
-  const down = `<path d="M0 8h26" class="fault" stroke-dasharray="7 4"/>${cross}`;
-  const impaired = '<path d="M9 1l9 14h-18zM9 6v4m0 2v1.5" class="fault"/>';
-  const pause = '<path d="M0 8h26" stroke="var(--grid)"/><path d="M10 2v12m6-12v12" stroke="var(--pause)"/>';
+  const picture = (drawing, wide = 26) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
+  const sign = (name, kind, look) => `<path d="${SIGNS[name]}" class="${kind}" transform="translate(13 8)${look}"/>`;
+  const line = (look) => `<path d="M0 8h26" ${look}/>`;
   const items = [
-    `load 0 %${sign(bars.join(""), 10 * steps)}100 %`,
-    `${sign('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
-    `${sign(down)}down`,
-    `${sign(impaired, 20)}impaired`,
-    `${sign(pause)}paused`,
+    `load 0 %${picture(bars.join(""), 10 * steps)}100 %`,
+    `${picture('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
+    `${picture(line('class="fault" stroke-dasharray="7 4"') + sign("cross", "fault", "scale(.85)"))}down`,
+    `${picture(sign("triangle", "fault", "scale(.7)"))}impaired`,
+    `${picture(line('stroke="var(--grid)"') + sign("pause", "pause", "rotate(90)"))}paused`,
   ];
   const states = run.evs.states.map((state) => `<b class="ev" data-state="${state}">${GLYPHS[state]}</b>${state}`);
   const evs = run.evs.qps.length ? [`EV ${states.join(" ")}`] : [];

@@ -5,25 +5,21 @@
 
 /**
  * @param packed as mrcbench/motion/packing.py writes it
- * @return {shape, unit, error, at(i)}: at gives the value of place i, NaN where there is nothing to tell
+ * @return {shape, error, at(i), cell(row, column)}: at gives the value of place i, NaN where none is known
  */
-async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed.data), (letter) => letter.charCodeAt(0));
+async function unpack({ data, shape, unit, error, width, none }) {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const octets = new Uint8Array(await new Response(stream).arrayBuffer());
-  const count = packed.shape.reduce((product, side) => product * side, 1);
-  const multiples = packed.width > 4 ? new Float64Array(count) : new Uint32Array(count);
-  for (let place = 0, weight = 1; place < packed.width; ++place, weight *= 256) {
-    const offset = place * count;
+  const count = shape.reduce((product, side) => product * side, 1);
+  const multiples = width > 4 ? new Float64Array(count) : new Uint32Array(count);
+  for (let place = 0, weight = 1; place < width; ++place, weight *= 256) {
     for (let i = 0; i < count; ++i) {
-      multiples[i] += octets[offset + i] * weight;
+      multiples[i] += octets[place * count + i] * weight;
     }
   }
-  const unit = packed.unit;
-  const at = packed.none
-    ? (i) => (multiples[i] ? (multiples[i] - 1) * unit : NaN)
-    : (i) => multiples[i] * unit;
-  return { shape: packed.shape, unit, error: packed.error, at };
+  const at = none ? (i) => (multiples[i] ? (multiples[i] - 1) * unit : NaN) : (i) => multiples[i] * unit;
+  return { shape, error, at, cell: (row, column) => at(row * shape[1] + column) };
 }
 
 /**
@@ -31,14 +27,11 @@ async function unpack(packed) {
  * @return the same with every packed array in it unpacked
  */
 async function unpackAll(node) {
-  if (node === null || typeof node !== "object") {
-    return node;
-  }
-  if (typeof node.data === "string" && Array.isArray(node.shape)) {
-    return unpack(node);
-  }
-  if (Array.isArray(node)) {
+  if (node === null || typeof node !== "object" || Array.isArray(node)) {
     return node; // lists hold no packed arrays
+  }
+  if (typeof node.data === "string") {
+    return unpack(node);
   }
   const entries = Object.entries(node).map(async ([key, value]) => [key, await unpackAll(value)]);
   return Object.fromEntries(await Promise.all(entries));
