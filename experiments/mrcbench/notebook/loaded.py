@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -22,8 +22,8 @@ from .frames import typed, typed_sweep
 Place = Union[str, "PathLike[str]"]
 
 
-class LoadedRun:
-    """One run.
+class LoadedRun(Results):
+    """One run: `path`, `summary` (docs/results.md has units and meanings), `config`, `completed`.
 
     ``jobs``, ``flows``, ``samples``, ``links``, ``events``, ``steps``, ``recovery``, ``monitor`` and ``evs``
     are the tables of docs/results.md as frames; one that the run does not have is empty. ``tables`` names
@@ -32,31 +32,11 @@ class LoadedRun:
 
     def __init__(self, results: Results, keeper: object = None) -> None:
         """@param results of the run
-        @param keeper what holds the folder as long as this lives, if it is a temporary one
+        @param keeper holds the folder as long as this lives, if it is a temporary one
         """
+        super().__init__(results.path, results.summary)
         self.results = results
         self._keeper = keeper
-        self._frames: dict[str, pd.DataFrame] = {}
-
-    @property
-    def path(self) -> Path:
-        """The folder."""
-        return self.results.path
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """``summary.json``; docs/results.md has units and meanings."""
-        return self.results.summary
-
-    @property
-    def config(self) -> dict[str, Any]:
-        """The scenario with every default; {} if ``config.json`` is not there."""
-        return self.results.config
-
-    @property
-    def completed(self) -> bool:
-        """Whether everything arrived and no QP failed."""
-        return self.results.completed
 
     @property
     def tables(self) -> list[str]:
@@ -73,26 +53,27 @@ class LoadedRun:
         """
         return _with_unit(self.results.series(kind, obj), kind)
 
-    def over_time(self, kind: str) -> pd.DataFrame:
+    def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
         """All time series of a kind: a row per time in ns, a column per object.
 
         @param kind such as ``"port.queue_bytes"``
-        @return the values, zeros included, in the unit of ``attrs["unit"]``; NaN where nothing is to tell
+        @param wanted tells of an object's name whether it has a column; None: all of them
+        @return the values, zeros included, in the unit of ``attrs["unit"]``; NaN where nothing is known
         """
-        return _with_unit(self.results.over_time(kind), kind)
+        return _with_unit(self.results.over_time(kind, wanted), kind)
 
-    def __getattr__(self, name: str) -> pd.DataFrame:
-        """A table.
+    def __getattr__(self, name: str) -> Any:
+        """A table, or the configuration.
 
         @raise ResultsError if its file is damaged
         """
-        file = f"{name}.csv"
-        if file not in TABLES:
+        if name == "config":
+            return self.results.config
+        if f"{name}.csv" not in TABLES:
             raise AttributeError(f"a run has no {name!r}; its tables are {', '.join(self.tables)}")
-        if name not in self._frames:
-            self._frames[name] = typed(file, getattr(self.results, name))
-            self.results.release()  # the typed one is kept
-        return self._frames[name]
+        frame = self.__dict__[name] = typed(f"{name}.csv", getattr(self.results, name))
+        self.results.release()  # the typed one is kept
+        return frame
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(Path(name).stem for name in TABLES)]
