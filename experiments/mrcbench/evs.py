@@ -10,7 +10,7 @@ change at the end of the run.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -42,13 +42,10 @@ def ev_events(results: Results) -> pd.DataFrame:
 class EvHistory:
     """The EVs of QPs, sorted by QP, plane and value."""
 
-    #: columns qp, peer, plane, ev, value, path (a number of `paths`) and initial (a number of `STATES`)
-    evs: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(
-        columns=["qp", "peer", "plane", "ev", "value", "path", "initial"]))  # fmt: skip
-    #: columns time_ns, ev (a row of `evs`) and state, in order of time
-    changes: pd.DataFrame = field(default_factory=lambda: pd.DataFrame(columns=["time_ns", "ev", "state"]))
-    paths: list[tuple[int, ...]] = field(default_factory=list)  #: switches; none where these choose the path
-    left_out: dict[str, str] = field(default_factory=dict)  #: QPs beyond `MAX_EVS`, and their peers
+    evs: pd.DataFrame  #: qp, peer, plane, ev, value, path (a number of `paths`) and initial (one of `STATES`)
+    changes: pd.DataFrame  #: time_ns, ev (a row of `evs`) and state, in order of time
+    paths: list[tuple[int, ...]]  #: switches; none where these choose the path
+    left_out: dict[str, str]  #: QPs beyond `MAX_EVS`, and their peers
 
 
 def read_ev_history(results: Results, network: Network) -> EvHistory:
@@ -57,8 +54,6 @@ def read_ev_history(results: Results, network: Network) -> EvHistory:
     @raise ResultsError if a row is wrong
     """
     rows = results.evs
-    if rows.empty:
-        return EvHistory()
     _check(results, rows)
     events = ev_events(results)
     kept = _within_limit(rows, set(events["object"]))

@@ -280,27 +280,23 @@ def _read_csv(path: Path, columns: dict[str, str]) -> pd.DataFrame:
 
 
 def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
-    """The frame with the columns that it must have, as what they are."""
+    """The frame with the columns that it must have, as numbers (NaN for an empty cell), flags and texts."""
     absent = [name for name in columns if name not in frame.columns]
     if absent:
         raise ResultsError(f"{path}: lacks the column {', '.join(absent)}; {_OTHER_VERSION}")
     for name, kind in columns.items():
-        if kind == "flag" or (kind == "number" and frame[name].dtype == object):
-            frame[name] = _convert(path, frame[name], kind)
+        if kind == "flag":
+            values = frame[name].str.lower().map(_FLAGS)
+            wrong = values.isna()
+        elif kind == "number" and frame[name].dtype == object:
+            values = pd.to_numeric(frame[name], errors="coerce")
+            wrong = values.isna() & ~frame[name].str.lower().isin(["", "nan"])
+        else:
+            continue
+        if wrong.any():
+            row = int(wrong.to_numpy().argmax())
+            raise ResultsError(
+                f"{path}: line {row + 2}, column {name}: {frame[name].iloc[row]!r} is not a {kind}"
+            )
+        frame[name] = values.astype(bool) if kind == "flag" else values
     return frame
-
-
-def _convert(path: Path, cells: pd.Series, kind: str) -> pd.Series:
-    """Cells of one column as numbers (an empty cell is NaN) or flags."""
-    if kind == "flag":
-        values = cells.str.lower().map(_FLAGS)
-        wrong = values.isna()
-    else:
-        values = pd.to_numeric(cells, errors="coerce")
-        wrong = values.isna() & ~cells.str.lower().isin(["", "nan"])
-    if wrong.any():
-        row = int(wrong.to_numpy().argmax())
-        raise ResultsError(
-            f"{path}: line {row + 2}, column {cells.name}: {cells.iloc[row]!r} is not a {kind}"
-        )
-    return values.astype(bool) if kind == "flag" else values

@@ -5,6 +5,20 @@
 
 const SUGGESTED = 4000; // names while one is typed
 
+// Keys: their names and meanings in the help, and what they do
+const KEYS = [
+  ["space", "play, or pause", { " ": player.toggle }],
+  ["← →", "one sample back, or on; with shift ten",
+    { ArrowLeft: (n) => player.step(-n), ArrowRight: (n) => player.step(n) }],
+  ["Home, End", "to the begin, to the end", { Home: () => player.seek(0), End: () => player.seek(Infinity) }],
+  ["+ −", "faster, slower",
+    { "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1) }],
+  ["0 to 7, a", "one plane alone, all planes", { a: () => choosePlane(null) }],
+  ["n", "on to the next fault", { n: nextFault }],
+  ["Esc", "nothing chosen, the whole picture", { Escape: unselect }],
+  ["?", "this help", { "?": showHelp }],
+];
+
 /** The name of what the mouse points at, and the load of a link. */
 function point() {
   const [x, y] = d3.mouse(byId("fabric"));
@@ -79,37 +93,23 @@ function fillLegend() {
 /** A key; those typed into a field are the field's. */
 function press() {
   const { key, shiftKey, ctrlKey, altKey, metaKey, target } = d3.event;
-  const far = shiftKey ? 10 : 1;
-  const keys = {
-    " ": player.toggle,
-    ArrowRight: () => player.step(far),
-    ArrowLeft: () => player.step(-far),
-    Home: () => player.seek(0),
-    End: () => player.seek(Infinity),
-    "+": () => player.faster(1),
-    "=": () => player.faster(1),
-    "-": () => player.faster(-1),
-    Escape: unselect,
-    "?": showHelp,
-    a: () => choosePlane(null),
-    n: nextFault,
-  };
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]");
   const pressing = target.tagName === "BUTTON" && key === " ";
   if (ctrlKey || altKey || metaKey || pressing || (typing && key !== "Escape")) {
     return;
   }
   typing && target.blur && target.blur();
+  const { [key]: does } = Object.assign({}, ...KEYS.map(([, , own]) => own));
   if (/^[0-7]$/.test(key)) {
     choosePlane(+key);
-  } else if (keys[key]) {
+  } else if (does) {
     d3.event.preventDefault();
-    keys[key]();
+    does(shiftKey ? 10 : 1);
   }
 }
 
 function build() {
-  byId("help").innerHTML = helpText(run);
+  byId("help").innerHTML = helpText(run, KEYS);
   fillLegend();
   if (run.fabric.planes > 1) {
     d3.select("#planes").selectAll("button").data([null, ...allPlanes]).join("button").attr("type", "button")

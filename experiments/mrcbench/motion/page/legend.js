@@ -3,17 +3,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The legend, always in sight, and the help.
 
-const KEYS = [
-  ["space", "play, or pause"],
-  ["← →", "one sample back, or on; with shift ten"],
-  ["Home, End", "to the begin, to the end"],
-  ["+ −", "faster, slower"],
-  ["0 to 7, a", "one plane alone, all planes"],
-  ["n", "on to the next fault"],
-  ["Esc", "nothing chosen, the whole picture"],
-  ["?", "this help"],
-];
-
 /** The legend below the picture. */
 function legendOf(run, queueMost) {
   const steps = 8;
@@ -37,15 +26,19 @@ function legendOf(run, queueMost) {
   return [...items, ...evs].map((item) => `<span>${item}</span>`).join("");
 }
 
-/** Keys, and what is drawn, in words. */
-function helpText(run) {
-  const keys = KEYS.map(([key, does]) => `<dt>${safe(key)}</dt><dd>${safe(does)}</dd>`).join("");
+/**
+ * Keys, and what is drawn, in words.
+ *
+ * @param keys as in controls.js
+ */
+function helpText(run, keys) {
+  const listed = keys.map(([key, does]) => `<dt>${safe(key)}</dt><dd>${safe(does)}</dd>`).join("");
   return `<h2 id="help-title">The run in motion</h2>
     <p>A line is one direction of a link; its color and its width are the part of the line rate that was sent in the
     sample of ${d3.format("~r")(run.grid.interval_ns / 1e3)} us in which the time lies. A bar grows with the queue, from
     the port in which it waits. Numbers are those of samples.csv; while time runs, the lines go smoothly from sample to
     sample.</p>
-    <dl>${keys}</dl>
+    <dl>${listed}</dl>
     <p>Turn the wheel over the picture, or pinch, to come closer, and pull it about; Esc brings all of it back.</p>
     <form method="dialog"><button>Close</button></form>`;
 }
