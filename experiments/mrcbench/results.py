@@ -169,7 +169,7 @@ class Results:
 
         @param kind what was sampled, e.g. ``"port.queue_bytes"``
         @param wanted tells of an object's name whether it has a column; None: all of them
-        @return the values; no columns if none of them was ever above zero
+        @return the values, in the unit of ``attrs["unit"]``; no columns if none of them was ever above zero
         """
         rows, times = self.sampled(kind), self.sample_times()
         if wanted is not None:
@@ -177,22 +177,31 @@ class Results:
         column, names = pd.factorize(rows["object"], sort=True)
         values = np.full((len(times), len(names)), np.nan if kind in GAPS else 0.0)
         values[np.searchsorted(times, rows["time_ns"]), column] = rows["value"]
-        return pd.DataFrame(values, pd.Index(times, name="time_ns"), pd.Index(names, name="object"))
+        table = pd.DataFrame(values, pd.Index(times, name="time_ns"), pd.Index(names, name="object"))
+        table.attrs = _unit(kind)
+        return table
 
     def series(self, kind: str, obj: str | None = None) -> pd.Series:
         """A time series of ``samples.csv``, indexed by time in ns, in order of time.
 
         @param kind what was sampled, e.g. ``"job.throughput_gbps"``
         @param obj the object; None adds the values of all objects at each time
-        @return the values, zeros included; empty if nothing of the kind was seen, or of `GAPS` at
-            no time
+        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty if nothing of the kind was
+            seen, or of `GAPS` at no time
         """
         rows = self.sampled(kind)
         known = not rows.empty and kind not in GAPS
         if obj is not None:
             rows = rows[rows["object"] == str(obj)]
         sums = rows.groupby("time_ns")["value"].sum()
-        return sums.reindex(pd.Index(self.sample_times(), name="time_ns"), fill_value=0.0) if known else sums
+        if known:
+            sums = sums.reindex(pd.Index(self.sample_times(), name="time_ns"), fill_value=0.0)
+        sums.attrs = _unit(kind)
+        return sums
+
+
+def _unit(kind: str) -> dict[str, str]:
+    return {"unit": SAMPLES[kind].unit} if kind in SAMPLES else {}
 
 
 def _stem(file: str) -> str:

@@ -26,11 +26,7 @@ PICOSECOND_NS = 0.001
 
 #: Columns of links.csv that the page shows as totals, the unit of their values, and how several links join.
 TOTALS = {
-    "bytes": (1.0, "sum"),
-    "packets": (1.0, "sum"),
-    "drops": (1.0, "sum"),
-    "trims": (1.0, "sum"),
-    "ecn_marks": (1.0, "sum"),
+    **dict.fromkeys(("bytes", "packets", "drops", "trims", "ecn_marks"), (1.0, "sum")),
     "pauses_ns": (PICOSECOND_NS, "sum"),
     "max_queue_bytes": (1.0, "max"),
     "utilisation": (1e-9, "mean"),

@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar, Union
+from typing import Any, Union
 
+import numpy as np
 import pandas as pd
 
-from ..reference.program import SAMPLES, TABLES
+from ..reference.program import TABLES
 from ..reference.sweeps import COST, SWEEP
 from ..results import Results, ResultsError, find_results, is_results_folder, open_results
 from ..suite.tidy import config_hash, flatten
@@ -43,24 +44,11 @@ class LoadedRun(Results):
         """The tables that the run has."""
         return [Path(name).stem for name in TABLES if (self.path / name).is_file()]
 
-    def series(self, kind: str, obj: str | None = None) -> pd.Series:
-        """A time series of ``samples.csv``, by time in ns.
+    def sample_times(self) -> np.ndarray:
+        return self.results.sample_times()
 
-        @param kind such as ``"job.throughput_gbps"``
-        @param obj of which host, plane, job, port or QP; None: the sum of all
-        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty if nothing of the kind
-            was seen
-        """
-        return _with_unit(self.results.series(kind, obj), kind)
-
-    def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
-        """All time series of a kind: a row per time in ns, a column per object.
-
-        @param kind such as ``"port.queue_bytes"``
-        @param wanted tells of an object's name whether it has a column; None: all of them
-        @return the values, zeros included, in the unit of ``attrs["unit"]``; NaN where nothing is known
-        """
-        return _with_unit(self.results.over_time(kind, wanted), kind)
+    def sampled(self, kind: str) -> pd.DataFrame:
+        return self.results.sampled(kind)
 
     def __getattr__(self, name: str) -> Any:
         """A table, or the configuration.
@@ -144,15 +132,6 @@ class LoadedSweep:
 
     def __repr__(self) -> str:
         return f"<{len(self)} runs, {self.path}>"
-
-
-_Values = TypeVar("_Values", pd.Series, pd.DataFrame)
-
-
-def _with_unit(values: _Values, kind: str) -> _Values:
-    if kind in SAMPLES:
-        values.attrs["unit"] = SAMPLES[kind].unit
-    return values
 
 
 def _row(run: LoadedRun) -> dict[str, Any]:

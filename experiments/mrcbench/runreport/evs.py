@@ -16,7 +16,7 @@ from ..evs import ev_events
 from ..network import natural
 from ..results import Results
 from .palette import BROKEN
-from .timelines import Clock, stack
+from .timelines import Clock, some_ticks, stack
 
 __all__ = ["ev_events", "ev_states", "ev_timeline"]
 
@@ -94,8 +94,7 @@ def _events(axis: Axes, clock: Clock, events: pd.DataFrame, rows: pd.Series) -> 
                 color=color, label=label, alpha=0.8,
             )  # fmt: skip
     axis.set_ylim(len(names) - 0.5, -0.5)
-    every = max(1, -(-len(names) // 24))
-    axis.set_yticks(range(0, len(names), every), names[::every], fontsize=7)
+    some_ticks(axis, "y", names, 24)
     axis.set_ylabel(str(rows.name))
 
 

@@ -22,7 +22,7 @@ from ..faults import scenario_faults
 from ..network import natural, port_names, read_network
 from ..results import Results
 from .palette import HEAT
-from .timelines import busiest, clock_of, mark
+from .timelines import busiest, clock_of, coarse, mark, some_ticks
 
 #: Cells of a map that are drawn one by one; larger maps are pictures.
 _CELLS = 3000
@@ -140,20 +140,16 @@ def _image(axis: Axes, values: np.ndarray, right: float, bottom: float, **look: 
 
 def _coarse(values: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
     """Means of neighbors where there are more rows or columns than can be seen; and how many."""
-    rows, columns = (-(-size // _MOST) for size in values.shape)
-    frame = pd.DataFrame(values)
-    frame = frame.groupby(np.arange(len(frame)) // rows).mean().T
-    return frame.groupby(np.arange(len(frame)) // columns).mean().T.to_numpy(), (rows, columns)
+    frame, rows = coarse(pd.DataFrame(values), _MOST)
+    frame, columns = coarse(frame.T, _MOST)
+    return frame.T.to_numpy(), (rows, columns)
 
 
 def _ticks(axis: Axes, which: str, names: list[str], step: int) -> None:
     """Up to eight names, shortened to the number where it tells them apart."""
     numbers = [(re.findall(r"\d+", name) or [name])[-1] for name in names]
     short = numbers if len(set(numbers)) == len(names) else names
-    every = max(1, -(-len(names) // 8))
-    places = range(0, len(names), every)
-    set_ticks = axis.set_xticks if which == "x" else axis.set_yticks
-    set_ticks([(place + 0.5) / step for place in places], [short[place] for place in places], fontsize=7)
+    some_ticks(axis, which, short, 8, lambda place: (place + 0.5) / step)
     axis.tick_params(axis=which, length=0)
 
 
@@ -191,13 +187,11 @@ def ports_over_time(results: Results) -> Figure | None:
     if not ports or len(times) < 2:
         return None
     values = results.over_time("port.tx_gbps", set(ports).__contains__)[ports]
-    size = -(-len(times) // _MOST)
-    values = values.groupby(np.arange(len(times)) // size).mean().T
+    values = coarse(values, _MOST)[0].T
     figure, ((axis,),) = _grid(1, 1, 1.2 + 0.075 * max(len(ports), 12))
     clock = clock_of(results)
     shown = _image(axis, values.to_numpy(), times[-1] / clock.unit, len(ports), cmap=HEAT, vmin=0)
-    every = max(1, -(-len(ports) // _NAMES))
-    axis.set_yticks([place + 0.5 for place in range(0, len(ports), every)], ports[::every], fontsize=6.5)
+    some_ticks(axis, "y", ports, _NAMES, lambda place: place + 0.5)
     axis.tick_params(axis="y", length=0)
     clock.apply(axis)
     mark(axis, scenario_faults(results), clock, shade=False)

@@ -85,15 +85,30 @@ def busiest(results: Results, kind: str, most: int) -> list[str]:
     return list(order["object"].head(most))
 
 
+def coarse(rows: pd.DataFrame | pd.Series, most: int) -> tuple[Any, int]:
+    """Means of neighbors, as many as leave so many rows; and how many neighbors these are."""
+    size = max(1, -(-len(rows) // most))
+    return rows.groupby(np.arange(len(rows)) // size).mean(), size
+
+
 def thin(values: pd.Series, points: int = POINTS) -> pd.Series:
     """Means of neighbors, as many as leave so many points; each at the last of its times."""
     values = values.dropna()
-    size = -(-len(values) // points)
-    if size <= 1:
-        return values
-    group = np.arange(len(values)) // size
-    means = values.groupby(group).mean()
-    return pd.Series(means.to_numpy(), index=values.index.to_series().groupby(group).last().to_numpy())
+    means, size = coarse(values, points)
+    ends = np.minimum(size * (np.arange(len(means)) + 1), len(values)) - 1
+    return pd.Series(means.to_numpy(), index=values.index[ends])
+
+
+def some_ticks(
+    axis: Axes, which: str, names: Sequence[str], most: int, place: Callable[[int], float] = float
+) -> None:
+    """Names at the axis x or y, at even distances where there are more than so many.
+
+    @param place of a name by its number
+    """
+    chosen = range(0, len(names), max(1, -(-len(names) // most)))
+    set_ticks = axis.set_xticks if which == "x" else axis.set_yticks
+    set_ticks([place(at) for at in chosen], [names[at] for at in chosen], fontsize=7)
 
 
 Panel = Callable[[Axes, Clock], None]
