@@ -3,7 +3,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A run in motion: one page on which a fabric is drawn and its time can be played or dragged.
 
-``packing``  numbers as few characters, with the error that this makes
 ``data``     all data of the page as one object
 ``writing``  the page; its style and scripts are in the folder ``page``
 

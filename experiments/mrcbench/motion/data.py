@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import base64
+import zlib
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from .. import units
 from ..evs import STATES, read_ev_history
@@ -19,24 +21,16 @@ from ..network import Network, line_rates, natural, read_network
 from ..reference.program import FAULT_EVENTS, transport_of
 from ..results import GAPS, Results, ResultsError
 from ..style import looks
-from .packing import pack
 
-#: Unit of times: a picosecond, ns.
-PICOSECOND_NS = 0.001
-
-#: Columns of links.csv that the page shows as totals, the unit of their values, and how several links join.
+#: Columns of links.csv that the page shows as totals, and how those of several links join.
 TOTALS = {
-    **dict.fromkeys(("bytes", "packets", "drops", "trims", "ecn_marks"), (1.0, "sum")),
-    "pauses_ns": (PICOSECOND_NS, "sum"),
-    "max_queue_bytes": (1.0, "max"),
-    "utilisation": (1e-9, "mean"),
+    **dict.fromkeys(("bytes", "packets", "drops", "trims", "ecn_marks", "pauses_ns"), "sum"),
+    "max_queue_bytes": "max",
+    "utilisation": "mean",
 }
 
-#: Columns of flows.csv on the page besides the ends and the job, and the unit of their values.
-FLOW_COLUMNS = {
-    "flow": 1, "step": 1, "qp": 1, "bytes": 1, "start_ns": PICOSECOND_NS, "end_ns": PICOSECOND_NS,
-    "slowdown": 1e-9, "retransmits": 1, "trims": 1,
-}  # fmt: skip
+#: Columns of flows.csv on the page besides the ends and the job.
+FLOW_COLUMNS = ("flow", "step", "qp", "bytes", "start_ns", "end_ns", "slowdown", "retransmits", "trims")
 
 #: Series of QPs, and how many values of them one page has room for.
 QP_SERIES = ("qp.rate_gbps", "qp.cwnd_bytes", "qp.rtt_ns", *(f"qp.evs_{state}" for state in STATES))
@@ -45,6 +39,18 @@ MAX_QP_VALUES = 3_000_000
 #: Rows of events.csv and of flows.csv on one page: of the flows the first ones in the order of time.
 MAX_EVENTS = 20_000
 MAX_FLOWS = 60_000
+
+
+def pack(values: ArrayLike) -> dict[str, Any]:
+    """Numbers for the page, exactly, as compressed bytes of a typed array; NaN where none is known."""
+    numbers = np.asarray(values, dtype=float)
+    small = bool(((numbers >= 0) & (numbers < 2**32) & (numbers % 1 == 0)).all())
+    data = zlib.compress(numbers.astype("<u4" if small else "<f8").tobytes(), 9)
+    return {
+        "shape": list(numbers.shape),
+        "type": "Uint32Array" if small else "Float64Array",
+        "data": base64.b64encode(data).decode("ascii"),
+    }
 
 
 def page_data(results: Results) -> dict[str, Any]:
@@ -69,19 +75,18 @@ def page_data(results: Results) -> dict[str, Any]:
         )
     picture = lay_out(network, results.config["topology"])
     directions = picture_directions(network, picture)
-    byte_gbps = 8 / interval
     count = len(results.sample_times())
     return {
         **_heading(results),
         "grid": {"interval_ns": interval, "count": count, "end_ns": results.summary["sim_time_ns"]},
         "fabric": _fabric(network, picture, rates),
-        "load": _load(results, network, picture, directions, interval),
+        "load": _load(results, network, picture, directions),
         "totals": _totals(results, 2 * len(picture.lines), directions[network.rows]),
-        "jobs": _jobs(results, byte_gbps),
+        "jobs": _jobs(results),
         "faults": [_fault(fault, picture, network) for fault in broken(results, network, rates)],
         "events": _events(results),
         "evs": _evs(results, network),
-        "qps": _qps(results, count, byte_gbps),
+        "qps": _qps(results, count),
         "flows": _flows(results, network),
     }
 
@@ -143,25 +148,23 @@ def picture_directions(network: Network, picture: Picture) -> np.ndarray:
     return found
 
 
-def _load(
-    results: Results, network: Network, picture: Picture, directions: np.ndarray, interval_ns: float
-) -> dict[str, Any]:
-    """Bytes sent, queues and pauses of every direction of the picture; of several links also the busiest."""
+def _load(results: Results, network: Network, picture: Picture, directions: np.ndarray) -> dict[str, Any]:
+    """Rates, queues and pauses of every direction of the picture; of several links also the busiest."""
     place = {name: directions[port] for name, port in network.ports.items() if directions[port] >= 0}
 
-    def pack_kind(kind: str, unit: float, join: str = "max") -> dict[str, Any]:
+    def pack_kind(kind: str, join: str = "max") -> dict[str, Any]:
         table = results.over_time(kind, place.__contains__).T
         joined = table.groupby(place).agg(join).reindex(range(2 * len(picture.lines)), fill_value=0.0)
-        return pack(joined.to_numpy(), unit)
+        return pack(joined)
 
     load = {
-        "sent": pack_kind("port.tx_gbps", 8 / interval_ns, "sum"),
-        "queue": pack_kind("port.queue_bytes", 1),
-        "paused": pack_kind("port.paused", PICOSECOND_NS / interval_ns),
+        "sent": pack_kind("port.tx_gbps", "sum"),
+        "queue": pack_kind("port.queue_bytes"),
+        "paused": pack_kind("port.paused"),
         "hasQueue": not results.sampled("port.queue_bytes").empty,
     }
     if picture.coarse:
-        load["busiest"] = pack_kind("port.tx_gbps", 8 / interval_ns)
+        load["busiest"] = pack_kind("port.tx_gbps")
     return load
 
 
@@ -172,16 +175,15 @@ def _totals(results: Results, count: int, direction: np.ndarray) -> dict[str, An
     """
     rows = results.links.fillna(0)[direction >= 0].groupby(direction[direction >= 0])
     return {
-        column: pack(rows[column].agg(join).reindex(range(count), fill_value=0.0).to_numpy(), unit)
-        for column, (unit, join) in TOTALS.items()
+        column: pack(rows[column].agg(join).reindex(range(count), fill_value=0.0))
+        for column, join in TOTALS.items()
     }
 
 
-def _jobs(results: Results, byte_gbps: float) -> dict[str, Any]:
+def _jobs(results: Results) -> dict[str, Any]:
     """Throughput of every job."""
     names = list(results.sampled("job.throughput_gbps")["object"].unique())
-    values = results.over_time("job.throughput_gbps")[names].to_numpy().T
-    return {"names": names, "throughput": pack(values, byte_gbps)}
+    return {"names": names, "throughput": pack(results.over_time("job.throughput_gbps")[names].T)}
 
 
 def _fault(fault: Fault, picture: Picture, network: Network) -> dict[str, Any]:
@@ -222,9 +224,12 @@ def _evs(results: Results, network: Network) -> dict[str, Any]:
         "planes": pack(evs["plane"]),
         "initial": pack(evs["initial"]),
         "path": pack(evs["path"]),
-        "paths": _lists(history.paths),
+        "paths": {
+            "lengths": pack([len(path) for path in history.paths]),
+            "items": pack([switch for path in history.paths for switch in path]),
+        },
         "changes": {
-            "time_ns": pack(changes["time_ns"], PICOSECOND_NS),
+            "time_ns": pack(changes["time_ns"]),
             "ev": pack(changes["ev"]),
             "state": pack(changes["state"]),
         },
@@ -233,23 +238,15 @@ def _evs(results: Results, network: Network) -> dict[str, Any]:
     }
 
 
-def _lists(lists: Iterable[tuple[int, ...]]) -> dict[str, Any]:
-    """Lists of whole numbers, one behind the other, and where each begins."""
-    lists = list(lists)
-    starts = np.cumsum([0, *map(len, lists)])
-    return {"starts": pack(starts), "items": pack(np.array([item for each in lists for item in each]))}
-
-
-def _qps(results: Results, count: int, byte_gbps: float) -> dict[str, Any]:
+def _qps(results: Results, count: int) -> dict[str, Any]:
     """Series of QPs, as many kinds as there is room for."""
     kinds = [kind for kind in QP_SERIES if not results.sampled(kind).empty]
     names = sorted({name for kind in kinds for name in results.sampled(kind)["object"].unique()}, key=natural)
     most = MAX_QP_VALUES // max(1, len(names) * count)
-    unit = {"qp.rate_gbps": byte_gbps, "qp.rtt_ns": PICOSECOND_NS}
     series = {}
     for kind in kinds[:most]:
         table = results.over_time(kind).reindex(columns=names, fill_value=np.nan if kind in GAPS else 0.0)
-        series[kind] = pack(table.to_numpy().T, unit.get(kind, 1.0))
+        series[kind] = pack(table.T)
     return {"names": names, "series": series, "left_out": kinds[most:]}
 
 
@@ -264,7 +261,7 @@ def _flows(results: Results, network: Network) -> dict[str, Any]:
     started = started.assign(flow=pd.to_numeric(started["flow"], errors="coerce"))
     started.loc[~started["completed"], ["end_ns", "slowdown"]] = np.nan
     job, jobs = pd.factorize(started["job"])
-    columns = {name: pack(started[name], unit) for name, unit in FLOW_COLUMNS.items()}
+    columns = {name: pack(started[name]) for name in FLOW_COLUMNS}
     hosts = _host_numbers(results, network)
     for end in ("src", "dst"):
         columns[end] = pack(started[end].map(hosts).fillna(-1) + 1)

@@ -15,6 +15,8 @@ function makeEvs(run) {
     const [time, number, state] = ["time_ns", "ev", "state"].map((column) => evs.changes[column].at(i));
     changes[d3.bisectRight(evs.first, number) - 1].push({ time, number, state });
   });
+  const starts = [0]; // of the paths in their list of switches
+  d3.range(evs.paths.lengths.shape[0]).forEach((i) => starts.push(starts[i] + evs.paths.lengths.at(i)));
   const directions = new Map();
   fabric.links.forEach(({ a, b, plane }, id) => [`${a} ${b} ${plane}`, `${b} ${a} ${plane}`].forEach((ends, side) =>
     directions.has(ends) || directions.set(ends, 2 * id + side)));
@@ -35,9 +37,8 @@ function makeEvs(run) {
 
   /** Nodes of the picture and directions on the path of an EV; null where switches choose it. */
   function pathOf(qp, ev) {
-    const { starts, items } = evs.paths;
-    const [from, to] = [0, 1].map((next) => starts.at(evs.path.at(ev) + next));
-    const inner = d3.range(from, to).map((place) => items.at(place));
+    const path = evs.path.at(ev);
+    const inner = d3.range(starts[path], starts[path + 1]).map((place) => evs.paths.items.at(place));
     const ends = [evs.qps[qp].split("/")[0], evs.peers[qp]].map((name) => run.nodeNamed(name));
     if (!inner.length || ends.includes(undefined)) {
       return null;

@@ -167,7 +167,6 @@ function runPanel(run, meter, clock, column) {
 function notes(run) {
   const here = run.flows.columns.flow.shape[0];
   const without = Object.keys(run.evs.left_out).length;
-  const error = Math.max(run.load.sent.error, run.jobs.throughput.error);
   return [
     [run.fabric.coarse,
       "The fabric is large and drawn coarser: hosts and switches stand for several, and so do links."],
@@ -175,6 +174,5 @@ function notes(run) {
     [without, `There is no room for the EVs of ${whole(without)} QPs.`],
     [run.events.left_out, `There is no room for ${whole(run.events.left_out)} rows of events.csv.`],
     [run.qps.left_out.length, `There is no room for ${run.qps.left_out.join(", ")}.`],
-    [error > 0, `Rates are rounded by at most ${d3.format(".2r")(error)} Gb/s.`],
   ].filter(([applies]) => applies).map(([, text]) => `<p class="muted">${safe(text)}</p>`).join("");
 }
