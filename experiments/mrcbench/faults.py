@@ -30,7 +30,7 @@ class Fault:
 
     @property
     def names(self) -> list[str]:
-        """Names of the links and switches; those of an EV are not told."""
+        """Names of the links and switches; none if one EV is meant."""
         return [] if " ev " in self.object else self.object.split()
 
 
@@ -82,7 +82,7 @@ def broken(results: Results, network: Network, rates: Sequence[float]) -> list[F
 
 
 def _is_over(sign: FaultSign, detail: str, name: str, network: Network, rates: Sequence[float]) -> bool:
-    """Whether an event that tells how much is broken tells that nothing is any more."""
+    """Whether an event of the role "changes" ends the fault."""
     if sign.over:
         return sign.over in detail.split()
     links, _ = network.find([name])

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What of a network is drawn, and where: each plane is a picture of its own in a square of side 1.
+"""The layout of a network: each plane is a picture of its own in a square of side 1.
 
-A network with more nodes or links than can be told apart is drawn coarser: the hosts of a T0 become one box,
+A network with more nodes or links than can be distinguished is drawn coarser: the hosts of a T0 become one box,
 the switches of a pod, or of consecutive numbers, one of their tier, and the links between two such boxes one
 line.
 """
@@ -72,10 +72,10 @@ class Picture:
 def lay_out(
     network: Network, topology: dict, limits: Limits = Limits(), alone: Collection[int] = (), plane: int = 0
 ) -> Picture:
-    """What is drawn of a network, and where.
+    """The picture of a network.
 
     @param network the network
-    @param topology that of the configuration, which tells pods
+    @param topology that of the configuration, which has the sizes of pods
     @param limits what makes the picture coarse
     @param alone nodes that have a box of their own in any case
     @param plane hosts stand below their switch in this plane
@@ -100,7 +100,7 @@ def lay_out(
 
 
 def _is_large(network: Network, limits: Limits) -> bool:
-    """Whether the nodes and links could not be told apart."""
+    """Whether a picture of all nodes and links would be too dense."""
     tiers: dict[tuple[int, int], int] = defaultdict(int)
     for node in network.nodes:
         tiers[node.tier, node.plane] += 1

@@ -155,7 +155,7 @@ def line_rates(results: Results, network: Network) -> list[float]:
         fabric = topology.get("fabricRate", host)
         by_tier = [units.rate_bps(rate) / 1e9 for rate in (host, fabric, topology.get("coreRate", fabric))]
     except (KeyError, TypeError, ValueError) as error:
-        raise ResultsError(f"{file}: topology does not tell rates: {error}") from error
+        raise ResultsError(f"{file}: topology lacks the rates of links: {error}") from error
     return [by_tier[min(network.nodes[link.a].tier, 2)] for link in network.links]
 
 

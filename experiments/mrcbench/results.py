@@ -133,7 +133,7 @@ class Results:
         return self
 
     def release(self) -> None:
-        """Give back the memory of what can be read again."""
+        """Free the memory of all that can be read again."""
         for name in ("config", "_kinds", *map(_stem, COLUMNS)):
             self.__dict__.pop(name, None)
 
@@ -165,10 +165,10 @@ class Results:
     def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
         """Time series of ``samples.csv``: a row per sampling time in ns, a column per object.
 
-        What has no row in the file is zero (`measure.zeros`), except of `GAPS`, where it is NaN.
+        A point without a row in the file is zero (`measure.zeros`), except of `GAPS`, where it is NaN.
 
         @param kind what was sampled, e.g. ``"port.queue_bytes"``
-        @param wanted tells of an object's name whether it has a column; None: all of them
+        @param wanted whether the object of a name has a column; None: all of them
         @return the values, in the unit of ``attrs["unit"]``; no columns if none of them was ever above zero
         """
         rows, times = self.sampled(kind), self.sample_times()
@@ -217,7 +217,7 @@ def is_results_folder(path: Path) -> bool:
 def find_results(path: Path) -> list[Path]:
     """The results folders at `path`: itself, or else those below it, sorted by name.
 
-    Not those in hidden folders, and not what an interrupted run has left beside whole results.
+    Not those in hidden folders, and not the results of an interrupted run beside whole ones.
     """
     if is_results_folder(path):
         return [path]

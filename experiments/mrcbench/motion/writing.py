@@ -18,7 +18,7 @@ from .data import page_data
 #: D3, as Debian packages it. It goes into the pages; it is no part of this repository.
 D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 
-#: What the page is made of, in the order in which it is read by a browser.
+#: The parts of the page, scripts in the order in which a browser reads them.
 PARTS = Path(__file__).with_name("page")
 SCRIPTS = (
     *("unpack", "look", "geometry", "fabric", "timeline", "flows", "panel", "evs"),

@@ -135,10 +135,10 @@ class LoadedSweep:
 
 
 def _row(run: LoadedRun) -> dict[str, Any]:
-    """What a table tells of a run where no sweep has written one."""
+    """The row of a run where no sweep has written a table."""
     origin = [name for name in SWEEP.columns if name in run.summary]
-    told = {name: run.summary[name] for name in ("name", *origin)}
-    return {**told, **{key: value for key, value in flatten(run.summary).items() if key not in COST.columns}}
+    first = {name: run.summary[name] for name in ("name", *origin)}
+    return {**first, **{key: value for key, value in flatten(run.summary).items() if key not in COST.columns}}
 
 
 def load_run(path: Path, keeper: object = None) -> LoadedRun:

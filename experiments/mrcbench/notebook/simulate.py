@@ -41,7 +41,7 @@ def run(
 ) -> LoadedRun:
     """Simulate a scenario and load what comes out.
 
-    @param scenario what a scenario file holds, or such a file. Files that a dict names are looked for from
+    @param scenario the contents of a scenario file, or such a file. Files that a dict names are looked for from
            the current folder, those of a file from the file's
     @param set values to change, by paths such as ``"workload[0].bytes"``
     @param out the results folder; None: a temporary one, which lives as long as what is returned

@@ -146,7 +146,7 @@ def _coarse(values: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
 
 
 def _ticks(axis: Axes, which: str, names: list[str], step: int) -> None:
-    """Up to eight names, shortened to the number where it tells them apart."""
+    """Up to eight names, shortened to the number where it is unique."""
     numbers = [(re.findall(r"\d+", name) or [name])[-1] for name in names]
     short = numbers if len(set(numbers)) == len(names) else names
     some_ticks(axis, which, short, 8, lambda place: (place + 0.5) / step)
@@ -154,7 +154,7 @@ def _ticks(axis: Axes, which: str, names: list[str], step: int) -> None:
 
 
 def host_loads(results: Results) -> Figure | None:
-    """What hosts send and receive in each plane; None with one pair of hosts or fewer."""
+    """Loads of the hosts' links in each plane; None with one pair of hosts or fewer."""
     links = results.links
     panels = []
     for place, end, title in ((0, "a", "hosts send"), (1, "b", "hosts receive")):
@@ -178,7 +178,7 @@ def host_loads(results: Results) -> Figure | None:
 
 
 def ports_over_time(results: Results) -> Figure | None:
-    """What the busiest ports between switches sent over time; None if it was not sampled."""
+    """Rates of the busiest ports between switches over time; None if they were not sampled."""
     links = results.links
     of_hosts = set(port_names(links[links["tier"].str.contains("host")]))
     ports = [name for name in busiest(results, "port.tx_gbps", 4 * _PORTS) if name not in of_hosts]

@@ -43,7 +43,7 @@ def _planes(network: Network, names: list[str]) -> list[int]:
 
 
 def description(results: Results) -> str:
-    """What the network is made of, in a sentence or two."""
+    """Hosts, planes, switches and rates of the network, in a sentence or two."""
     summary, config, network = results.summary, results.config.get("topology", {}), read_network(results)
     plane = min(link.plane for link in network.links)
     tiers = Counter(node.tier for node in network.nodes if node.plane == plane)

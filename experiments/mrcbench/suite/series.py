@@ -6,15 +6,15 @@
 Kinds are those of ``samples.csv`` and
 
 ================== =================================================================================
-sender.losses      packets that a host sent again without having been told of a trim, per second
-receiver.losses    the same, by the host that they are sent to
-job.step_us        duration of the repetition of a job that is under way, us; nothing between them
-ev.gbps            what a host sends to another with an EV, Gb/s of whole data frames; objects are
-                   named as in ``h0 to h2 ev 0x3000``. From the captures of NIC ports with ``log``
+sender.losses      packets that a host sent again without a notice of a trim, per second
+receiver.losses    the same, by the destination
+job.step_us        duration of the repetition of a job that is under way, us; no value between them
+ev.gbps            data frames from one host to another with an EV, Gb/s; objects have names such as
+                   ``h0 to h2 ev 0x3000``. From the captures of NIC ports with ``log``
 ================== =================================================================================
 
-Flows tell of what they sent again when they end. So losses are those of the flows that ended since
-the sample before; they are exact where flows are short against the interval of the samples.
+flows.csv has one number of retransmissions per flow. So losses are those of the flows that ended since the
+sample before; they are exact where flows are short against the interval of the samples.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -
 
 
 def losses_of(flows: pd.DataFrame) -> pd.Series:
-    """Packets of each flow that were sent again without having been told of a trim."""
+    """Packets of each flow that were sent again without a notice of a trim."""
     return (flows["retransmits"] - flows["trims"]).clip(lower=0)
 
 
@@ -81,7 +81,7 @@ def _steps(results: Results) -> pd.DataFrame:
 
 
 def _rates_of_evs(results: Results) -> pd.DataFrame:
-    """What was sent with each EV since the sample before, Gb/s."""
+    """Rates of each EV since the sample before, Gb/s."""
     edges = np.concatenate([[0.0], results.sample_times()])
     table = pd.DataFrame(index=pd.Index(edges[1:], name="time_ns"))
     for (src, dst, ev), own in data_sent(results).groupby(["src_host", "dst_host", "ev"]):

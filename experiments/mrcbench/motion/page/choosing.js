@@ -11,18 +11,18 @@ function choose(what) {
   shown = { column: -1, time: -1 };
   const plane = planeChosen();
   if (chosen.plane !== null && plane >= 0 && plane !== chosen.plane) {
-    choosePlane(plane); // what is chosen is to be seen
+    choosePlane(plane); // so that the selection is in sight
   }
   player.seek(player.time());
 }
 
-/** The plane of what is chosen; -1: of nothing, or of a host, which is in all of them. */
+/** The plane of the selection; -1: none, or that of a host, which is in all of them. */
 function planeChosen() {
   const list = { link: run.fabric.links, node: run.fabric.nodes }[chosen.kind];
   return list ? list[chosen.id].plane : chosen.ev === null ? -1 : run.evs.planes.at(chosen.ev);
 }
 
-/** Choose a link in either direction, a switch, a host or a QP by name, or what the picture shows in its place. */
+/** Choose a link in either direction, a switch, a host or a QP by name, or the box that stands for it. */
 function select(name) {
   const turned = name.replace(/^(.*?)--(.*?)(\.\d+)?$/, "$2--$1$3");
   const link = run.fabric.links.findIndex((each) => each.name === name || each.name === turned);

@@ -5,7 +5,7 @@
 
 const SUGGESTED = 4000; // names while one is typed
 
-// Keys: their names and meanings in the help, and what they do
+// Keys: their names and meanings in the help, and their actions
 const KEYS = [
   ["space", "play, or pause", { " ": player.toggle }],
   ["← →", "one sample back, or on; with shift ten",
@@ -19,7 +19,7 @@ const KEYS = [
   ["?", "this help", { "?": showHelp }],
 ];
 
-/** The name of what the mouse points at, and the load of a link. */
+/** The name of the link or node below the mouse, and the load of a link. */
 function point() {
   const [x, y] = d3.mouse(byId("fabric"));
   const found = fabric.find(x, y);

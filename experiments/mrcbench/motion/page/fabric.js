@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The fabric on its canvas: links by load, queues, pauses, faults, and what is chosen.
+// The fabric on its canvas: links by load, queues, pauses, faults, and the selection.
 
-const LEAST_QUEUE = 0.02; // part of the deepest queue that is worth a bar
+const LEAST_QUEUE = 0.02; // part of the deepest queue from which on a bar is drawn
 const BUNDLE = 16; // curves of one stroke: a path of many that cross each other takes long to fill
 
 // Signs of the picture and of the legend, around their middle
@@ -17,7 +17,7 @@ const SIGNS = {
 };
 const SIGN_PATHS = Object.fromEntries(Object.entries(SIGNS).map(([name, path]) => [name, new Path2D(path)]));
 
-/** What is written into a switch: of several, their first and last. */
+/** The label of a switch: of several, their first and last. */
 function labelOf(node) {
   return node.name.replace(/ \(.*/, "").split(" to ").map((name) => name.replace(/^p\d+-t\d+-/, "")).join("–");
 }
@@ -185,7 +185,7 @@ function makeFabric(run, canvas) {
     });
   }
 
-  /** A wide band below what is chosen. */
+  /** A wide band below the selection. */
   function drawMarks(moment) {
     brush.lineCap = "round";
     moment.marked.links.filter((direction) => geometry.curves[direction]).forEach((direction) => {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The run, what is chosen of it, and a frame of the page.
+// The run, the selection, and a frame of the page.
 
 const NARROW = 900; // CSS pixels, as in the style sheet
 
@@ -29,7 +29,7 @@ const player = makePlayer(run, () => {
 const timeline = makeTimeline(run, byId("timeline"), (time) => { player.pause(); player.seek(time); });
 const flows = makeFlows(run, byId("flows"), timeline.x);
 
-/** What is broken at a time. */
+/** The broken links and nodes at a time, and texts of their faults. */
 function brokenAt(time) {
   const broken = { links: new Set(), degraded: new Set(), nodes: new Map(), texts: [] };
   run.faults.filter(({ from, to }) => from <= time && (to === null || time < to)).forEach((fault) => {
@@ -41,7 +41,7 @@ function brokenAt(time) {
   return broken;
 }
 
-/** What is chosen, as nodes and directions of the picture. */
+/** The selection, as nodes and directions of the picture. */
 function markedNow() {
   const { kind, id, qp: name, ev } = chosen;
   if (kind === "link") {

@@ -27,7 +27,7 @@ function legendOf(run, queueMost) {
 }
 
 /**
- * Keys, and what is drawn, in words.
+ * Keys, and the signs of the picture, in words.
  *
  * @param keys as in controls.js
  */

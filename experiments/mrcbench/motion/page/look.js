@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Colors, numbers as text, and canvases.
 
-const LEVELS = 24; // steps of load that are told apart
+const LEVELS = 24; // steps of load with a color of their own
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -19,7 +19,7 @@ function loadColor(load) {
   return d3.interpolateViridis(dark.matches ? 0.22 + 0.56 * load : 0.8 - 0.8 * load);
 }
 
-/** Width of a load's stroke, CSS pixels: the same once more, for those who cannot tell the colors. */
+/** Width of a load's stroke, CSS pixels: for readers who cannot distinguish the colors. */
 function loadWidth(load) {
   return 0.7 + 3.1 * load;
 }

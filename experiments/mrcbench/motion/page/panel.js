@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The panel: numbers of what is chosen, at the time of the handle. Every number that a file has is in data-value,
+// The panel: numbers of the selection at the time of the handle. Every number that a file has is in data-value,
 // unrounded.
 
 /** A cell of a table with its number. */
@@ -163,7 +163,7 @@ function runPanel(run, meter, clock, column) {
     <p class="muted">Click a link, a switch or a host. ${offers}</p>${notes(run)}`;
 }
 
-/** What of the run is not on the page. */
+/** Parts of the run that are not on the page. */
 function notes(run) {
   const here = run.flows.columns.flow.shape[0];
   const without = Object.keys(run.evs.left_out).length;
