@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The layout of a network: each plane is a picture of its own in a square of side 1.
 
-A network with more nodes or links than can be distinguished is drawn coarser: the hosts of a T0 become one box,
-the switches of a pod, or of consecutive numbers, one of their tier, and the links between two such boxes one
-line.
+A network with more nodes or links than can be distinguished is drawn coarser: the hosts of a T0 become one
+box, the switches of a pod, or of consecutive numbers, one of their tier, and the links between two such boxes
+one line.
 """
 
 from __future__ import annotations
