@@ -48,23 +48,17 @@ def render(data: dict[str, Any]) -> str:
     @param data of `page_data`
     @raise ResultsError if D3 is not installed
     """
+    try:
+        d3 = D3.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ResultsError(f"{D3}: {error.strerror}; it comes with the Debian package node-d3") from error
+    texts = {part.name: part.read_text(encoding="utf-8") for part in PARTS.iterdir()}
     parts = {
         "TITLE": escape(data["name"]),
         "LEAD": escape(data["lead"]),
-        "STYLE": _part("motion.css"),
-        "D3": _d3(),
+        "STYLE": texts["motion.css"],
+        "D3": d3,
         "DATA": json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
-        "SCRIPT": "\n".join(_part(f"{name}.js") for name in SCRIPTS),
+        "SCRIPT": "\n".join(texts[f"{name}.js"] for name in SCRIPTS),
     }
-    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], _part("motion.html"))
-
-
-def _d3() -> str:
-    try:
-        return D3.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ResultsError(f"{D3}: {error.strerror}; it comes with the Debian package node-d3") from error
-
-
-def _part(name: str) -> str:
-    return (PARTS / name).read_text(encoding="utf-8")
+    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], texts["motion.html"])

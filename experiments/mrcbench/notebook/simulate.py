@@ -41,8 +41,8 @@ def run(
 ) -> LoadedRun:
     """Simulate a scenario and load what comes out.
 
-    @param scenario the contents of a scenario file, or such a file. Paths in a dict are relative to the current
-           folder, those in a file to the file's
+    @param scenario the contents of a scenario file, or such a file. Paths in a dict are relative to the
+           current folder, those in a file to the file's
     @param set values to change, by paths such as ``"workload[0].bytes"``
     @param out the results folder; None: a temporary one, which lives as long as what is returned
     @param mrc_sim the simulator; None: that of the release build
