@@ -25,7 +25,8 @@ STATES = ("good", "skip", "bad", "denied")
 AFTER = {"ev-skip": 1, "ev-bad": 2, "ev-good": 0, "ev-denied": 3, "ev-enabled": 0, "ev-changed": 0}
 _BEFORE = {"ev-good": 2, "ev-enabled": 3}
 
-_DETAIL = r"plane (?P<plane>\d+) ev (?P<ev>0x[0-9a-f]+)(?: by (?P<by>0x[0-9a-f]+))?"
+_EV = "0x[0-9a-f]+"
+_DETAIL = rf"plane (?P<plane>\d+) ev (?P<ev>{_EV})(?: by (?P<by>{_EV}))?"
 
 #: EVs of one history; where there are more, QPs with events come first.
 MAX_EVS = 200_000
@@ -71,14 +72,13 @@ def read_ev_history(results: Results, network: Network) -> EvHistory:
 
 def _check(results: Results, rows: pd.DataFrame) -> None:
     """Every row has a known state and an EV."""
-    right = {"state": rows["state"].isin(STATES), "ev": rows["ev"].str.fullmatch("0x[0-9a-f]+")}
-    for column, good in right.items():
-        if not good.all():
-            row = int((~good).to_numpy().argmax())
-            allowed = ", ".join(STATES) if column == "state" else "such as 0x5"
+    known = ("state", "|".join(STATES), ", ".join(STATES)), ("ev", _EV, "such as 0x5")
+    for column, pattern, allowed in known:
+        wrong = rows[~rows[column].str.fullmatch(pattern).astype(bool)]
+        if len(wrong):
             raise ResultsError(
-                f"{results.path / 'evs.csv'}: line {row + 2}, column {column}: found "
-                f"{rows[column].iloc[row]!r}; allowed: {allowed}"
+                f"{results.path / 'evs.csv'}: line {wrong.index[0] + 2}, column {column}: found "
+                f"{wrong[column].iloc[0]!r}; allowed: {allowed}"
             )
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -54,20 +55,14 @@ def losses_of(flows: pd.DataFrame) -> pd.Series:
     return (flows["retransmits"] - flows["trims"]).clip(lower=0)
 
 
-def _losses_by(column: str) -> Callable[[Results], pd.DataFrame]:
+def _losses_by(results: Results, column: str) -> pd.DataFrame:
     """Losses per second over time, by the host in a column of flows.csv."""
-
-    def of(results: Results) -> pd.DataFrame:
-        times, flows = results.sample_times(), results.flows
-        hosts = "h" + flows[column].astype(str)
-        edges = np.concatenate([[0.0], times])
-        table = pd.DataFrame(0.0, index=pd.Index(times, name="time_ns"), columns=hosts.unique())
-        for host, own in flows.assign(lost=losses_of(flows)).groupby(hosts):
-            table[host] = np.histogram(own["end_ns"].dropna(), edges, weights=own.loc[
-                own["end_ns"].notna(), "lost"])[0]  # fmt: skip
-        return table.div(np.diff(edges) / 1e9, axis=0)
-
-    return of
+    edges = np.concatenate([[0.0], results.sample_times()])
+    flows = results.flows.assign(lost=losses_of(results.flows), host="h" + results.flows[column].astype(str))
+    table = pd.DataFrame(0.0, index=pd.Index(edges[1:], name="time_ns"), columns=flows["host"].unique())
+    for host, own in flows.dropna(subset=["end_ns"]).groupby("host"):
+        table[host] = np.histogram(own["end_ns"], edges, weights=own["lost"])[0]
+    return table.div(np.diff(edges) / 1e9, axis=0)
 
 
 def _steps(results: Results) -> pd.DataFrame:
@@ -91,8 +86,8 @@ def _rates_of_evs(results: Results) -> pd.DataFrame:
 
 
 _DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
-    "sender.losses": _losses_by("src"),
-    "receiver.losses": _losses_by("dst"),
+    "sender.losses": partial(_losses_by, column="src"),
+    "receiver.losses": partial(_losses_by, column="dst"),
     "job.step_us": _steps,
     "ev.gbps": _rates_of_evs,
 }
