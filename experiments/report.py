@@ -22,10 +22,10 @@ from pathlib import Path
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.files import write
 from mrcbench.plots import Run
+from mrcbench.replay import try_motion
 from mrcbench.report import Markup
 from mrcbench.results import ResultsError
 from mrcbench.runreport import comparison, single
-from mrcbench.runreport.films import try_film
 from mrcbench.runreport.loading import collect
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,7 +77,7 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
     link, made = None, []
     if motion and mrc_sim is not None:
         film = page.with_name("motion.html")
-        done, why = try_film(run.results, film, mrc_sim, LIMIT_S)
+        done, why = try_motion(run.results, film, mrc_sim, LIMIT_S)
         if why:
             tell(("motion: " if done else "no motion: ") + why)
         if done:
@@ -97,7 +97,7 @@ def of_several(
     for run in shown:
         film = run.results.path / "motion.html"
         assert mrc_sim is not None
-        done, why = try_film(run.results, film, mrc_sim, LIMIT_S / len(shown))
+        done, why = try_motion(run.results, film, mrc_sim, LIMIT_S / len(shown))
         if why:
             tell(f"{run.results.path}: " + ("motion: " if done else "no motion: ") + why)
         if done:

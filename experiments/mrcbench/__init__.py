@@ -8,6 +8,10 @@ The modules, from the bottom up:
 ``units``         quantities with units, as scenarios write them
 ``reference``     what stands in results: every column, key and kind with its unit
 ``results``       one results folder as pandas frames
+``network``       the nodes and links of a run
+``layout``        what of a network is drawn, and where
+``faults``        the faults of a run, and when which link or switch was broken
+``evs``           the EVs of a run: events, states over time, paths
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims about measured values, and their verdicts
 ``files``         files that are whole or not there
@@ -19,7 +23,7 @@ The modules, from the bottom up:
 ``engine``        many simulator runs at a time
 ``manual``        the pages of the manual about keys and attributes
 ``motion``        a page on which a run can be played
-``replay``        a run once more, with more of it written down
+``replay``        a run once more, with more time series
 ``progress``      a line that tells how far they are
 ``measure``       numbers computed from the results of one run, for figures
 ``suite``         experiments: sweeps from JSON files, figures and the demo from programs

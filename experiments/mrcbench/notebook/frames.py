@@ -44,7 +44,7 @@ def typed_sweep(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def attributes(columns: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
-    """What a frame tells of its columns; those without a unit have none there."""
+    """Units and meanings of columns; those without a unit have none there."""
     return {
         "units": {name: entry.unit for name, entry in columns.items() if entry.unit},
         "about": {name: entry.about for name, entry in columns.items()},
@@ -52,7 +52,7 @@ def attributes(columns: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
 
 
 def of_kind(cells: pd.Series, kind: str) -> pd.Series:
-    """Cells as what the reference says they are; as they are where they are not, as in means of counts."""
+    """Cells with the type of the reference; means of counts are floating-point numbers."""
     if kind in ("id", "count"):
         numbers = pd.to_numeric(cells.replace("", pd.NA) if cells.dtype == object else cells)
         if not (numbers.dropna() % 1 == 0).all():
@@ -66,7 +66,7 @@ def of_kind(cells: pd.Series, kind: str) -> pd.Series:
 
 
 def of_sweep(column: str) -> Entry | None:
-    """What the reference says of a column of sweep.csv; None of values that are varied, and measures."""
+    """The entry of a column of sweep.csv in the reference; None for varied values and measures."""
     if column in SWEEP.columns and "*" not in column:
         return SWEEP.columns[column]
     parts = re.sub(r"\[\d+\]", "", column).split(".")

@@ -9,11 +9,11 @@ import math
 from collections.abc import Sequence
 
 from .. import metrics, units
+from ..faults import scenario_faults
 from ..metrics import JobMetrics
 from ..plots import Run
 from ..results import Results
 from ..table import number
-from .faults import spells
 
 #: From this part of the ideal on nothing is worth naming.
 _GOOD = 0.97
@@ -125,7 +125,7 @@ def _failures(results: Results) -> list[str]:
 
 def _fault(results: Results) -> list[str]:
     """Faults: what they took, and how long it lasted."""
-    found = spells(results)
+    found = scenario_faults(results)
     if not found:
         return []
     text = f"a fault ({found[0].what})" if len(found) == 1 else f"{len(found)} faults"
