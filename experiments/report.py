@@ -16,13 +16,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
+
+from markupsafe import Markup
 
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.files import write
 from mrcbench.plots import Run
-from mrcbench.report import Markup
 from mrcbench.results import ResultsError
 from mrcbench.runreport import comparison, single
 from mrcbench.runreport.films import try_film
@@ -81,8 +81,8 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
         if why:
             tell(("motion: " if done else "no motion: ") + why)
         if done:
-            note = f' <span class="muted">({escape(why)})</span>' if why else ""
-            link = Markup(f'<p><a href="{film.name}">The run in motion</a>{note}</p>')
+            note = Markup(' <span class="muted">({})</span>').format(why) if why else ""
+            link = Markup('<p><a href="{}">The run in motion</a>{}</p>').format(film.name, note)
             made.append(f"Motion: {film}")
     write(page, single.page(run, mrc_sim, link))
     return [f"Report: {page}", *made]

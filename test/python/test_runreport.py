@@ -69,10 +69,10 @@ RECOVERY = {
 def test_page_of_a_run_has_what_its_data_permit(folder):
     text = page_of(load_results(folder))
     assert titles(text) == [
-        "What the numbers say",
+        "Summary",
         "Key figures",
         "Jobs",
-        "What was run",
+        "Configuration",
         "The network",
         "Times of transfers",
         "Throughput over time",
@@ -80,7 +80,7 @@ def test_page_of_a_run_has_what_its_data_permit(folder):
         "Load of links between switches",
         "Load of the hosts' links",
     ]
-    assert "<details><summary>" in text and "&quot;hostsPerT0&quot;: 4" in text
+    assert "<details><summary>" in text and "&#34;hostsPerT0&#34;: 4" in text
 
 
 def test_page_loads_nothing_and_is_the_same_every_time(folder):
@@ -98,7 +98,7 @@ def test_sections_without_data_are_left_out(folder):
     for name in ("samples.csv", "links.csv", "events.csv"):
         (folder / name).unlink()
     assert titles(page_of(load_results(folder))) == [
-        "What the numbers say", "Key figures", "Jobs", "What was run", "Times of transfers",
+        "Summary", "Key figures", "Jobs", "Configuration", "Times of transfers",
     ]  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
                    recovery=pd.DataFrame([RECOVERY]), links=links, summary={"pfc_pause_ns": 5e5})  # fmt: skip
     text = page_of(rich, "RoCE, 1 QP")
     for title in (
-        "Faults, and how the network rode them out", "Entropy values", "States of entropy values", "Ports over time",
+        "Faults and recovery", "Entropy values", "States of entropy values", "Ports over time",
         "PFC pauses over time", "Links that PFC held longest", "Steps", "Verdicts of the monitor",
         "Queues and windows over time",
     ):  # fmt: skip
@@ -345,7 +345,7 @@ def run_command(*arguments):
 def test_page_goes_beside_the_results(folder, capsys):
     assert run_command(folder) == 0
     assert capsys.readouterr().out == f"Report: {folder}/report.html\n"
-    assert "What the numbers say" in (folder / "report.html").read_text(encoding="utf-8")
+    assert "Summary" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_several_runs_on_one_page(tmp_path, scenario, capsys):
@@ -355,7 +355,7 @@ def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     assert capsys.readouterr().out == f"Report: {out}\n" and not (base / "ring-mrc" / "report.html").exists()
     text = out.read_text(encoding="utf-8")
     Page(text)
-    assert titles(text)[:3] == ["What the numbers say", "Runs", "Where the scenarios differ"]
+    assert titles(text)[:3] == ["Summary", "Runs", "Where the scenarios differ"]
     assert {"Bandwidth", "Flow times", "Pauses and queues", "Throughput over time"} <= set(titles(text))
     assert run_command(base / "ring-mrc", base / "ring-roce", "--out", tmp_path / "again.html") == 0
     assert (tmp_path / "again.html").read_bytes() == out.read_bytes()

@@ -249,7 +249,7 @@ class Driver:
         """Write all files of an experiment, and print its tables."""
         verdicts = write_all(done, measured)
         experiment = done.experiment
-        tables = done.grids(measured.values) or [short(page.values_table(experiment, measured.values))]
+        tables = done.grids(measured.values) or [page.values_table(experiment, measured.values).short()]
         print(f"{experiment.id}: {experiment.title}\n")
         print("\n\n".join(table.text() for table in tables))
         if verdicts:
@@ -289,7 +289,7 @@ class Driver:
                 format_duration(said.cpu_s), format_size(said.memory_bytes))  # fmt: skip
             rows.append((*map(str, place.values()), state, *cost))
         header = (*place, "state", "CPU time", "memory")
-        print(short(Table(header, rows), 200).text())
+        print(Table(header, rows).short(200).text())
         tell_refused(plan)
         left = sum(plan.estimates[task.name].cpu_s for task in plan.pending)
         print(
@@ -334,14 +334,6 @@ def failures(done: Done) -> Table | None:
         elif not outcome.done or simulation in incomplete:
             rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
     return Table(("run", "exit status", "what the simulator said"), rows) if rows else None
-
-
-def short(table: Table, rows: int = 60) -> Table:
-    """A table whose middle is left out if it is long."""
-    if len(table.rows) <= rows:
-        return table
-    gap = ["..."] * len(table.header)
-    return Table(table.header, [*table.rows[: rows // 2], gap, *table.rows[-rows // 2 :]])
 
 
 def verdicts_json(

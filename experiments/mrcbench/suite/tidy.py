@@ -19,23 +19,18 @@ import numpy as np
 import pandas as pd
 
 from ..engine.tasks import Outcome
+from ..reference import sweeps
+from ..reference.program import SUMMARY
 from ..results import Results
 from .definition import Experiment, Simulation
 from .statistics import interval
 from .variation import value_text
 
-#: Keys of summary.json that tell of the machine.
-COST = (
-    "wall_s",
-    "setup_cpu_s",
-    "cpu_s",
-    "events",
-    "packet_hops_per_cpu_s",
-    "peak_rss_bytes",
+#: Keys of summary.json about the machine, and about the origin of the simulator.
+COST, ORIGIN = (
+    tuple(key for key in table.columns if key in SUMMARY and key != "seed")
+    for table in (sweeps.COST, sweeps.SWEEP)
 )
-
-#: Keys of summary.json that tell where it comes from.
-ORIGIN = ("version", "commit", "ns3_version")
 
 #: Keys of summary.json that stand elsewhere in the table.
 _ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
