@@ -33,4 +33,4 @@ def of_sweep(column: str) -> Entry | None:
         return RUN_TABLES["jobs.csv"].columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
     if parts[0] == "recovery" and len(parts) == 2:
         return RUN_TABLES["recovery.csv"].columns.get(parts[1])
-    return {**CAPACITY, **SUMMARY}.get(".".join(parts))
+    return {**CAPACITY, **SUMMARY}.get(re.sub(r"_t\d$", "_tN", ".".join(parts)))

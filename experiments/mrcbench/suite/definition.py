@@ -168,7 +168,8 @@ class Experiment:
     grids: tuple[str, ...]  #: names of measures that have a table of runs against points
     draw: Callable[[Any], Iterable[Any]]  #: its plots, of what was measured
     claims: Callable[[Any], Iterable[Claim]]  #: what it claims of what was measured
-    full: bool = False  #: at the full size that it tells of
+    full: bool = False  #: at the full size that the file describes
+    asked: tuple[str, ...] = ()  #: columns of sweep.csv that its plots and claims name
 
     @property
     def lines(self) -> tuple[RunSpec, ...]:

@@ -29,6 +29,7 @@ from ..table import Table, markdown
 from ..units import format_duration, format_size
 from . import evaluation, page, tidy
 from .definition import Experiment, Simulation
+from .reader import unknown
 
 #: Dots per inch of PNG files.
 DPI = 150
@@ -241,6 +242,8 @@ class Driver:
         experiment = done.experiment
         values = evaluation.tabulate(experiment, done.runs)
         sweep = self._write_tables(done, values)
+        for column in (name for name in experiment.asked if done.runs and name not in sweep.columns):
+            self.say(f"{experiment.id}: {unknown('column', column, sweep.columns)} in sweep.csv")
         if experiment.references and not done.quick:
             values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
         return evaluation.Measured(experiment, done.runs, values, sweep)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ import pandas as pd
 from ..expectations import Verdict
 from ..results import Results, ResultsError, open_results
 from .definition import OVER_SEEDS, Experiment, Point, Simulation, metric_names
+from .reader import unknown
 
 #: Of more runs than these, files are read anew when they are asked for again: memory has an end.
 KEPT = 64
@@ -105,13 +105,11 @@ class Number(float):
         return Number(other) / self
 
 
-def check_known(what: str, name: str, names: Iterable[str]) -> None:
+def check_known(kind: str, name: str, names: Iterable[str]) -> None:
     """@raise KeyError if there is none with this name"""
     names = list(names)
     if name not in names:
-        near = difflib.get_close_matches(name, names, 1)
-        hint = f", did you mean {near[0]!r}?" if near else ""
-        raise KeyError(f"there is no {what} {name!r}{hint}")
+        raise KeyError(unknown(kind, name, names))
 
 
 class Measured:

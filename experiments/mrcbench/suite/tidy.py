@@ -33,7 +33,7 @@ COST, ORIGIN = (
 )
 
 #: Keys of summary.json that stand elsewhere in the table.
-_ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
+ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
 
 def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
     """A summary as columns: jobs by name, means over their repetitions; faults by number."""
     columns: dict[str, Any] = {}
     for key, value in summary.items():
-        if key in COST or key in _ELSEWHERE:
+        if key in COST or key in ELSEWHERE:
             continue
         columns.update(_leaves(key, value))
     columns.update(_jobs(summary.get("jobs", [])))
