@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from .engine.tasks import find_simulator
@@ -17,7 +19,7 @@ def add_shared(parser: argparse.ArgumentParser) -> None:
     """--mrc-sim, --out, --cores and --quick."""
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--out", type=folder, help="output folder")
-    parser.add_argument("--cores", type=cores, default=os.cpu_count() or 1, help="runs at a time")
+    parser.add_argument("--cores", type=whole(1), default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
 
 
@@ -37,15 +39,16 @@ def find_simulator_or_tell(command: str, given: Path | None, top: Path) -> Path 
     return simulator
 
 
-def cores(text: str) -> int:
-    """A number of runs at a time, at least 1."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a whole number from 1")
-    return number
+def whole(least: int, most: float = math.inf) -> Callable[[str], int]:
+    """A parser of whole numbers within bounds."""
+
+    def parse(text: str) -> int:
+        if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
+            above = "" if math.isinf(most) else f" to {most}"
+            raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a whole number from {least}{above}")
+        return int(text)
+
+    return parse
 
 
 def folder(text: str) -> Path:

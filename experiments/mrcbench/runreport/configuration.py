@@ -17,6 +17,7 @@ from typing import Any
 import pandas as pd
 
 from ..plots import Run
+from ..suite.tidy import leaves
 from ..table import NOTHING, Table
 
 #: Rows that a list of the scenario may take; of a longer one the length is shown.
@@ -33,20 +34,6 @@ _ADDED = ("version", "ns3Version")
 
 #: Sections whose defaults follow from the kind and the profile of the transport.
 _FOLLOWING = ("transport", "switch")
-
-
-def leaves(value: Any, path: str = "", lists: bool = False) -> dict[str, Any]:
-    """The values of a document by their paths; empty objects and lists are values.
-
-    @param lists a list of plain values is taken apart, too
-    """
-    if isinstance(value, dict) and value:
-        inner = [(f"{path}.{key}" if path else key, each) for key, each in value.items()]
-    elif isinstance(value, list) and any(lists or isinstance(each, (dict, list)) for each in value):
-        inner = [(f"{path}[{at}]", each) for at, each in enumerate(value)]
-    else:
-        return {path: value}
-    return {name: leaf for below, each in inner for name, leaf in leaves(each, below, lists).items()}
 
 
 def defaults(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any] | None:

@@ -22,12 +22,12 @@ from ..expectations import Claim
 from ..reference.program import CAPACITY, SUMMARY, TABLES
 from ..reference.sweeps import of_sweep
 from . import tidy
-from .definition import Experiment
+from .definition import Experiment, value_text
 from .drawing import Plot, plot
 from .evaluation import Measured, Number
 from .isolation import known_jobs
 from .reader import ExperimentError, shown, unknown
-from .variation import number_of, value_text
+from .variation import number_of
 
 Document = Mapping[str, Any]  #: a plot, a claim, or the sweep with both, all with defaults
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -83,6 +84,11 @@ class Point:
 def place_text(at: float) -> str:
     """A place on an axis, with all digits that whole numbers have."""
     return str(int(at)) if at == int(at) else f"{at:g}"
+
+
+def value_text(value: Any) -> str:
+    """A value for people and tables."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import units
-from .definition import Experiment, Point
+from .definition import Experiment, Point, value_text
 from .reader import ExperimentError, assignments, shown
 
 #: Most runs of an experiment.
@@ -73,11 +73,6 @@ def _is_json(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def value_text(value: Any) -> str:
-    """A value for people and tables."""
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def value_label(value: Any) -> str:
