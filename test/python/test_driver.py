@@ -293,7 +293,7 @@ ANALYSIS = {
     [(command, set()) for command in SIMULATOR]
     + [
         ("keys --document", ANALYSIS),
-        ("sweep", {*ANALYSIS, "snakemake", "python3-jsonschema"}),
+        ("sweep", {*ANALYSIS, "snakemake", "python3-jsonschema", "python3-psutil"}),
         ("report", {*ANALYSIS, "node-d3"}),
         ("help report", {*ANALYSIS, "node-d3"} - BARE),
         ("bench", {*ANALYSIS, "libbenchmark-dev"}),
