@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench import units
-from mrcbench.arguments import add_shared, find_simulator_or_tell, output, whole
-from mrcbench.engine.execution import Execution
+from mrcbench.arguments import add_shared, execution, whole
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.reference.program import JOBS, transport_of
@@ -35,8 +34,6 @@ from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
 from mrcbench.table import NOTHING, Table, significant
-
-ROOT = Path(__file__).resolve().parent.parent
 
 OPERATIONS = [name for name, kind in JOBS.items() if kind.operation]
 
@@ -229,13 +226,12 @@ def _short(value: float) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do the runs and print the table."""
     options = parse(arguments)
-    simulator = find_simulator_or_tell("perf", options.mrc_sim, ROOT)
-    if simulator is None:
+    how = execution("perf", options, Path("results") / "perf" / f"{options.op}-{options.ranks}")
+    if how is None:
         return 2
-    out = output(options, Path("results") / "perf" / f"{options.op}-{options.ranks}")
-    driver = Perf("perf", Execution(out, simulator, options.cores))
+    driver = Perf("perf", how)
     try:
-        # What the simulator refuses altogether leaves nothing behind.
+        # If the simulator refuses all runs, nothing is left behind
         with tempfile.TemporaryDirectory(prefix="mrc-perf-") as scratch:
             part = Part(write_sweep(options, Path(scratch)))
             if options.dry_run:
@@ -243,8 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             plan = driver.plan([part])
             if plan.all_refused:
                 return driver.refuse(plan)
-        out.mkdir(parents=True, exist_ok=True)
-        return driver.run([Part(write_sweep(options, out))], plan.estimates)
+        how.out.mkdir(parents=True, exist_ok=True)
+        return driver.run([Part(write_sweep(options, how.out))], plan.estimates)
     except ExperimentError as error:
         print(f"perf: {error}", file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Arguments that the drivers share: what cannot be meant is refused before anything runs."""
+"""Arguments that the drivers share: values that make no sense are refused before anything runs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from .engine.execution import Execution
 from .engine.tasks import find_simulator
+
+#: Top of the repository.
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def add_shared(parser: argparse.ArgumentParser) -> None:
@@ -23,20 +28,24 @@ def add_shared(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
 
 
-def output(options: argparse.Namespace, default: Path) -> Path:
-    """Where results go: as asked, or by default; small ones do not replace large ones."""
-    if options.out is not None:
-        return Path(options.out)
-    return default.with_name(f"{default.name}-quick") if options.quick else default
-
-
-def find_simulator_or_tell(command: str, given: Path | None, top: Path) -> Path | None:
-    """The simulator; says on stderr if there is none."""
-    simulator = find_simulator(given, top)
+def find_simulator_or_tell(command: str, given: Path | None) -> Path | None:
+    """The simulator; a sentence on stderr if there is none."""
+    simulator = find_simulator(given, ROOT)
     if simulator is None:
         wanted = given or "build/release/mrc-sim"
         print(f"{command}: no simulator at {wanted}; build it first", file=sys.stderr)
     return simulator
+
+
+def execution(command: str, options: argparse.Namespace, default: Path, **more: Any) -> Execution | None:
+    """How the shared options ask for runs to be done; a sentence on stderr if there is no simulator.
+
+    @param default folder of the results without --out; with --quick another one, so that small results do
+            not replace large ones
+    """
+    simulator = find_simulator_or_tell(command, options.mrc_sim)
+    small = default.with_name(f"{default.name}-quick") if options.quick else default
+    return Execution(options.out or small, simulator, options.cores, **more) if simulator else None
 
 
 def whole(least: int, most: float = math.inf) -> Callable[[str], int]:

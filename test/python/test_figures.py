@@ -498,14 +498,14 @@ def test_what_one_seed_lacks_is_not_measured() -> None:
     case = ("a", "a", "", math.nan)
     rows = [(*case, seed, "x", value) for seed, value in ((1, 1.0), (2, math.nan))]
     rows += [(*case, seed, "y", value) for seed, value in ((1, 1.0), (2, 3.0))]
-    found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    found = Measured(None, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
     assert math.isnan(found["a/x"]) and math.isnan(found["a/x/min"])
     assert (found["a/y"], found["a/y/min"], found["a/y/max"]) == (2, 1, 3)
 
 
 def test_a_metric_without_a_point_is_over_all_points() -> None:
     rows = [("a@1", "a", "", 1.0, 1, "x", 5.0), ("a@2", "a", "", 2.0, 1, "x", 9.0)]
-    found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    found = Measured(None, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
     assert (found["a@1/x"], found["a@2/x"]) == (5, 9)
     assert (found["a/x"], found["a/x/min"], found["a/x/max"]) == (7, 5, 9)
 

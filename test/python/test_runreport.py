@@ -181,14 +181,14 @@ def test_a_good_run_is_said_to_be(make_run, scenario):
     assert text == (
         "The job ring (all-reduce) reached 99.0 % of its ideal, 380.9 Gb/s of bus bandwidth; "
         f"in {format_time(load_results(make_run('b', 'b', scenario(), good).results.path).summary['sim_time_ns'])} of "
-        "simulated time all 112 messages arrived. Nothing was lost, trimmed or paused that would matter: what is "
-        "missing is start-up and latency."
+        "simulated time all 112 messages arrived. No loss, trim or pause mattered: start-up and "
+        "latency take the remaining time."
     )
 
 
 def test_what_cost_time_is_named(make_run, scenario):
     text = said(make_run("ring", "MRC", scenario(), synthetic.Behavior(efficiency=0.5, retransmits=5000, trims=900)).results)
-    assert "reached 4" in text and "What cost time: retransmissions (" in text and "900 frames" in text
+    assert "reached 4" in text and "It lost time to retransmissions (" in text and "900 frames" in text
 
 
 def test_uneven_load_counts_where_there_are_many_pairs(make_run, scenario):

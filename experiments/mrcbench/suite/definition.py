@@ -13,16 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..engine.tasks import Successor
 from ..expectations import Claim
 from ..results import Results
 
-#: What a shell, or Snakemake, would mind in the name of a folder.
+#: Characters that a shell or Snakemake would mind in the name of a folder.
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
 
-#: What else is told of the seeds of a run, as suffixes of metrics.
-OVER_SEEDS = ("min", "median", "max")
-
-#: Longest name of a folder, whose companions have longer ones; file systems end at 255.
+#: Longest name of a folder. Files beside it have longer names, and the limit of file systems is 255.
 _LONGEST = 180
 
 
@@ -32,15 +30,6 @@ class Alone:
 
     run: str  #: key of the line in which it is one of several
     job: str
-
-
-@dataclass(frozen=True)
-class After:
-    """A setting that follows from a finished run: a part of the duration of its first job."""
-
-    run: str  #: key of that line
-    path: str  #: what is set
-    part: float
 
 
 @dataclass(frozen=True)
@@ -56,7 +45,7 @@ class RunSpec:
     may_stall: bool
     quick: tuple[str, ...] = ()
     alone: Alone | None = None
-    after: After | None = None
+    after: Successor | None = None  #: by the key of the other line
 
 
 @dataclass(frozen=True)
@@ -211,14 +200,3 @@ class Experiment:
             *((*self.quick, *run.quick) if quick else ()),
             f"seed={simulation.seed}",
         )
-
-
-def metric_names(experiment: Experiment) -> Iterator[str]:
-    """Every metric that a complete set of runs gives."""
-    simulations = list(experiment.simulations(quick=False))
-    cases = [*(run.key for run in experiment.runs), *(each.case for each in simulations)]
-    for case in dict.fromkeys(cases):
-        for measure in experiment.measures:
-            yield f"{case}/{measure}"
-            for statistic in OVER_SEEDS:
-                yield f"{case}/{measure}/{statistic}"

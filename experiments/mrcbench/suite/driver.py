@@ -10,7 +10,7 @@ import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
@@ -73,9 +73,8 @@ class Part:
         after = simulation.run.after
         if after is None:
             return None
-        other = next(run for run in self.experiment.runs if run.key == after.run)
-        before = Simulation(other, simulation.point, simulation.seed)
-        return Successor(self.name_of(before), after.path, after.part)
+        other = next(run for run in self.experiment.runs if run.key == after.name)
+        return replace(after, name=self.name_of(replace(simulation, run=other)))
 
 
 @dataclass(frozen=True)
@@ -321,7 +320,7 @@ def failures(done: Done) -> Table:
     for simulation in done.simulations:
         outcome, after = done.outcome(simulation), simulation.run.after
         if outcome is None:
-            why = f"comes after {after.run}, which left no results" if after else "was not begun"
+            why = f"comes after {after.name}, which left no results" if after else "was not begun"
             rows.append((simulation.folder, "-", why))
         elif not outcome.done or simulation in done.incomplete:
             rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))

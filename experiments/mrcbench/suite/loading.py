@@ -21,8 +21,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ..engine.tasks import Successor
 from . import columns, defaults, drawing, variation
-from .definition import After, Experiment, Measure, Point, Reference, RunSpec
+from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
 from .isolation import with_jobs_alone
 from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
@@ -196,7 +197,7 @@ def _run(run: Mapping[str, Any], path: Path) -> RunSpec:
         look=run.get("look", run["label"]),
         may_stall=run["mayStall"],
         quick=assignments(run["quick"]),
-        after=After(after["run"], after["set"], after["part"]) if after else None,
+        after=Successor(after["run"], after["set"], after["part"]) if after else None,
     )
 
 
@@ -245,8 +246,8 @@ def _check_order(experiment: Experiment) -> None:
     for run in experiment.runs:
         if run.after is None:
             continue
-        _check_names(f"run {run.key}: after", "run", [run.after.run], runs)
-        other = runs[run.after.run]
+        _check_names(f"run {run.key}: after", "run", [run.after.name], runs)
+        other = runs[run.after.name]
         if other.after:
             raise ExperimentError(
                 f"run {run.key}: comes after {other.key}, which comes after another one itself"
