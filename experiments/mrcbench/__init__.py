@@ -15,13 +15,14 @@ The modules, from the bottom up:
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims about measured values, and their verdicts
 ``files``         files that are whole or not there
-``table``         aligned text tables
+``table``         tables of text, and numbers in them
+``rendering``     pages and documents from the folder templates
 ``style``         colors of transports, settings of figures
 ``drawing``       strokes that figures share
 ``plots``         matplotlib figures
 ``report``        one self-contained HTML page
 ``engine``        many simulator runs at a time
-``manual``        the pages of the manual about keys and attributes
+``manual``        the pages of the manual about keys, attributes and results
 ``motion``        a page on which a run can be played
 ``replay``        a run once more, with more time series
 ``progress``      a line that tells how far they are

@@ -61,7 +61,7 @@ class Progress:
 def tell(outcome: Outcome) -> None:
     """How a run failed, with what the simulator said."""
     print(f"{outcome.task.name}: exit status {outcome.status}", file=sys.stderr)
-    _indent(outcome.said)
+    indent(outcome.said)
 
 
 def tell_refused(plan: Plan) -> None:
@@ -73,10 +73,11 @@ def tell_refused(plan: Plan) -> None:
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         runs = "1 run is" if len(names) == 1 else f"{len(names)} runs are"
         print(f"{runs} refused: {', '.join(names[:_NAMED])}{more}", file=sys.stderr)
-        _indent(text)
+        indent(text)
 
 
-def _indent(text: str) -> None:
+def indent(text: str) -> None:
+    """Lines of the simulator below one of ours."""
     for line in text.splitlines():
         print(f"    {line}", file=sys.stderr)
 

@@ -66,10 +66,10 @@ RECOVERY = {
 def test_page_of_a_run_has_what_its_data_permit(folder):
     text = page_of(load_results(folder))
     assert titles(text) == [
-        "What the numbers say",
+        "Summary",
         "Key figures",
         "Jobs",
-        "What was run",
+        "Configuration",
         "The network",
         "Times of transfers",
         "Throughput over time",
@@ -77,7 +77,7 @@ def test_page_of_a_run_has_what_its_data_permit(folder):
         "Load of links between switches",
         "Load of the hosts' links",
     ]
-    assert "<details><summary>" in text and "&quot;hostsPerT0&quot;: 4" in text
+    assert "<details><summary>" in text and "&#34;hostsPerT0&#34;: 4" in text
 
 
 def test_page_loads_nothing_and_is_the_same_every_time(folder):
@@ -95,7 +95,7 @@ def test_sections_without_data_are_left_out(folder):
     for name in ("samples.csv", "links.csv", "events.csv"):
         (folder / name).unlink()
     assert titles(page_of(load_results(folder))) == [
-        "What the numbers say", "Key figures", "Jobs", "What was run", "Times of transfers",
+        "Summary", "Key figures", "Jobs", "Configuration", "Times of transfers",
     ]  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
                    recovery=pd.DataFrame([RECOVERY]), links=links, summary={"pfc_pause_ns": 5e5})  # fmt: skip
     text = page_of(rich, "RoCE, 1 QP")
     for title in (
-        "Faults, and how the network rode them out", "Entropy values", "States of entropy values", "Ports over time",
+        "Faults and recovery", "Entropy values", "States of entropy values", "Ports over time",
         "PFC pauses over time", "Links that PFC held longest", "Steps", "Verdicts of the monitor",
         "Queues and windows over time",
     ):  # fmt: skip
@@ -178,14 +178,14 @@ def test_a_good_run_is_said_to_be(make_run, scenario):
     assert text == (
         "The job ring (all-reduce) reached 99.0 % of its ideal, 380.9 Gb/s of bus bandwidth; "
         f"in {format_time(load_results(make_run('b', 'b', scenario(), good).results.path).summary['sim_time_ns'])} of "
-        "simulated time all 112 messages arrived. Nothing was lost, trimmed or paused that would matter: what is "
-        "missing is start-up and latency."
+        "simulated time all 112 messages arrived. No loss, trim or pause mattered: start-up and "
+        "latency take the remaining time."
     )
 
 
 def test_what_cost_time_is_named(make_run, scenario):
     text = said(make_run("ring", "MRC", scenario(), synthetic.Behavior(efficiency=0.5, retransmits=5000, trims=900)).results)
-    assert "reached 4" in text and "What cost time: retransmissions (" in text and "900 frames" in text
+    assert "reached 4" in text and "It lost time to retransmissions (" in text and "900 frames" in text
 
 
 def test_uneven_load_counts_where_there_are_many_pairs(make_run, scenario):
@@ -373,7 +373,7 @@ def run_command(*arguments):
 def test_page_goes_beside_the_results(folder, capsys):
     assert run_command(folder) == 0
     assert capsys.readouterr().out == f"Report: {folder}/report.html\n"
-    assert "What the numbers say" in (folder / "report.html").read_text(encoding="utf-8")
+    assert "Summary" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_several_runs_on_one_page(tmp_path, scenario, capsys):
@@ -383,7 +383,7 @@ def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     assert capsys.readouterr().out == f"Report: {out}\n" and not (base / "ring-mrc" / "report.html").exists()
     text = out.read_text(encoding="utf-8")
     Page(text)
-    assert titles(text)[:3] == ["What the numbers say", "Runs", "Where the scenarios differ"]
+    assert titles(text)[:3] == ["Summary", "Runs", "Where the scenarios differ"]
     assert {"Bandwidth", "Flow times", "Pauses and queues", "Throughput over time"} <= set(titles(text))
     assert run_command(base / "ring-mrc", base / "ring-roce", "--out", tmp_path / "again.html") == 0
     assert (tmp_path / "again.html").read_bytes() == out.read_bytes()

@@ -363,6 +363,27 @@ def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     assert "takes longer  > 0" in (said := capsys.readouterr().out) and said.count("not judged") == 1
 
 
+def test_columns_that_no_run_gives_are_told(
+    write_sweep: Callable[..., Path], do: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workloads = [[{"name": name, "type": "all-reduce", "bytes": "1MB"}] for name in "ab"]
+    plots = [{"x": "seed", "y": f"jobs.{name}.busbw_gbps"} for name in ("a", "c")]
+    claim = {"claim": "c", "column": "recovery[3].lost_packets", "compare": "<", "bound": 1, "fullSize": False}
+    assert do(write_sweep(vary={"workload": workloads}, plots=plots, claims=[claim])) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "sweep: ring: there is no column 'jobs.c.busbw_gbps', did you mean 'jobs.b.busbw_gbps'? in sweep.csv",
+        "sweep: ring: there is no column 'recovery[3].lost_packets' in sweep.csv",
+    ]
+
+
+def test_an_empty_list_of_plots_is_none(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
+) -> None:
+    assert do(write_sweep(plots=[])) == 0
+    assert not list((tmp_path / "out").glob("*.png"))
+    assert "<svg" not in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+
+
 def test_runs_that_came_to_their_stop_as_asked_are_no_failures(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch

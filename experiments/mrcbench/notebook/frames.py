@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import pandas as pd
 
 from ..reference.entries import Entry
-from ..reference.program import CAPACITY, SAMPLES, SUMMARY, TABLES
-from ..reference.sweeps import SWEEP
+from ..reference.program import SAMPLES, TABLES
+from ..reference.sweeps import of_sweep
 
 
 def typed(name: str, frame: pd.DataFrame) -> pd.DataFrame:
@@ -63,15 +62,3 @@ def of_kind(cells: pd.Series, kind: str) -> pd.Series:
     if kind == "flag":
         return cells.astype(bool)
     return cells.astype("string") if kind == "text" else cells
-
-
-def of_sweep(column: str) -> Entry | None:
-    """The entry of a column of sweep.csv in the reference; None for varied values and measures."""
-    if column in SWEEP.columns and "*" not in column:
-        return SWEEP.columns[column]
-    parts = re.sub(r"\[\d+\]", "", column).split(".")
-    if parts[0] == "jobs" and len(parts) > 2:  # the name of the job stands between, and may have dots
-        return TABLES["jobs.csv"].columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
-    if parts[0] == "recovery" and len(parts) == 2:
-        return TABLES["recovery.csv"].columns.get(parts[1])
-    return {**CAPACITY, **SUMMARY}.get(".".join(parts))

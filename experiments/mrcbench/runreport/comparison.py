@@ -17,7 +17,6 @@ from ..drawing import new_figure, variant_legend
 from ..metrics import JobMetrics
 from ..plots import Run, cases_of, variants_of
 from ..report import Markup, Section, figure_sections, render, run_table
-from ..suite.driver import short
 from ..table import Table
 from . import configuration, tables, verdict
 from .timelines import clock_of, thin
@@ -58,10 +57,10 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
         header = table.header
         rows += table.rows
         run.results.release()
-    yield Section("What the numbers say", verdict.compare(runs, numbers), _links(films))
+    yield Section("Summary", verdict.compare(runs, numbers), _links(films))
     order = {case: place for place, case in enumerate(cases_of(runs))}
     rows.sort(key=lambda row: order.get(row[0], order.get(row[0].split(": ")[0], 0)))
-    yield Section("Runs", "", short(Table(header, rows), _ROWS))
+    yield Section("Runs", "", Table(header, rows).short(_ROWS))
     between = configuration.between(runs)
     if between is not None:
         yield Section("Where the scenarios differ", "", between)
@@ -79,7 +78,7 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
             yield Section("Throughput over time", left + "All jobs of a run together, payload.", overlay)
     faults = [(f"{run.case}, {run.variant}", run.results.recovery) for run in runs]
     if any(not recovery.empty for _, recovery in faults):
-        yield Section("Faults, and how the network rode them out", "", tables.recovery_table(faults))
+        yield Section("Faults and recovery", "", tables.recovery_table(faults))
 
 
 def _links(films: Sequence[tuple[str, str]]) -> Markup:

@@ -6,22 +6,21 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..engine.tasks import Successor
 from ..expectations import Claim
 from ..results import Results
 
-#: What a shell, or Snakemake, would mind in the name of a folder.
+#: Characters that a shell or Snakemake would mind in the name of a folder.
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
 
-#: What else is told of the seeds of a run, as suffixes of metrics.
-OVER_SEEDS = ("min", "median", "max")
-
-#: Longest name of a folder, whose companions have longer ones; file systems end at 255.
+#: Longest name of a folder. Files beside it have longer names, and the limit of file systems is 255.
 _LONGEST = 180
 
 
@@ -31,15 +30,6 @@ class Alone:
 
     run: str  #: key of the line in which it is one of several
     job: str
-
-
-@dataclass(frozen=True)
-class After:
-    """A setting that follows from a finished run: a part of the duration of its first job."""
-
-    run: str  #: key of that line
-    path: str  #: what is set
-    part: float
 
 
 @dataclass(frozen=True)
@@ -55,7 +45,7 @@ class RunSpec:
     may_stall: bool
     quick: tuple[str, ...] = ()
     alone: Alone | None = None
-    after: After | None = None
+    after: Successor | None = None  #: by the key of the other line
 
 
 @dataclass(frozen=True)
@@ -83,6 +73,11 @@ class Point:
 def place_text(at: float) -> str:
     """A place on an axis, with all digits that whole numbers have."""
     return str(int(at)) if at == int(at) else f"{at:g}"
+
+
+def value_text(value: Any) -> str:
+    """A value for people and tables."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass(frozen=True)
@@ -168,7 +163,8 @@ class Experiment:
     grids: tuple[str, ...]  #: names of measures that have a table of runs against points
     draw: Callable[[Any], Iterable[Any]]  #: its plots, of what was measured
     claims: Callable[[Any], Iterable[Claim]]  #: what it claims of what was measured
-    full: bool = False  #: at the full size that it tells of
+    full: bool = False  #: at the full size that the file describes
+    asked: tuple[str, ...] = ()  #: columns of sweep.csv that its plots and claims name
 
     @property
     def lines(self) -> tuple[RunSpec, ...]:
@@ -204,14 +200,3 @@ class Experiment:
             *((*self.quick, *run.quick) if quick else ()),
             f"seed={simulation.seed}",
         )
-
-
-def metric_names(experiment: Experiment) -> Iterator[str]:
-    """Every metric that a complete set of runs gives."""
-    simulations = list(experiment.simulations(quick=False))
-    cases = [*(run.key for run in experiment.runs), *(each.case for each in simulations)]
-    for case in dict.fromkeys(cases):
-        for measure in experiment.measures:
-            yield f"{case}/{measure}"
-            for statistic in OVER_SEEDS:
-                yield f"{case}/{measure}/{statistic}"

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,8 +77,25 @@ def plot(title: str, text: str, draw: Callable[[], Figure]) -> Plot:
     @param text what a page says of it; line breaks mean nothing
     @param draw draws it
     """
+    if not _pictures:
+        return Plot(title, flowing(text), Figure())
     with matplotlib.rc_context(style.RC):
         return Plot(title, flowing(text), draw())
+
+
+#: Whether plots have pictures.
+_pictures = True
+
+
+@contextmanager
+def without_pictures() -> Iterator[None]:
+    """Meanwhile plots are not drawn: only the names that they are asked for are checked."""
+    global _pictures
+    _pictures = False
+    try:
+        yield
+    finally:
+        _pictures = True
 
 
 def flowing(text: str) -> str:
@@ -130,8 +148,9 @@ def over_time(
         last = results.summary["sim_time_ns"] if end is None else units.time_ns(end)
         axis.set_xlim(units.time_ns(start) / 1e6, last / 1e6)
 
+    chosen = _chosen(m, runs)
+
     def draw() -> Figure:
-        chosen = _chosen(m, runs)
         picture, axes = new_figure(len(rows), len(chosen), 0.6 + 2.1 * len(rows) + 0.5 * (len(rows) == 1))
         grid = np.array(axes).reshape(len(rows), len(chosen))
         looks = _line_looks(rows)
@@ -239,6 +258,7 @@ def bars(
     """A bar per run: the mean of a measure over the seeds, a dot per seed."""
     looks, chosen = looks_of(m.experiment), _chosen(m, runs)
     of_measure = m.of(measure)
+    check_known("measure", line[0] if line else measure, m.experiment.measures)
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
     means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
     texts = dict(zip(means, alike(list(means.values()))))
@@ -276,7 +296,9 @@ def dots(
     runs: Sequence[str] | None = None, line: tuple[str, str] | None = None, window: Window = WHOLE,
 ) -> Plot:  # fmt: skip
     """A dot per job that matches and seed: its goodput in the window, a column per run."""
-    looks = looks_of(m.experiment)
+    looks, chosen = looks_of(m.experiment), _chosen(m, runs)
+    for measure, _ in [line] if line else []:
+        check_known("measure", measure, m.experiment.measures)
 
     def column(axis: Axes, x: float, run: RunSpec) -> None:
         count = sum(1 for _ in _of(run, m.runs))
@@ -287,7 +309,7 @@ def dots(
 
     label = "one flow; side by side: seeds"
     mark = Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label=label)
-    return plot(title, text, lambda: _column_plot(m, _chosen(m, runs), ylabel, line, column, mark))
+    return plot(title, text, lambda: _column_plot(m, chosen, ylabel, line, column, mark))
 
 
 def _spread(count: int) -> np.ndarray:

@@ -72,6 +72,17 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
     return [str(job.get("name", f"job{index}")) for index, job in enumerate(jobs)]
 
 
+def known_jobs(experiment: Experiment) -> list[str] | None:
+    """The names of the jobs of all runs; None if they cannot be told before the runs."""
+    varied = [setting.partition("=")[0] for point in experiment.points for setting in point.settings]
+    if any(_JOB.fullmatch(path) for path in varied):
+        return None
+    try:
+        return list(dict.fromkeys(name for run in experiment.runs for name in job_names(experiment, run)))
+    except ExperimentError:
+        return None
+
+
 def _read(value: str) -> Any:
     """What a setting says; a text that is no JSON stands for itself."""
     try:
