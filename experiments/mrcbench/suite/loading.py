@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import json
 import traceback
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,7 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
 
     program = figure.load_program(path)
     try:
-        swept = json.loads(json.dumps(dict(program["sweep"](full))))
+        swept = json.loads(json.dumps(dict(program["sweep"](full)), allow_nan=False))
     except Exception as error:  # whatever its author got wrong
         raise ExperimentError(f"sweep: {figure.said(error, path)}") from error
     document = _document({**swept, **figure.texts_of(program["__doc__"])}, "figures", path)
@@ -99,16 +100,17 @@ def _listed(
 
     @raise ExperimentError if it is none, or of other things
     """
-    wrong = values = program.get(name, default)
+    values = program.get(name, default)
+    wrong = [values]
     if isinstance(values, (list, tuple, dict)):
-        wrong = next((value for value in values if not isinstance(value, kind)), None)
-        if wrong is None:
-            return list(values)
+        wrong = [value for value in values if not isinstance(value, kind)]
+    if not wrong:
+        return list(values)
     tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     lines = [node.lineno for node in tree if isinstance(node, ast.Assign)
              and name in [getattr(target, "id", "") for target in node.targets]]  # fmt: skip
     place = f"line {lines[-1]}: " if lines else ""
-    raise ExperimentError(f"{place}{name}: found {shown(wrong)}; allowed: a list of {kinds}")
+    raise ExperimentError(f"{place}{name}: found {shown(wrong[0])}; allowed: a list of {kinds}")
 
 
 def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
@@ -215,9 +217,9 @@ def _check(experiment: Experiment) -> None:
         ("point", points),
         ("folder", [each.folder for each in experiment.simulations(quick=False)]),
     ):
-        if len(set(names)) < len(names):
-            twice = next(name for place, name in enumerate(names) if name in names[:place])
-            raise ExperimentError(f"there are two of {kind} {twice!r}")
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise ExperimentError(f"there are two of {kind} {twice[0]!r}")
     _check_names("table", "measure", experiment.table, experiment.measures)
     _check_names("grids", "measure", experiment.grids, experiment.measures)
     for line in experiment.references:
