@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if status in (0, 1):
         overview.write_overview(how.out, known)
     if options.document and status in (0, 1):
-        overview.document(how.out, ROOT / "docs" / "figures.md", known)
+        overview.write_overview(how.out, known, ROOT / "docs" / "figures.md")
     return status
 
 

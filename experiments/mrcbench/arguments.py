@@ -65,20 +65,18 @@ def folder(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("found ''; allowed: the name of a folder")
     path = Path(text)
-    made = []
+    made = [each for each in (path, *path.parents) if not (each.exists() or each.is_symlink())]
+    reason = ""
     try:
-        above = path
-        while not above.exists() and not above.is_symlink():
-            made.append(above)
-            above = above.parent
         path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK | os.X_OK):
+            reason = "Permission denied"
     except OSError as error:
         reason = error.strerror or str(error)
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: {reason}") from error
     finally:
         for new in made:
             if new.is_dir():
                 new.rmdir()
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: Permission denied")
+    if reason:
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: {reason}")
     return path

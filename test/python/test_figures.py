@@ -149,6 +149,8 @@ OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean":
         ({"more": "TABLE = 5"}, "figure.py: line 26: TABLE: found 5; allowed: a list of names of measures"),
         ({"more": "GRIDS = [['mean']]"}, 'line 26: GRIDS: found ["mean"]; allowed: a list of names of measures'),
         ({"measures": "[5]"}, "line 15: MEASURES: found 5; allowed: a list of measures"),
+        ({"measures": "[PAUSES, None]"}, "line 15: MEASURES: found null; allowed: a list of measures"),
+        ({"points": [{"at": float("inf")}], "more": "inf = 1e999"}, "sweep: ValueError: Out of range float values"),
         ({"measures": "'mean'"}, 'line 15: MEASURES: found "mean"; allowed: a list of measures'),
         ({"more": "claims = 5"}, "claims: TypeError: 'int' object is not callable"),
         ({"more": "def sweep(full): return {'runs': [{'key': measure}]}"}, "sweep: TypeError: Object of type module is"),

@@ -365,7 +365,7 @@ def test_all_figures_are_in_one_table_but_quick_ones(tmp_path: Path) -> None:
     assert text.index("## a: Title of a") < text.index("## b: Title of b\n\nDoes it?") and "Title of q" not in text
     assert "`./mrc figures b`: 3 runs, 1 min 1 s of CPU time." in text
     assert "| it \\| holds | about 7 | >= 5 | 6 | pass |" in text and "| it fails | - | \\< 1 | 1 | FAIL |" in text
-    overview.document(tmp_path, tmp_path / "page.md", ["b"])
+    overview.write_overview(tmp_path, ["b"], tmp_path / "page.md")
     assert "1 figures, 2 claims" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 

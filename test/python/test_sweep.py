@@ -18,6 +18,7 @@ import pytest
 import sweep
 from conftest import ended, rebuild
 from fake_mrc_sim import REFUSED
+from mrcbench.engine.execution import Execution
 from mrcbench.suite import evaluation, statistics, tidy
 from mrcbench.suite.loading import load_experiment
 
@@ -228,7 +229,7 @@ def test_a_changed_scenario_is_done_again_and_a_moved_one_is_not(
 ) -> None:
     file = write_sweep(**ONE_PLOT)
     experiment = load_experiment(file)
-    driver = sweep.Driver("sweep", sweep.Execution(tmp_path / "out", tmp_path / "mrc-sim"))
+    driver = sweep.Driver("sweep", Execution(tmp_path / "out", tmp_path / "mrc-sim"))
     assert do(file) == 0
     assert driver.plan([sweep.Part(experiment)]).pending == []
     moved = tmp_path / "moved"

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plans runs, has Snakemake do those that are not done, and tells what became of each."""
+"""Plans runs, has Snakemake do those that are not done, and tells the outcome of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .worker import die_with_parent, write_mark
 
 SNAKEFILE = Path(__file__).with_name("Snakefile")
 
-#: Seconds between looks at what has ended, and times what a look takes.
+#: Seconds between two looks for runs that have ended; a look that takes long comes less often.
 POLL_S = 0.05
 _POLL_FACTOR = 9
 
@@ -45,7 +45,7 @@ class EngineError(Exception):
 
 
 class Interrupted(Exception):
-    """Ctrl-C: what was finished is there."""
+    """Ctrl-C; finished runs stay."""
 
 
 @dataclass
@@ -71,8 +71,7 @@ class Execution:
         """
         with _alone(self.out):
             # Another call may have done some of it since it was planned
-            fresh = make_plan(self, todo.tasks, todo.estimates)
-            todo.before, todo.pending = fresh.before, fresh.pending
+            vars(todo).update(vars(make_plan(self, todo.tasks, todo.estimates)))
             self._write_plans(todo)
             if todo.pending:
                 self._snakemake(todo)
@@ -167,7 +166,7 @@ class Execution:
 
 @dataclass
 class Plan:
-    """What is to be done, and what has been done before."""
+    """The runs that are to be done, and those that have been."""
 
     tasks: Sequence[Task]
     pending: list[Task]  #: to be done
@@ -184,7 +183,7 @@ class Plan:
         return bool(self.refused) and len(self.refused) == len(self.tasks)
 
     def for_snakemake(self) -> dict[str, dict[str, object]]:
-        """What the Snakefile needs to know of each run; the longest first."""
+        """Memory and order of each run for the Snakefile; the longest first."""
         by_time = sorted(self.pending, key=lambda task: -self._weight(task))
         return {
             task.name: {
@@ -199,7 +198,7 @@ class Plan:
         self.done_weight += self._weight(task)
 
     def left_s(self, elapsed_s: float) -> float | None:
-        """Seconds that are left, by the cost of what is done and what is not."""
+        """Seconds that are left, by the costs of runs that have ended and of the others."""
         done = self.done_weight
         return elapsed_s * (self._whole - done) / done if done > 0 else None
 
@@ -208,21 +207,21 @@ class Plan:
         return sum(self._weight(task) for task in self.pending)
 
     def _weight(self, task: Task) -> float:
-        # Estimates do not know of the start of a process, which counts where runs are short.
+        # Estimates leave out the start of a process, which counts where runs are short
         return self.took.get(task.name, self.estimates[task.name].cpu_s + 0.05)
 
 
 def make_plan(
     execution: Execution, tasks: Sequence[Task], known: Mapping[str, Estimate] | None = None
 ) -> Plan:
-    """Look at what has been done, and ask the simulator about the rest.
+    """Find the runs that have been done, and ask the simulator about the others.
 
-    Runs that failed are tried again: what they lacked may be there now. What comes after a run that
-    is done again, is done again.
+    Runs that failed are tried again, for the reason may be gone. A run after one that is done again is done
+    again, too.
 
     @param execution where and how
     @param tasks the runs
-    @param known what the simulator has said of some of them before, by name
+    @param known estimates of some of them from before, by name
     """
     before: dict[str, Outcome] = {}
     left: list[Task] = []
@@ -242,7 +241,7 @@ def make_plan(
     said |= estimates(unknown, execution.simulator, execution.cores, execution.profile is not None)
     refused = [task for task in left if said[task.name].refusal]
     names = {task.name for task in refused}
-    # What comes after a run that is refused never comes.
+    # A run after one that is refused is never done
     pending = [task for task in left if not names & {task.name, task.after and task.after.name}]
     costs = {task.name: mean(took[key]) for task in pending if (key := without_seed(task)) in took}
     return Plan(tasks, pending, refused, before, said, costs)
@@ -250,9 +249,9 @@ def make_plan(
 
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
-    """Nobody else works in the folder.
+    """Keep other sweeps out of the folder.
 
-    @raise EngineError if somebody does
+    @raise EngineError if one is at work there
     """
     (out / STATE).mkdir(parents=True, exist_ok=True)
     with open(out / STATE / "lock", "w", encoding="utf-8") as lock:

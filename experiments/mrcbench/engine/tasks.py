@@ -79,10 +79,10 @@ def _digest_at(path: Path, _mtime: int) -> str:
 @lru_cache(maxsize=None)
 def _named_in(scenario: Path, _mtime: int) -> tuple[str, ...]:
     """The files that a scenario names."""
-    return tuple(_files_in(_json(scenario.read_text(encoding="utf-8"))))
+    return tuple(_files_in(parsed(scenario.read_text(encoding="utf-8"))))
 
 
-def _json(text: str) -> Any:
+def parsed(text: str) -> Any:
     """A JSON value; a text that is none stands for itself."""
     try:
         return json.loads(text)
@@ -103,7 +103,7 @@ def _files(task: Task) -> dict[str, Path]:
     """The files that a run reads besides its scenario, by their names."""
     names = list(_named_in(task.scenario, task.scenario.stat().st_mtime_ns))
     for path, _, text in (setting.partition("=") for setting in task.settings):
-        names += _files_in(_json(text), path)
+        names += _files_in(parsed(text), path)
     found = {name: task.scenario.resolve().parent / name for name in names}
     return {name: path for name, path in found.items() if path.is_file()}
 

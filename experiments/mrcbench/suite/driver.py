@@ -341,14 +341,9 @@ def verdicts_json(
         "cpu_s": round(sum(each.get("setup_cpu_s", 0) + each.get("cpu_s", 0) for each in summaries), 1),
         "commit": next((each.get("commit", "") for each in summaries), ""),
         "verdicts": [
-            {
-                "claim": verdict.claim.text,
-                "band": verdict.bound_text,
-                "ours": verdict.measured_text,
-                "published": verdict.claim.published,
-                "verdict": verdict.word,
-            }
-            for verdict in verdicts
+            {"claim": each.claim.text, "band": each.bound_text, "ours": each.measured_text,
+             "published": each.claim.published, "verdict": each.word}
+            for each in verdicts
         ],
-    }
+    }  # fmt: skip
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -16,8 +16,8 @@ from __future__ import annotations
 import ast
 import json
 import traceback
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +73,7 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
 
     program = figure.load_program(path)
     try:
-        swept = json.loads(json.dumps(dict(program["sweep"](full))))
+        swept = json.loads(json.dumps(dict(program["sweep"](full)), allow_nan=False))
     except Exception as error:  # whatever its author got wrong
         raise ExperimentError(f"sweep: {figure.said(error, path)}") from error
     document = _document({**swept, **figure.texts_of(program["__doc__"])}, "figures", path)
@@ -82,16 +82,15 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
         if each.name in measures:
             raise ExperimentError(f"there are two of measure {each.name!r}")
         measures[each.name] = each
-    return replace(
-        _experiment(document, path, name),
-        measures=measures,
+    return _experiment(
+        document, path, name, measures,
         table=tuple(_listed(program, path, "TABLE", str, "names of measures", measures)),
         grids=tuple(_listed(program, path, "GRIDS", str, "names of measures")),
         references=tuple(Reference(**line) for line in document["references"]),
         draw=program["draw"],
         claims=program["claims"],
         full=full,
-    )
+    )  # fmt: skip
 
 
 def _listed(
@@ -102,17 +101,16 @@ def _listed(
     @raise ExperimentError if it is none, or of other things
     """
     values = program.get(name, default)
-    if values is not default and not isinstance(values, (list, tuple)):
-        wrong = values
-    else:
-        wrong = next((value for value in values if not isinstance(value, kind)), None)
-        if wrong is None:
-            return list(values)
+    wrong = [values]
+    if isinstance(values, (list, tuple, dict)):
+        wrong = [value for value in values if not isinstance(value, kind)]
+    if not wrong:
+        return list(values)
     tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     lines = [node.lineno for node in tree if isinstance(node, ast.Assign)
              and name in [getattr(target, "id", "") for target in node.targets]]  # fmt: skip
     place = f"line {lines[-1]}: " if lines else ""
-    raise ExperimentError(f"{place}{name}: found {shown(wrong)}; allowed: a list of {kinds}")
+    raise ExperimentError(f"{place}{name}: found {shown(wrong[0])}; allowed: a list of {kinds}")
 
 
 def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
@@ -120,19 +118,17 @@ def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
     check(data, _schema("sweeps"))
     own = {key: value for key, value in data.items() if key not in ("$schema", "full")}
     document = _document({**own, **(data.get("full", {}) if full else {})}, "sweeps", path)
-    experiment = _experiment(document, path, name)
-    measures = list(defaults.MEASURES if experiment.program == "run" else defaults.CAPACITY)
-    if any(run.alone for run in experiment.runs):
-        measures.append(defaults.ISOLATION)
-    experiment = replace(
-        experiment,
-        measures={each.name: each for each in measures},
+    measures = list(defaults.MEASURES if document["program"] == "run" else defaults.CAPACITY)
+    measures += [defaults.ISOLATION] if document["isolation"] else []
+    experiment = _experiment(
+        document, path, name, {each.name: each for each in measures},
         table=tuple(each.name for each in measures),
         draw=columns.drawer(document["plots"]) if "plots" in document else defaults.draw,
         claims=columns.claimer(document["claims"]),
-    )
+        asked=tuple(dict.fromkeys(column for _, column in columns.asked(document))),
+    )  # fmt: skip
     columns.check(document, experiment)
-    return replace(experiment, asked=tuple(dict.fromkeys(name for _, name in columns.asked(document))))
+    return experiment
 
 
 def _document(data: Mapping[str, Any], of: str, path: Path) -> dict[str, Any]:
@@ -151,11 +147,17 @@ def _document(data: Mapping[str, Any], of: str, path: Path) -> dict[str, Any]:
     return found
 
 
-def _experiment(document: Mapping[str, Any], path: Path, name: str) -> Experiment:
+def _experiment(
+    document: Mapping[str, Any], path: Path, name: str, measures: Mapping[str, Measure], **own: Any
+) -> Experiment:
+    """The experiment of a document.
+
+    @param own what only sweeps or only figures have
+    """
     vary = {key: values for key, values in document["vary"].items() if key != "seed"}
     variation.check(vary)
-    seeds = document["vary"].get("seed", document["seeds"])
-    runs = tuple(_run({"base": document["base"], "seeds": seeds, **run}, path) for run in document["runs"])
+    shared = {"base": document["base"], "seeds": document["vary"].get("seed", document["seeds"])}
+    runs = tuple(_run(shared | run, path) for run in document["runs"])
     for run in runs:
         if not run.scenario.is_file():
             raise ExperimentError(f"run {run.key}: there is no scenario {run.scenario}")
@@ -165,22 +167,15 @@ def _experiment(document: Mapping[str, Any], path: Path, name: str) -> Experimen
         id=name,
         path=path,
         title=document.get("title", name),
-        question=document["question"],
-        paper=document["paper"],
-        setup=document["setup"],
-        program=document["program"],
         until_stop=document["untilStop"],
         common=assignments(document["settings"]),
         quick=assignments(document["quick"]),
         runs=runs,
         points=variation.points_of(vary) or tuple(map(_point, document["points"])),
         axes=variation.axis_names(list(vary)),
-        references=(),
-        measures={},
-        table=(),
-        grids=(),
-        draw=lambda m: (),
-        claims=lambda m: (),
+        measures=measures,
+        **{key: document[key] for key in ("question", "paper", "setup", "program")},
+        **own,
     )
     variation.check_not_replaced(vary, experiment)
     return with_jobs_alone(experiment) if document["isolation"] else experiment
@@ -222,9 +217,9 @@ def _check(experiment: Experiment) -> None:
         ("point", points),
         ("folder", [each.folder for each in experiment.simulations(quick=False)]),
     ):
-        if len(set(names)) < len(names):
-            twice = next(name for place, name in enumerate(names) if name in names[:place])
-            raise ExperimentError(f"there are two of {kind} {twice!r}")
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise ExperimentError(f"there are two of {kind} {twice[0]!r}")
     _check_names("table", "measure", experiment.table, experiment.measures)
     _check_names("grids", "measure", experiment.grids, experiment.measures)
     for line in experiment.references:

@@ -37,22 +37,13 @@ def _claims(figure: dict[str, Any]) -> Table:
     return Table(("claim", "published", "band", "ours", "verdict"), rows)
 
 
-def write_overview(out: Path, names: Sequence[str]) -> None:
-    """figures.md in the folder of results.
+def write_overview(out: Path, names: Sequence[str], page: Path | None = None) -> None:
+    """Write figures.md in the folder of results, or the same as a page of the manual.
 
     @param out the folder
     @param names all figures there are
+    @param page the page of the manual
     """
     found = read_verdicts(out, names)
-    if found:
-        write(out / "figures.md", overview(found))
-
-
-def document(out: Path, path: Path, names: Sequence[str]) -> None:
-    """The same as a page of the manual.
-
-    @param out the folder of results
-    @param path the page
-    @param names all figures there are
-    """
-    write(path, overview(read_verdicts(out, names)))
+    if found or page:
+        write(page or out / "figures.md", overview(found))

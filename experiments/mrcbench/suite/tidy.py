@@ -1,17 +1,18 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The tables of an experiment for other programs: a row per run, and what the seeds agree on.
+"""The tables of an experiment for other programs: a row per run, and statistics over the seeds.
 
-``sweep.csv`` holds what is simulated and nothing else: whenever and wherever it is made, its bytes
-are the same. What differs from run to run, times and memory, is in ``sweep-cost.csv``. Of several
-seeds, ``sweep-seeds.csv`` has mean and confidence interval.
+``sweep.csv`` holds simulated values alone: whenever and wherever it is made, its bytes are the same.
+``sweep-cost.csv`` has times and memory, which differ from run to run. Of several seeds, ``sweep-seeds.csv``
+has mean and confidence interval.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -30,12 +31,12 @@ COST, ORIGIN = (
     for table in (sweeps.COST, sweeps.SWEEP)
 )
 
-#: Keys of summary.json that stand elsewhere in the table.
+#: Keys of summary.json that are elsewhere in the table.
 ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
 
 def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, Any]:
-    """What tells a run from the others: its line, what is varied, its seed."""
+    """The columns in which runs differ: case, varied values, seed."""
     columns: dict[str, Any] = {"case": simulation.run.label}
     point = simulation.point
     if point and point.values:
@@ -77,9 +78,9 @@ def leaves(value: Any, path: str = "", lists: bool = False) -> dict[str, Any]:
 
 def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Columns of jobs: means over the repetitions, none if one of them has no value."""
-    by_job: dict[str, list[Mapping[str, Any]]] = {}
+    by_job: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
-        by_job.setdefault(str(row["job"]), []).append(row)
+        by_job[str(row["job"])].append(row)
     columns: dict[str, Any] = {}
     for job, repetitions in by_job.items():
         columns[f"jobs.{job}.repetitions"] = len(repetitions)
@@ -87,14 +88,12 @@ def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             if key in ("job", "repetition"):
                 continue
             values = [row.get(key) for row in repetitions]
-            if isinstance(first, str):
-                columns[f"jobs.{job}.{key}"] = first
-            elif any(value is None for value in values):
-                columns[f"jobs.{job}.{key}"] = None
-            elif len(set(values)) == 1:
-                columns[f"jobs.{job}.{key}"] = first
-            else:
-                columns[f"jobs.{job}.{key}"] = float(np.mean(np.array(values, dtype=float)))
+            mean = first
+            if any(value is None for value in values):
+                mean = None
+            elif not isinstance(first, str) and len(set(values)) > 1:
+                mean = float(np.mean(np.array(values, dtype=float)))
+            columns[f"jobs.{job}.{key}"] = mean
     return columns
 
 
@@ -127,7 +126,7 @@ def tables(
             summary = results.summary
             origin = {key: summary.get(key) for key in ORIGIN}
             own = {"config": config_hash(results), **measured.get((simulation.case, simulation.seed), {})}
-            # What is varied may have a name that the summary has, too: the varied value counts.
+            # A varied value counts more than a key of the summary with the same name
             row = {**flatten(summary), **place, **origin, **own}
             cost = {**place, "process_s": took_s.get(simulation),
                     **{key: summary[key] for key in COST if key in summary}}  # fmt: skip
@@ -151,7 +150,7 @@ def _frame(rows: list[dict[str, Any]], first: Sequence[str] = ()) -> pd.DataFram
 def over_seeds(
     experiment: Experiment, values: pd.DataFrame, simulations: Iterable[Simulation]
 ) -> pd.DataFrame:
-    """sweep-seeds.csv: per line, point and measure the mean over the seeds, and how sure it is."""
+    """sweep-seeds.csv: per case, point and measure the mean over the seeds and its confidence interval."""
     places = {
         simulation.case: {key: value for key, value in place_columns(experiment, simulation).items()
                           if key != "seed"}
