@@ -9,17 +9,17 @@ last axis, events pending, is the hold model of the micro-benchmarks, a line per
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..table import Table, number
+import pandas as pd
+
 from . import micro
-from .simulator import progress, simulate
-from .workloads import ns_per_hop, select
+from .columns import Column, spread
+from .simulator import Job, figures, in_turn
+from .workloads import WORKLOADS
 
 MB = 1_000_000
 
@@ -34,29 +34,13 @@ PENDING = "events pending"
 HELD = "EventHeld/"
 
 COLUMNS = (
-    "axis",
-    "value",
-    "series",
-    "packet_hops",
-    "ns",
-    "ns_fastest",
-    "ns_slowest",
-    "events_per_packet_hop",
-    "setup_cpu_s",
-    "peak_rss_bytes",
+    Column("axis", "axis"),
+    Column("value", "value"),
+    Column("series", "series"),
+    *spread("ns", "ns", compared=False),
+    Column("events/hop", "events_per_packet_hop", 2),
+    Column("peak RSS", "peak_rss_bytes", 1, "MB", 1e6),
 )
-
-
-@dataclass(frozen=True)
-class Axis:
-    """What is varied.
-
-    name -- heading of the plot and word in the CSV
-    settings -- by value, keys of the scenario that are different
-    """
-
-    name: str
-    settings: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def clos(radix: int) -> dict[str, Any]:
@@ -76,101 +60,50 @@ def incast(senders: int) -> dict[str, Any]:
     return {"workload[0]": json.dumps(job)}
 
 
-AXES = (
-    Axis("hosts", {radix**2: clos(radix) for radix in (4, 8, 16, 32, 64)}),
-    Axis(
-        "QPs per pair",
-        {qps: {"workload[0].bytes": 8 * MB, "workload[0].qps": qps} for qps in (1, 4, 16, 64)},
-    ),
-    Axis(
-        "EVs per QP",
-        {
-            evs: {
-                "workload[0].bytes": 8 * MB,
-                "transport.evs": evs,
-                "transport.evsActive": evs,
-            }
-            for evs in (8, 32, 64, 256)
-        },
-    ),
-    Axis("senders of an incast", {senders: incast(senders) for senders in (1, 4, 16, 56)}),
-)
+def _evs(count: int) -> dict[str, Any]:
+    return {"workload[0].bytes": 8 * MB, "transport.evs": count, "transport.evsActive": count}
+
+
+#: What is varied, as plots call it: by value, keys of the scenario that are different
+AXES: Mapping[str, Mapping[int, Mapping[str, Any]]] = {
+    "hosts": {radix**2: clos(radix) for radix in (4, 8, 16, 32, 64)},
+    "QPs per pair": {qps: {"workload[0].bytes": 8 * MB, "workload[0].qps": qps} for qps in (1, 4, 16, 64)},
+    "EVs per QP": {evs: _evs(evs) for evs in (8, 32, 64, 256)},
+    "senders of an incast": {senders: incast(senders) for senders in (1, 4, 16, 56)},
+}
 
 
 def measure(program: Path, repeat: int) -> list[dict[str, Any]]:
-    """A row per point, with the columns of the CSV.
+    """A row per point.
 
     @param program the simulator
     @param repeat measurements of each point; the median counts
     """
-    (base,) = select(BASE)
-    points = [(axis, value) for axis in AXES for value in axis.settings]
-    runs: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    for turn in range(repeat):
-        for axis, value in points:
-            progress(f"run {turn + 1} of {repeat}: {axis.name} {value}")
-            summary = simulate(program, base.file, axis.settings[value])
-            runs.setdefault((axis.name, value), []).append(summary)
-    rows = [figures(*point, sorted(all_of, key=ns_per_hop)) for point, all_of in runs.items()]
-    progress("")
+    jobs = {
+        (axis, value): Job(f"{axis} {value}", program, WORKLOADS[BASE], settings)
+        for axis, values in AXES.items()
+        for value, settings in values.items()
+    }
+    rows = [
+        {"axis": axis, "value": value, "series": BASE, **figures(runs, "ns")}
+        for (axis, value), runs in in_turn(jobs, repeat).items()
+    ]
     benchmarks = program.resolve().parent / micro.PROGRAM
     if benchmarks.exists():
         rows += pending(micro.measure(benchmarks, repeat, HELD))
     return rows
 
 
-def figures(axis: str, value: int, ordered: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The row of a point, from its runs ordered by speed."""
-    median = ordered[(len(ordered) - 1) // 2]
-    return {
-        "axis": axis,
-        "value": value,
-        "series": BASE,
-        "packet_hops": median["packet_hops"],
-        "ns": ns_per_hop(median),
-        "ns_fastest": ns_per_hop(ordered[0]),
-        "ns_slowest": ns_per_hop(ordered[-1]),
-        "events_per_packet_hop": median["events"] / median["packet_hops"],
-        "setup_cpu_s": median["setup_cpu_s"],
-        "peak_rss_bytes": median["peak_rss_bytes"],
-    }
-
-
-def pending(benchmarks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def pending(benchmarks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows of the schedulers: ns per event that is taken out and put back."""
     rows = []
     for entry in benchmarks:
         _, scheduler, depth = entry["name"].split("/")
-        keys = ("ns", "ns_fastest", "ns_slowest")
-        rows.append(
-            {"axis": PENDING, "value": int(depth), "series": scheduler, **{k: entry[k] for k in keys}}
-        )
+        times = {key: value for key, value in entry.items() if key != "name"}
+        rows.append({"axis": PENDING, "value": int(depth), "series": scheduler, **times})
     return rows
 
 
-def write_csv(rows: Sequence[dict[str, Any]], file: Path) -> None:
+def write_csv(rows: Sequence[Mapping[str, Any]], file: Path) -> None:
     """All rows, tidy; cells without a value are empty."""
-    with file.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.DictWriter(out, COLUMNS)
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def table(rows: Sequence[dict[str, Any]]) -> Table:
-    """What a user sees."""
-    return Table(
-        ("axis", "value", "series", "ns", "(min", "max)", "events/hop", "peak RSS MB"),
-        [
-            (
-                row["axis"],
-                str(row["value"]),
-                row["series"],
-                number(row["ns"], 1),
-                number(row["ns_fastest"], 1),
-                number(row["ns_slowest"], 1),
-                number(row.get("events_per_packet_hop"), 2),
-                number(row["peak_rss_bytes"] / 1e6 if "peak_rss_bytes" in row else None, 1),
-            )
-            for row in rows
-        ],
-    )
+    pd.DataFrame(rows, dtype=object).to_csv(file, index=False)
