@@ -19,12 +19,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from mrcbench import metrics, plots, report, style, units
+from mrcbench import metrics, report, style, units
 from mrcbench.arguments import add_shared, find_simulator_or_tell, output
+from mrcbench.drawing.runs import Run, victim
 from mrcbench.engine.execution import Execution
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
-from mrcbench.plots import Run
 from mrcbench.results import Results
 from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part
@@ -128,9 +128,7 @@ def page(
         alone = [run for key, run in runs.items() if key.startswith(_ALONE)]
         sizes = (_size_of(hit[0].results, job) for job in (0, 1))
         note = _VICTIM_NOTE.format(*sizes)
-        section = report.Section(
-            "The victim of an incast", note, plots.victim(hit, alone, INCAST, VICTIM)
-        )
+        section = report.Section("The victim of an incast", note, victim(hit, alone, INCAST, VICTIM))
         sections.insert(5, section)
     size = f" {QUICK}" if quick else ""
     return report.render(experiment.title, experiment.setup + size, sections)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.files import write
-from mrcbench.plots import Run
+from mrcbench.drawing.runs import Run
 from mrcbench.report import Markup
 from mrcbench.results import ResultsError
 from mrcbench.runreport import comparison, single

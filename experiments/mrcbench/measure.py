@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from . import metrics, units
 from .results import Results
@@ -100,6 +101,19 @@ def _statistic(values: pd.Series, stat: str) -> float:
 def _complete(values: pd.Series, stat: str) -> float:
     """The same, of values all of which must be there."""
     return _NAN if values.isna().any() else _statistic(values, stat)
+
+
+#: Confidence that the mean over all seeds there are lies within the interval.
+CONFIDENCE = 0.95
+
+
+def interval(values: pd.Series) -> float:
+    """Half the width of the confidence interval of the mean (Student's t); NaN of fewer than two."""
+    count = len(values)
+    if count < 2 or values.isna().any():
+        return _NAN
+    quantile = stats.t.ppf((1 + CONFIDENCE) / 2, count - 1)
+    return float(quantile * values.std(ddof=1) / np.sqrt(count))
 
 
 def _throughput(results: Results, jobs: Patterns) -> pd.DataFrame:

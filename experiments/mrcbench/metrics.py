@@ -287,28 +287,14 @@ def plane_bytes(results: Results, tier: str | None = None) -> pd.Series:
     @param tier only links of this tier; None for those that leave hosts
     """
     links = results.links
-    chosen = links["tier"] == tier if tier else links["a"].map(is_host)
+    chosen = links["tier"] == tier if tier else links["tier"].str.startswith("host-")
     return links[chosen].groupby("plane")["bytes"].sum().sort_index()
 
 
 def uplink_loads(results: Results) -> pd.Series:
     """Bytes of each T0-to-T1 link relative to their mean, largest first."""
-    links = results.links
-    loads = links[links["a"].map(_is_t0) & links["b"].map(_is_t1)]["bytes"]
+    loads = results.links.loc[results.links["tier"] == "t0-t1", "bytes"]
     mean = loads.mean()
     if not mean > 0:
         return pd.Series(dtype=float)
     return (loads / mean).sort_values(ascending=False).reset_index(drop=True)
-
-
-def is_host(name: str) -> bool:
-    """Whether the end of a link is a host (``"h3"``, ``"host3"`` or a bare number)."""
-    return name.lower().startswith("h") or name.isdigit()
-
-
-def _is_t0(name: str) -> bool:
-    return "t0" in name.lower() and not is_host(name)
-
-
-def _is_t1(name: str) -> bool:
-    return "t1" in name.lower() and not is_host(name)

@@ -21,7 +21,7 @@ import pytest
 import report as command  # experiments/report.py
 import synthetic
 from mrcbench import metrics
-from mrcbench.plots import Run
+from mrcbench.drawing.runs import Run
 from mrcbench.results import Results, load_results
 from mrcbench.runreport import comparison, configuration, faults, flows, heat, loading, single, tables, timelines
 from mrcbench.runreport import topology, verdict

@@ -1,35 +1,41 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Strokes that the figures of `plots` share: legends, bars, labels, axes."""
+"""Plots, all of which are made of what is here: figures, legends, bars, distributions, axes.
+
+``runs``        plots of runs side by side, for the demo and for pages about runs
+``experiment``  plots of an experiment: bars, dots, distributions, lines over time
+``curves``      a measure of an experiment against what is varied
+``svg``         plots on pages
+"""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
 
+import matplotlib
 import numpy as np
+import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.textpath import TextPath
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogFormatter, MaxNLocator, PercentFormatter
 
-from . import metrics, style
-from .results import Results
+from .. import metrics, style
+from ..results import Results
 
 #: Width of every figure, inches.
 WIDTH = 9.4
 
 #: Height of a legend's line above the axes, and what is free around all of them, inches.
 _LEGEND_LINE, _LEGEND_FREE = 0.19, 0.13
-
-#: Size of a legend's text, and what an entry takes besides it, points.
-_LEGEND_SIZE, _LEGEND_EXTRA = 9.0, 46.0
 
 #: Sizes of the numbers above bars, points: the largest that fits is taken.
 _BAR_SIZES = (8.5, 8.0, 7.5, 7.0)
@@ -40,8 +46,27 @@ _FILLED = 0.86
 #: Size of the labels below groups, points; and what of a figure's width axes do not have.
 _TICK_SIZE, _MARGIN = 8.0, 0.7
 
+#: Points of a distribution; more would only make pages larger.
+_POINTS = 1000
+
 #: Fractions as percent.
 PERCENT = PercentFormatter(1, decimals=0, symbol=" %")
+
+_Draw = TypeVar("_Draw", bound=Callable[..., Any])
+
+
+def styled(draw: _Draw) -> _Draw:
+    """Draw with the project's settings."""
+
+    @wraps(draw)
+    def inner(*args: Any, **kwargs: Any) -> Any:
+        with matplotlib.rc_context(style.RC):
+            return draw(*args, **kwargs)
+
+    return inner  # type: ignore[return-value]
+
+
+# Figures and their axes
 
 
 def new_figure(
@@ -49,12 +74,78 @@ def new_figure(
     columns: int,
     height: float,
     sharey: bool = False,
+    height_ratios: Sequence[float] | None = None,
     width_ratios: Sequence[float] | None = None,
 ) -> tuple[Figure, list[Axes]]:
-    """A figure of the common width and its axes in reading order; surplus axes can stay unused."""
+    """A figure of the common width and its axes in reading order."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    grid = figure.subplots(rows, columns, squeeze=False, sharey=sharey, width_ratios=width_ratios)
-    return figure, list(grid.flat)
+    ratios = {"height_ratios": height_ratios, "width_ratios": width_ratios}
+    return figure, list(figure.subplots(rows, columns, squeeze=False, sharey=sharey, **ratios).flat)
+
+
+def panels(
+    titles: Sequence[str], across: int, base: float, height: float, ylabel: str = "", sharey: bool = True
+) -> tuple[Figure, list[Axes]]:
+    """A figure with axes for each title, so many side by side.
+
+    @param base height besides that of the axes
+    @param height of axes
+    """
+    rows = -(-len(titles) // across)
+    figure, axes = new_figure(rows, across, base + height * rows, sharey)
+    for axis, title in zip(axes, titles):
+        axis.set_title(panel_title(title, across))
+    for axis in axes[len(titles) :]:
+        axis.remove()
+    for axis in axes[: len(titles) : across]:
+        axis.set_ylabel(ylabel)
+    return figure, axes[: len(titles)]
+
+
+def panel_title(title: str, panels: int) -> str:
+    """A title in lines that fit above one of so many axes beside each other."""
+    # Titles are bold, which is wider, and begin where the axes do.
+    return wrap(title, 0.78 * _group_room(1, panels), style.RC["axes.titlesize"])
+
+
+def say_instead(axis: Axes, text: str) -> None:
+    """Say in axes why nothing is in them."""
+    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
+    axis.set(xticks=[], yticks=[])
+
+
+# Legends
+
+
+def line_handles(looks: Mapping[str, style.Look], marks: bool = False) -> list[Artist]:
+    """An entry of a legend per label."""
+    return [Line2D([], [], label=label, **look.line_stroke(marks)) for label, look in looks.items()]
+
+
+def bar_handles(looks: Mapping[str, style.Look]) -> list[Artist]:
+    """An entry of a legend per label."""
+    return [Patch(label=label, **look.bar_stroke()) for label, look in looks.items()]
+
+
+def place_legend(figure: Figure, handles: Sequence[Artist]) -> None:
+    """Put a legend in a band above all axes, in as many columns as have room.
+
+    The figure grows by the lines beyond the first.
+    """
+    for columns in range(len(handles), 0, -1):
+        # matplotlib goes down the columns first, people read along the lines.
+        by_column = [handle for first in range(columns) for handle in handles[first::columns]]
+        legend = figure.legend(handles=by_column, loc="upper left", ncols=columns, borderaxespad=0.2)
+        if columns == 1 or legend.get_window_extent().width <= figure.bbox.width:
+            break
+        legend.remove()
+    lines = -(-len(handles) // columns)
+    figure.set_figheight(figure.get_figheight() + (lines - 1) * _LEGEND_LINE)
+    band = (lines * _LEGEND_LINE + _LEGEND_FREE) / figure.get_figheight()
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - band))
+
+
+# Texts in the room that they have
 
 
 def text_width(text: str, size: float) -> float:
@@ -66,109 +157,6 @@ def text_width(text: str, size: float) -> float:
 def _line_width(line: str) -> float:
     """Width of a line of text of size 1."""
     return float(TextPath((0, 0), line, size=100).get_extents().width) / 100 if line.strip() else 0.0
-
-
-def variant_legend(
-    figure: Figure, variants: Sequence[str], bars: bool = False, extra: Sequence[Artist] = ()
-) -> None:
-    """A legend above the axes: one entry per variant, then `extra` handles."""
-    look = style.looks(variants)
-    handles: list[Artist] = []
-    for variant in variants:
-        own = look[variant]
-        if bars:
-            handles.append(Patch(label=variant, **bar_stroke(own)))
-        else:
-            handles.append(Line2D([], [], color=own.color, ls=own.line, label=variant))
-    place_legend(figure, [*handles, *extra])
-
-
-def place_legend(figure: Figure, handles: Sequence[Artist]) -> None:
-    """Put a legend in a band above all axes; the figure grows by the lines beyond the first."""
-    columns = _legend_columns([str(handle.get_label()) for handle in handles])
-    lines = -(-len(handles) // columns)
-    # matplotlib goes down the columns first, people read along the lines.
-    handles = [handle for first in range(columns) for handle in handles[first::columns]]
-    figure.set_figheight(figure.get_figheight() + (lines - 1) * _LEGEND_LINE)
-    band = (lines * _LEGEND_LINE + _LEGEND_FREE) / figure.get_figheight()
-    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - band))
-    figure.legend(handles=handles, loc="upper left", ncols=columns, borderaxespad=0.2)
-
-
-def _legend_columns(labels: Sequence[str]) -> int:
-    """As many columns as have room beside each other."""
-    widths = [text_width(label, _LEGEND_SIZE) + _LEGEND_EXTRA for label in labels]
-    for columns in range(len(labels), 1, -1):
-        if sum(max(widths[first::columns]) for first in range(columns)) < WIDTH * 72:
-            return columns
-    return 1
-
-
-def bar_stroke(look: style.Look) -> dict[str, object]:
-    """How a bar looks, and its entry in a legend."""
-    return {"facecolor": look.color, "hatch": look.hatch, "edgecolor": style.PAPER, "lw": 0}
-
-
-def grouped_bars(
-    axis: Axes,
-    groups: Sequence[str],
-    bars: Mapping[str, style.Look],
-    values: Mapping[tuple[str, str], float],
-) -> dict[tuple[str, str], float]:
-    """A group of bars per name of `groups`, each in the middle of its place, without holes.
-
-    @param axis where
-    @param groups names of the groups; `group_labels` writes them
-    @param bars names and looks of the bars in a group
-    @param values by group and bar; what is not there takes no room
-    @return the place of each bar, see `bar_width`
-    """
-    width = bar_width(groups, bars, values)
-    places = {}
-    for at, group in enumerate(groups):
-        there = [name for name in bars if (group, name) in values]
-        for rank, name in enumerate(there):
-            place = at + (rank - (len(there) - 1) / 2) * width
-            axis.bar(place, values[group, name], 0.9 * width, **bar_stroke(bars[name]))
-            places[group, name] = place
-    axis.set_xlim(-0.55, len(groups) - 0.45)
-    return places
-
-
-def bar_width(
-    groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[tuple[str, str], float]
-) -> float:
-    """Width of each bar with the gap beside it: all are as wide as those of the largest group."""
-    return _FILLED / max(1, *(sum((group, name) in values for name in bars) for group in groups))
-
-
-def group_labels(axis: Axes, labels: Sequence[str], panels: int = 1) -> None:
-    """Names below groups, in lines as short as the groups are narrow, aslant if that is too narrow.
-
-    @param axis whose groups are at 0, 1, 2...
-    @param labels a name per group; its own line breaks stay
-    @param panels how many axes stand beside each other
-    """
-    room = 0.93 * group_room(len(labels), panels)
-    wrapped = [wrap(label, room, _TICK_SIZE) for label in labels]
-    aslant = any(text_width(label, _TICK_SIZE) > room for label in wrapped)
-    axis.set_xticks(range(len(labels)), labels if aslant else wrapped)
-    axis.tick_params(axis="x", length=0, labelsize=_TICK_SIZE)
-    if aslant:
-        for text in axis.get_xticklabels():
-            text.set(rotation=30, ha="right", rotation_mode="anchor")
-    axis.grid(axis="x", visible=False)
-
-
-def group_room(groups: int, panels: int = 1) -> float:
-    """Width that a group has in one of so many axes beside each other, points."""
-    return (WIDTH / panels - _MARGIN) * 72 / max(groups, 1)
-
-
-def panel_title(title: str, panels: int) -> str:
-    """A title in lines that fit above one of so many axes beside each other."""
-    # Titles are bold, which is wider, and begin where the axes do.
-    return wrap(title, 0.78 * group_room(1, panels), style.RC["axes.titlesize"])
 
 
 def wrap(text: str, room: float, size: float) -> str:
@@ -183,47 +171,195 @@ def wrap(text: str, room: float, size: float) -> str:
 
 
 def _wrap_line(line: str, room: float, size: float) -> str:
-    filled = [_filled(line, letters) for letters in range(len(line), 0, -1)] or [line]
-    fitting = [each for each in filled if text_width(each, size) <= room] or filled[-1:]
-    lines = min(each.count("\n") for each in fitting)
-    return [each for each in fitting if each.count("\n") == lines][-1]
-
-
-def _filled(line: str, letters: int) -> str:
-    """A line in lines of so many letters at most, or a word."""
     tied = re.sub(r"(\d) (?=[A-Za-z%])", "\\1\u00a0", line)
-    found = textwrap.fill(tied, letters, break_long_words=False, break_on_hyphens=False)
-    return found.replace("\u00a0", " ")
+    filled = [
+        textwrap.fill(tied, letters, break_long_words=False, break_on_hyphens=False).replace("\u00a0", " ")
+        for letters in range(len(line), 0, -1)
+    ] or [line]
+    fitting = [each for each in filled if text_width(each, size) <= room] or filled[-1:]
+    return [each for each in fitting if each.count("\n") == fitting[0].count("\n")][-1]
 
 
-def bar_labels(
-    axis: Axes, places: Mapping[tuple[str, str], float], values: Mapping[tuple[str, str], float],
-    texts: Mapping[tuple[str, str], str], room: float,
-) -> None:  # fmt: skip
+def _group_room(groups: int, panels: int = 1) -> float:
+    """Width that a group has in one of so many axes beside each other, points."""
+    return (WIDTH / panels - _MARGIN) * 72 / max(groups, 1)
+
+
+def group_labels(axis: Axes, labels: Sequence[str], panels: int = 1) -> None:
+    """Names below groups, in lines as short as the groups are narrow, aslant if that is too narrow.
+
+    @param axis whose groups are at 0, 1, 2...
+    @param labels a name per group; its own line breaks stay
+    @param panels how many axes stand beside each other
+    """
+    room = 0.93 * _group_room(len(labels), panels)
+    wrapped = [wrap(label, room, _TICK_SIZE) for label in labels]
+    aslant = any(text_width(label, _TICK_SIZE) > room for label in wrapped)
+    axis.set_xticks(range(len(labels)), labels if aslant else wrapped)
+    axis.tick_params(axis="x", length=0, labelsize=_TICK_SIZE)
+    if aslant:
+        for text in axis.get_xticklabels():
+            text.set(rotation=30, ha="right", rotation_mode="anchor")
+    axis.grid(axis="x", visible=False)
+
+
+# Bars
+
+#: Group and name of a bar.
+Key = tuple[str, str]
+
+
+def grouped_bars(
+    axis: Axes,
+    groups: Sequence[str],
+    bars: Iterable[str],
+    values: Mapping[Key, Any],
+    texts: Mapping[Key, str],
+    stroke: Callable[[str, str], Mapping[str, object]],
+    panels: int = 1,
+    labels: Sequence[str] = (),
+) -> None:
+    """A group of bars per name of `groups`, each in the middle of its place without holes, with texts above.
+
+    @param axis one of `panels` beside each other
+    @param bars names of the bars in a group
+    @param values heights, one or several side by side; what is not there takes no room
+    @param texts by the same keys; above a bar without a height there is none
+    @param stroke of a bar by its group and name
+    @param labels of the groups, if other than their names
+    """
+    width = _FILLED / max([1, *(sum((group, name) in values for name in bars) for group in groups)])
+    tops: dict[Key, tuple[float, float]] = {}
+    for at, group in enumerate(groups):
+        there = [(group, name) for name in bars if (group, name) in values]
+        for rank, key in enumerate(there):
+            heights = np.atleast_1d(values[key])
+            place, part = at + (rank - (len(there) - 1) / 2) * width, 0.9 * width / len(heights)
+            places = place + (np.arange(len(heights)) - (len(heights) - 1) / 2) * part
+            axis.bar(places, heights, part if len(heights) == 1 else 0.9 * part, **stroke(*key))
+            if np.isfinite(heights).any():
+                tops[key] = place, np.nanmax(heights)
+    axis.set_xlim(-0.55, len(groups) - 0.45)
+    _bar_labels(axis, tops, texts, width * _group_room(len(groups), panels))
+    group_labels(axis, labels or groups, panels)
+
+
+def _bar_labels(
+    axis: Axes, tops: Mapping[Key, tuple[float, float]], texts: Mapping[Key, str], room: float
+) -> None:
     """Texts above bars, smaller, or else upright, where a bar is narrower than what stands above it.
 
     @param axis whose upper end makes room for them
-    @param places of the bars
-    @param values their heights; one that is not finite has no text
-    @param texts by the same keys
+    @param tops of the bars
     @param room width of a bar with the gap beside it, points
     """
-    shown = [key for key in places if np.isfinite(values[key])]
-    unit = max((text_width(texts[key], 1) for key in shown), default=0.0)
+    unit = max((text_width(texts[key], 1) for key in tops), default=0.0)
     fitting = [size for size in _BAR_SIZES if unit * size <= room - 2]
     upright, size = not fitting, fitting[0] if fitting else _BAR_SIZES[0]
     if upright:
         texts = {key: text.replace("\n", ", ") for key, text in texts.items()}
-    widest = max((text_width(texts[key], size) for key in shown), default=0.0)
-    top = max((values[key] for key in shown), default=0.0)
-    height = widest if upright else 1.3 * size * max((texts[key].count("\n") + 1 for key in shown), default=1)
+    if upright:
+        height = max((text_width(texts[key], size) for key in tops), default=0.0)
+    else:
+        height = 1.3 * size * max((texts[key].count("\n") + 1 for key in tops), default=1)
     free = (height + 8) / (axis.figure.get_figheight() * 72 * 0.85 * axis.get_position().height)
+    top = max((top for _, top in tops.values()), default=0.0)
     axis.set_ylim(0, top / (1 - min(free, 0.6)) if top > 0 else 1)
-    for key in shown:
+    for key, place in tops.items():
         axis.annotate(
-            texts[key], (places[key], values[key]), (0, 3), textcoords="offset points", ha="center",
-            va="bottom", fontsize=size, rotation=90 if upright else 0, linespacing=1.1,
+            texts[key], place, (0, 3), textcoords="offset points", ha="center", va="bottom", fontsize=size,
+            rotation=90 if upright else 0, linespacing=1.1,
         )  # fmt: skip
+
+
+# Distributions
+
+
+def cdf(
+    axis: Axes, lines: Iterable[tuple[pd.DataFrame, Mapping[str, Any]]], label: str = "flow time (us)",
+    dots: bool = False,
+) -> None:  # fmt: skip
+    """Distribution of the times of transfers; what never arrived keeps its line below 1.
+
+    @param lines transfers, see `metrics.transfers`, and the stroke of their line
+    @param dots one marks the slowest
+    """
+    ends: list[float] = []
+    for flows, stroke in lines:
+        times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
+        done = np.arange(1, len(times) + 1) / len(flows)
+        if len(times) > _POINTS:
+            shown = np.linspace(0, len(times) - 1, _POINTS).round().astype(int)
+            times, done = times[shown], done[shown]
+        axis.plot(times, done, **stroke)
+        if dots and len(times):
+            axis.plot(times[-1], done[-1], "o", ms=4.5, color=stroke["color"], clip_on=False, zorder=5)
+        ends += [*times[:1], *times[-1:]]
+    axis.set_ylim(0, 1)
+    axis.yaxis.set_major_formatter(PERCENT)
+    axis.set_xlabel(label)
+    if ends:
+        time_axis(axis, min(ends), max(ends), label)
+
+
+# Axes of numbers and of time
+
+
+def time_axis(
+    axis: Axes, low: float, high: float, label: str, say: Callable[[float], str] = "{:,g}".format
+) -> None:
+    """An x axis from `low` to `high` with plain numbers: logarithmic, and said to be, if they are far apart.
+
+    @param axis which
+    @param low and `high` above 0
+    @param label with the unit
+    @param say a number as people write it
+    """
+    axis.set_xlabel(label)
+    if high < 3 * low:
+        margin = 0.05 * (high - low) or 0.05 * high
+        axis.set_xlim(low - margin, high + margin)
+        axis.xaxis.set_major_locator(MaxNLocator(4, min_n_ticks=3))
+    else:
+        margin = (high / low) ** 0.05
+        low, high = low / margin, high * margin
+        steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
+        ticks = [s * 10.0**e for e in range(-2, 13) for s in steps if low <= s * 10.0**e <= high]
+        axis.set_xscale("log")
+        axis.set_xlim(low, high)
+        label_ticks(axis, dict.fromkeys(ticks, ""))
+        axis.set_xlabel(logarithmic(label))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+
+
+def label_ticks(axis: Axes, labels: Mapping[float, str]) -> None:
+    """Ticks of the x axis at these places and nowhere else."""
+    axis.xaxis.set_major_locator(FixedLocator(list(labels)))
+    axis.xaxis.set_minor_locator(FixedLocator([]))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: labels.get(value, "")))
+
+
+class _PlainLog(LogFormatter):
+    """Numbers at the ticks that have one, as they are written elsewhere."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return super().__call__(x, pos) and f"{x:,g}"
+
+
+def y_scale(axis: Axes, label: str, log: bool) -> None:
+    """The y axis: from 0 on, or logarithmic with plain numbers, and said to be."""
+    if log:
+        axis.set_yscale("log")
+        axis.yaxis.set_major_formatter(_PlainLog())
+        axis.yaxis.set_minor_formatter(_PlainLog())
+    else:
+        axis.set_ylim(bottom=0)
+    axis.set_ylabel(logarithmic(label) if log else label)
+
+
+def logarithmic(label: str) -> str:
+    """The label of a logarithmic axis, which says so: ``"time (us)"`` becomes ``"time (us, log scale)"``."""
+    return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
 
 
 def shade_outage(axis: Axes, results: Results, origin_ns: float | None, unit: float = 1e6) -> None:
@@ -240,47 +376,9 @@ def shade_outage(axis: Axes, results: Results, origin_ns: float | None, unit: fl
     axis.axvspan(start, end, color=style.GRID, alpha=0.55, lw=0, zorder=0)
     axis.set_xlim(low, high)
     axis.annotate(
-        "link down",
-        (start, 1),
-        (4, -4),
-        textcoords="offset points",
-        xycoords=("data", "axes fraction"),
-        va="top",
-        fontsize=8,
-        color=style.MUTED,
-    )
-
-
-def time_axis(axis: Axes, low: float, high: float, label: str) -> None:
-    """An x axis from `low` to `high` with plain numbers: logarithmic, and said to be, if they are far apart.
-
-    @param axis which
-    @param low and `high` above 0
-    @param label with the unit
-    """
-    axis.set_xlabel(label)
-    if high < 3 * low:
-        margin = 0.05 * (high - low) or 0.05 * high
-        axis.set_xlim(low - margin, high + margin)
-        axis.xaxis.set_major_locator(MaxNLocator(4, min_n_ticks=3))
-    else:
-        margin = (high / low) ** 0.05
-        low, high = low / margin, high * margin
-        steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
-        ticks = [
-            s * 10.0**e for e in range(-2, 10) for s in steps if low <= s * 10.0**e <= high
-        ]
-        axis.set_xscale("log")
-        axis.set_xlim(low, high)
-        axis.xaxis.set_major_locator(FixedLocator(ticks))
-        axis.xaxis.set_minor_locator(FixedLocator([]))
-        axis.set_xlabel(logarithmic(label))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-
-
-def logarithmic(label: str) -> str:
-    """The label of a logarithmic axis, which says so: ``"time (us)"`` becomes ``"time (us, log scale)"``."""
-    return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
+        "link down", (start, 1), (4, -4), textcoords="offset points", xycoords=("data", "axes fraction"),
+        va="top", fontsize=8, color=style.MUTED,
+    )  # fmt: skip
 
 
 def natural_order(name: str) -> tuple[int, str]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,28 +14,28 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
-from ..drawing import logarithmic, new_figure, panel_title, place_legend
-from .definition import Experiment, Point, place_text
-from .drawing import Plot, plot
-from .evaluation import Measured, check_known
-from .legend import looks_of, reference_marks, run_handles
-from .statistics import interval
-from .variation import number_of, value_label
+from ..measure import interval
+from ..suite.definition import Experiment, place_text
+from ..suite.evaluation import Measured, check_known
+from ..suite.variation import number_of, value_label
+from . import label_ticks, logarithmic, place_legend
+from . import panels as new_panels
+from . import y_scale
+from .experiment import looks_of, plotted, run_handles
 
-#: Most panels of a plot.
-MOST_PANELS = 12
-
-#: Panels side by side.
-_COLUMNS = 3
+#: Most panels of a plot, and panels side by side.
+MOST_PANELS, _COLUMNS = 12, 3
 
 #: Most labels below an axis.
 _MOST_TICKS = 8
 
 #: A run without a value.
 _CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
+
+#: Marks of numbers from elsewhere, with next to no line.
+_MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
 
 
 @dataclass(frozen=True)
@@ -46,25 +46,16 @@ class Panel:
     runs: Sequence[str]
 
 
-@dataclass(frozen=True)
-class _Panel:
-    """A panel: its title, the keys of its lines, and the points on its axis."""
-
-    title: str
-    keys: Sequence[str]
-    points: Mapping[str, tuple[float, str]]  #: place and label, by the point's text
+#: The points of a panel: place on the axis and label, by the point's text.
+Points = Mapping[str, tuple[float, str]]
 
 
-def _path_of(experiment: Experiment, name: str) -> str:
-    check_known("axis", name, experiment.axes.values())
-    return next(path for path, own in experiment.axes.items() if own == name)
-
-
+@plotted
 def curve(
-    m: Measured, measure: str, *, title: str, xlabel: str, ylabel: str, text: str = "", sweep: str = "",
-    log: str = "", runs: Sequence[str] | None = None, panels: Sequence[Panel] = (), x: str = "",
+    m: Measured, measure: str, *, xlabel: str, ylabel: str, sweep: str = "", log: str = "",
+    runs: Sequence[str] | None = None, panels: Sequence[Panel] = (), x: str = "",
     where: Mapping[str, Any] | None = None,
-) -> Plot:  # fmt: skip
+) -> Figure:  # fmt: skip
     """A measure against the points of a sweep, a line per run.
 
     The line is the mean over the seeds, shaded from the least to the greatest of them, with the confidence
@@ -79,70 +70,52 @@ def curve(
     @raise KeyError if it names what is not there
     @raise ValueError if it cannot be drawn like this
     """
-    keys = [run.key for run in m.experiment.lines] if runs is None else runs
-    if m.experiment.axes:
+    experiment, shown = m.experiment, m.of(measure).astype({"value": float})
+    keys = [run.key for run in experiment.lines] if runs is None else runs
+    if experiment.axes:
         if sweep or panels:
             raise ValueError("sweep and panels are for points, x and where for what vary varies")
-        drawn = _panels_of_product(m.experiment, x, where or {}, keys)
+        drawn = _panels_of_product(experiment, x, where or {}, keys)
     else:
         if x or where:
             raise ValueError("x and where are for what vary varies, sweep and panels for points")
-        drawn = _panels_of_sweep(m.experiment, sweep, panels or [Panel("", keys)])
-    known = [*(run.key for run in m.experiment.runs), *(line.key for line in m.experiment.references)]
-    for key in (key for panel in drawn for key in panel.keys):
+        points = _points_of_sweep(experiment, sweep)
+        drawn = [(panel, points) for panel in panels or [Panel("", keys)]]
+    known = [*(run.key for run in experiment.runs), *(line.key for line in experiment.references)]
+    for key in (key for panel, _ in drawn for key in panel.runs):
         check_known("run", key, known)
     if len(drawn) > MOST_PANELS:
         raise ValueError(f"{len(drawn)} panels; {MOST_PANELS} are possible, where chooses")
-    shown = m.of(measure)
-    return plot(title, text, lambda: _draw(m.experiment, shown, drawn, xlabel, ylabel, log))
-
-
-def _draw(
-    experiment: Experiment, shown: pd.DataFrame, panels: Sequence[_Panel], xlabel: str, ylabel: str, log: str
-) -> Figure:
     # A quick run has few points: what is not there needs no axes.
-    panels = [panel for panel in panels if _is_there(panel, shown)] or panels[:1]
-    rows = math.ceil(len(panels) / _COLUMNS)
-    columns = math.ceil(len(panels) / rows)
-    picture, axes = new_figure(rows, columns, 0.5 + 2.9 * rows, sharey=True)
-    stalled = [
-        _draw_panel(axis, experiment, panel, shown, xlabel, log) for axis, panel in zip(axes, panels)
-    ]
-    for axis, panel in zip(axes, panels):
-        axis.set_title(panel_title(panel.title, columns))
-    for axis in axes[len(panels) :]:
-        axis.set_visible(False)
-    for first in axes[::columns]:
-        first.set_ylabel(logarithmic(ylabel) if axes[0].get_yscale() == "log" else ylabel)
-    _legend(picture, experiment, [key for panel in panels for key in panel.keys], any(stalled))
+    drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
+    across = math.ceil(len(drawn) / math.ceil(len(drawn) / _COLUMNS))
+    picture, axes = new_panels([panel.title for panel, _ in drawn], across, 0.5, 2.9)
+    stalled = False
+    for axis, (panel, points) in zip(axes, drawn):
+        for key, rows in _by_line(shown, panel, points):
+            stalled |= _line(axis, experiment, key, rows)
+        if "x" in log:
+            axis.set_xscale("log")
+        places = sorted(set(points.values()))
+        label_ticks(axis, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
+        axis.set_xlabel(logarithmic(xlabel) if "x" in log else xlabel)
+    asked = {key for panel, _ in drawn for key in panel.runs}
+    positive = bool((shown[shown["run"].isin(asked)]["value"] > 0).any())
+    for axis in axes[::across]:
+        y_scale(axis, ylabel, "y" in log and positive)  # there is no logarithm of nothing
+    _legend(picture, experiment, asked, stalled)
     return picture
-
-
-def _is_there(panel: _Panel, shown: pd.DataFrame) -> bool:
-    """Whether something of a panel was measured, or at least done."""
-    cases = {f"{key}@{text}" for key in panel.keys for text in panel.points}
-    return bool(shown["case"].isin(cases).any())
-
-
-def _panels_of_sweep(experiment: Experiment, sweep: str, panels: Sequence[Panel]) -> list[_Panel]:
-    # Points with a label are places on no axis.
-    check_known("sweep", sweep, (point.sweep for point in experiment.points if not point.values))
-    points = {
-        point.text: (point.at, place_text(point.at)) for point in experiment.points if point.sweep == sweep
-    }
-    return [_Panel(panel.title, panel.runs, points) for panel in panels]
 
 
 def _panels_of_product(
     experiment: Experiment, x: str, where: Mapping[str, Any], keys: Sequence[str]
-) -> list[_Panel]:
-    """A panel for each combination of what is not on the axis and not fixed."""
+) -> list[tuple[Panel, Points]]:
+    """A panel for each combination of what is not on the axis and not fixed, and its points."""
     path = _path_of(experiment, x)
     fixed = {_path_of(experiment, name): value for name, value in where.items()}
     for at, value in fixed.items():
         if all(dict(point.values)[at] != value for point in experiment.points):
             raise KeyError(f"{experiment.axes[at]} is never {value!r}")
-    references = [line.key for line in experiment.references]
     found: dict[str, dict[str, tuple[float, str]]] = {}
     for point in experiment.points:
         own = dict(point.values)
@@ -150,87 +123,65 @@ def _panels_of_product(
             place = number_of(own[path])
             if place is None:
                 raise ValueError(f"x is {x!r}, which has the value {own[path]!r}, no number")
-            title = _title(experiment, point, {path, *fixed})
+            rest = [(at, value) for at, value in point.values if at != path and at not in fixed]
+            title = ", ".join(f"{experiment.axes[at]} {value_label(value)}" for at, value in rest)
             found.setdefault(title, {})[point.text] = (place, value_label(own[path]))
-    return [_Panel(title, [*keys, *references], points) for title, points in found.items()]
+    lines = [*keys, *(line.key for line in experiment.references)]
+    return [(Panel(title, lines), points) for title, points in found.items()]
 
 
-def _title(experiment: Experiment, point: Point, without: set[str]) -> str:
-    rest = [(path, value) for path, value in point.values if path not in without]
-    return ", ".join(f"{experiment.axes[path]} {value_label(value)}" for path, value in rest)
+def _path_of(experiment: Experiment, name: str) -> str:
+    check_known("axis", name, experiment.axes.values())
+    return next(path for path, own in experiment.axes.items() if own == name)
 
 
-def _draw_panel(
-    axis: Axes,
-    experiment: Experiment,
-    panel: _Panel,
-    shown: pd.DataFrame,
-    xlabel: str,
-    log: str,
-) -> bool:
-    """Draw a panel; whether something in it has no value."""
-    stalled = False
-    for run in (run for run in experiment.runs if run.key in panel.keys):
-        rows = _at_places(shown, run.key, panel)
-        _line(axis, looks_of(experiment)[run.key], rows)
-        stalled |= bool(rows["value"].isna().any())
-    for key, stroke in reference_marks(experiment).items():
-        if key in panel.keys:
-            dots = _at_places(shown, key, panel)
-            axis.plot(dots["place"], dots["value"], **stroke)
-    positive = bool((shown[shown["run"].isin(panel.keys)]["value"] > 0).any())
-    _scale(axis, xlabel, log, sorted(set(panel.points.values())), positive)
-    return stalled
+def _points_of_sweep(experiment: Experiment, sweep: str) -> Points:
+    # Points with a label are places on no axis.
+    check_known("sweep", sweep, (point.sweep for point in experiment.points if not point.values))
+    own = [point for point in experiment.points if point.sweep == sweep]
+    return {point.text: (point.at, place_text(point.at)) for point in own}
 
 
-def _at_places(shown: pd.DataFrame, key: str, panel: _Panel) -> pd.DataFrame:
-    """The rows of a line, with their place on the axis."""
-    cases = {f"{key}@{text}": place for text, (place, _) in panel.points.items()}
-    rows = shown[shown["case"].isin(cases)]
-    return rows.assign(place=rows["case"].map(cases)).sort_values("place", kind="stable")
+def _by_line(shown: pd.DataFrame, panel: Panel, points: Points) -> Iterator[tuple[str, pd.DataFrame]]:
+    """What a panel shows of each of its lines, with places on the axis."""
+    for key in panel.runs:
+        cases = {f"{key}@{text}": place for text, (place, _) in points.items()}
+        rows = shown[shown["case"].isin(cases)]
+        yield key, rows.assign(place=rows["case"].map(cases)).sort_values("place", kind="stable")
 
 
-def _line(axis: Axes, look: style.Look, rows: pd.DataFrame) -> None:
-    """One run, and crosses where a seed of it has no value."""
-    by_place = rows.groupby("place")["value"]
+def _reference_strokes(experiment: Experiment) -> Mapping[str, dict[str, Any]]:
+    """How numbers from elsewhere look, by key: marks with next to no line."""
+    line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5, "ms": 6, "mec": style.INK, "mew": 1.3}
+    return {
+        reference.key: {**line, "marker": marker, "mfc": fill}
+        for reference, (marker, fill) in zip(experiment.references, _MARKS)
+    }
+
+
+def _line(axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame) -> bool:
+    """One line, and crosses where a seed of a run has no value; whether there are such."""
+    if key in _reference_strokes(experiment):
+        axis.plot(rows["place"], rows["value"], **_reference_strokes(experiment)[key])
+        return False
+    look, by_place = looks_of(experiment)[key], rows.groupby("place")["value"]
     mean = by_place.mean()
-    low, high = by_place.min(), by_place.max()
-    axis.fill_between(mean.index, low, high, color=look.color, alpha=0.15, lw=0)
-    axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4)
+    axis.fill_between(mean.index, by_place.min(), by_place.max(), color=look.color, alpha=0.15, lw=0)
+    axis.plot(mean.index, mean, **look.line_stroke(marks=True))
     if by_place.count().max() > 2:
-        half = by_place.apply(interval)
-        axis.errorbar(mean.index, mean, half, color=look.color, ls="", lw=1, capsize=2.5)
+        axis.errorbar(mean.index, mean, by_place.apply(interval), color=look.color, ls="", lw=1, capsize=2.5)
     lost = rows.loc[rows["value"].isna(), "place"].unique()
     if len(lost):
         below = axis.get_xaxis_transform()
         axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
+    return bool(len(lost))
 
 
-def _scale(
-    axis: Axes, xlabel: str, log: str, places: Sequence[tuple[float, str]], positive: bool
-) -> None:
-    """Scales and labels of a panel's axes; there is no logarithm of nothing."""
-    if "x" in log:
-        axis.set_xscale("log")
-    if "y" in log and positive:
-        axis.set_yscale("log")
-    else:
-        axis.set_ylim(bottom=0)
-    step = math.ceil(len(places) / _MOST_TICKS)
-    labels = dict(places[::step])
-    axis.xaxis.set_major_locator(FixedLocator(list(labels)))
-    axis.xaxis.set_minor_locator(FixedLocator([]))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: labels.get(value, "")))
-    axis.set_xlabel(logarithmic(xlabel) if "x" in log else xlabel)
-
-
-def _legend(picture: Figure, experiment: Experiment, keys: Sequence[str], stalled: bool) -> None:
+def _legend(picture: Figure, experiment: Experiment, keys: Iterable[str], stalled: bool) -> None:
     handles = run_handles(experiment, [run for run in experiment.runs if run.key in keys], marks=True)
-    handles += [
-        Line2D([], [], label=line.label, **reference_marks(experiment)[line.key])
-        for line in experiment.references
-        if line.key in keys
-    ]
+    strokes = _reference_strokes(experiment)
+    told = [line for line in experiment.references if line.key in keys]
+    handles += [Line2D([], [], label=line.label, **strokes[line.key]) for line in told]
     if stalled:
         handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
     place_legend(picture, handles)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..plots import Run
+from ..drawing.runs import Run
 from ..suite.driver import short
 from ..table import NOTHING, Table
 

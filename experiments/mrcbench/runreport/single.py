@@ -14,7 +14,7 @@ import matplotlib
 
 from .. import metrics, style
 from ..metrics import JobMetrics
-from ..plots import Run
+from ..drawing.runs import Run
 from ..report import Markup, Section, html_table, planes_section, render
 from ..results import Results
 from . import configuration, evs, flows, heat, queues, steps, tables, throughput, topology, verdict

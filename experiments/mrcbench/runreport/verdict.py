@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from .. import metrics, units
 from ..metrics import JobMetrics
-from ..plots import Run
+from ..drawing.runs import Run
 from ..results import Results
 from ..table import number
 from .faults import spells

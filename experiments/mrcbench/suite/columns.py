@@ -22,14 +22,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
-from ..drawing import logarithmic, new_figure, place_legend
+from ..drawing import label_ticks, line_handles, logarithmic, new_figure, place_legend, say_instead, y_scale
+from ..drawing.experiment import Plot, plotted
 from ..expectations import Claim
-from .drawing import Plot, plot
-from .evaluation import Measured, Number
+from .evaluation import Measured, Number, check_known
 from .reader import ExperimentError, Reader, shown
 from .variation import number_of, value_text
 
@@ -53,40 +51,37 @@ class ColumnPlot:
 
     def draw(self, m: Measured) -> Plot:
         """The plot."""
-        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(asked_for(m)))
+        title = self.title or f"{self.y} by {self.x}"
+        return plotted(self._picture)(asked_for(m), title=title, text=self.text)
 
     def _picture(self, sweep: pd.DataFrame) -> Figure:
-        rows = chosen(sweep, self.where)
-        rows = rows.reindex(columns=list(dict.fromkeys((self.x, self.y, self.series)))).dropna()
         picture, (axis,) = new_figure(1, 1, 3.4)
-        labels = _places(rows[self.x])
-        names = list(dict.fromkeys(rows[self.series].map(value_text)))
-        looks = style.looks(names)
-        for name in names:
-            own = rows[rows[self.series].map(value_text) == name]
-            numbers = pd.to_numeric(own[self.y], errors="coerce")
-            mean = numbers.groupby(own[self.x].map(lambda value: labels[_text(value)])).mean()
-            look = looks[name]
-            axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4)
+        try:
+            for name in (self.x, self.y, self.series, *self.where):
+                check_known("column", name, sweep.columns)
+        except KeyError as error:
+            say_instead(axis, f"sweep.csv: {error.args[0]}")
+            return picture
+        rows = chosen(sweep, self.where).dropna(subset=[self.x, self.y, self.series])
+        if rows.empty:
+            where = " where they are asked for" if self.where else ""
+            say_instead(axis, f"sweep.csv has no values of {self.x} and {self.y}{where}")
+            return picture
+        heights = pd.to_numeric(rows[self.y], errors="coerce")
+        rows = rows.assign(line=rows[self.series].map(value_text), height=heights)
+        places = _places(rows[self.x])
+        looks = style.looks(list(dict.fromkeys(rows["line"])))
+        for name, look in looks.items():
+            own = rows[rows["line"] == name]
+            mean = own["height"].groupby(own[self.x].map(lambda value: places[_text(value)])).mean()
+            axis.plot(mean.index, mean, **look.line_stroke(marks=True))
         # There is no logarithm of nothing, nor of what is no number.
-        log_x = "x" in self.log and min(labels.values(), default=0) > 0
-        log_y = "y" in self.log and bool((pd.to_numeric(rows[self.y], errors="coerce") > 0).any())
+        log_x = "x" in self.log and min(places.values(), default=0) > 0
         axis.set_xscale("log" if log_x else "linear")
-        axis.set_yscale("log" if log_y else "linear")
-        if not log_y:
-            axis.set_ylim(bottom=0)
-        texts = {place: text for text, place in labels.items()}
-        axis.xaxis.set_major_locator(FixedLocator(sorted(texts)))
-        axis.xaxis.set_minor_locator(FixedLocator([]))
-        axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: texts.get(value, "")))
-        x, y = self.xlabel or self.x, self.ylabel or self.y
-        axis.set_xlabel(logarithmic(x) if log_x else x)
-        axis.set_ylabel(logarithmic(y) if log_y else y)
-        handles = [
-            Line2D([], [], color=look.color, ls=look.line, marker=look.marker, ms=4, label=name)
-            for name, look in looks.items()
-        ]
-        place_legend(picture, handles)
+        label_ticks(axis, {place: text for text, place in sorted(places.items(), key=lambda each: each[1])})
+        axis.set_xlabel(logarithmic(self.xlabel or self.x) if log_x else self.xlabel or self.x)
+        y_scale(axis, self.ylabel or self.y, "y" in self.log and bool((rows["height"] > 0).any()))
+        place_legend(picture, line_handles(looks, marks=True))
         return picture
 
 

@@ -19,9 +19,9 @@ import numpy as np
 import pandas as pd
 
 from ..engine.tasks import Outcome
+from ..measure import interval
 from ..results import Results
 from .definition import Experiment, Simulation
-from .statistics import interval
 from .variation import value_text
 
 #: Keys of summary.json that tell of the machine.
