@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
@@ -81,11 +82,7 @@ def jain(values: pd.Series) -> float:
 
 #: How several values become one.
 STATISTICS: dict[str, Callable[[pd.Series], float]] = {
-    "mean": lambda values: values.mean(),
-    "min": lambda values: values.min(),
-    "max": lambda values: values.max(),
-    "sum": lambda values: values.sum(),
-    "median": lambda values: values.median(),
+    **{name: methodcaller(name) for name in ("mean", "min", "max", "sum", "median")},
     "p95": lambda values: values.quantile(0.95),
     "p99": lambda values: values.quantile(0.99),
     "jain": jain,
@@ -248,9 +245,8 @@ def events(
     results: Results, kind: str, objects: Patterns = "*", detail: Patterns = "*", window: Window = WHOLE
 ) -> float:
     """Number of events of a kind in the window whose object and detail match."""
-    if window.begins_after(results):
-        return _NAN
-    return len(_times_of_events(results, kind, objects, detail, window))
+    times = _times_of_events(results, kind, objects, detail, window)
+    return _NAN if window.begins_after(results) else len(times)
 
 
 def time_of_event(
@@ -258,10 +254,8 @@ def time_of_event(
     window: Window = WHOLE,
 ) -> float:  # fmt: skip
     """Time of the first or last (``which``) of these events since the begin of the window, us."""
-    if window.begins_after(results):
-        return _NAN
     times = _times_of_events(results, kind, objects, detail, window)
-    return {"first": times.min, "last": times.max}[which]()
+    return _NAN if window.begins_after(results) else {"first": times.min, "last": times.max}[which]()
 
 
 def series(
@@ -350,14 +344,8 @@ def completed(results: Results) -> float:
     return results.summary["flows_completed"] / results.summary["flows_total"]
 
 
-def trims(results: Results) -> float:
-    """Frames that switches trimmed, per packet that was needed."""
-    return metrics.trims_per_packet(results)
-
-
-def payload(results: Results) -> float:
-    """Payload rate of one host with nothing in the way, Gb/s."""
-    return metrics.payload_rate_gbps(results)
+trims = metrics.trims_per_packet
+payload = metrics.payload_rate_gbps
 
 
 def summary(results: Results, key: str) -> float:

@@ -43,16 +43,10 @@ def transfers(flows: pd.DataFrame) -> pd.DataFrame:
     is as late as its last part, and complete when all parts are.
     """
     key = ["job", "step", "src", "dst", "start_ns"]
-    whole = flows.groupby(key, sort=False, dropna=False, as_index=False).agg(
-        bytes=("bytes", "sum"),
-        end_ns=("end_ns", "max"),
-        retransmits=("retransmits", "sum"),
-        trims=("trims", "sum"),
-        timeouts=("timeouts", "sum"),
-        completed=("completed", "all"),
-    )
-    whole["fct_ns"] = whole["end_ns"] - whole["start_ns"]
-    return whole
+    parts = flows.groupby(key, sort=False, dropna=False, as_index=False)
+    sums = dict.fromkeys(("bytes", "retransmits", "trims", "timeouts"), "sum")
+    whole = parts.agg({**sums, "end_ns": "max", "completed": "all"})
+    return whole.assign(fct_ns=whole["end_ns"] - whole["start_ns"])
 
 
 def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
@@ -68,10 +62,7 @@ def sender_goodputs_gbps(flows: pd.DataFrame) -> pd.Series:
     it did not arrive.
     """
     senders = flows.groupby("src", sort=False).agg(
-        bytes=("bytes", "sum"),
-        start_ns=("start_ns", "min"),
-        end_ns=("end_ns", "max"),
-        completed=("completed", "all"),
+        {"bytes": "sum", "start_ns": "min", "end_ns": "max", "completed": "all"}
     )
     rates = senders["bytes"] * 8 / (senders["end_ns"] - senders["start_ns"])
     return rates.where(senders["completed"])
@@ -139,24 +130,13 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
         known = "hostRate" in results.config.get("topology", {})
         part = bandwidth / payload_rate_gbps(results) if known else efficiency
     return JobMetrics(
-        job=job,
-        type=kind,
-        completed=bool(len(flows)) and bool(flows["completed"].all()),
-        transfers=len(flows),
-        measure=measure,
-        bandwidth_gbps=bandwidth,
-        part_of_ideal=part,
-        efficiency=efficiency,
-        goodput_mean_gbps=goodput.mean(),
-        goodput_min_gbps=goodput.min(),
-        share_deviation=((goodput / goodput.mean()) - 1).abs().max(),
-        fct_p50_us=times.quantile(0.50),
-        fct_p99_us=times.quantile(0.99),
-        fct_max_us=times.max(),
-        retransmits=int(flows["retransmits"].sum()),
-        trims=int(flows["trims"].sum()),
-        timeouts=int(flows["timeouts"].sum()),
-    )
+        job=job, type=kind, completed=bool(len(flows)) and bool(flows["completed"].all()),
+        transfers=len(flows), measure=measure, bandwidth_gbps=bandwidth, part_of_ideal=part,
+        efficiency=efficiency, goodput_mean_gbps=goodput.mean(), goodput_min_gbps=goodput.min(),
+        share_deviation=(goodput / goodput.mean() - 1).abs().max(),
+        fct_p50_us=times.quantile(0.50), fct_p99_us=times.quantile(0.99), fct_max_us=times.max(),
+        **{key: int(flows[key].sum()) for key in ("retransmits", "trims", "timeouts")},
+    )  # fmt: skip
 
 
 def jobs_of(results: Results) -> list[JobMetrics]:
@@ -249,13 +229,9 @@ def recovery(
     if before.empty or after.empty or after.index[-1] < failure_ns + window_ns:
         return None
     baseline = before.mean()
-    low = after[after < level * baseline]
-    if low.empty:
-        time: float | None = 0.0
-    elif low.index[-1] == after.index[-1]:
-        time = None
-    else:
-        time = float(low.index[-1] - failure_ns)
+    low = after.index[after < level * baseline]
+    last = low[-1] if len(low) else failure_ns
+    time = None if last == after.index[-1] else float(last - failure_ns)
     return Recovery(float(baseline), float(after.min()), time)
 
 
