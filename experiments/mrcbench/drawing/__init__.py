@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
@@ -28,8 +28,8 @@ from matplotlib.patches import Patch
 from matplotlib.textpath import TextPath
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogFormatter, MaxNLocator, PercentFormatter
 
-from .. import metrics, style
-from ..results import Results
+from .. import style
+from ..metrics import Outage
 
 #: Width of every figure, inches.
 WIDTH = 9.4
@@ -70,16 +70,13 @@ def styled(draw: _Draw) -> _Draw:
 
 
 def new_figure(
-    rows: int,
-    columns: int,
-    height: float,
-    sharey: bool = False,
-    height_ratios: Sequence[float] | None = None,
-    width_ratios: Sequence[float] | None = None,
+    rows: int, columns: int, height: float, sharey: bool = False, **ratios: Sequence[float]
 ) -> tuple[Figure, list[Axes]]:
-    """A figure of the common width and its axes in reading order."""
+    """A figure of the common width and its axes in reading order.
+
+    @param ratios height_ratios of the rows and width_ratios of the columns, where they differ
+    """
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    ratios = {"height_ratios": height_ratios, "width_ratios": width_ratios}
     return figure, list(figure.subplots(rows, columns, squeeze=False, sharey=sharey, **ratios).flat)
 
 
@@ -212,7 +209,7 @@ Key = tuple[str, str]
 def grouped_bars(
     axis: Axes,
     groups: Sequence[str],
-    bars: Iterable[str],
+    bars: Collection[str],
     values: Mapping[Key, Any],
     texts: Mapping[Key, str],
     stroke: Callable[[str, str], Mapping[str, object]],
@@ -258,7 +255,6 @@ def _bar_labels(
     upright, size = not fitting, fitting[0] if fitting else _BAR_SIZES[0]
     if upright:
         texts = {key: text.replace("\n", ", ") for key, text in texts.items()}
-    if upright:
         height = max((text_width(texts[key], size) for key in tops), default=0.0)
     else:
         height = 1.3 * size * max((texts[key].count("\n") + 1 for key in tops), default=1)
@@ -362,16 +358,12 @@ def logarithmic(label: str) -> str:
     return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
 
 
-def shade_outage(axis: Axes, results: Results, origin_ns: float | None, unit: float = 1e6) -> None:
-    """Shade the time of the first fault; times count from `origin_ns`, or the fault if None."""
-    outage = metrics.first_outage(results)
-    if outage is None:
-        return
-    origin = outage.start_ns if origin_ns is None else origin_ns
+def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float = 1e6) -> None:
+    """Shade the time of a fault, as far as the axis has it; its times count from `origin_ns`."""
     low, high = axis.get_xlim()
-    start = (outage.start_ns - origin) / unit
-    end = high if outage.end_ns is None else min(high, (outage.end_ns - origin) / unit)
-    if start >= high:
+    ends = (outage.start_ns, np.inf if outage.end_ns is None else outage.end_ns)
+    start, end = (min(high, (time - origin_ns) / unit) for time in ends)
+    if start == high:
         return
     axis.axvspan(start, end, color=style.GRID, alpha=0.55, lw=0, zorder=0)
     axis.set_xlim(low, high)

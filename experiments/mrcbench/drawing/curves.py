@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,7 +103,13 @@ def curve(
     positive = bool((shown[shown["run"].isin(asked)]["value"] > 0).any())
     for axis in axes[::across]:
         y_scale(axis, ylabel, "y" in log and positive)  # there is no logarithm of nothing
-    _legend(picture, experiment, asked, stalled)
+    handles = run_handles(experiment, [run for run in experiment.runs if run.key in asked], marks=True)
+    strokes = _reference_strokes(experiment)
+    told = [line for line in experiment.references if line.key in asked]
+    handles += [Line2D([], [], label=line.label, **strokes[line.key]) for line in told]
+    if stalled:
+        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
+    place_legend(picture, handles)
     return picture
 
 
@@ -175,13 +181,3 @@ def _line(axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame) -> b
         below = axis.get_xaxis_transform()
         axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
     return bool(len(lost))
-
-
-def _legend(picture: Figure, experiment: Experiment, keys: Iterable[str], stalled: bool) -> None:
-    handles = run_handles(experiment, [run for run in experiment.runs if run.key in keys], marks=True)
-    strokes = _reference_strokes(experiment)
-    told = [line for line in experiment.references if line.key in keys]
-    handles += [Line2D([], [], label=line.label, **strokes[line.key]) for line in told]
-    if stalled:
-        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
-    place_legend(picture, handles)

@@ -159,7 +159,7 @@ def plane_load_over_time(run: Run) -> Figure:
     Thick: a moving mean; thin: every sample. Planes that carry the same would hide one another in
     common axes.
     """
-    planes = run.results.over_time("plane.rx_gbps", lambda _: True)
+    planes, outage = run.results.over_time("plane.rx_gbps"), metrics.first_outage(run.results)
     planes = planes[sorted(planes, key=natural_order)]
     mean = planes.mean(axis=1)
     parts = 100 * planes.sum() / mean.sum() if mean.sum() > 0 else planes.sum() * np.nan
@@ -176,10 +176,10 @@ def plane_load_over_time(run: Run) -> Figure:
         values = planes[plane].dropna()
         for line, stroke in zip((values, _moving(mean), _moving(values)), strokes):
             axis.plot(line.index / 1e6, line, **stroke)
-        axis.title.set_fontsize(8.5)
         axis.set_xlim(left=0)
         axis.set_ylim(0, 1.2 * planes.max().max() or 1)
-        shade_outage(axis, run.results, 0.0)
+        if outage:
+            shade_outage(axis, outage)
         axis.set_xlabel("simulated time (ms)")
     place_legend(figure, [Line2D([], [], **stroke) for stroke in (strokes[2], *strokes[:2])])
     return figure
@@ -228,8 +228,10 @@ def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figur
     right.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
     right.yaxis.set_major_formatter(PERCENT)
     right.set_ylim(0, 1.3)
+    first = metrics.first_outage(runs[0].results)
     for axis, unit in ((left, 1e6), (right, 1e3)):
-        shade_outage(axis, runs[0].results, None, unit)
+        if first:
+            shade_outage(axis, first, first.start_ns, unit)
     place_legend(figure, line_handles(looks))
     return figure
 

@@ -71,7 +71,7 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
 
     @param found from `slowdowns`
     """
-    figure, (axis, counts) = new_figure(2, 1, height=3.9, height_ratios=[3, 1])
+    figure, (axis, counts) = new_figure(2, 1, height=4.2, height_ratios=[3, 1])
     color = colors_of(["all"], variant)["all"]
     for column, line, marker, label in (
         ("p50", "-", "o", "half are not above"),

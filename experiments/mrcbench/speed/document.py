@@ -80,8 +80,8 @@ def fill(text: str, results: Results) -> str:
     for name, table in tables(results):
         contents.setdefault(name, []).append(markdown(table))
     for name, parts in contents.items():
-        before, begin, end, after = _marks(name).split(text)
-        text = before + "\n\n".join([begin, *parts, end]) + after
+        new = "\n\n".join(["", *parts, ""])
+        text = _marks(name).sub(lambda hit: f"{hit[1]}{new}{hit[2]}", text)
     return text
 
 
