@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,7 @@ def curve(
     m: Measured, measure: str, *, xlabel: str, ylabel: str, sweep: str = "", log: str = "",
     runs: Sequence[str] | None = None, panels: Sequence[Panel] = (), x: str = "",
     where: Mapping[str, Any] | None = None,
-) -> Figure:  # fmt: skip
+) -> Callable[[], Figure]:  # fmt: skip
     """A measure against the points of a sweep, a line per run.
 
     The line is the mean over the seeds, shaded from the least to the greatest of them, with the confidence
@@ -86,6 +86,13 @@ def curve(
         check_known("run", key, known)
     if len(drawn) > MOST_PANELS:
         raise ValueError(f"{len(drawn)} panels; {MOST_PANELS} are possible, where chooses")
+    return lambda: _draw(experiment, shown, drawn, xlabel, ylabel, log)
+
+
+def _draw(
+    experiment: Experiment, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], xlabel: str,
+    ylabel: str, log: str,
+) -> Figure:  # fmt: skip
     # A quick run has few points: what is not there needs no axes.
     drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
     across = math.ceil(len(drawn) / math.ceil(len(drawn) / _COLUMNS))

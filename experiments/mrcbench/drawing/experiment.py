@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -46,14 +48,40 @@ class Plot:
     picture: Figure
 
 
-def plotted(draw: Callable[..., Figure]) -> Callable[..., Plot]:
-    """What a function draws as a plot, with a ``title`` and a ``text``, whose line breaks mean nothing."""
+def plot(title: str, text: str, draw: Callable[[], Figure]) -> Plot:
+    """A plot in the style of all of them.
 
-    @wraps(draw)
+    @param text what a page says of it; line breaks mean nothing
+    @param draw draws it
+    """
+    return Plot(title, flowing(text), styled(draw)() if _pictures else Figure())
+
+
+def plotted(check: Callable[..., Callable[[], Figure]]) -> Callable[..., Plot]:
+    """A kind of plot, with a ``title`` and a ``text``: a function that checks what is asked for, and returns
+    what draws it.
+    """
+
+    @wraps(check)
     def inner(*args: Any, title: str, text: str = "", **kwargs: Any) -> Plot:
-        return Plot(title, flowing(text), styled(draw)(*args, **kwargs))
+        return plot(title, text, check(*args, **kwargs))
 
     return inner
+
+
+#: Whether plots have pictures.
+_pictures = True
+
+
+@contextmanager
+def without_pictures() -> Iterator[None]:
+    """Meanwhile plots are not drawn: only the names that they are asked for are checked."""
+    global _pictures
+    _pictures = False
+    try:
+        yield
+    finally:
+        _pictures = True
 
 
 def flowing(text: str) -> str:
@@ -123,37 +151,42 @@ class Row:
 def over_time(
     m: Measured, rows: Sequence[Row], *, runs: Sequence[str] | None = None, shade: str | None = None,
     faults: bool = False, start: str | int = 0, end: str | None = None,
-) -> Figure:  # fmt: skip
+) -> Callable[[], Figure]:  # fmt: skip
     """Samples of the first seed over time: a column of panels per run, a row of panels per `Row`.
 
     @param shade every other stretch of this length is shaded
     @param faults shades the time of each fault, or draws a line where it begins if it lasts to the end
     @param start, end the part that is shown
     """
-    chosen = _chosen(m, runs)
-    picture, axes = new_figure(len(rows), len(chosen), 0.6 + 2.1 * len(rows) + 0.5 * (len(rows) == 1))
-    grid = np.array(axes).reshape(len(rows), len(chosen))
-    colors = _colors(rows)
-    for column, run in enumerate(chosen):
-        results = next(_of(run, m), None)
-        grid[0, column].set_title(panel_title(run.label, len(chosen)))
-        grid[-1, column].set_xlabel("simulated time (ms)")
-        for axis, row in zip(grid[:, column], rows):
-            if results is not None:
-                _lines(axis, results, row, colors)
-                _shade(axis, results, shade, faults)
-                last = results.summary["sim_time_ns"] if end is None else units.time_ns(end)
-                axis.set_xlim(units.time_ns(start) / 1e6, last / 1e6)
-    for line, row in zip(grid, rows):
-        top = row.top or 1.08 * max(axis.get_ylim()[1] for axis in line)
-        for axis in line:
-            y_scale(axis, row.ylabel if axis is line[0] else "", row.log)
-            if not row.log:
-                axis.set_ylim(0, top)
-    if any(len(row.lines) > 1 for row in rows):
-        first = {lines.label: _stroke(lines, colors) for row in rows[::-1] for lines in row.lines[::-1]}
-        place_legend(picture, [Line2D([], [], label=label, **first[label]) for label in colors])
-    return picture
+    chosen, colors = _chosen(m, runs), _colors(rows)
+
+    def panel(axis: Axes, results: Results, row: Row) -> None:
+        _lines(axis, results, row, colors)
+        _shade(axis, results, shade, faults)
+        last = results.summary["sim_time_ns"] if end is None else units.time_ns(end)
+        axis.set_xlim(units.time_ns(start) / 1e6, last / 1e6)
+
+    def draw() -> Figure:
+        picture, axes = new_figure(len(rows), len(chosen), 0.6 + 2.1 * len(rows) + 0.5 * (len(rows) == 1))
+        grid = np.array(axes).reshape(len(rows), len(chosen))
+        for column, run in zip(grid.T, chosen):
+            column[0].set_title(panel_title(run.label, len(chosen)))
+            column[-1].set_xlabel("simulated time (ms)")
+            for results in itertools.islice(_of(run, m), 1):
+                for axis, row in zip(column, rows):
+                    panel(axis, results, row)
+        for line, row in zip(grid, rows):
+            top = row.top or 1.08 * max(axis.get_ylim()[1] for axis in line)
+            for axis in line:
+                y_scale(axis, row.ylabel if axis is line[0] else "", row.log)
+                if not row.log:
+                    axis.set_ylim(0, top)
+        if any(len(row.lines) > 1 for row in rows):
+            first = {lines.label: _stroke(lines, colors) for row in rows[::-1] for lines in row.lines[::-1]}
+            place_legend(picture, [Line2D([], [], label=label, **first[label]) for label in colors])
+        return picture
+
+    return draw
 
 
 def _colors(rows: Sequence[Row]) -> dict[str, str]:
@@ -217,7 +250,7 @@ _SEED: Mapping[str, Any] = {
 def bars(
     m: Measured, measure: str, *, ylabel: str, runs: Sequence[str] | None = None,
     line: tuple[str, str] | None = None,
-) -> Figure:  # fmt: skip
+) -> Callable[[], Figure]:  # fmt: skip
     """A bar per run: the mean of a measure over the seeds, a dot per seed."""
     chosen, of_measure = _chosen(m, runs), m.of(measure)
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
@@ -247,7 +280,7 @@ def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
 def dots(
     m: Measured, jobs: Patterns, *, ylabel: str, runs: Sequence[str] | None = None,
     line: tuple[str, str] | None = None, window: Window = WHOLE,
-) -> Figure:  # fmt: skip
+) -> Callable[[], Figure]:  # fmt: skip
     """A dot per job that matches and seed: its goodput in the window, a column per run."""
     chosen = _chosen(m, runs)
     found = {run.key: list(_of(run, m)) for run in chosen}
@@ -267,31 +300,36 @@ def dots(
 def _columns(
     m: Measured, chosen: Sequence[RunSpec], ylabel: str, line: tuple[str, str] | None,
     column: Callable[[Axes, float, str, style.Look], None], mark: Artist,
-) -> Figure:  # fmt: skip
+) -> Callable[[], Figure]:  # fmt: skip
     """A plot with a column per run, and the line across.
 
     @param column draws that of a run by its key at its place
     @param mark what the legend says of columns
     """
-    picture, (axis,) = new_figure(1, 1, _HEIGHT)
-    for x, run in enumerate(chosen):
-        column(axis, x, run.key, looks_of(m.experiment)[run.key])
-    handles = [mark]
-    if line:
-        level, stroke = m.of(line[0])["value"].max(), {"color": style.MUTED, "lw": 0.9, "ls": "--"}
-        handles.append(axis.axhline(level, zorder=1, label=line[1], **stroke))
-    group_labels(axis, [run.label for run in chosen])
-    axis.set_xlim(-0.6, len(chosen) - 0.4)
-    axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
-    axis.set_ylabel(ylabel)
-    place_legend(picture, handles)
-    return picture
+    looks, level = looks_of(m.experiment), m.of(line[0])["value"].max() if line else None
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        for x, run in enumerate(chosen):
+            column(axis, x, run.key, looks[run.key])
+        handles = [mark]
+        if line:
+            stroke = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
+            handles.append(axis.axhline(level, zorder=1, label=line[1], **stroke))
+        group_labels(axis, [run.label for run in chosen])
+        axis.set_xlim(-0.6, len(chosen) - 0.4)
+        axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
+        axis.set_ylabel(ylabel)
+        place_legend(picture, handles)
+        return picture
+
+    return draw
 
 
 @plotted
 def groups(
     m: Measured, measure: str, points: Mapping[str, str], *, ylabel: str, runs: Sequence[str] | None = None
-) -> Figure:
+) -> Callable[[], Figure]:
     """A group of bars per run: the mean over the seeds.
 
     @param points name of each point that has a bar, and its label
@@ -309,22 +347,29 @@ def groups(
         if f"{run.key}@{point}" in means
     }
     texts = dict(zip(heights, alike(list(heights.values()))))
-    picture, (axis,) = new_figure(1, 1, _HEIGHT)
-    labels = [run.label for run in chosen]
-    grouped_bars(axis, labels, looks, heights, texts, lambda _, label: looks[label].bar_stroke())
-    axis.set_ylabel(ylabel)
-    place_legend(picture, bar_handles(looks))
-    return picture
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        labels = [run.label for run in chosen]
+        grouped_bars(axis, labels, looks, heights, texts, lambda _, label: looks[label].bar_stroke())
+        axis.set_ylabel(ylabel)
+        place_legend(picture, bar_handles(looks))
+        return picture
+
+    return draw
 
 
 @plotted
-def cdf(m: Measured, jobs: Patterns, *, runs: Sequence[str] | None = None) -> Figure:
+def cdf(m: Measured, jobs: Patterns, *, runs: Sequence[str] | None = None) -> Callable[[], Figure]:
     """Distribution of the transfer times of the jobs that match, a line per run, all seeds together."""
-    chosen = _chosen(m, runs)
-    flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in chosen}
-    picture, (axis,) = new_figure(1, 1, _HEIGHT)
-    looks = looks_of(m.experiment)
-    draw_cdf(axis, [(pd.concat(flows[key]), looks[key].line_stroke()) for key in flows if flows[key]])
-    axis.set_ylabel("flows done")
-    place_legend(picture, run_handles(m.experiment, chosen))
-    return picture
+    chosen, looks = _chosen(m, runs), looks_of(m.experiment)
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in chosen}
+        draw_cdf(axis, [(pd.concat(flows[key]), looks[key].line_stroke()) for key in flows if flows[key]])
+        axis.set_ylabel("flows done")
+        place_legend(picture, run_handles(m.experiment, chosen))
+        return picture
+
+    return draw

@@ -259,17 +259,17 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
     right.set_xlim(-0.6, len(runs) - 0.4)
     group_labels(right, [run.variant for run in runs], panels=2)
     right.set_title(f"The {senders} senders of the incast")
-    right.set_ylim(0, max(1.25 * equal, 1.1 * max(np.max(line.get_ydata()) for line in right.lines)))
+    most = max(share for line in right.lines for share in line.get_ydata())
+    right.set_ylim(0, max(1.25 * equal, 1.1 * most))
     left.set_title("The victim")
     for axis in (left, right):
         axis.set_ylabel("goodput (Gb/s)")
-    extra = [
+    place_legend(figure, [
         Patch(label="alone", **_outline(style.MUTED)),
         Patch(facecolor=style.MUTED, label="beside the incast"),
         Line2D([], [], color=style.MUTED, label="one sender", **_DOT),
         Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label="equal share"),
-    ]
-    place_legend(figure, extra)
+    ])  # fmt: skip
     return figure
 
 
@@ -290,7 +290,7 @@ def _victim_bars(axis: Axes, runs: Sequence[Run], solo: Sequence[Run], bystander
     }
     texts = {key: number(value) for key, value in values.items()}
     for variant, name in texts:
-        if name == "beside" and (variant, "alone") in values:
+        if name == "beside" and values.get((variant, "alone"), 0) > 0:
             texts[variant, name] += f"\n{100 * values[variant, name] / values[variant, 'alone']:.0f} %"
 
     def stroke(variant: str, name: str) -> Mapping[str, object]:

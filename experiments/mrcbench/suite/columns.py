@@ -25,7 +25,7 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import label_ticks, line_handles, logarithmic, new_figure, place_legend, say_instead, y_scale
-from ..drawing.experiment import Plot, plotted
+from ..drawing.experiment import Plot, plot
 from ..expectations import Claim
 from .evaluation import Measured, Number, check_known
 from .reader import ExperimentError, Reader, shown
@@ -51,8 +51,7 @@ class ColumnPlot:
 
     def draw(self, m: Measured) -> Plot:
         """The plot."""
-        title = self.title or f"{self.y} by {self.x}"
-        return plotted(self._picture)(asked_for(m), title=title, text=self.text)
+        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(asked_for(m)))
 
     def _picture(self, sweep: pd.DataFrame) -> Figure:
         picture, (axis,) = new_figure(1, 1, 3.4)
