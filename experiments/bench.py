@@ -20,30 +20,21 @@ def main():
     """0 if everything ran."""
     options = parse_arguments()
     results = measure(options)
-    show(results)
-    if options.compare:
-        show_comparison(options.compare, results)
+    show(results, options.compare)
     if options.json:
         options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     if "scaling" in options.parts:
         options.folder.mkdir(parents=True, exist_ok=True)
         scaling.write_csv(results["scaling"], options.folder / "scaling.csv")
-        draw(results["scaling"], options.folder)
+        scaling.draw(results["scaling"], options.folder)
         print(f"scaling.csv and plots: {options.folder}")
     if options.document:
         text = document.FILE.read_text(encoding="utf-8")
         document.FILE.write_text(document.fill(text, results), encoding="utf-8")
         if "scaling" in options.parts:
-            draw(results["scaling"], document.IMAGES)
+            scaling.draw(results["scaling"], document.IMAGES)
         print(f"figures: {document.FILE}")
     return 0
-
-
-def draw(rows, folder):
-    """The plots. Their library takes long to load, so others do not wait for it."""
-    from mrcbench.speed import scaling_plots
-
-    scaling_plots.draw(rows, folder)
 
 
 def measure(options):
@@ -145,8 +136,8 @@ def positive(text):
     return value
 
 
-def show(results):
-    """Tables of everything that was measured, and of the targets."""
+def show(results, old):
+    """Tables of everything that was measured, of the targets, and of ratios to what another one has measured."""
     for _, table in document.tables(results):
         print(f"{table.text()}\n")
     rows, judged = results.get("workloads", []), results["targets"]
@@ -155,14 +146,10 @@ def show(results):
         print("\n".join(f"  {row['command']}" for row in rows))
     if judged:
         print(f"{sum(target['reached'] for target in judged)} of {len(judged)} targets reached")
-
-
-def show_comparison(old, new):
-    """Ratios of everything that both have measured."""
-    ratios = document.ratios(old, new)
+    ratios = document.ratios(old or {}, results)
     for table in ratios:
         print(f"\n{table.text()}")
-    if not ratios:
+    if old and not ratios:
         print("\nnothing to compare: the two have measured different things")
 
 

@@ -8,7 +8,7 @@ import json
 import re
 
 import pytest
-from mrcbench.speed import document, scaling, scaling_plots
+from mrcbench.speed import document, scaling
 from mrcbench.table import Table
 
 
@@ -80,7 +80,7 @@ def test_the_csv_is_tidy(tmp_path):
 
 
 def test_plots_are_drawn(tmp_path):
-    files = scaling_plots.draw(ROWS + scaling.pending(HELD), tmp_path)
+    files = scaling.draw(ROWS + scaling.pending(HELD), tmp_path)
     assert [file.name for file in files] == [
         "performance-time.png",
         "performance-memory.png",

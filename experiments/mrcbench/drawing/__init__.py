@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import matplotlib
@@ -207,23 +208,18 @@ Key = tuple[str, str]
 
 
 def grouped_bars(
-    axis: Axes,
-    groups: Sequence[str],
-    bars: Collection[str],
-    values: Mapping[Key, Any],
-    texts: Mapping[Key, str],
-    stroke: Callable[[str, str], Mapping[str, object]],
-    panels: int = 1,
-    labels: Sequence[str] = (),
-) -> None:
+    axis: Axes, groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[Key, Any],
+    texts: Mapping[Key, str], panels: int = 1, labels: Sequence[str] = (),
+    strokes: Mapping[Key, Mapping[str, Any]] = MappingProxyType({}),
+) -> None:  # fmt: skip
     """A group of bars per name of `groups`, each in the middle of its place without holes, with texts above.
 
     @param axis one of `panels` beside each other
-    @param bars names of the bars in a group
+    @param bars names and looks of the bars in a group
     @param values heights, one or several side by side; what is not there takes no room
     @param texts by the same keys; above a bar without a height there is none
-    @param stroke of a bar by its group and name
     @param labels of the groups, if other than their names
+    @param strokes of bars that have not the look of their name
     """
     width = _FILLED / max([1, *(sum((group, name) in values for name in bars) for group in groups)])
     tops: dict[Key, tuple[float, float]] = {}
@@ -233,7 +229,8 @@ def grouped_bars(
             heights = np.atleast_1d(values[key])
             place, part = at + (rank - (len(there) - 1) / 2) * width, 0.9 * width / len(heights)
             places = place + (np.arange(len(heights)) - (len(heights) - 1) / 2) * part
-            axis.bar(places, heights, part if len(heights) == 1 else 0.9 * part, **stroke(*key))
+            stroke = strokes.get(key, bars[key[1]].bar_stroke())
+            axis.bar(places, heights, part if len(heights) == 1 else 0.9 * part, **stroke)
             if np.isfinite(heights).any():
                 tops[key] = place, np.nanmax(heights)
     axis.set_xlim(-0.55, len(groups) - 0.45)
@@ -371,6 +368,11 @@ def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float =
         "link down", (start, 1), (4, -4), textcoords="offset points", xycoords=("data", "axes fraction"),
         va="top", fontsize=8, color=style.MUTED,
     )  # fmt: skip
+
+
+def side_by_side(count: int, width: float) -> np.ndarray:
+    """Places of so many things beside each other around 0."""
+    return np.linspace(-width, width, count) if count > 1 else np.zeros(count)
 
 
 def natural_order(name: str) -> tuple[int, str]:

@@ -30,8 +30,8 @@ from ..suite.evaluation import Measured, check_known
 from ..suite.series import table_over_time
 from ..table import alike
 from . import (
-    bar_handles, group_labels, grouped_bars, line_handles, new_figure, panel_title, place_legend, styled,
-    y_scale,
+    bar_handles, group_labels, grouped_bars, line_handles, new_figure, panel_title, place_legend,
+    side_by_side, styled, y_scale,
 )  # fmt: skip
 from . import cdf as draw_cdf
 
@@ -270,7 +270,7 @@ def bars(
 def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
     """A dot per seed in front of a bar, and the confidence interval of their mean."""
     if len(seeds) > 1:
-        axis.plot(x + np.linspace(-0.2, 0.2, len(seeds)), seeds, zorder=5, **_SEED)
+        axis.plot(x + side_by_side(len(seeds), 0.2), seeds, zorder=5, **_SEED)
     half = interval(seeds)
     if len(seeds) > 2 and np.isfinite(half):
         axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
@@ -286,9 +286,7 @@ def dots(
     found = {run.key: list(_of(run, m)) for run in chosen}
 
     def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
-        count = len(found[key])
-        spread = np.linspace(-0.26, 0.26, count) if count > 1 else np.zeros(count)
-        for place, results in zip(spread, found[key]):
+        for place, results in zip(side_by_side(len(found[key]), 0.26), found[key]):
             rates = window.of(table_over_time(results, "job.throughput_gbps", jobs)).mean()
             axis.plot([x + place] * len(rates), rates, "o", color=look.color, ms=5, alpha=0.75)
 
@@ -350,8 +348,7 @@ def groups(
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
-        labels = [run.label for run in chosen]
-        grouped_bars(axis, labels, looks, heights, texts, lambda _, label: looks[label].bar_stroke())
+        grouped_bars(axis, [run.label for run in chosen], looks, heights, texts)
         axis.set_ylabel(ylabel)
         place_legend(picture, bar_handles(looks))
         return picture

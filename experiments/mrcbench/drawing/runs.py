@@ -25,7 +25,7 @@ from ..results import Results
 from ..table import alike, number
 from . import (
     PERCENT, Key, bar_handles, cdf, group_labels, grouped_bars, line_handles, natural_order, new_figure,
-    panel_title, panels, place_legend, say_instead, shade_outage, styled,
+    panel_title, panels, place_legend, say_instead, shade_outage, side_by_side, styled,
 )  # fmt: skip
 
 #: What the bandwidth of a job is, by `metrics.JobMetrics.measure`.
@@ -77,18 +77,11 @@ def bandwidth_bars(runs: Sequence[Run]) -> Figure:
     values = {key: job.bandwidth_gbps for key, job in jobs.items()}
     texts = {key: f"{number(values[key])}\n{number(100 * job.part_of_ideal)} %" for key, job in jobs.items()}
     kind = {case: MEASURES[job.measure] for (case, _), job in jobs.items()}
-    _case_bars(axis, runs, values, texts, labels=[f"{case}\n({kind[case]})" for case in cases_of(runs)])
+    labels = [f"{case}\n({kind[case]})" for case in cases_of(runs)]
+    grouped_bars(axis, cases_of(runs), looks_of(runs), values, texts, labels=labels)
     axis.set_ylabel("bandwidth (Gb/s)")
     place_legend(figure, bar_handles(looks_of(runs)))
     return figure
-
-
-def _case_bars(
-    axis: Axes, runs: Sequence[Run], values: Mapping[Key, Any], texts: Mapping[Key, str], **more: Any
-) -> None:
-    """A group of bars per case, a bar per variant with a text above."""
-    strokes = {variant: look.bar_stroke() for variant, look in looks_of(runs).items()}
-    grouped_bars(axis, cases_of(runs), strokes, values, texts, lambda _, variant: strokes[variant], **more)
 
 
 @styled
@@ -142,7 +135,8 @@ def _plane_shares(axis: Axes, runs: Sequence[Run], beside: int) -> None:
     if not shares:
         say_instead(axis, "nothing was sent" if runs else "single-plane runs only")
         return
-    _case_bars(axis, runs, shares, {key: _extremes(share) for key, share in shares.items()}, panels=beside)
+    texts = {key: _extremes(share) for key, share in shares.items()}
+    grouped_bars(axis, cases_of(runs), looks_of(runs), shares, texts, beside)
     axis.yaxis.set_major_formatter(PERCENT)
 
 
@@ -251,8 +245,8 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
     for x, run in enumerate(runs):
         flows = metrics.transfers(run.results.flows)
         shares = metrics.goodput_gbps(flows[flows["job"] == incast]).to_numpy()
-        spread = np.linspace(-0.22, 0.22, len(shares)) if len(shares) > 1 else np.zeros(len(shares))
-        right.plot(x + spread, np.sort(shares)[::-1], color=looks[run.variant].color, **_DOT)
+        places = x + side_by_side(len(shares), 0.22)
+        right.plot(places, np.sort(shares)[::-1], color=looks[run.variant].color, **_DOT)
     senders = metrics.job_metrics(runs[0].results, incast).transfers
     equal = metrics.payload_rate_gbps(runs[0].results) / senders
     right.axhline(equal, color=style.MUTED, lw=0.9, ls="--", zorder=1)
@@ -282,7 +276,6 @@ def _outline(color: str) -> dict[str, object]:
 
 def _victim_bars(axis: Axes, runs: Sequence[Run], solo: Sequence[Run], bystander: str) -> None:
     """The victim's goodput by variant: alone, where that is known, and beside the incast."""
-    looks = looks_of(runs)
     values = {
         (run.variant, name): metrics.job_metrics(run.results, bystander).goodput_mean_gbps
         for name, own in (("alone", solo), ("beside", runs))
@@ -292,11 +285,13 @@ def _victim_bars(axis: Axes, runs: Sequence[Run], solo: Sequence[Run], bystander
     for variant, name in texts:
         if name == "beside" and values.get((variant, "alone"), 0) > 0:
             texts[variant, name] += f"\n{100 * values[variant, name] / values[variant, 'alone']:.0f} %"
-
-    def stroke(variant: str, name: str) -> Mapping[str, object]:
-        return _outline(looks[variant].color) if name == "alone" else looks[variant].bar_stroke()
-
-    grouped_bars(axis, [run.variant for run in runs], ["alone", "beside"], values, texts, stroke, panels=2)
+    strokes = {
+        (variant, name): _outline(look.color) if name == "alone" else look.bar_stroke()
+        for variant, look in looks_of(runs).items()
+        for name in ("alone", "beside")
+    }
+    bars = style.looks(["alone", "beside"])
+    grouped_bars(axis, [run.variant for run in runs], bars, values, texts, panels=2, strokes=strokes)
 
 
 @styled
@@ -309,7 +304,8 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
         (axes[0], pause, "PFC pause, all links together", "paused (ms)"),
         (axes[1], queue, "Longest queue of any port", "queue (MB)"),
     ):
-        _case_bars(axis, runs, values, dict(zip(values, alike(list(values.values()), 2))))
+        texts = dict(zip(values, alike(list(values.values()), 2)))
+        grouped_bars(axis, cases_of(runs), looks_of(runs), values, texts)
         axis.set_title(title)
         axis.set_ylabel(label)
     place_legend(figure, bar_handles(looks_of(runs)))
