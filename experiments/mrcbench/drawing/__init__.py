@@ -308,28 +308,27 @@ def time_axis(
     @param label with the unit
     @param say a number as people write it
     """
-    axis.set_xlabel(label)
     if high < 3 * low:
         margin = 0.05 * (high - low) or 0.05 * high
-        axis.set_xlim(low - margin, high + margin)
+        axis.set(xlabel=label, xlim=(low - margin, high + margin))
         axis.xaxis.set_major_locator(MaxNLocator(4, min_n_ticks=3))
+        axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
     else:
         margin = (high / low) ** 0.05
         low, high = low / margin, high * margin
         steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
         ticks = [s * 10.0**e for e in range(-2, 13) for s in steps if low <= s * 10.0**e <= high]
-        axis.set_xscale("log")
+        x_scale(axis, label, True, {tick: say(tick) for tick in ticks})
         axis.set_xlim(low, high)
-        label_ticks(axis, dict.fromkeys(ticks, ""))
-        axis.set_xlabel(logarithmic(label))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
 
 
-def label_ticks(axis: Axes, labels: Mapping[float, str]) -> None:
-    """Ticks of the x axis at these places and nowhere else."""
-    axis.xaxis.set_major_locator(FixedLocator(list(labels)))
+def x_scale(axis: Axes, label: str, log: bool, ticks: Mapping[float, str]) -> None:
+    """The x axis: linear, or logarithmic and said to be; with these ticks and no others."""
+    axis.set_xscale("log" if log else "linear")
+    axis.set_xlabel(logarithmic(label) if log else label)
+    axis.xaxis.set_major_locator(FixedLocator(list(ticks)))
     axis.xaxis.set_minor_locator(FixedLocator([]))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: labels.get(value, "")))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: ticks.get(value, "")))
 
 
 class _PlainLog(LogFormatter):

@@ -20,9 +20,8 @@ from ..measure import interval
 from ..suite.definition import Experiment, place_text
 from ..suite.evaluation import Measured, check_known
 from ..suite.variation import number_of, value_label
-from . import label_ticks, logarithmic, place_legend
 from . import panels as new_panels
-from . import y_scale
+from . import place_legend, x_scale, y_scale
 from .experiment import looks_of, plotted, run_handles
 
 #: Most panels of a plot, and panels side by side.
@@ -101,11 +100,8 @@ def _draw(
     for axis, (panel, points) in zip(axes, drawn):
         for key, rows in _by_line(shown, panel, points):
             stalled |= _line(axis, experiment, key, rows)
-        if "x" in log:
-            axis.set_xscale("log")
         places = sorted(set(points.values()))
-        label_ticks(axis, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
-        axis.set_xlabel(logarithmic(xlabel) if "x" in log else xlabel)
+        x_scale(axis, xlabel, "x" in log, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
     asked = {key for panel, _ in drawn for key in panel.runs}
     positive = bool((shown[shown["run"].isin(asked)]["value"] > 0).any())
     for axis in axes[::across]:

@@ -315,9 +315,7 @@ def _columns(
             stroke = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
             handles.append(axis.axhline(level, zorder=1, label=line[1], **stroke))
         group_labels(axis, [run.label for run in chosen])
-        axis.set_xlim(-0.6, len(chosen) - 0.4)
-        axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
-        axis.set_ylabel(ylabel)
+        axis.set(xlim=(-0.6, len(chosen) - 0.4), ylim=(0, 1.12 * axis.get_ylim()[1]), ylabel=ylabel)
         place_legend(picture, handles)
         return picture
 

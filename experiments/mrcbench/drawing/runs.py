@@ -25,7 +25,7 @@ from ..results import Results
 from ..table import alike, number
 from . import (
     PERCENT, Key, bar_handles, cdf, group_labels, grouped_bars, line_handles, natural_order, new_figure,
-    panel_title, panels, place_legend, say_instead, shade_outage, side_by_side, styled,
+    panel_title, panels, place_legend, say_instead, shade_outage, side_by_side, styled, y_scale,
 )  # fmt: skip
 
 #: What the bandwidth of a job is, by `metrics.JobMetrics.measure`.
@@ -117,11 +117,9 @@ def load_balance(runs: Sequence[Run], uplink_case: str) -> Figure:
             stroke = {"color": look.color, "ls": look.line, "lw": 1.8, "label": run.variant}
             right.stairs(loads, np.linspace(0, 100, len(loads) + 1), baseline=None, **stroke)
     right.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
-    right.set_title(panel_title(f"Load of each T0-T1 uplink: {uplink_case}", beside))
-    right.set_xlabel("uplinks, busiest first (%)")
-    right.set_ylabel("load / mean load")
-    right.set_xlim(0, 100)
-    right.set_ylim(bottom=0)
+    title = panel_title(f"Load of each T0-T1 uplink: {uplink_case}", beside)
+    right.set(title=title, xlabel="uplinks, busiest first (%)", xlim=(0, 100))
+    y_scale(right, "load / mean load", log=False)
     place_legend(figure, line_handles(looks))
     return figure
 
@@ -130,8 +128,7 @@ def _plane_shares(axis: Axes, runs: Sequence[Run], beside: int) -> None:
     """Bars: the share of the bytes leaving hosts that each plane carries, plane 0 first."""
     sizes = {run.key: metrics.plane_bytes(run.results) for run in runs}
     shares = {key: own / own.sum() for key, own in sizes.items() if own.sum() > 0}
-    axis.set_ylabel("share of the bytes sent")
-    axis.set_title("Load of each plane")
+    axis.set(title="Load of each plane", ylabel="share of the bytes sent")
     if not shares:
         say_instead(axis, "nothing was sent" if runs else "single-plane runs only")
         return
@@ -171,10 +168,9 @@ def plane_load_over_time(run: Run) -> Figure:
         for line, stroke in zip((values, _moving(mean), _moving(values)), strokes):
             axis.plot(line.index / 1e6, line, **stroke)
         axis.set_xlim(left=0)
-        axis.set_ylim(0, 1.2 * planes.max().max() or 1)
+        axis.set(xlabel="simulated time (ms)", ylim=(0, 1.2 * planes.max().max() or 1))
         if outage:
             shade_outage(axis, outage)
-        axis.set_xlabel("simulated time (ms)")
     place_legend(figure, [Line2D([], [], **stroke) for stroke in (strokes[2], *strokes[:2])])
     return figure
 
@@ -211,17 +207,12 @@ def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figur
         ):  # fmt: skip
             for values, line in ((series, {"lw": 0.6, "alpha": 0.35}), (means, {"ls": look.line})):
                 axis.plot((values.index - outage.start_ns) / unit, values / scale, color=look.color, **line)
-    left.set_title("Whole job")
-    left.set_xlabel("time since the failure (ms)")
-    left.set_ylabel("throughput per host (Gb/s)")
+    left.set(title="Whole job", xlabel="time since the failure (ms)", ylabel="throughput per host (Gb/s)")
     left.set_ylim(0, 1.15 * left.get_ylim()[1])
-    right.set_title("The first moments")
-    right.set_xlabel("time since the failure (us)")
-    right.set_xlim(-200, 600)
-    right.set_ylabel("before the failure = 100 %")
+    right.set(title="The first moments", xlabel="time since the failure (us)", xlim=(-200, 600))
+    right.set(ylabel="before the failure = 100 %", ylim=(0, 1.3))
     right.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
     right.yaxis.set_major_formatter(PERCENT)
-    right.set_ylim(0, 1.3)
     first = metrics.first_outage(runs[0].results)
     for axis, unit in ((left, 1e6), (right, 1e3)):
         if first:
@@ -250,14 +241,11 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
     senders = metrics.job_metrics(runs[0].results, incast).transfers
     equal = metrics.payload_rate_gbps(runs[0].results) / senders
     right.axhline(equal, color=style.MUTED, lw=0.9, ls="--", zorder=1)
-    right.set_xlim(-0.6, len(runs) - 0.4)
     group_labels(right, [run.variant for run in runs], panels=2)
-    right.set_title(f"The {senders} senders of the incast")
     most = max(share for line in right.lines for share in line.get_ydata())
-    right.set_ylim(0, max(1.25 * equal, 1.1 * most))
-    left.set_title("The victim")
-    for axis in (left, right):
-        axis.set_ylabel("goodput (Gb/s)")
+    right.set(xlim=(-0.6, len(runs) - 0.4), ylim=(0, max(1.25 * equal, 1.1 * most)))
+    right.set(title=f"The {senders} senders of the incast", ylabel="goodput (Gb/s)")
+    left.set(title="The victim", ylabel="goodput (Gb/s)")
     place_legend(figure, [
         Patch(label="alone", **_outline(style.MUTED)),
         Patch(facecolor=style.MUTED, label="beside the incast"),
@@ -306,8 +294,7 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
     ):
         texts = dict(zip(values, alike(list(values.values()), 2)))
         grouped_bars(axis, cases_of(runs), looks_of(runs), values, texts)
-        axis.set_title(title)
-        axis.set_ylabel(label)
+        axis.set(title=title, ylabel=label)
     place_legend(figure, bar_handles(looks_of(runs)))
     return figure
 

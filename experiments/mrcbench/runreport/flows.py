@@ -85,10 +85,9 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     label = "size of the message" + (", upper end of its class" if len(found) == _CLASSES else "")
     for one in (axis, counts):
         time_axis(one, found.index[0], found.index[-1], label, units.format_size)
-    axis.set_xlabel("")
     most = found["max"].max()
     y_scale(axis, "slowdown (times the least)", log=most > 20)
-    axis.set_ylim(*((0.9, 1.3 * most) if most > 20 else (0, 1.12 * most)))
+    axis.set(xlabel="", ylim=(0.9, 1.3 * most) if most > 20 else (0, 1.12 * most))
     axis.tick_params(labelbottom=False)
     counts.yaxis.set_major_locator(MaxNLocator(3, integer=True))
     counts.set_ylabel("messages")

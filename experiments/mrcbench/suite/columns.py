@@ -24,7 +24,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .. import style
-from ..drawing import label_ticks, line_handles, logarithmic, new_figure, place_legend, say_instead, y_scale
+from ..drawing import line_handles, new_figure, place_legend, say_instead, x_scale, y_scale
 from ..drawing.experiment import Plot, plot
 from ..expectations import Claim
 from .evaluation import Measured, Number, check_known
@@ -76,9 +76,8 @@ class ColumnPlot:
             axis.plot(mean.index, mean, **look.line_stroke(marks=True))
         # There is no logarithm of nothing, nor of what is no number.
         log_x = "x" in self.log and min(places.values(), default=0) > 0
-        axis.set_xscale("log" if log_x else "linear")
-        label_ticks(axis, {place: text for text, place in sorted(places.items(), key=lambda each: each[1])})
-        axis.set_xlabel(logarithmic(self.xlabel or self.x) if log_x else self.xlabel or self.x)
+        ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
+        x_scale(axis, self.xlabel or self.x, log_x, ticks)
         y_scale(axis, self.ylabel or self.y, "y" in self.log and bool((rows["height"] > 0).any()))
         place_legend(picture, line_handles(looks, marks=True))
         return picture
