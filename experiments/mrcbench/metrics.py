@@ -198,17 +198,11 @@ def moving_mean(series: pd.Series, window_ns: float) -> pd.Series:
     return series.rolling(count).mean().dropna()
 
 
-def recovery(
-    series: pd.Series,
-    failure_ns: float,
-    busy_ns: tuple[float, float],
-    window_ns: float = RECOVERY_WINDOW_NS,
-    level: float = RECOVERY_LEVEL,
-) -> Recovery | None:
+def recovery(series: pd.Series, failure_ns: float, busy_ns: tuple[float, float]) -> Recovery | None:
     """How long throughput needs to return after a failure.
 
     The recovery time is the time from the failure to the end of the last trailing window after it
-    whose mean is below `level` times the mean before the failure; 0 if there is none. It is an
+    whose mean is below `RECOVERY_LEVEL` times the mean before the failure; 0 if there is none. It is an
     upper bound in two ways: the trailing window still contains the dip for up to its own length,
     and a later dip, whatever its cause, counts as not yet recovered. The mean before the failure
     leaves out the first fifth of the time since the start (start-up of the congestion control).
@@ -216,20 +210,18 @@ def recovery(
     @param series throughput, indexed by the end of each sampling interval in ns
     @param failure_ns when it failed
     @param busy_ns from when to when every sender had work: outside, throughput proves nothing
-    @param window_ns length of the moving window
-    @param level the part of the mean before the failure that counts as back
     @return None if there are not enough samples before or after the failure to tell
     """
     start, end = busy_ns
     series = series[(series.index > start) & (series.index <= end)]
     warm = start + (failure_ns - start) / 5
     before = series[(series.index > warm) & (series.index <= failure_ns)]
-    means = moving_mean(series, window_ns)
+    means = moving_mean(series, RECOVERY_WINDOW_NS)
     after = means[means.index > failure_ns]
-    if before.empty or after.empty or after.index[-1] < failure_ns + window_ns:
+    if before.empty or after.empty or after.index[-1] < failure_ns + RECOVERY_WINDOW_NS:
         return None
     baseline = before.mean()
-    low = after.index[after < level * baseline]
+    low = after.index[after < RECOVERY_LEVEL * baseline]
     last = low[-1] if len(low) else failure_ns
     time = None if last == after.index[-1] else float(last - failure_ns)
     return Recovery(float(baseline), float(after.min()), time)
@@ -270,7 +262,5 @@ def plane_bytes(results: Results, tier: str | None = None) -> pd.Series:
 def uplink_loads(results: Results) -> pd.Series:
     """Bytes of each T0-to-T1 link relative to their mean, largest first."""
     loads = results.links.loc[results.links["tier"] == "t0-t1", "bytes"]
-    mean = loads.mean()
-    if not mean > 0:
-        return pd.Series(dtype=float)
-    return (loads / mean).sort_values(ascending=False).reset_index(drop=True)
+    loads = loads / loads.mean() if loads.any() else loads[:0]
+    return loads.sort_values(ascending=False).reset_index(drop=True)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any
 
 import numpy as np
@@ -45,43 +44,25 @@ class Plot:
 
     title: str
     text: str
-    picture: Figure
+    draw: Callable[[], Figure]
 
-
-def plot(title: str, text: str, draw: Callable[[], Figure]) -> Plot:
-    """A plot in the style of all of them.
-
-    @param text what a page says of it; line breaks mean nothing
-    @param draw draws it
-    """
-    return Plot(title, flowing(text), styled(draw)() if _pictures else Figure())
+    @cached_property
+    def picture(self) -> Figure:
+        """The plot itself, drawn when it is first asked for."""
+        return styled(self.draw)()
 
 
 def plotted(check: Callable[..., Callable[[], Figure]]) -> Callable[..., Plot]:
-    """A kind of plot, with a ``title`` and a ``text``: a function that checks what is asked for, and returns
-    what draws it.
+    """A kind of plot: a function that checks what is asked for, and returns what draws it.
+
+    Its plots have a ``title`` and a ``text`` for the page, whose line breaks mean nothing.
     """
 
     @wraps(check)
     def inner(*args: Any, title: str, text: str = "", **kwargs: Any) -> Plot:
-        return plot(title, text, check(*args, **kwargs))
+        return Plot(title, flowing(text), check(*args, **kwargs))
 
     return inner
-
-
-#: Whether plots have pictures.
-_pictures = True
-
-
-@contextmanager
-def without_pictures() -> Iterator[None]:
-    """Meanwhile plots are not drawn: only the names that they are asked for are checked."""
-    global _pictures
-    _pictures = False
-    try:
-        yield
-    finally:
-        _pictures = True
 
 
 def flowing(text: str) -> str:

@@ -26,18 +26,13 @@ WORKLOADS = {
     for name in ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
 }
 
-#: The smallest run: what the program itself needs
-SMALLEST = {
-    "topology.hosts": 2,
-    "topology.hostsPerT0": 1,
-    "topology.t1PerPlane": 1,
-    "workload[0].bytes": 1,
-}
-
-#: The workload that has many QPs per host; these and nothing else; few of them
-MANY_QPS = "W2"
+#: QPs and nothing else; few of them; and the smallest run: what the program itself needs
 IDLE: dict[str, Any] = {"workload[0].bytes": 1}
 IDLE_WITH_FEW_QPS = {**IDLE, "workload[0].type": "permutation"}
+SMALLEST = {**IDLE, "topology.hosts": 2, "topology.hostsPerT0": 1, "topology.t1PerPlane": 1}
+
+#: The workload that has many QPs per host
+MANY_QPS = "W2"
 
 COLUMNS = (
     Column("workload", "workload"),

@@ -25,7 +25,7 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import line_handles, new_figure, place_legend, say_instead, x_scale, y_scale
-from ..drawing.experiment import Plot, plot
+from ..drawing.experiment import Plot, flowing
 from ..expectations import Claim
 from .evaluation import Measured, Number, check_known
 from .reader import ExperimentError, Reader, shown
@@ -51,7 +51,8 @@ class ColumnPlot:
 
     def draw(self, m: Measured) -> Plot:
         """The plot."""
-        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(asked_for(m)))
+        title = self.title or f"{self.y} by {self.x}"
+        return Plot(title, flowing(self.text), lambda: self._picture(asked_for(m)))
 
     def _picture(self, sweep: pd.DataFrame) -> Figure:
         picture, (axis,) = new_figure(1, 1, 3.4)
