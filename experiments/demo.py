@@ -19,11 +19,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from mrcbench import metrics, plots, report, style, units
+from mrcbench import metrics, report, style, units
 from mrcbench.arguments import ROOT, add_shared, execution
+from mrcbench.drawing.runs import Run, victim
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
-from mrcbench.plots import Run
 from mrcbench.results import Results
 from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part
@@ -113,8 +113,8 @@ def page(
     if hit := [run for key, run in runs.items() if key.startswith(_INCASTS)]:
         alone = [run for key, run in runs.items() if key.startswith(_ALONE)]
         note = _VICTIM_NOTE.format(*(_size_of(hit[0].results, job) for job in (0, 1)))
-        victim = plots.victim(hit, alone, INCAST, VICTIM)
-        figures.insert(2, report.Section("The victim of an incast", note, victim))
+        victims = victim(hit, alone, INCAST, VICTIM)
+        figures.insert(2, report.Section("The victim of an incast", note, victims))
     sections = [
         report.Section("Does it hold?", "", verdicts),
         report.Section("All runs", _TABLE_NOTE, report.run_table(every)),

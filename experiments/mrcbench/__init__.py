@@ -18,8 +18,7 @@ The modules, from the bottom up:
 ``table``         tables of text, and numbers in them
 ``rendering``     pages and documents from the folder templates
 ``style``         colors of transports, settings of figures
-``drawing``       strokes that figures share
-``plots``         matplotlib figures
+``drawing``       plots, and what all of them are made of
 ``report``        one self-contained HTML page
 ``engine``        many simulator runs at a time
 ``manual``        the pages of the manual about keys, attributes and results
@@ -29,6 +28,8 @@ The modules, from the bottom up:
 ``measure``       numbers computed from the results of one run, for figures
 ``suite``         experiments: sweeps from JSON files, figures and the demo from programs
 ``figure``        what the program of a figure imports and defines
+``pair``          what figures of two hosts that write to one another have in common
+``collective``    what figures of collectives by message size and loss have in common
 ``speed``         the benchmark of the simulator itself
 ``notebook``      the entries for notebooks, which are also here: `load` and `run`
 """

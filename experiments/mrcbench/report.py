@@ -10,30 +10,20 @@ give the same bytes.
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
-import matplotlib
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from . import metrics, plots, rendering, style
+from . import metrics, rendering
+from .drawing import runs as plots
+from .drawing.runs import Run
+from .drawing.svg import svg
 from .expectations import Verdict
-from .plots import Run
 from .reference.program import transport_of
 from .results import Results
 from .table import NOTHING, Table, number, percent, significant
-
-#: Colors of figures that the page replaces by its own.
-_THEMED = {
-    style.INK: "var(--ink)",
-    style.MUTED: "var(--muted)",
-    style.GRID: "var(--grid)",
-    style.PAPER: "var(--card)",
-}
 
 #: Texts longer than this are broken into lines.
 _LONG = 32
@@ -95,48 +85,49 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
     @param uplink_case the case whose T0 uplinks are shown; default: the first
     """
     sections = [
-        Section(
-            "Bandwidth",
-            "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver "
-            "of an incast, otherwise the mean goodput of the flows. Small print: part of what an "
-            "idle network would give.",
-            plots.bandwidth_bars(runs),
-        ),
-        Section(
-            "Flow times",
-            "From posting a message to its last byte at the receiver. A synchronous job waits for "
-            "the slowest flow (the dot).",
-            plots.flow_time_cdfs(runs),
-        ),
+        Section("Bandwidth", _BANDWIDTH, plots.bandwidth_bars(runs)),
+        Section("Flow times", _FLOW_TIMES, plots.flow_time_cdfs(runs)),
     ]
-    if any(len(run.results.links) for run in runs):
-        sections.append(
-            Section(
-                "Load of planes and uplinks",
-                "First: the share of the bytes leaving hosts that each plane carries; above the bars, where "
-                "planes differ, the least and the greatest in percent. Then every link from a T0 to a "
-                "T1, busiest first; a flat line at 1 is perfect balance.",
-                plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0]),
-            )
-        )
+    has_links = any(len(run.results.links) for run in runs)
+    if has_links:
+        balance = plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0])
+        sections.append(Section("Load of planes and uplinks", _LOADS, balance))
     failed = [run for run in runs if metrics.first_outage(run.results)]
     failed = [run for run in failed if len(metrics.throughput(run.results))]
     if failed:
-        sections.append(_failure_section(failed))
-    planes = [run for run in failed or runs if len(run.results.series("plane.rx_gbps"))]
-    planes = [run for run in planes if run.results.summary["planes"] > 1]
-    if planes:
-        sections.append(planes_section(planes[0], f": {planes[0].case}, {planes[0].variant}"))
-    if any(len(run.results.links) for run in runs):
-        sections.append(
-            Section(
-                "Pauses and queues",
-                "PFC keeps RoCE free of loss by stopping links, which also stops flows that have "
-                "nothing to do with the congestion. MRC runs without PFC and trims instead.",
-                plots.pauses_and_queues(runs),
-            )
-        )
+        jobs = [run.results.jobs["job"].iloc[0] for run in failed]
+        sections.append(Section("A link fails", _FAILURE, plots.throughput_around_failure(failed, jobs)))
+    for run in failed or runs:
+        if run.results.summary["planes"] > 1 and len(run.results.series("plane.rx_gbps")):
+            sections.append(planes_section(run, f": {run.case}, {run.variant}"))
+            break
+    if has_links:
+        sections.append(Section("Pauses and queues", _PAUSES, plots.pauses_and_queues(runs)))
     return sections
+
+
+_BANDWIDTH = (
+    "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver of an incast, "
+    "otherwise the mean goodput of the flows. Small print: part of what an idle network would give."
+)
+_FLOW_TIMES = (
+    "From posting a message to its last byte at the receiver. A synchronous job waits for the slowest flow "
+    "(the dot)."
+)
+_LOADS = (
+    "First: the share of the bytes leaving hosts that each plane carries; above the bars, where planes "
+    "differ, the least and the greatest in percent. Then every link from a T0 to a T1, busiest first; a flat "
+    "line at 1 is perfect balance."
+)
+_FAILURE = (
+    "Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean of the last "
+    f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
+    f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered."
+)
+_PAUSES = (
+    "PFC keeps RoCE free of loss by stopping links, which also stops flows that have nothing to do with the "
+    "congestion. MRC runs without PFC and trims instead."
+)
 
 
 def planes_section(run: Run, which: str = "") -> Section:
@@ -150,17 +141,6 @@ def planes_section(run: Run, which: str = "") -> Section:
         f"What hosts receive through each plane{which}. Where the line of a plane leaves the grey one, its "
         "load is not that of the others.",
         plots.plane_load_over_time(run),
-    )
-
-
-def _failure_section(runs: Sequence[Run]) -> Section:
-    jobs = [run.results.jobs["job"].iloc[0] for run in runs]
-    return Section(
-        "A link fails",
-        f"Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean "
-        f"of the last {metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
-        f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered.",
-        plots.throughput_around_failure(runs, jobs),
     )
 
 
@@ -204,28 +184,6 @@ def html_table(table: Table) -> Markup:
         for numeric, column in zip(table.numeric_columns(), zip(table.header, *table.rows))
     ]
     return rendering.render("table.html", table=table, kinds=kinds)
-
-
-def svg(figure: Figure, prefix: str, label: str) -> str:
-    """A figure as inline SVG in the colors of the page.
-
-    @param figure the figure
-    @param prefix goes before every id, so that figures on one page do not share any
-    @param label what a screen reader says
-    """
-    with matplotlib.rc_context(style.RC):
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg")
-    text = buffer.getvalue()
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
-    text = re.sub(r'\bid="', f'id="{prefix}', text)
-    text = re.sub(r'xlink:href="#', f'href="#{prefix}', text)
-    text = re.sub(r"url\(#", f"url(#{prefix}", text)
-    text = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", text)
-    for color, name in _THEMED.items():
-        text = text.replace(color, name)
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
 
 
 def label_of(results: Results) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from mrcbench import metrics
-from mrcbench.plots import Run
+from mrcbench.drawing.runs import Run
 from mrcbench.results import Results
 from synthetic import MRC, Behavior
 

@@ -22,7 +22,7 @@ import report as command  # experiments/report.py
 import synthetic
 from matplotlib import colors
 from mrcbench import metrics, network, replay
-from mrcbench.plots import Run
+from mrcbench.drawing.runs import Run
 from mrcbench.results import ResultsError, load_results
 from mrcbench.runreport import comparison, configuration, evs, flows, heat, loading, palette, single, tables
 from mrcbench.runreport import throughput, timelines, topology, verdict

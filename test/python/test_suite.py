@@ -17,12 +17,14 @@ import pandas as pd
 import programs
 import pytest
 import synthetic
+import texts
 from mrcbench import measure
+from mrcbench.drawing.svg import svg
 from mrcbench.expectations import Claim
+from mrcbench.figure import curve
 from mrcbench.measure import WHOLE, Window, between
 from mrcbench.results import Results, ResultsError, load_results, open_results
 from mrcbench.suite import evaluation, isolation, overview, page
-from mrcbench.suite.curves import curve
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -267,6 +269,35 @@ def test_plots_of_columns_by_hand(
     assert points_of(axis) == [pytest.approx(line) for line in lines]
     assert [text.get_text() for text in drawn.picture.legends[0].texts] == names
     assert axis.get_ylim()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("plot", "said"),
+    [
+        ({"y": "gbp"}, "sweep.csv: there is no column 'gbp', did you mean 'gbps'?"),
+        ({"x": "plane"}, "sweep.csv: there is no column 'plane', did you mean 'planes'?"),
+        ({"series": "transport"}, "sweep.csv: there is no column 'transport'"),
+        ({"where": {"plane": 4}}, "sweep.csv: there is no column 'plane', did you mean 'planes'?"),
+        ({"where": {"planes": 8}}, "sweep.csv has no values of planes and gbps where they are asked for"),
+    ],
+    ids=str,
+)
+def test_a_plot_of_columns_that_are_not_there_says_so(
+    of_columns: Callable[..., tuple[Experiment, Measured]], plot: dict[str, Any], said: str
+) -> None:
+    experiment, m = of_columns(plots=[{**PLOT, **plot}])
+    (axis,) = next(iter(experiment.draw(m))).picture.axes
+    assert not axis.lines and [text.get_text() for text in axis.texts] == [said]
+
+
+@pytest.mark.parametrize("label", ["$a$ $^$", "costs 5$ and 7$"])
+def test_a_label_with_dollars_is_no_formula(
+    of_columns: Callable[..., tuple[Experiment, Measured]], label: str
+) -> None:
+    table = pd.DataFrame({"case": "MRC", "name": label, label: [1.0, 2.0], "at": ["$x$", "$_$"]})
+    experiment, m = of_columns(table, plots=[{"x": "at", "y": label, "series": "name", "log": "y"}])
+    picture = next(iter(experiment.draw(m))).picture
+    assert "<svg" in svg(picture, "", label) and texts.defects(picture) == []
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,9 @@ import pytest
 import sweep
 from conftest import ended, rebuild
 from fake_mrc_sim import REFUSED
+from mrcbench import measure
 from mrcbench.engine.execution import Execution
-from mrcbench.suite import evaluation, statistics, tidy
+from mrcbench.suite import evaluation, tidy
 from mrcbench.suite.loading import load_experiment
 
 BYTES = "workload[0].bytes"
@@ -264,7 +265,7 @@ def test_no_simulator(write_sweep: Callable[..., Path], tmp_path: Path, capsys: 
     ids=str,
 )
 def test_confidence_intervals_of_known_numbers(values: list[float], half: float) -> None:
-    assert statistics.interval(pd.Series(values)) == pytest.approx(half, rel=1e-5, nan_ok=True)
+    assert measure.interval(pd.Series(values)) == pytest.approx(half, rel=1e-5, nan_ok=True)
 
 
 def test_what_the_seeds_agree_on(write_sweep: Callable[..., Path]) -> None:

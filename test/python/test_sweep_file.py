@@ -13,8 +13,8 @@ from typing import Any
 import programs
 import pytest
 import sweep
-from mrcbench.suite import curves, defaults, drawing, evaluation, reader, variation
-from mrcbench.suite.curves import Panel, curve
+from mrcbench.drawing.curves import Panel, curve
+from mrcbench.suite import defaults, evaluation, reader, variation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -266,8 +266,6 @@ def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], lis
 
     for kind in ("curve", "bars"):
         monkeypatch.setattr(defaults, kind, spy(kind))
-    for module in (curves, drawing):  # they make sense, which is enough
-        monkeypatch.setattr(module, "plot", lambda *_: None)
     return plots
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pandas as pd
 
-from ..plots import Run
+from ..drawing.runs import Run
 from ..suite.tidy import leaves
 from ..table import NOTHING, Table
 

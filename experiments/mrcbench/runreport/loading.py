@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..notebook.loaded import LoadedSweep, load
-from ..plots import Run
+from ..drawing.runs import Run
 from ..report import label_of
 from ..results import Results, ResultsError
 from ..table import NOTHING

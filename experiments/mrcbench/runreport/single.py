@@ -12,7 +12,7 @@ import matplotlib
 from markupsafe import Markup
 
 from .. import metrics, rendering, style
-from ..plots import Run
+from ..drawing.runs import Run
 from ..report import Section, html_table, planes_section, render
 from ..results import Results
 from . import configuration, evs, flows, heat, queues, steps, tables, throughput, topology, verdict

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from .. import metrics, units
 from ..faults import scenario_faults
 from ..metrics import JobMetrics
-from ..plots import Run
+from ..drawing.runs import Run
 from ..results import Results
 from ..table import number
 

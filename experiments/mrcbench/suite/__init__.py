@@ -11,11 +11,7 @@ The modules, from the bottom up:
 ``isolation``   the runs in which a job is alone
 ``captures``    what hosts send, from captures of their ports
 ``series``      what happens over time: samples, and what follows from flows and jobs
-``statistics``  intervals of means over a few seeds
 ``evaluation``  the runs of an experiment together: means and extremes over its seeds
-``legend``      how its lines look
-``drawing``     plots: bars, dots, distributions, lines over time
-``curves``      plots of a measure against what is varied
 ``columns``     plots and claims of a sweep file: about columns of sweep.csv
 ``defaults``    measures of sweep files, and the plots of one that asks for none
 ``loading``     reads an experiment and refuses what makes no sense

@@ -14,16 +14,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
-from ..drawing import logarithmic, new_figure, place_legend
+from ..drawing import line_handles, new_figure, place_legend, say_instead, x_scale, y_scale
+from ..drawing.experiment import Plot, flowing
 from ..expectations import Claim
 from ..reference.program import CAPACITY, SUMMARY, TABLES
 from ..reference.sweeps import of_sweep
 from . import tidy
 from .definition import Experiment, value_text
-from .drawing import Plot, plot
 from .evaluation import Measured, Number
 from .isolation import known_jobs
 from .reader import ExperimentError, shown, unknown
@@ -37,36 +36,33 @@ def drawer(plots: Sequence[Document]) -> Callable[[Measured], list[Plot]]:
 
     def draw(m: Measured, asked: Document) -> Plot:
         title = asked["title"] or f"{asked['y']} by {asked['x']}"
-        return plot(title, asked["text"], lambda: _picture(asked_for(m), asked))
+        return Plot(title, flowing(asked["text"]), lambda: _picture(asked_for(m), asked))
 
     return lambda m: [draw(m, asked) for asked in plots]
 
 
 def _picture(sweep: pd.DataFrame, asked: Document) -> Figure:
     """A line per value of a column: the means of another one, along a third one."""
-    x, y, log = asked["x"], asked["y"], asked["log"]
-    rows = chosen(sweep, asked["where"])
-    rows = rows.reindex(columns=list(dict.fromkeys((x, y, asked["series"])))).dropna()
-    labels, lines = rows[x].map(_text), rows[asked["series"]].map(value_text)
+    picture, (axis,) = new_figure(1, 1, 3.4)
+    x, y, series, log = asked["x"], asked["y"], asked["series"], asked["log"]
+    rows = chosen(sweep.reindex(columns=list(dict.fromkeys([*sweep, x, y, series]))), asked["where"])
+    rows = rows.dropna(subset=[x, y, series])
+    if rows.empty:
+        where = " where they are asked for" if asked["where"] else ""
+        say_instead(axis, f"sweep.csv has no values of {x} and {y}{where}")
+        return picture
+    labels, lines = rows[x].map(_text), rows[series].map(value_text)
     places = _places(labels, rows[x])
     values = asked["factor"] * pd.to_numeric(rows[y], errors="coerce")
-    picture, (axis,) = new_figure(1, 1, 3.4)
-    for name, look in style.looks(list(dict.fromkeys(lines))).items():
+    looks = style.looks(list(dict.fromkeys(lines)))
+    for name, look in looks.items():
         mean = values[lines == name].groupby(labels[lines == name].map(places)).mean()
-        axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4, label=name)
-    # There is no logarithm of nothing, nor of what is no number.
-    log_x, log_y = "x" in log and min(places.values(), default=0) > 0, "y" in log and bool((values > 0).any())
-    axis.set_xscale("log" if log_x else "linear")
-    axis.set_yscale("log" if log_y else "linear")
-    if not log_y:
-        axis.set_ylim(bottom=0)
-    texts = {place: text for text, place in places.items()}
-    axis.xaxis.set_major_locator(FixedLocator(sorted(texts)))
-    axis.xaxis.set_minor_locator(FixedLocator([]))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: texts.get(value, "")))
-    axis.set_xlabel(logarithmic(asked["xlabel"] or x) if log_x else asked["xlabel"] or x)
-    axis.set_ylabel(logarithmic(asked["ylabel"] or y) if log_y else asked["ylabel"] or y)
-    place_legend(picture, axis.get_lines())
+        axis.plot(mean.index, mean, **look.line_stroke(marks=True))
+    # Zero and NaN have no logarithm.
+    ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
+    x_scale(axis, asked["xlabel"] or x, "x" in log and min(ticks) > 0, ticks)
+    y_scale(axis, asked["ylabel"] or y, "y" in log and bool((values > 0).any()))
+    place_legend(picture, line_handles(looks, marks=True))
     return picture
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import measure
-from .curves import MOST_PANELS, curve
+from ..drawing.curves import MOST_PANELS, curve
+from ..drawing.experiment import Plot, bars
 from .definition import Experiment, Measure
-from .drawing import Plot, bars
 from .evaluation import Measured
 from .variation import number_of, value_label
 

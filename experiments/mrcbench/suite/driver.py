@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from ..drawing import styled
 from ..engine.estimates import Estimate
 from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
 from ..engine.tasks import Outcome, Successor, Task
@@ -302,7 +303,7 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     plots = list(experiment.draw(measured)) if done.runs else []
     for index, plot in enumerate(plots, start=1):
         picture = io.BytesIO()
-        plot.picture.savefig(picture, format="png", dpi=DPI)
+        styled(plot.picture.savefig)(picture, format="png", dpi=DPI)
         write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
     grids = done.grids(values)
     if grids:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.tasks import Successor
-from . import columns, defaults, drawing, variation
+from . import columns, defaults, variation
 from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
 from .isolation import with_jobs_alone
@@ -264,8 +264,7 @@ def _try(experiment: Experiment) -> None:
     m = Measured(experiment, {}, tabulate(experiment, {}))
     for kind, of in (("claims", experiment.claims), ("draw", experiment.draw)):
         try:
-            with drawing.without_pictures():
-                list(of(m))
+            list(of(m))
         except Exception as error:
             if kind == "claims" or _is_about_names(error, experiment.path):
                 raise ExperimentError(f"{kind}: {said(error, experiment.path)}") from error

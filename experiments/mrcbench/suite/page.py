@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from .. import report
+from ..drawing.experiment import Plot
 from ..expectations import Verdict
 from ..report import Section
 from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
-from .drawing import Plot
 
 #: Of so many runs (and points) at most, people get a column each.
 _MOST_COLUMNS = 6

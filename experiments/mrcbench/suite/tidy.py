@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ..measure import interval
 from ..reference import sweeps
 from ..reference.program import SUMMARY
 from ..results import Results
 from .definition import Experiment, Simulation, value_text
-from .statistics import interval
 
 #: Keys of summary.json about the machine, and about the origin of the simulator.
 COST, ORIGIN = (
