@@ -23,9 +23,9 @@ python=/usr/bin/python3          # Debian's Python with the packages below; PATH
 
 # Packages by command. The first list is for the simulator only, without Python and tests
 packages=(g++ cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev)
-python_packages=(python3 python3-pandas python3-matplotlib python3-scipy)
-sweep_packages=("${python_packages[@]}" snakemake)
-report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion, in browsers only
+python_packages=(python3 python3-pandas python3-matplotlib python3-scipy python3-jinja2 python3-tabulate)
+sweep_packages=("${python_packages[@]}" snakemake python3-jsonschema python3-psutil)
+report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; only browsers run it
 bench_packages=("${python_packages[@]}" libbenchmark-dev)
 setup_packages=("${sweep_packages[@]}" libgtest-dev libbenchmark-dev libvalijson-dev python3-pytest ccache)
 # tshark reads captures, codespell checks spelling; the others open pages in a browser

@@ -12,48 +12,39 @@ import json
 import sys
 from pathlib import Path
 
-from mrcbench.speed import (
-    compare,
-    document,
-    instructions,
-    machine,
-    micro,
-    scaling,
-    targets,
-    workloads,
-)
-from mrcbench.speed.simulator import Failure
-
-#: What can be measured
-PARTS = ("workloads", "micro", "instructions", "scaling")
+from mrcbench.speed import document, instructions, micro, scaling, targets, workloads
+from mrcbench.speed.simulator import Failure, machine
 
 
 def main():
-    """0 if everything ran; else what the first failing run said, and its status."""
+    """0 if everything ran."""
     options = parse_arguments()
     results = measure(options)
-    show(results)
-    if options.compare:
-        show_comparison(options.compare, results)
+    show(results, options.compare)
     if options.json:
         options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     if "scaling" in options.parts:
-        leave_scaling(results["scaling"], options.folder)
+        options.folder.mkdir(parents=True, exist_ok=True)
+        scaling.write_csv(results["scaling"], options.folder / "scaling.csv")
+        scaling.draw(results["scaling"], options.folder)
+        print(f"scaling.csv and plots: {options.folder}")
     if options.document:
-        leave_document(results)
+        text = document.FILE.read_text(encoding="utf-8")
+        document.FILE.write_text(document.fill(text, results), encoding="utf-8")
+        if "scaling" in options.parts:
+            scaling.draw(results["scaling"], document.IMAGES)
+        print(f"figures: {document.FILE}")
     return 0
 
 
 def measure(options):
     """Figures of all parts that are wanted."""
-    results = {"schema": compare.SCHEMA, "repeat": options.repeat}
-    results["machine"] = machine.facts(options.mrc_sim)
+    results = {"schema": document.SCHEMA, "repeat": options.repeat, "machine": machine(options.mrc_sim)}
     if "workloads" in options.parts:
         programs = [options.mrc_sim, *([options.against] if options.against else [])]
-        rows = workloads.measure(programs, options.only, options.repeat)
-        results["workloads"] = rows[0]
-        if options.against:
-            options.compare = {"workloads": rows[1]}
+        results["workloads"], *others = workloads.measure(programs, options.only, options.repeat)
+        if others:
+            options.compare = {"workloads": others[0]}
     if "instructions" in options.parts:
         results["instructions"] = instructions.measure(options.mrc_sim)
     benchmarks = options.mrc_sim.resolve().parent / micro.PROGRAM
@@ -61,9 +52,10 @@ def measure(options):
         results["micro"] = micro.measure(benchmarks, options.repeat)
     if "scaling" in options.parts:
         results["scaling"] = scaling.measure(options.mrc_sim, options.repeat)
-    results["targets"] = targets.judge(
-        results.get("workloads", []), results.get("instructions", [])
-    )
+    rows = results.get("workloads", [])
+    results["targets"] = targets.judge(rows, results.get("instructions", []))
+    for row in rows:
+        row["targets"] = targets.verdict(results["targets"], row["workload"])
     return results
 
 
@@ -73,50 +65,24 @@ def parse_arguments():
         prog="mrc bench", description="Measures speed and memory of the simulator."
     )
     parser.add_argument("--mrc-sim", type=Path, required=True, help="the simulator (set by ./mrc)")
-    parser.add_argument(
-        "--only",
-        type=selection,
-        default=workloads.WORKLOADS,
-        metavar="NAMES",
-        help="these workloads, such as W1,W2 (all)",
-    )
-    parser.add_argument(
-        "--repeat",
-        type=positive,
-        default=5,
-        help="measurements of each; the median counts (%(default)s)",
-    )
+    parser.add_argument("--only", type=checked(workloads.select), default=workloads.WORKLOADS,
+                        metavar="NAMES", help="these workloads, such as W1,W2 (all)")  # fmt: skip
+    parser.add_argument("--repeat", type=positive, default=5,
+                        help="measurements of each; the median counts (%(default)s)")  # fmt: skip
     parser.add_argument("--json", type=new_file, metavar="FILE", help="write all figures there, too")
-    parser.add_argument(
-        "--compare", type=earlier, metavar="OLD.json", help="show new figures / those of that file"
-    )
-    parser.add_argument(
-        "--against",
-        type=simulator,
-        metavar="MRC-SIM",
-        help="run the workloads also by that simulator, in turn, and show new figures / those of it",
-    )
-    parser.add_argument(
-        "--document",
-        action="store_true",
-        help="write the figures into docs/performance.md; without a choice of parts, measure all of them",
-    )
+    parser.add_argument("--compare", type=checked(lambda name: document.load(Path(name))),
+                        metavar="OLD.json", help="show new figures / those of that file")  # fmt: skip
+    parser.add_argument("--against", type=simulator, metavar="MRC-SIM",
+                        help="run the workloads also by that simulator, in turn, and show new figures / those of it")  # fmt: skip
+    parser.add_argument("--document", action="store_true",
+                        help="write the figures into docs/performance.md; without a choice of parts, measure all of them")  # fmt: skip
     parts = parser.add_argument_group("parts (workloads and micro-benchmarks)")
     parts.add_argument("--no-micro", action="store_true", help="the workloads alone")
     parts.add_argument("--micro-only", action="store_true", help="the micro-benchmarks alone")
-    parts.add_argument(
-        "--instructions",
-        action="store_true",
-        help="instructions per packet-hop and where they go, by callgrind",
-    )
-    parts.add_argument(
-        "--scaling",
-        nargs="?",
-        const=Path("results/scaling"),
-        type=Path,
-        metavar="DIR",
-        help="how cost grows: a CSV file and plots in DIR (%(const)s)",
-    )
+    parts.add_argument("--instructions", action="store_true",
+                       help="instructions per packet-hop and where they go, by callgrind")  # fmt: skip
+    parts.add_argument("--scaling", nargs="?", const=Path("results/scaling"), type=Path, metavar="DIR",
+                       help="how cost grows: a CSV file and plots in DIR (%(const)s)")  # fmt: skip
     options = parser.parse_args()
     if options.no_micro and options.micro_only:
         parser.error("--no-micro and --micro-only leave nothing to measure")
@@ -129,34 +95,23 @@ def parse_arguments():
 
 def choose_parts(options):
     """Those that are named; else the usual ones, or for the document all."""
-    named = {
-        "micro": options.micro_only,
-        "instructions": options.instructions,
-        "scaling": options.scaling,
-    }
+    named = {"micro": options.micro_only, "instructions": options.instructions, "scaling": options.scaling}
     if any(named.values()):
-        return [part for part in PARTS if named.get(part)]
-    return [
-        part
-        for part in (PARTS if options.document else PARTS[:2])
-        if part != "micro" or not options.no_micro
-    ]
+        return [part for part in named if named[part]]
+    usual = ["workloads", *([] if options.no_micro else ["micro"])]
+    return [*usual, "instructions", "scaling"] if options.document else usual
 
 
-def selection(names):
-    """Workloads that a user has named."""
-    try:
-        return workloads.select(names)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+def checked(convert):
+    """A type of argument: what a function makes of the words, or its complaint."""
 
+    def convert_or_tell(words):
+        try:
+            return convert(words)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
 
-def earlier(name):
-    """Figures that a user wants to compare with."""
-    try:
-        return compare.load(Path(name))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+    return convert_or_tell
 
 
 def simulator(name):
@@ -181,68 +136,21 @@ def positive(text):
     return value
 
 
-def show(results):
-    """Tables of everything that was measured, and of the targets."""
-    for table in tables(results):
+def show(results, old):
+    """Tables of everything that was measured, of the targets, and of ratios to what another one has measured."""
+    for _, table in document.tables(results):
         print(f"{table.text()}\n")
-    rows = results.get("workloads", [])
+    rows, judged = results.get("workloads", []), results["targets"]
     if rows:
         print(f"Median of {results['repeat']}; CPU time. One run:")
         print("\n".join(f"  {row['command']}" for row in rows))
-    judged = results["targets"]
     if judged:
-        reached = sum(target["reached"] for target in judged)
-        print(f"{reached} of {len(judged)} targets reached")
-
-
-def tables(results):
-    """Every table that a user sees."""
-    if results.get("workloads"):
-        yield workloads.table(results["workloads"], targets.verdicts(results["targets"]))
-    counted = results.get("instructions", [])
-    if counted:
-        yield instructions.total_table(counted)
-    for row in counted:
-        yield from instructions.profile_tables(row)
-    if results.get("micro"):
-        yield micro.table(results["micro"])
-    if results.get("scaling"):
-        yield scaling.table(results["scaling"])
-    if results["targets"]:
-        yield targets.table(results["targets"])
-
-
-def show_comparison(old, new):
-    """Ratios of everything that both have measured."""
-    ratios = compare.tables(old, new)
+        print(f"{sum(target['reached'] for target in judged)} of {len(judged)} targets reached")
+    ratios = document.ratios(old or {}, results)
     for table in ratios:
         print(f"\n{table.text()}")
-    if not ratios:
+    if old and not ratios:
         print("\nnothing to compare: the two have measured different things")
-
-
-def leave_scaling(rows, folder):
-    """The CSV file and the plots."""
-    folder.mkdir(parents=True, exist_ok=True)
-    scaling.write_csv(rows, folder / "scaling.csv")
-    draw(rows, folder)
-    print(f"scaling.csv and plots: {folder}")
-
-
-def leave_document(results):
-    """The figures in docs/performance.md, and its plots."""
-    text = document.FILE.read_text(encoding="utf-8")
-    document.FILE.write_text(document.fill(text, results), encoding="utf-8")
-    if results.get("scaling"):
-        draw(results["scaling"], document.IMAGES)
-    print(f"figures: {document.FILE}")
-
-
-def draw(rows, folder):
-    """The plots. Their library takes long to load, so others do not wait for it."""
-    from mrcbench.speed import scaling_plots
-
-    scaling_plots.draw(rows, folder)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """MRC against RoCEv2/DCQCN on the 64 GPUs of cluster C: one table, one HTML report, a verdict.
 
-What is run, measured and claimed is in scenarios/demo/figure.py, a program like any figure
-(docs/sweeps.md); here is its page. Ranks of the ring are dealt out over the T0s, so that each hop
-crosses a T1, as between the nodes of a rail-wired cluster.
+scenarios/demo/figure.py, a program like any figure (docs/sweeps.md), has the runs, measures and claims;
+here is the page. The ranks of the ring are spread over the T0s, so that each hop crosses a T1, as between
+the nodes of a rail-wired cluster.
 
 Exit status: 0 all runs completed and all claims hold, 1 not, 2 nothing could be run.
 """
@@ -19,12 +19,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from mrcbench import metrics, plots, report, style, units
-from mrcbench.arguments import add_shared, find_simulator_or_tell, output
-from mrcbench.engine.execution import Execution
+from mrcbench import metrics, report, style, units
+from mrcbench.arguments import ROOT, add_shared, execution
+from mrcbench.drawing.runs import Run, victim
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
-from mrcbench.plots import Run
 from mrcbench.results import Results
 from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part
@@ -33,19 +32,17 @@ from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.page import QUICK
 from mrcbench.table import Table, number
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-SCENARIOS = HERE / "scenarios" / "demo"
+SCENARIOS = Path(__file__).resolve().parent / "scenarios" / "demo"
 
 #: Names of the jobs in the incast scenarios.
 INCAST, VICTIM = "incast", "victim"
 
-#: Beginnings of the keys of runs with a place of their own on the page.
+#: Beginnings of the keys of runs with a section of their own on the page.
 _INCASTS, _ALONE = "incast-", "victim-alone-"
 
 
 def load_demo() -> Experiment:
-    """What the demo does."""
+    """The experiment of the demo."""
     return load_experiment(SCENARIOS / "figure.py", name="demo")
 
 
@@ -54,20 +51,18 @@ class Demo(Driver):
 
     def _report(self, done: Done, measured: Measured) -> list[Verdict]:
         verdicts = measured.judge(done.quick)
-        named = {simulation.run.key: run_of(simulation, results) for simulation, results in done.runs.items()}
-        print(report.run_table(list(named.values())).text())
-        ahead = where_roce_is_ahead(list(named.values()))
-        if ahead.rows:
-            print(f"\n{ahead.text()}")
-        print(f"\n{report.verdict_table(verdicts).text()}")
+        runs = {simulation.run.key: run_of(simulation, results) for simulation, results in done.runs.items()}
+        every = list(runs.values())
+        tables = (report.run_table(every), where_roce_is_ahead(every), report.verdict_table(verdicts))
+        print("\n\n".join(table.text() for table in tables if table.rows))
         path = done.out / "report.html"
-        write(path, page(done.experiment, named, verdicts, done.quick))
+        write(path, page(done.experiment, runs, verdicts, done.quick))
         print(f"\nReport: {path}")
         return verdicts
 
 
 def run_of(simulation: Simulation, results: Results) -> Run:
-    """A run with its place in tables and plots: what is done, in which size, and by whom."""
+    """A run with its case, which names the size, and its variant."""
     run = simulation.run
     case = run.label.removesuffix(f": {run.look}")
     return Run(_SIZE.sub(_size_of(results, 0), case), run.look, results)
@@ -110,30 +105,24 @@ def page(
     @param verdicts of its claims
     @param quick sizes were reduced
     """
+    every = list(runs.values())
+    figures = []
+    if main_runs := [run for key, run in runs.items() if not key.startswith(_ALONE)]:
+        permutation = next((run.case for key, run in runs.items() if key.startswith("permutation-")), None)
+        figures = report.figure_sections(main_runs, uplink_case=permutation)
+    if hit := [run for key, run in runs.items() if key.startswith(_INCASTS)]:
+        alone = [run for key, run in runs.items() if key.startswith(_ALONE)]
+        note = _VICTIM_NOTE.format(*(_size_of(hit[0].results, job) for job in (0, 1)))
+        victims = victim(hit, alone, INCAST, VICTIM)
+        figures.insert(2, report.Section("The victim of an incast", note, victims))
     sections = [
         report.Section("Does it hold?", "", verdicts),
-        report.Section("All runs", _TABLE_NOTE, report.run_table(list(runs.values()))),
-        report.Section(
-            "Where RoCE is ahead",
-            _AHEAD_QUICK if quick else _AHEAD_NOTE,
-            where_roce_is_ahead(list(runs.values())),
-        ),
-    ]
-    main_runs = [run for key, run in runs.items() if not key.startswith(_ALONE)]
-    if main_runs:
-        permutation = next((run.case for key, run in runs.items() if key.startswith("permutation-")), None)
-        sections += report.figure_sections(main_runs, uplink_case=permutation)
-    hit = [run for key, run in runs.items() if key.startswith(_INCASTS)]
-    if hit:
-        alone = [run for key, run in runs.items() if key.startswith(_ALONE)]
-        sizes = (_size_of(hit[0].results, job) for job in (0, 1))
-        note = _VICTIM_NOTE.format(*sizes)
-        section = report.Section(
-            "The victim of an incast", note, plots.victim(hit, alone, INCAST, VICTIM)
-        )
-        sections.insert(5, section)
-    size = f" {QUICK}" if quick else ""
-    return report.render(experiment.title, experiment.setup + size, sections)
+        report.Section("All runs", _TABLE_NOTE, report.run_table(every)),
+        report.Section("Where RoCE is ahead", _AHEAD_QUICK if quick else _AHEAD_NOTE,
+                       where_roce_is_ahead(every)),
+        *figures,
+    ]  # fmt: skip
+    return report.render(experiment.title, experiment.setup + (f" {QUICK}" if quick else ""), sections)
 
 
 _TABLE_NOTE = (
@@ -176,11 +165,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run everything, print the table, write the report, judge."""
     options = parse(arguments)
-    simulator = find_simulator_or_tell("demo", options.mrc_sim, ROOT)
-    if simulator is None:
-        return 2
-    execution = Execution(output(options, ROOT / "results" / "demo"), simulator, options.cores)
-    return Demo("demo", execution, options.quick).run([Part(load_demo())])
+    how = execution("demo", options, ROOT / "results" / "demo")
+    return 2 if how is None else Demo("demo", how, options.quick).run([Part(load_demo())])
 
 
 if __name__ == "__main__":

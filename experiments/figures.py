@@ -20,17 +20,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import add_shared, find_simulator_or_tell, output
-from mrcbench.engine.execution import Execution
+from mrcbench.arguments import ROOT, add_shared, execution
 from mrcbench.suite import overview
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Driver, Part
 from mrcbench.suite.loading import list_figures, load_experiment
 from mrcbench.suite.reader import ExperimentError
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-FIGURES = HERE / "figures"
+FIGURES = Path(__file__).resolve().parent / "figures"
 
 
 def load(identifier: str, folder: Path, full: bool = False) -> Experiment:
@@ -75,17 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for figure in figures:
             print(f"{figure.id.ljust(width)}  {figure.title}")
         return 0
-    simulator = find_simulator_or_tell("figures", options.mrc_sim, ROOT)
-    if simulator is None:
+    how = execution("figures", options, ROOT / "results" / "figures", again=not options.keep)
+    if how is None:
         return 2
-    out = output(options, ROOT / "results" / "figures")
-    execution = Execution(out, simulator, options.cores, again=not options.keep)
-    driver = Driver("figures", execution, options.quick, "a call without --keep")
+    driver = Driver("figures", how, options.quick, "a call without --keep")
     status = driver.run([Part(figure, figure.id) for figure in figures])
     if status in (0, 1):
-        overview.write_overview(out, known)
+        overview.write_overview(how.out, known)
     if options.document and status in (0, 1):
-        overview.document(out, ROOT / "docs" / "figures.md", known)
+        overview.write_overview(how.out, known, ROOT / "docs" / "figures.md")
     return status
 
 

@@ -16,15 +16,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import find_simulator_or_tell
+from mrcbench import manual
+from mrcbench.arguments import ROOT, find_simulator_or_tell
 from mrcbench.files import write
-from mrcbench.manual import attributes, keys, results
 from mrcbench.reference.program import DATA
 
-ROOT = Path(__file__).resolve().parent.parent
-
 #: What makes the page of each command
-PAGES = {"keys": keys.page, "attributes": attributes.page, "results": results.page}
+PAGES = {"keys": manual.keys, "attributes": manual.attributes, "results": manual.results}
 
 
 def ask(simulator: Path, *words: str) -> str:
@@ -60,7 +58,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the pages."""
     options = parse(arguments)
-    simulator = find_simulator_or_tell(options.command, options.mrc_sim, ROOT)
+    simulator = find_simulator_or_tell(options.command, options.mrc_sim)
     if simulator is None:
         return 2
     try:

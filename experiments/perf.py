@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench import units
-from mrcbench.arguments import add_shared, find_simulator_or_tell, output
-from mrcbench.engine.execution import Execution
+from mrcbench.arguments import add_shared, execution, whole
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.reference.program import JOBS, transport_of
@@ -34,9 +33,7 @@ from mrcbench.suite.driver import Done, Driver, Part, write_all
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
-from mrcbench.table import NOTHING, significant
-
-ROOT = Path(__file__).resolve().parent.parent
+from mrcbench.table import NOTHING, Table, significant
 
 OPERATIONS = [name for name, kind in JOBS.items() if kind.operation]
 
@@ -55,23 +52,6 @@ def size(text: str) -> int:
     if found < 1:
         raise argparse.ArgumentTypeError(f"found {text!r}; allowed: 1 byte or more")
     return found
-
-
-def whole(least: int, most: int) -> Any:
-    """A parser of whole numbers within bounds."""
-
-    def parse_number(text: str) -> int:
-        try:
-            found = int(text)
-        except ValueError:
-            found = least - 1
-        if not least <= found <= most:
-            raise argparse.ArgumentTypeError(
-                f"found {text!r}; allowed: a whole number from {least} to {most}"
-            )
-        return found
-
-    return parse_number
 
 
 def numbers(text: str) -> list[int]:
@@ -172,10 +152,10 @@ def document(options: argparse.Namespace) -> dict[str, Any]:
             {"at": each, "settings": [f"workload[0].bytes={each // parts}"]} for each in sizes(options)
         ],
         "plots": [
-            {"title": "Bus bandwidth", "x": "at", "y": f"jobs.{options.op}.busbw_gbps", "log": "x",
-             "xlabel": "size (B)", "ylabel": "bus bandwidth (Gb/s)"},
-            {"title": "Time", "x": "at", "y": f"jobs.{options.op}.duration_ns", "log": "xy",
-             "xlabel": "size (B)", "ylabel": "time (ns)"},
+            {"title": "Bus bandwidth", "x": "at", "y": f"jobs.{options.op}.busbw_gbps", "factor": 1 / 8,
+             "log": "x", "xlabel": "size (B)", "ylabel": "bus bandwidth (GB/s)"},
+            {"title": "Time", "x": "at", "y": f"jobs.{options.op}.duration_ns", "factor": 1e-3, "log": "xy",
+             "xlabel": "size (B)", "ylabel": "time (us)"},
         ],
     }  # fmt: skip
 
@@ -187,38 +167,52 @@ def _line(kind: str, qps: int) -> dict[str, Any]:
 
 
 class Perf(Driver):
-    """The page is that of any sweep; what is printed is a line per size."""
+    """The numbers are a line per size, on the page and in the terminal."""
 
     def _report(self, done: Done, measured: Measured) -> list[Verdict]:
-        verdicts = write_all(done, measured)
+        verdicts = write_all(done, measured, page_table(measured))
         print(table(measured))
         print(f"\nReport: {done.out / 'report.html'}")
         return verdicts
 
 
-#: Columns of a job in sweep.csv: its time in us, and its bandwidths in GB/s, with the digits they get.
-_COLUMNS = ((".duration_ns", 1e-3, 12), (".algbw_gbps", 1 / 8, 9), (".busbw_gbps", 1 / 8, 9))
+#: Columns of a job in sweep.csv: ending of the name, factor, heading, and width in the terminal.
+_COLUMNS = (
+    (".duration_ns", 1e-3, "time us", 12), (".algbw_gbps", 1 / 8, "algbw", 9),
+    (".busbw_gbps", 1 / 8, "busbw", 9),
+)  # fmt: skip
+
+
+def cells(measured: Measured) -> dict[tuple[str, float], list[str]]:
+    """Time in us, algorithm and bus bandwidth in GB/s of each transport and size."""
+    found: dict[tuple[str, float], list[str]] = {}
+    for row in measured.sweep.to_dict("records"):
+        own = found[row["case"], row["at"]] = []
+        for ending, factor, *_ in _COLUMNS:
+            value = next((row[name] for name in row if name.endswith(ending)), None)
+            own.append(_short(math.nan if value is None else value * factor))
+    return found
+
+
+def page_table(measured: Measured) -> Table:
+    """A row per transport and size."""
+    rows = [(case, f"{at:.0f}", *own) for (case, at), own in cells(measured).items()]
+    return Table(("transport", "size (B)", "time (us)", "algbw (GB/s)", "busbw (GB/s)"), rows)
 
 
 def table(measured: Measured) -> str:
     """A line per size; for each transport time, algorithm and bus bandwidth."""
-    experiment = measured.experiment
-    rows = {(row["case"], row["at"]): row for row in measured.sweep.to_dict("records")}
-    width = 30
+    experiment, own = measured.experiment, cells(measured)
+    heads = "".join(heading.rjust(width) for _, _, heading, width in _COLUMNS)
     lines = [
         f"# {experiment.title}",
-        " " * 14 + "".join(run.label.center(width) for run in experiment.runs),
-        "size (B)".rjust(14) + (f"{'time us':>12}{'algbw':>9}{'busbw':>9}") * len(experiment.runs),
+        " " * 14 + "".join(run.label.center(len(heads)) for run in experiment.runs),
+        "size (B)".rjust(14) + heads * len(experiment.runs) + "   GB/s",
     ]
-    lines[-1] += "   GB/s"
-    for point in experiment.points:
-        cells = [f"{point.at:14.0f}"]
-        for run in experiment.runs:
-            row = rows.get((run.label, point.at), {})
-            for column, scale, places in _COLUMNS:
-                value = next((row[name] for name in row if name.endswith(column)), None)
-                cells.append(_short(math.nan if value is None else value * scale).rjust(places))
-        lines.append("".join(cells))
+    for at in (point.at for point in experiment.points):
+        parts = [own.get((run.label, at), [NOTHING] * len(_COLUMNS)) for run in experiment.runs]
+        line = (cell.rjust(width) for part in parts for cell, (*_, width) in zip(part, _COLUMNS))
+        lines.append(f"{at:14.0f}" + "".join(line))
     return "\n".join(lines)
 
 
@@ -232,13 +226,12 @@ def _short(value: float) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do the runs and print the table."""
     options = parse(arguments)
-    simulator = find_simulator_or_tell("perf", options.mrc_sim, ROOT)
-    if simulator is None:
+    how = execution("perf", options, Path("results") / "perf" / f"{options.op}-{options.ranks}")
+    if how is None:
         return 2
-    out = output(options, Path("results") / "perf" / f"{options.op}-{options.ranks}")
-    driver = Perf("perf", Execution(out, simulator, options.cores))
+    driver = Perf("perf", how)
     try:
-        # What the simulator refuses altogether leaves nothing behind.
+        # If the simulator refuses all runs, nothing is left behind
         with tempfile.TemporaryDirectory(prefix="mrc-perf-") as scratch:
             part = Part(write_sweep(options, Path(scratch)))
             if options.dry_run:
@@ -246,8 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             plan = driver.plan([part])
             if plan.all_refused:
                 return driver.refuse(plan)
-        out.mkdir(parents=True, exist_ok=True)
-        return driver.run([Part(write_sweep(options, out))], plan.estimates)
+        how.out.mkdir(parents=True, exist_ok=True)
+        return driver.run([Part(write_sweep(options, how.out))], plan.estimates)
     except ExperimentError as error:
         print(f"perf: {error}", file=sys.stderr)
         return 2

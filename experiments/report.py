@@ -16,26 +16,25 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
+from markupsafe import Markup
+
+from mrcbench.arguments import ROOT
+from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.files import write
-from mrcbench.plots import Run
-from mrcbench.report import Markup
+from mrcbench.replay import try_motion
 from mrcbench.results import ResultsError
 from mrcbench.runreport import comparison, single
-from mrcbench.runreport.films import try_film
 from mrcbench.runreport.loading import collect
-
-ROOT = Path(__file__).resolve().parent.parent
 
 #: Seconds that simulations for the sake of motion may take, all runs together.
 LIMIT_S = 120.0
 
 
 class UsageError(Exception):
-    """Something that is asked for cannot be done."""
+    """The page cannot be written where it is asked for."""
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -68,39 +67,38 @@ def output_of(options: argparse.Namespace) -> Path:
 
 
 def tell(text: str) -> None:
-    """Something that is no result."""
+    """A message that is no result."""
     print(f"report: {text}", file=sys.stderr)
 
 
+def show(run: Run, film: Path, mrc_sim: Path, limit_s: float, label: str = "") -> tuple[bool, str]:
+    """Write a run in motion; whether that could be done, and why it shows less than it could."""
+    done, why = try_motion(run.results, film, mrc_sim, limit_s)
+    if why:
+        tell(label + ("motion: " if done else "no motion: ") + why)
+    return done, why
+
+
 def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str]:
-    """Write the page of one run, and the run in motion beside it; what there is to look at."""
-    link, made = None, []
-    if motion and mrc_sim is not None:
-        film = page.with_name("motion.html")
-        done, why = try_film(run.results, film, mrc_sim, LIMIT_S)
-        if why:
-            tell(("motion: " if done else "no motion: ") + why)
-        if done:
-            note = f' <span class="muted">({escape(why)})</span>' if why else ""
-            link = Markup(f'<p><a href="{film.name}">The run in motion</a>{note}</p>')
-            made.append(f"Motion: {film}")
+    """Write the page of one run, and the run in motion beside it; lines that name both."""
+    film = page.with_name("motion.html")
+    done, why = show(run, film, mrc_sim, LIMIT_S) if motion and mrc_sim else (False, "")
+    note = Markup(' <span class="muted">({})</span>').format(why) if why else ""
+    link = Markup('<p><a href="{}">The run in motion</a>{}</p>').format(film.name, note) if done else None
     write(page, single.page(run, mrc_sim, link))
-    return [f"Report: {page}", *made]
+    return [f"Report: {page}", *([f"Motion: {film}"] if done else [])]
 
 
 def of_several(
     title: str, runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bool
 ) -> list[str]:
-    """Write the page of several runs, and those that figures show in motion; what there is to look at."""
+    """Write the page of several runs, and those that figures show in motion; a line that names the page."""
     films = []
-    shown = comparison.drawn(runs) if motion and mrc_sim is not None else []
+    shown = comparison.drawn(runs) if motion and mrc_sim else []
     for run in shown:
         film = run.results.path / "motion.html"
         assert mrc_sim is not None
-        done, why = try_film(run.results, film, mrc_sim, LIMIT_S / len(shown))
-        if why:
-            tell(f"{run.results.path}: " + ("motion: " if done else "no motion: ") + why)
-        if done:
+        if show(run, film, mrc_sim, LIMIT_S / len(shown), f"{run.results.path}: ")[0]:
             films.append((f"{run.case}, {run.variant}", Path(os.path.relpath(film, page.parent)).as_posix()))
         run.results.release()
     write(page, comparison.page(title, runs, films))
@@ -117,13 +115,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         runs = collect(options.folders)
         page = output_of(options)
-        motion = not options.no_motion
-        several = len(runs) > 1
-        if several:
+        if len(runs) > 1:
             title = options.folders[0].resolve().name if len(options.folders) == 1 else "Runs side by side"
-            made = of_several(title, runs, page, simulator, motion)
+            made = of_several(title, runs, page, simulator, not options.no_motion)
         else:
-            made = of_one(runs[0], page, simulator, motion)
+            made = of_one(runs[0], page, simulator, not options.no_motion)
     except (ResultsError, UsageError) as error:
         tell(str(error))
         return 2

@@ -18,13 +18,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import add_shared, find_simulator_or_tell, output
-from mrcbench.engine.execution import Execution
+from mrcbench.arguments import add_shared, execution
 from mrcbench.suite.driver import Driver, Part
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -40,7 +37,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--again", action="store_true", help="repeat runs that another build of the simulator has done"
     )
-    parser.add_argument("--full", action="store_true", help="the full size that the file tells of")
+    parser.add_argument("--full", action="store_true", help="the full size that the file describes")
     add_shared(parser)
     return parser.parse_args(arguments)
 
@@ -53,15 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ExperimentError as error:
         print(f"sweep: {error}", file=sys.stderr)
         return 2
-    simulator = find_simulator_or_tell("sweep", options.mrc_sim, ROOT)
-    if simulator is None:
-        return 2
-    out = output(options, Path("results") / experiment.id)
     profile = options.profile
     if profile is not None and Path(profile).exists():
         profile = str(Path(profile).resolve())  # or the name of one in Snakemake's own folders
-    execution = Execution(out, simulator, options.cores, profile, options.again)
-    driver = Driver("sweep", execution, options.quick)
+    how = execution("sweep", options, Path("results") / experiment.id, profile=profile, again=options.again)
+    if how is None:
+        return 2
+    driver = Driver("sweep", how, options.quick)
     part = Part(experiment)
     return driver.describe(part) if options.dry_run else driver.run([part])
 

@@ -1,51 +1,63 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Arguments that the drivers share: what cannot be meant is refused before anything runs."""
+"""Arguments that the drivers share: values that make no sense are refused before anything runs."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from .engine.execution import Execution
 from .engine.tasks import find_simulator
+
+#: Top of the repository.
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def add_shared(parser: argparse.ArgumentParser) -> None:
     """--mrc-sim, --out, --cores and --quick."""
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--out", type=folder, help="output folder")
-    parser.add_argument("--cores", type=cores, default=os.cpu_count() or 1, help="runs at a time")
+    parser.add_argument("--cores", type=whole(1), default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
 
 
-def output(options: argparse.Namespace, default: Path) -> Path:
-    """Where results go: as asked, or by default; small ones do not replace large ones."""
-    if options.out is not None:
-        return Path(options.out)
-    return default.with_name(f"{default.name}-quick") if options.quick else default
-
-
-def find_simulator_or_tell(command: str, given: Path | None, top: Path) -> Path | None:
-    """The simulator; says on stderr if there is none."""
-    simulator = find_simulator(given, top)
+def find_simulator_or_tell(command: str, given: Path | None) -> Path | None:
+    """The simulator; a sentence on stderr if there is none."""
+    simulator = find_simulator(given, ROOT)
     if simulator is None:
         wanted = given or "build/release/mrc-sim"
         print(f"{command}: no simulator at {wanted}; build it first", file=sys.stderr)
     return simulator
 
 
-def cores(text: str) -> int:
-    """A number of runs at a time, at least 1."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a whole number from 1")
-    return number
+def execution(command: str, options: argparse.Namespace, default: Path, **more: Any) -> Execution | None:
+    """How the shared options ask for runs to be done; a sentence on stderr if there is no simulator.
+
+    @param default folder of the results without --out; with --quick another one, so that small results do
+            not replace large ones
+    """
+    simulator = find_simulator_or_tell(command, options.mrc_sim)
+    small = default.with_name(f"{default.name}-quick") if options.quick else default
+    return Execution(options.out or small, simulator, options.cores, **more) if simulator else None
+
+
+def whole(least: int, most: float = math.inf) -> Callable[[str], int]:
+    """A parser of whole numbers within bounds."""
+
+    def parse(text: str) -> int:
+        if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
+            above = "" if math.isinf(most) else f" to {most}"
+            raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a whole number from {least}{above}")
+        return int(text)
+
+    return parse
 
 
 def folder(text: str) -> Path:
@@ -53,20 +65,18 @@ def folder(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("found ''; allowed: the name of a folder")
     path = Path(text)
-    made = []
+    made = [each for each in (path, *path.parents) if not (each.exists() or each.is_symlink())]
+    reason = ""
     try:
-        above = path
-        while not above.exists() and not above.is_symlink():
-            made.append(above)
-            above = above.parent
         path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK | os.X_OK):
+            reason = "Permission denied"
     except OSError as error:
         reason = error.strerror or str(error)
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: {reason}") from error
     finally:
         for new in made:
             if new.is_dir():
                 new.rmdir()
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: Permission denied")
+    if reason:
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: {reason}")
     return path

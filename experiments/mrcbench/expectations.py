@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims about measured values, and what became of them."""
+"""Claims about measured values, and their verdicts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    ">": operator.gt,
-    "<": operator.lt,
-    "==": operator.eq,
-}
+    ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -28,7 +24,7 @@ class Claim:
     compare: str  #: one of ``>= <= > < ==``
     bound: float
     unit: str = ""  #: ``"%"`` shows 0.88 as 88 %
-    published: str = ""  #: what others report
+    published: str = ""  #: the number that others report
     full_size: bool = True  #: holds only at full size, not in a quick run
 
     def __post_init__(self) -> None:
@@ -36,7 +32,7 @@ class Claim:
             raise ValueError(f"unknown comparison {self.compare!r}; it can be {', '.join(_COMPARE)}")
 
     def judge(self, quick: bool = False) -> Verdict:
-        """Whether it holds; what was not measured does not. A quick run does not tell of the full size."""
+        """Whether it holds, which without a value it does not. A quick run does not judge the full size."""
         if quick and self.full_size:
             return Verdict(self, None)
         # numpy has a bool of its own, which is neither True nor False
@@ -67,12 +63,9 @@ class Verdict:
 
 
 def _format(value: float, unit: str) -> str:
-    if math.isnan(value):
-        return "not measured"
-    if math.isinf(value):
-        return "never"
+    if not math.isfinite(value):
+        return "not measured" if math.isnan(value) else "never"
     if unit == "%":
         return f"{100 * value:.1f} %"
     digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2
-    text = f"{value:.{digits}f}"
-    return f"{text} {unit}".rstrip()
+    return f"{value:.{digits}f} {unit}".rstrip()

@@ -28,9 +28,9 @@ from typing import Any
 
 from . import measure
 from .expectations import Claim
-from .suite.curves import Panel, curve
+from .drawing.curves import Panel, curve
 from .suite.definition import Measure
-from .suite.drawing import Lines, Row, bars, cdf, dots, flowing, groups, over_time
+from .drawing.experiment import Lines, Row, bars, cdf, dots, flowing, groups, over_time
 from .suite.evaluation import Measured
 from .suite.reader import ExperimentError
 

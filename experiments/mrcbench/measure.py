@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from . import metrics, units
 from .results import Results
@@ -80,11 +82,7 @@ def jain(values: pd.Series) -> float:
 
 #: How several values become one.
 STATISTICS: dict[str, Callable[[pd.Series], float]] = {
-    "mean": lambda values: values.mean(),
-    "min": lambda values: values.min(),
-    "max": lambda values: values.max(),
-    "sum": lambda values: values.sum(),
-    "median": lambda values: values.median(),
+    **{name: methodcaller(name) for name in ("mean", "min", "max", "sum", "median")},
     "p95": lambda values: values.quantile(0.95),
     "p99": lambda values: values.quantile(0.99),
     "jain": jain,
@@ -100,6 +98,19 @@ def _statistic(values: pd.Series, stat: str) -> float:
 def _complete(values: pd.Series, stat: str) -> float:
     """The same, of values all of which must be there."""
     return _NAN if values.isna().any() else _statistic(values, stat)
+
+
+#: Confidence that the mean over all seeds there are lies within the interval.
+CONFIDENCE = 0.95
+
+
+def interval(values: pd.Series) -> float:
+    """Half the width of the confidence interval of the mean (Student's t); NaN of fewer than two."""
+    count = len(values)
+    if count < 2 or values.isna().any():
+        return _NAN
+    quantile = stats.t.ppf((1 + CONFIDENCE) / 2, count - 1)
+    return float(quantile * values.std(ddof=1) / np.sqrt(count))
 
 
 def _throughput(results: Results, jobs: Patterns) -> pd.DataFrame:
@@ -234,9 +245,8 @@ def events(
     results: Results, kind: str, objects: Patterns = "*", detail: Patterns = "*", window: Window = WHOLE
 ) -> float:
     """Number of events of a kind in the window whose object and detail match."""
-    if window.begins_after(results):
-        return _NAN
-    return len(_times_of_events(results, kind, objects, detail, window))
+    times = _times_of_events(results, kind, objects, detail, window)
+    return _NAN if window.begins_after(results) else len(times)
 
 
 def time_of_event(
@@ -244,10 +254,8 @@ def time_of_event(
     window: Window = WHOLE,
 ) -> float:  # fmt: skip
     """Time of the first or last (``which``) of these events since the begin of the window, us."""
-    if window.begins_after(results):
-        return _NAN
     times = _times_of_events(results, kind, objects, detail, window)
-    return {"first": times.min, "last": times.max}[which]()
+    return _NAN if window.begins_after(results) else {"first": times.min, "last": times.max}[which]()
 
 
 def series(
@@ -336,14 +344,8 @@ def completed(results: Results) -> float:
     return results.summary["flows_completed"] / results.summary["flows_total"]
 
 
-def trims(results: Results) -> float:
-    """Frames that switches trimmed, per packet that was needed."""
-    return metrics.trims_per_packet(results)
-
-
-def payload(results: Results) -> float:
-    """Payload rate of one host with nothing in the way, Gb/s."""
-    return metrics.payload_rate_gbps(results)
+trims = metrics.trims_per_packet
+payload = metrics.payload_rate_gbps
 
 
 def summary(results: Results, key: str) -> float:

@@ -43,16 +43,10 @@ def transfers(flows: pd.DataFrame) -> pd.DataFrame:
     is as late as its last part, and complete when all parts are.
     """
     key = ["job", "step", "src", "dst", "start_ns"]
-    whole = flows.groupby(key, sort=False, dropna=False, as_index=False).agg(
-        bytes=("bytes", "sum"),
-        end_ns=("end_ns", "max"),
-        retransmits=("retransmits", "sum"),
-        trims=("trims", "sum"),
-        timeouts=("timeouts", "sum"),
-        completed=("completed", "all"),
-    )
-    whole["fct_ns"] = whole["end_ns"] - whole["start_ns"]
-    return whole
+    parts = flows.groupby(key, sort=False, dropna=False, as_index=False)
+    sums = dict.fromkeys(("bytes", "retransmits", "trims", "timeouts"), "sum")
+    whole = parts.agg({**sums, "end_ns": "max", "completed": "all"})
+    return whole.assign(fct_ns=whole["end_ns"] - whole["start_ns"])
 
 
 def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
@@ -68,10 +62,7 @@ def sender_goodputs_gbps(flows: pd.DataFrame) -> pd.Series:
     it did not arrive.
     """
     senders = flows.groupby("src", sort=False).agg(
-        bytes=("bytes", "sum"),
-        start_ns=("start_ns", "min"),
-        end_ns=("end_ns", "max"),
-        completed=("completed", "all"),
+        {"bytes": "sum", "start_ns": "min", "end_ns": "max", "completed": "all"}
     )
     rates = senders["bytes"] * 8 / (senders["end_ns"] - senders["start_ns"])
     return rates.where(senders["completed"])
@@ -139,24 +130,13 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
         known = "hostRate" in results.config.get("topology", {})
         part = bandwidth / payload_rate_gbps(results) if known else efficiency
     return JobMetrics(
-        job=job,
-        type=kind,
-        completed=bool(len(flows)) and bool(flows["completed"].all()),
-        transfers=len(flows),
-        measure=measure,
-        bandwidth_gbps=bandwidth,
-        part_of_ideal=part,
-        efficiency=efficiency,
-        goodput_mean_gbps=goodput.mean(),
-        goodput_min_gbps=goodput.min(),
-        share_deviation=((goodput / goodput.mean()) - 1).abs().max(),
-        fct_p50_us=times.quantile(0.50),
-        fct_p99_us=times.quantile(0.99),
-        fct_max_us=times.max(),
-        retransmits=int(flows["retransmits"].sum()),
-        trims=int(flows["trims"].sum()),
-        timeouts=int(flows["timeouts"].sum()),
-    )
+        job=job, type=kind, completed=bool(len(flows)) and bool(flows["completed"].all()),
+        transfers=len(flows), measure=measure, bandwidth_gbps=bandwidth, part_of_ideal=part,
+        efficiency=efficiency, goodput_mean_gbps=goodput.mean(), goodput_min_gbps=goodput.min(),
+        share_deviation=(goodput / goodput.mean() - 1).abs().max(),
+        fct_p50_us=times.quantile(0.50), fct_p99_us=times.quantile(0.99), fct_max_us=times.max(),
+        **{key: int(flows[key].sum()) for key in ("retransmits", "trims", "timeouts")},
+    )  # fmt: skip
 
 
 def jobs_of(results: Results) -> list[JobMetrics]:
@@ -218,17 +198,11 @@ def moving_mean(series: pd.Series, window_ns: float) -> pd.Series:
     return series.rolling(count).mean().dropna()
 
 
-def recovery(
-    series: pd.Series,
-    failure_ns: float,
-    busy_ns: tuple[float, float],
-    window_ns: float = RECOVERY_WINDOW_NS,
-    level: float = RECOVERY_LEVEL,
-) -> Recovery | None:
+def recovery(series: pd.Series, failure_ns: float, busy_ns: tuple[float, float]) -> Recovery | None:
     """How long throughput needs to return after a failure.
 
     The recovery time is the time from the failure to the end of the last trailing window after it
-    whose mean is below `level` times the mean before the failure; 0 if there is none. It is an
+    whose mean is below `RECOVERY_LEVEL` times the mean before the failure; 0 if there is none. It is an
     upper bound in two ways: the trailing window still contains the dip for up to its own length,
     and a later dip, whatever its cause, counts as not yet recovered. The mean before the failure
     leaves out the first fifth of the time since the start (start-up of the congestion control).
@@ -236,26 +210,20 @@ def recovery(
     @param series throughput, indexed by the end of each sampling interval in ns
     @param failure_ns when it failed
     @param busy_ns from when to when every sender had work: outside, throughput proves nothing
-    @param window_ns length of the moving window
-    @param level the part of the mean before the failure that counts as back
     @return None if there are not enough samples before or after the failure to tell
     """
     start, end = busy_ns
     series = series[(series.index > start) & (series.index <= end)]
     warm = start + (failure_ns - start) / 5
     before = series[(series.index > warm) & (series.index <= failure_ns)]
-    means = moving_mean(series, window_ns)
+    means = moving_mean(series, RECOVERY_WINDOW_NS)
     after = means[means.index > failure_ns]
-    if before.empty or after.empty or after.index[-1] < failure_ns + window_ns:
+    if before.empty or after.empty or after.index[-1] < failure_ns + RECOVERY_WINDOW_NS:
         return None
     baseline = before.mean()
-    low = after[after < level * baseline]
-    if low.empty:
-        time: float | None = 0.0
-    elif low.index[-1] == after.index[-1]:
-        time = None
-    else:
-        time = float(low.index[-1] - failure_ns)
+    low = after.index[after < RECOVERY_LEVEL * baseline]
+    last = low[-1] if len(low) else failure_ns
+    time = None if last == after.index[-1] else float(last - failure_ns)
     return Recovery(float(baseline), float(after.min()), time)
 
 
@@ -287,28 +255,12 @@ def plane_bytes(results: Results, tier: str | None = None) -> pd.Series:
     @param tier only links of this tier; None for those that leave hosts
     """
     links = results.links
-    chosen = links["tier"] == tier if tier else links["a"].map(is_host)
+    chosen = links["tier"] == tier if tier else links["tier"].str.startswith("host-")
     return links[chosen].groupby("plane")["bytes"].sum().sort_index()
 
 
 def uplink_loads(results: Results) -> pd.Series:
     """Bytes of each T0-to-T1 link relative to their mean, largest first."""
-    links = results.links
-    loads = links[links["a"].map(_is_t0) & links["b"].map(_is_t1)]["bytes"]
-    mean = loads.mean()
-    if not mean > 0:
-        return pd.Series(dtype=float)
-    return (loads / mean).sort_values(ascending=False).reset_index(drop=True)
-
-
-def is_host(name: str) -> bool:
-    """Whether the end of a link is a host (``"h3"``, ``"host3"`` or a bare number)."""
-    return name.lower().startswith("h") or name.isdigit()
-
-
-def _is_t0(name: str) -> bool:
-    return "t0" in name.lower() and not is_host(name)
-
-
-def _is_t1(name: str) -> bool:
-    return "t1" in name.lower() and not is_host(name)
+    loads = results.links.loc[results.links["tier"] == "t0-t1", "bytes"]
+    loads = loads / loads.mean() if loads.any() else loads[:0]
+    return loads.sort_values(ascending=False).reset_index(drop=True)

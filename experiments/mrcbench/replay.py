@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run once more, with more of it written down.
+"""A run once more, with more time series.
 
-Runs are deterministic: the configuration that a results folder holds gives the same run again, and how
-often it is looked at does not change it. What pages need beyond the default samples is made that way when
-it is asked for, in a hidden folder of the results, where it stays until `forget`.
+Runs are deterministic: the configuration in a results folder gives the same run again, and samples have no
+influence on it. What the motion page needs beyond the default samples is made that way, in a hidden folder of
+the results, which is removed when the page is written.
 """
 
 from __future__ import annotations
@@ -16,25 +16,24 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from . import files
 from .engine.worker import LEFT_RESULTS, die_with_parent
-from .motion.story import MAX_QP_VALUES, QP_SERIES
+from .motion.data import MAX_QP_VALUES, QP_SERIES
+from .motion.writing import write_motion
 from .reference.program import transport_of
 from .results import Results, ResultsError, open_results
 
-#: A hidden folder of the results: the second run within it, and the scenario of it.
+#: The hidden folder, and the results of the second run in it.
 FOLDER, RUN = ".detail", "run"
-SCENARIO = "scenario.json"
 
 #: Series that are always recorded, and those of QPs, which are where there is room.
 KINDS = ("port.tx_gbps", "port.queue_bytes", "port.paused", "job.throughput_gbps")
 
-#: Sampling times that a run has, at most and at least; fewer in large fabrics, of which each has many values.
+#: Sampling times of a run, at most and at least; fewer in large networks, which have many values at each.
 SAMPLES, FEWEST_SAMPLES = 350, 60
 MAX_LINK_VALUES = 4_000_000
 
@@ -50,67 +49,68 @@ MAX_EV_ROWS = 5_000_000
 LIMIT_S = 120.0
 
 
-@dataclass(frozen=True)
-class Detail:
-    """A run with all series, or why there is none."""
+def try_motion(results: Results, output: Path, mrc_sim: Path, limit_s: float) -> tuple[bool, str]:
+    """Write the motion page of a run, with all time series if these can be had.
 
-    results: Results | None
-    reason: str = ""  #: a sentence, if there are no results
-
-
-def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Detail:
-    """The same run with all series that pages about its course need.
-
-    @param results a run
+    @param results the run
+    @param output the page
     @param mrc_sim the simulator
-    @param limit_s CPU time that the run may have taken, s
-    @return `results` itself if it has them; those of a second run otherwise, or a sentence why there are none
+    @param limit_s CPU time that the run may have taken if it is to be done again, s
+    @return whether the page is written; why not, or why it shows less than it could
     """
     try:
-        refusal = _refusal(results, limit_s)
-        if refusal:
-            return Detail(None, refusal)
-        if _has_all(results):
-            return Detail(results)
-        scenario = _scenario(results)
-        folder = results.path / FOLDER
-        if not _is_done(results, folder, scenario):
-            failure = _other_program(results, mrc_sim) or _run(folder, scenario, mrc_sim)
-            if failure:
-                return Detail(None, f"{results.path}: {failure}")
-        difference = _difference(results, folder)
-        if difference:
-            return Detail(None, f"{results.path}: {difference}")
-        return Detail(open_results(folder / RUN))
-    except OSError as error:
-        return Detail(None, f"{error.filename or results.path}: {error.strerror}")
+        with detailed(results, mrc_sim, limit_s) as detail:
+            write_motion(detail, output)
+        return True, ""
+    except ReplayError as error:
+        reason = str(error)
     except ResultsError as error:
-        return Detail(None, str(error))
+        return False, str(error)
+    try:
+        write_motion(results, output)
+    except ResultsError:
+        return False, reason
+    return True, reason
 
 
-def forget(results: Results) -> None:
-    """Remove what `detailed` has left beside a run: it may be a hundred times as large."""
-    shutil.rmtree(results.path / FOLDER, ignore_errors=True)
+class ReplayError(ResultsError):
+    """A run cannot be done again."""
 
 
-def _refusal(results: Results, limit_s: float) -> str:
-    """Why a run is not done again, before anything is tried."""
+@contextmanager
+def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Iterator[Results]:
+    """The same run with all time series that the motion page shows, as long as the context lasts.
+
+    @param results a run, which is given back if it has all series
+    @param mrc_sim the simulator
+    @param limit_s CPU time that the run may have taken, s
+    @raise ReplayError if there is no such run, with the reason
+    """
+    _refuse(results, limit_s)
+    if _has_all(results):
+        yield results
+        return
+    folder = results.path / FOLDER
+    try:
+        yield _again(results, folder, mrc_sim)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _refuse(results: Results, limit_s: float) -> None:
+    """@raise ReplayError if a run is not done again, before anything is tried"""
     summary = results.summary
-    if "program" in summary:
-        return f"{results.path}: results of a command that sends no packets"
-    if not results.config:
-        return f"{results.path}: lacks config.json, so the run cannot be done again"
-    if summary.get("outcome") == "interrupted":
-        return f"{results.path}: the run was interrupted, and cannot be done again to the same point"
     took = float(summary.get("cpu_s", 0))
-    if took > limit_s:
-        return f"{results.path}: the run took {took:.0f} s of CPU time; allowed for another: {limit_s:.0f} s"
-    return ""
-
-
-def _samples_of(results: Results) -> Iterable[str]:
-    measure = results.config.get("measure")
-    return measure.get("samples", ()) if isinstance(measure, dict) else ()
+    refused = {
+        "results of a command that sends no packets": "program" in summary,
+        "lacks config.json, so the run cannot be done again": not results.config,
+        "the run was interrupted, and cannot be done again to the same point":
+            summary.get("outcome") == "interrupted",
+        f"the run took {took:.0f} s of CPU time; allowed for another: {limit_s:.0f} s": took > limit_s,
+    }  # fmt: skip
+    for reason, applies in refused.items():
+        if applies:
+            raise ReplayError(f"{results.path}: {reason}")
 
 
 def _has_evs(results: Results) -> bool:
@@ -118,24 +118,11 @@ def _has_evs(results: Results) -> bool:
 
 
 def _has_all(results: Results) -> bool:
-    """Whether a run was recorded with what is drawn."""
+    """Whether a run was recorded with all that the page shows of links and EVs."""
+    measure = results.config.get("measure")
+    samples = measure.get("samples", ()) if isinstance(measure, dict) else ()
     evs = not _has_evs(results) or (results.path / "evs.csv").is_file()
-    return evs and set(KINDS) <= set(_samples_of(results))
-
-
-def _qps(results: Results) -> int:
-    """QPs that send something."""
-    return len(results.flows[["src", "dst", "qp", "job"]].drop_duplicates())
-
-
-def _kinds(results: Results, count: int) -> list[str]:
-    """Series to be recorded, in a run that is sampled as often as said."""
-    kinds, room, qps = list(KINDS), MAX_QP_VALUES, _qps(results)
-    for kind in QP_SERIES:
-        room -= qps * count
-        if room >= 0:
-            kinds.append(kind)
-    return kinds
+    return evs and set(KINDS) <= set(samples)
 
 
 def interval_ns(sim_time_ns: float, directions: int) -> float:
@@ -155,35 +142,39 @@ def _scenario(results: Results) -> dict[str, Any]:
     scenario = copy.deepcopy(results.config)
     end = float(results.summary["sim_time_ns"])
     interval = interval_ns(end, len(results.links))
+    qps = len(results.flows[["src", "dst", "qp", "job"]].drop_duplicates())
     evs = int(scenario.get("transport", {}).get("evs", 0))
+    room = MAX_QP_VALUES // max(1, qps * int(end // interval))
     measure = {key: value for key, value in scenario.get("measure", {}).items() if key != "pcap"}
     measure.update(
         sampleInterval=f"{interval:g}ns",
-        samples=_kinds(results, int(end // interval)),
-        evs=_has_evs(results) and _qps(results) * evs <= MAX_EV_ROWS,
+        samples=[*KINDS, *QP_SERIES[:room]],
+        evs=_has_evs(results) and qps * evs <= MAX_EV_ROWS,
     )
     scenario["measure"] = measure
     return scenario
 
 
-def _text(scenario: dict[str, Any]) -> str:
-    return json.dumps(scenario, indent=1) + "\n"
+def _again(results: Results, folder: Path, mrc_sim: Path) -> Results:
+    """The second run.
 
-
-def _is_done(results: Results, folder: Path, scenario: dict[str, Any]) -> bool:
-    """Whether this was done before."""
-    file = folder / SCENARIO
-    if not file.is_file() or file.read_text(encoding="utf-8") != _text(scenario):
-        return False
-    return (folder / RUN / "summary.json").is_file() and not _difference(results, folder)
+    @raise ReplayError if it cannot be done, or is not the same run
+    """
+    try:
+        reason = _other_program(results, mrc_sim) or _simulate(_scenario(results), folder, mrc_sim)
+        reason = reason or _difference(results, folder / RUN)
+    except OSError as error:
+        raise ReplayError(f"{error.filename or results.path}: {error.strerror}") from error
+    except ResultsError as error:
+        raise ReplayError(str(error)) from error
+    if reason:
+        raise ReplayError(f"{results.path}: {reason}")
+    return open_results(folder / RUN)
 
 
 def _other_program(results: Results, mrc_sim: Path) -> str:
-    """What is wrong with the simulator, if it is not of the version that made the results."""
-    try:
-        said = subprocess.run([mrc_sim, "version"], capture_output=True, text=True, check=False).stdout
-    except OSError as error:
-        return f"no second run with {mrc_sim}: {error.strerror}"
+    """Why a simulator cannot be used, if its version is not the one that made the results."""
+    said = subprocess.run([mrc_sim, "version"], capture_output=True, text=True, check=False).stdout
     found = re.match(r"mrc-sim (\S+) .*ns-3 (\S+)", said)
     now = f"{found[1]} with ns-3 {found[2]}" if found else "unknown"
     version, ns3 = (results.config.get(key, "unknown") for key in ("version", "ns3Version"))
@@ -191,13 +182,14 @@ def _other_program(results: Results, mrc_sim: Path) -> str:
     return "" if now == then else f"made by mrc-sim {then}; a second run needs the same, found {now}"
 
 
-def _run(folder: Path, scenario: dict[str, Any], mrc_sim: Path) -> str:
-    """Simulate; what went wrong, if anything."""
-    folder.mkdir(exist_ok=True)
-    (folder / RUN / "summary.json").unlink(missing_ok=True)  # results without it are none
-    files.write(folder / SCENARIO, _text(scenario))
+def _simulate(scenario: dict[str, Any], folder: Path, mrc_sim: Path) -> str:
+    """Simulate a scenario; what went wrong, if anything."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    file = folder / "scenario.json"
+    file.write_text(json.dumps(scenario), encoding="utf-8")
     done = subprocess.run(
-        [mrc_sim, "run", folder / SCENARIO, "--out", folder / RUN, "--quiet", "--no-progress"],
+        [mrc_sim, "run", file, "--out", folder / RUN, "--quiet", "--no-progress"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -210,11 +202,11 @@ def _run(folder: Path, scenario: dict[str, Any], mrc_sim: Path) -> str:
     return f"the second run failed: {' '.join(line.strip() for line in said[:3])}"
 
 
-def _difference(results: Results, folder: Path) -> str:
-    """Whether the second run was another one, in a sentence."""
-    hops = open_results(folder / RUN).summary.get("packet_hops")
+def _difference(results: Results, second: Path) -> str:
+    """A sentence if the second run is not the same as the first."""
+    hops = open_results(second).summary.get("packet_hops")
     if hops == results.summary.get("packet_hops") and filecmp.cmp(
-        results.path / "flows.csv", folder / RUN / "flows.csv", shallow=False
+        results.path / "flows.csv", second / "flows.csv", shallow=False
     ):
         return ""
     return "the run does not come out the same a second time; its results are of another build of mrc-sim"

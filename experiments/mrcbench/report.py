@@ -10,140 +10,55 @@ give the same bytes.
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
-import matplotlib
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from . import metrics, plots, style
+from . import metrics, rendering
+from .drawing import runs as plots
+from .drawing.runs import Run
+from .drawing.svg import svg
 from .expectations import Verdict
-from .plots import Run
 from .reference.program import transport_of
 from .results import Results
 from .table import NOTHING, Table, number, percent, significant
-
-#: Colors of figures that the page replaces by its own.
-_THEMED = {
-    style.INK: "var(--ink)",
-    style.MUTED: "var(--muted)",
-    style.GRID: "var(--grid)",
-    style.PAPER: "var(--card)",
-}
-
-_CSS = """
-:root { color-scheme: light dark; --ink: #1f2328; --muted: #656d76; --grid: #d8dee4;
-  --paper: #f6f8fa; --card: #ffffff; --good: #1a7f37; --bad: #cf222e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --muted: #9198a1; --grid: #343b44;
-  --paper: #0d1117; --card: #161b22; --good: #3fb950; --bad: #f85149; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 70rem; background: var(--paper);
-  color: var(--ink); font: 15px/1.55 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .4rem; }
-h2 { font-size: 1.2rem; margin: 2.4rem 0 .5rem; }
-p { max-width: 46rem; margin: .4rem 0 .8rem; }
-h1, h2, p, td, th { overflow-wrap: break-word; }
-.muted { color: var(--muted); }
-figure, .scroll { margin: .8rem 0; padding: .8rem; background: var(--card);
-  border: 1px solid var(--grid); border-radius: 8px; overflow-x: auto; }
-figure svg { display: block; width: 100%; height: auto; min-width: 54rem; }
-table { border-collapse: collapse; width: 100%; font-size: .86rem;
-  font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .45rem; text-align: left; border-bottom: 1px solid var(--grid);
-  white-space: nowrap; }
-th { color: var(--muted); font-weight: 600; vertical-align: bottom; white-space: normal; }
-td.wrap { white-space: normal; min-width: 9rem; }
-td.number { white-space: normal; }
-td span { display: inline-block; white-space: nowrap; color: var(--muted); }
-tr:last-child td { border-bottom: 0; }
-.number { text-align: right; }
-.good { color: var(--good); font-weight: 600; }
-.bad { color: var(--bad); font-weight: 600; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font-size: .82rem; }
-code { font-size: .9em; }
-@media (max-width: 60rem) {
-  figure::after, .wide::after { content: "wider than the screen: scroll sideways"; display: block;
-    position: sticky; left: 0; width: max-content; margin-top: .4rem; color: var(--muted);
-    font-size: .75rem; }
-}
-@media (max-width: 44rem) {
-  body { padding: 1.2rem .8rem 3rem; }
-  .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--card);
-    white-space: normal; min-width: 8rem; max-width: 10rem; }
-  .stack thead { display: none; }
-  .stack tr { display: block; padding: .45rem 0; border-bottom: 1px solid var(--grid); }
-  .stack tr:last-child { border-bottom: 0; }
-  .stack td { display: grid; grid-template-columns: 8rem 1fr; gap: .6rem; padding: .1rem 0; border: 0;
-    white-space: normal; text-align: left; overflow-wrap: anywhere; }
-  .stack td::before { content: attr(data-label); color: var(--muted); font-weight: 400; }
-  .stack td:first-child { display: block; font-weight: 600; }
-  .stack td:first-child::before { content: none; }
-  .stack td.none { display: none; }
-}
-"""
-
-#: A table with so few columns becomes a list of its rows on narrow screens; a wider one scrolls.
-_MOST_STACKED = 7
 
 #: Texts longer than this are broken into lines.
 _LONG = 32
 
 
 @dataclass(frozen=True)
-class Markup:
-    """HTML that stands on the page as it is."""
-
-    html: str
-
-
-@dataclass(frozen=True)
 class Section:
-    """A heading, a sentence or two on what to look for, and a figure or a table or text."""
+    """A heading, a sentence or two on what to look for, and a figure, a table, text, or HTML as it is.
+
+    Without a body, or with an empty table or text, the section is left out.
+    """
 
     title: str
     text: str
-    body: Figure | Table | Sequence[Verdict] | Markup | str
+    body: Figure | Table | Sequence[Verdict] | Markup | str | None
 
 
 def run_table(runs: Sequence[Run]) -> Table:
     """One row per job of each run: what the demo prints and every report opens with."""
     header = (
-        "case",
-        "transport",
-        "Gb/s",
-        "measure",
-        "% of ideal",
-        "p50 (us)",
-        "p99 (us)",
-        "max (us)",
-        "retrans.",
-        "trims",
-        "pauses (us)",
-        "completed",
-    )
+        "case", "transport", "Gb/s", "measure", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "retrans.",
+        "trims", "pauses (us)", "completed",
+    )  # fmt: skip
     rows = []
     for run in runs:
         for index, job in enumerate(metrics.jobs_of(run.results)):
             first = index == 0
-            rows.append(
-                (
-                    run.case if first else f"{run.case}: {job.job}",
-                    run.variant,
-                    number(job.bandwidth_gbps, 1),
-                    plots.MEASURES[job.measure],
-                    percent(job.part_of_ideal),
-                    number(job.fct_p50_us, 1),
-                    number(job.fct_p99_us, 1),
-                    number(job.fct_max_us, 1),
-                    number(job.retransmits),
-                    number(job.trims),
-                    significant(run.results.summary["pfc_pause_ns"] / 1e3) if first else NOTHING,
-                    "yes" if job.completed else "NO",
-                )
-            )
+            rows.append((
+                run.case if first else f"{run.case}: {job.job}", run.variant, number(job.bandwidth_gbps, 1),
+                plots.MEASURES[job.measure], percent(job.part_of_ideal), number(job.fct_p50_us, 1),
+                number(job.fct_p99_us, 1), number(job.fct_max_us, 1), number(job.retransmits),
+                number(job.trims),
+                significant(run.results.summary["pfc_pause_ns"] / 1e3) if first else NOTHING,
+                "yes" if job.completed else "NO",
+            ))  # fmt: skip
     order = {case: index for index, case in enumerate(dict.fromkeys(row[0] for row in rows))}
     return Table(header, sorted(rows, key=lambda row: order[row[0]]))
 
@@ -170,48 +85,49 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
     @param uplink_case the case whose T0 uplinks are shown; default: the first
     """
     sections = [
-        Section(
-            "Bandwidth",
-            "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver "
-            "of an incast, otherwise the mean goodput of the flows. Small print: part of what an "
-            "idle network would give.",
-            plots.bandwidth_bars(runs),
-        ),
-        Section(
-            "Flow times",
-            "From posting a message to its last byte at the receiver. A synchronous job waits for "
-            "the slowest flow (the dot).",
-            plots.flow_time_cdfs(runs),
-        ),
+        Section("Bandwidth", _BANDWIDTH, plots.bandwidth_bars(runs)),
+        Section("Flow times", _FLOW_TIMES, plots.flow_time_cdfs(runs)),
     ]
-    if any(len(run.results.links) for run in runs):
-        sections.append(
-            Section(
-                "Load of planes and uplinks",
-                "First: the share of the bytes leaving hosts that each plane carries; above the bars, where "
-                "planes differ, the least and the greatest in percent. Then every link from a T0 to a "
-                "T1, busiest first; a flat line at 1 is perfect balance.",
-                plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0]),
-            )
-        )
+    has_links = any(len(run.results.links) for run in runs)
+    if has_links:
+        balance = plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0])
+        sections.append(Section("Load of planes and uplinks", _LOADS, balance))
     failed = [run for run in runs if metrics.first_outage(run.results)]
     failed = [run for run in failed if len(metrics.throughput(run.results))]
     if failed:
-        sections.append(_failure_section(failed))
-    planes = [run for run in failed or runs if len(run.results.series("plane.rx_gbps"))]
-    planes = [run for run in planes if run.results.summary["planes"] > 1]
-    if planes:
-        sections.append(planes_section(planes[0], f": {planes[0].case}, {planes[0].variant}"))
-    if any(len(run.results.links) for run in runs):
-        sections.append(
-            Section(
-                "Pauses and queues",
-                "PFC keeps RoCE free of loss by stopping links, which also stops flows that have "
-                "nothing to do with the congestion. MRC runs without PFC and trims instead.",
-                plots.pauses_and_queues(runs),
-            )
-        )
+        jobs = [run.results.jobs["job"].iloc[0] for run in failed]
+        sections.append(Section("A link fails", _FAILURE, plots.throughput_around_failure(failed, jobs)))
+    for run in failed or runs:
+        if run.results.summary["planes"] > 1 and len(run.results.series("plane.rx_gbps")):
+            sections.append(planes_section(run, f": {run.case}, {run.variant}"))
+            break
+    if has_links:
+        sections.append(Section("Pauses and queues", _PAUSES, plots.pauses_and_queues(runs)))
     return sections
+
+
+_BANDWIDTH = (
+    "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver of an incast, "
+    "otherwise the mean goodput of the flows. Small print: part of what an idle network would give."
+)
+_FLOW_TIMES = (
+    "From posting a message to its last byte at the receiver. A synchronous job waits for the slowest flow "
+    "(the dot)."
+)
+_LOADS = (
+    "First: the share of the bytes leaving hosts that each plane carries; above the bars, where planes "
+    "differ, the least and the greatest in percent. Then every link from a T0 to a T1, busiest first; a flat "
+    "line at 1 is perfect balance."
+)
+_FAILURE = (
+    "Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean of the last "
+    f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
+    f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered."
+)
+_PAUSES = (
+    "PFC keeps RoCE free of loss by stopping links, which also stops flows that have nothing to do with the "
+    "congestion. MRC runs without PFC and trims instead."
+)
 
 
 def planes_section(run: Run, which: str = "") -> Section:
@@ -228,124 +144,46 @@ def planes_section(run: Run, which: str = "") -> Section:
     )
 
 
-def _failure_section(runs: Sequence[Run]) -> Section:
-    jobs = [run.results.jobs["job"].iloc[0] for run in runs]
-    return Section(
-        "A link fails",
-        f"Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean "
-        f"of the last {metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
-        f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered.",
-        plots.throughput_around_failure(runs, jobs),
-    )
-
-
 def render(title: str, lead: str, sections: Sequence[Section]) -> str:
     """The page.
 
     @param title heading and title of the page
     @param lead a paragraph below the heading
-    @param sections in order; one without anything in it is left out
+    @param sections in order
     @return HTML
     """
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>",
-        f"<style>{_CSS}</style></head>",
-        "<body>",
-        f"<h1>{escape(title)}</h1>",
-        f'<p class="muted">{escape(lead)}</p>',
-    ]
-    for index, section in enumerate(section for section in sections if not _is_empty(section.body)):
-        parts.append(f"<section><h2>{escape(section.title)}</h2>")
-        if section.text:
-            parts.append(f"<p>{escape(section.text)}</p>")
-        parts.append(_body(section, f"f{index}-"))
-        parts.append("</section>")
-    parts.append("</body></html>\n")
-    return "\n".join(parts)
+    shown = [section for section in sections if _is_shown(section.body)]
+    bodies = [(section, _html(section, f"f{index}-")) for index, section in enumerate(shown)]
+    return rendering.render("page.html", title=title, lead=lead, sections=bodies)
 
 
-def _is_empty(body: Figure | Table | Sequence[Verdict] | str) -> bool:
-    """Whether a section shows nothing."""
-    return not isinstance(body, Figure) and not (body.rows if isinstance(body, Table) else body)
+def _is_shown(body: object) -> bool:
+    if isinstance(body, (Figure, Markup)):
+        return True
+    return bool(body.rows if isinstance(body, Table) else body)
 
 
-def _body(section: Section, prefix: str) -> str:
+def _html(section: Section, prefix: str) -> Markup:
+    """The body of a section."""
     body = section.body
     if isinstance(body, Figure):
-        return f"<figure>{svg(body, prefix, section.title)}</figure>"
+        return Markup(f"<figure>{svg(body, prefix, section.title)}</figure>")
     if isinstance(body, Table):
         return html_table(body)
     if isinstance(body, Markup):
-        return body.html
+        return body
     if isinstance(body, str):
-        return f'<div class="scroll"><pre>{escape(body)}</pre></div>'
-    return html_table(verdict_table(body, published=True))
+        return Markup('<div class="scroll"><pre>{}</pre></div>').format(body)
+    return html_table(verdict_table(body or (), published=True))
 
 
-def html_table(table: Table) -> str:
-    """A table; verdict words get their color."""
-    stacked = len(table.header) <= _MOST_STACKED
-    right = table.numeric_columns()
-    long = [max(map(len, column)) > _LONG for column in zip(table.header, *table.rows)]
-
-    def cell(text: str, column: int) -> str:
-        names = ["number"] if right[column] else ["wrap"] if long[column] else []
-        if text in _VERDICTS:
-            names.append(_VERDICTS[text])
-        if text == NOTHING and not right[column]:
-            names.append("none")
-        attributes = f' class="{" ".join(names)}"' if names else ""
-        if stacked and column > 0:
-            attributes += f' data-label="{escape(table.header[column])}"'
-        # Where a cell is narrow, the range goes below the number.
-        shown = _RANGE.sub(r"<div>\1 <span>\2</span></div>", escape(text))
-        return f"<td{attributes}>{shown}</td>"
-
-    heads = "".join(
-        f'<th class="number">{escape(text)}</th>' if right[column] else f"<th>{escape(text)}</th>"
-        for column, text in enumerate(table.header)
-    )
-    rows = "\n".join(
-        "<tr>" + "".join(cell(text, column) for column, text in enumerate(row)) + "</tr>"
-        for row in table.rows
-    )
-    kind = "stack" if stacked else "wide"
-    return (
-        f'<div class="scroll {kind}"><table>\n<thead><tr>{heads}</tr></thead>\n'
-        f"<tbody>\n{rows}\n</tbody></table></div>"
-    )
-
-
-_RANGE = re.compile(r"^(\S+) (\[\S+ \.\. \S+\])$")
-
-#: Words of verdicts, and of cells that tell of failures, by what they are.
-_VERDICTS = {"pass": "good", "FAIL": "bad", "NO": "bad", "failed": "bad", "not judged": "muted"}
-
-
-def svg(figure: Figure, prefix: str, label: str) -> str:
-    """A figure as inline SVG in the colors of the page.
-
-    @param figure the figure
-    @param prefix goes before every id, so that figures on one page do not share any
-    @param label what a screen reader says
-    """
-    with matplotlib.rc_context(style.RC):
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg")
-    text = buffer.getvalue()
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
-    text = re.sub(r'\bid="', f'id="{prefix}', text)
-    text = re.sub(r'xlink:href="#', f'href="#{prefix}', text)
-    text = re.sub(r"url\(#", f"url(#{prefix}", text)
-    text = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", text)
-    for color, name in _THEMED.items():
-        text = text.replace(color, name)
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
+def html_table(table: Table) -> Markup:
+    """A table; numbers stand right, long texts are broken into lines, verdicts have their color."""
+    kinds = [
+        "number" if numeric else "wrap" if max(map(len, column)) > _LONG else ""
+        for numeric, column in zip(table.numeric_columns(), zip(table.header, *table.rows))
+    ]
+    return rendering.render("table.html", table=table, kinds=kinds)
 
 
 def label_of(results: Results) -> str:

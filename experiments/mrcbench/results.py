@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """One results folder of ``mrc-sim`` as pandas frames.
 
-`load_results` needs ``summary.json``, ``jobs.csv`` and ``flows.csv``. The other files are optional:
-a missing one becomes an empty frame (or dict) with the documented columns, so that callers ask
-``frame.empty`` and never ``is None``. A file that is there must be whole: a missing column or a
-cell that is not a number is an error that names file, column and line.
+A folder needs ``summary.json``, ``jobs.csv`` and ``flows.csv``. The other files are optional: a missing one
+becomes an empty frame (or dict) with the documented columns, so that callers ask ``frame.empty`` and never
+``is None``. A file that is there must be whole: a missing column or a cell that is not a number is an error
+that names file, column and line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,24 +44,12 @@ COLUMNS: dict[str, dict[str, str]] = {
 
 #: Keys that ``summary.json`` always has.
 SUMMARY_KEYS = (
-    "name",
-    "seed",
-    "transport",
-    "hosts",
-    "planes",
-    "sim_time_ns",
-    "flows_total",
-    "flows_completed",
-    "retransmitted_packets",
-    "trimmed_packets",
-    "dropped_packets",
-    "timeouts",
-    "qp_errors",
-    "pfc_pause_ns",
+    "name", "seed", "transport", "hosts", "planes", "sim_time_ns", "flows_total", "flows_completed",
+    "retransmitted_packets", "trimmed_packets", "dropped_packets", "timeouts", "qp_errors", "pfc_pause_ns",
     "lossless_violations",
-)
+)  # fmt: skip
 
-#: Kinds of ``samples.csv`` of which a point without a row is not zero, but says nothing.
+#: Kinds of ``samples.csv`` of which a point without a row is not zero but unknown.
 GAPS = tuple(name for name, kind in SAMPLES.items() if kind.gaps)
 
 _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
@@ -75,22 +63,79 @@ class ResultsError(Exception):
     """A results folder that is absent, incomplete or damaged."""
 
 
-@dataclass(frozen=True)
 class Results:
-    """What one simulation left behind; frames have the columns of `COLUMNS`."""
+    """What one simulation left behind: `path`, `summary`, `config`, and a table per CSV file.
 
-    path: Path
-    summary: dict[str, Any]
+    Tables are frames with the columns of `COLUMNS`. They and the configuration are read from the folder when
+    they are used first: most questions need few of them.
+    """
+
     config: dict[str, Any]
     jobs: pd.DataFrame
     flows: pd.DataFrame
     samples: pd.DataFrame
     links: pd.DataFrame
     events: pd.DataFrame
-    steps: pd.DataFrame = field(default_factory=lambda: _no_rows("steps.csv"))
-    recovery: pd.DataFrame = field(default_factory=lambda: _no_rows("recovery.csv"))
-    monitor: pd.DataFrame = field(default_factory=lambda: _no_rows("monitor.csv"))
-    evs: pd.DataFrame = field(default_factory=lambda: _no_rows("evs.csv"))
+    steps: pd.DataFrame
+    recovery: pd.DataFrame
+    monitor: pd.DataFrame
+    evs: pd.DataFrame
+
+    def __init__(
+        self,
+        path: Path,
+        summary: dict[str, Any],
+        config: dict[str, Any] | None = None,
+        *tables: pd.DataFrame,
+        **named: pd.DataFrame,
+    ) -> None:
+        """@param path the folder
+        @param summary contents of its ``summary.json``
+        @param config the configuration; None: that of the folder
+        @param tables the first tables in the order of `COLUMNS`; others can be `named`
+        """
+        self.path = path
+        self.summary = summary
+        self._given: dict[str, Any] = {**dict(zip(map(_stem, COLUMNS), tables)), **named}
+        if config is not None:
+            self._given["config"] = config
+
+    def __getattr__(self, name: str) -> Any:
+        """A table, or the configuration, at its first use.
+
+        @raise ResultsError if it is damaged
+        """
+        file = f"{name}.csv"
+        if name != "config" and file not in COLUMNS:
+            raise AttributeError(name)
+        if name in self._given:
+            value = self._given[name]
+        elif name == "config":
+            config = self.path / "config.json"
+            value = _read_json(config) if config.is_file() else {}
+        else:
+            value = _read_csv(self.path / file, COLUMNS[file])
+        self.__dict__[name] = value
+        return value
+
+    def changed(self, **parts: Any) -> Results:
+        """The same results with another path, summary, configuration or other tables."""
+        given: Any = {"path": self.path, "summary": self.summary, **self._given, **parts}
+        return Results(**given)
+
+    def check(self) -> Results:
+        """These results, with all files read.
+
+        @raise ResultsError if one is damaged
+        """
+        for name in ("config", *map(_stem, COLUMNS)):
+            getattr(self, name)
+        return self
+
+    def release(self) -> None:
+        """Free the memory of all that can be read again."""
+        for name in ("config", "_kinds", *map(_stem, COLUMNS)):
+            self.__dict__.pop(name, None)
 
     @property
     def completed(self) -> bool:
@@ -101,89 +146,67 @@ class Results:
         return summary["flows_completed"] == summary["flows_total"] and summary["qp_errors"] == 0
 
     def sample_times(self) -> np.ndarray:
-        """The times, ns, at which the run was looked at, whether or not that left rows."""
+        """The sampling times, ns, whether or not they left rows."""
         seen = self.samples["time_ns"].to_numpy(dtype=float)
         interval = time_ns(self.config.get("measure", {}).get("sampleInterval", 0))
         if not interval:
             return np.unique(seen)
-        # The end of the run comes before a look at the same time
+        # The end of the run comes before a sample at the same time
         count = math.ceil(self.summary["sim_time_ns"] / interval) - 1
         # In whole ps, so that they are the very numbers that the file has
         return np.union1d(seen, round(interval * 1e3) * np.arange(1, count + 1) / 1e3)
 
-    def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
-        """Time series of ``samples.csv``: a row per time in ns, a column per object.
+    def sampled(self, kind: str) -> pd.DataFrame:
+        """The rows of ``samples.csv`` of one kind."""
+        if "_kinds" not in self.__dict__:
+            self.__dict__["_kinds"] = dict(tuple(self.samples.groupby("kind", sort=False)))
+        return self.__dict__["_kinds"].get(kind, self.samples[:0])
 
-        What has no row in the file is zero (`measure.zeros`), except of `GAPS`, where it is NaN.
+    def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
+        """Time series of ``samples.csv``: a row per sampling time in ns, a column per object.
+
+        A point without a row in the file is zero (`measure.zeros`), except of `GAPS`, where it is NaN.
 
         @param kind what was sampled, e.g. ``"port.queue_bytes"``
-        @param wanted tells of an object's name whether it has a column; None: all of them
-        @return the values; no columns if none of them was ever above zero
+        @param wanted whether the object of a name has a column; None: all of them
+        @return the values, in the unit of ``attrs["unit"]``; no columns if none of them was ever above zero
         """
-        rows = self.samples[self.samples["kind"] == kind]
+        rows, times = self.sampled(kind), self.sample_times()
         if wanted is not None:
             rows = rows[rows["object"].map(wanted).astype(bool)]
-        table = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
-        table = table.reindex(pd.Index(self.sample_times(), name="time_ns"))
-        return table if kind in GAPS else table.fillna(0.0)
+        column, names = pd.factorize(rows["object"], sort=True)
+        values = np.full((len(times), len(names)), np.nan if kind in GAPS else 0.0)
+        values[np.searchsorted(times, rows["time_ns"]), column] = rows["value"]
+        table = pd.DataFrame(values, pd.Index(times, name="time_ns"), pd.Index(names, name="object"))
+        table.attrs = _unit(kind)
+        return table
 
     def series(self, kind: str, obj: str | None = None) -> pd.Series:
         """A time series of ``samples.csv``, indexed by time in ns, in order of time.
 
         @param kind what was sampled, e.g. ``"job.throughput_gbps"``
         @param obj the object; None adds the values of all objects at each time
-        @return the values, zeros included; empty if nothing of the kind was seen, or of `GAPS` at
-            no time
+        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty if nothing of the kind was
+            seen, or of `GAPS` at no time
         """
-        rows = self.samples[self.samples["kind"] == kind]
-        if rows.empty:
-            return pd.Series(dtype=float, index=pd.Index([], name="time_ns", dtype=float), name="value")
+        rows = self.sampled(kind)
+        known = not rows.empty and kind not in GAPS
         if obj is not None:
             rows = rows[rows["object"] == str(obj)]
         sums = rows.groupby("time_ns")["value"].sum()
-        if kind in GAPS:
-            return sums
-        return sums.reindex(pd.Index(self.sample_times(), name="time_ns"), fill_value=0.0)
-
-    def release(self) -> None:
-        """Give back what can be read again."""
+        if known:
+            sums = sums.reindex(pd.Index(self.sample_times(), name="time_ns"), fill_value=0.0)
+        sums.attrs = _unit(kind)
+        return sums
 
 
-class OpenResults(Results):
-    """Results whose tables are read when they are asked for: most questions need few of them."""
-
-    def __init__(self, path: Path, summary: dict[str, Any]) -> None:
-        """@param path the folder
-        @param summary contents of its ``summary.json``
-        """
-        object.__setattr__(self, "path", path)
-        object.__setattr__(self, "summary", summary)
-
-    def __getattr__(self, name: str) -> Any:
-        """A table, or the configuration, that was not asked for before.
-
-        @raise ResultsError if it is damaged
-        """
-        file = f"{name}.csv"
-        if name == "config":
-            config = self.path / "config.json"
-            value: Any = _read_json(config) if config.is_file() else {}
-        elif file in COLUMNS:
-            value = _read_csv(self.path / file, COLUMNS[file])
-        else:
-            raise AttributeError(name)
-        object.__setattr__(self, name, value)
-        return value
-
-    def release(self) -> None:
-        """Give back what can be read again."""
-        for name in ("config", *(Path(file).stem for file in COLUMNS)):
-            self.__dict__.pop(name, None)
+def _unit(kind: str) -> dict[str, str]:
+    return {"unit": SAMPLES[kind].unit} if kind in SAMPLES else {}
 
 
-def _no_rows(name: str) -> pd.DataFrame:
-    """A file of `COLUMNS` that is not there."""
-    return _read_csv(Path(name).with_suffix(".absent"), COLUMNS[name])
+def _stem(file: str) -> str:
+    """The name of a table in `Results`, by its file."""
+    return file.removesuffix(".csv")
 
 
 def is_results_folder(path: Path) -> bool:
@@ -194,28 +217,26 @@ def is_results_folder(path: Path) -> bool:
 def find_results(path: Path) -> list[Path]:
     """The results folders at `path`: itself, or else those below it, sorted by name.
 
-    Not those in hidden folders, and not what an interrupted run has left beside whole results.
+    Not those in hidden folders, and not the results of an interrupted run beside whole ones.
     """
     if is_results_folder(path):
         return [path]
     found = sorted(summary.parent for summary in path.rglob("summary.json"))
-    return [folder for folder in found if _is_of_its_own(folder.relative_to(path))]
+    return [folder for folder in found if _is_run(folder.relative_to(path))]
 
 
-def _is_of_its_own(place: Path) -> bool:
+def _is_run(place: Path) -> bool:
     return place.name != "interrupted" and not any(part.startswith(".") for part in place.parts)
 
 
 def load_results(path: Path | str) -> Results:
-    """Read one results folder.
+    """A results folder, read at once.
 
     @param path the folder
     @return its contents
     @raise ResultsError if something is missing or damaged, with the file and the reason
     """
-    opened = open_results(path)
-    frames = {Path(name).stem: getattr(opened, Path(name).stem) for name in COLUMNS}
-    return Results(opened.path, opened.summary, opened.config, **frames)
+    return open_results(path).check()
 
 
 def open_results(path: Path | str) -> Results:
@@ -236,7 +257,7 @@ def open_results(path: Path | str) -> Results:
     absent = [key for key in SUMMARY_KEYS if key not in summary and "program" not in summary]
     if absent:
         raise ResultsError(f"{path / 'summary.json'}: lacks the key {', '.join(absent)}; {_OTHER_VERSION}")
-    return OpenResults(path, summary)
+    return Results(path, summary)
 
 
 def _read_json(path: Path) -> dict[str, Any]:
@@ -254,54 +275,37 @@ def _read_csv(path: Path, columns: dict[str, str]) -> pd.DataFrame:
     """A CSV file with checked and typed columns; an absent file gives no rows."""
     if not path.is_file():
         return _typed(path, pd.DataFrame(columns=list(columns), dtype=str), columns)
+    numbers = [name for name, kind in columns.items() if kind == "number"]
+    types: dict[str, type] = defaultdict(lambda: str, dict.fromkeys(numbers, float))
+    read = partial(pd.read_csv, path, keep_default_na=False, encoding="utf-8")
     try:
-        frame = _read_numbers(path, columns)
-    except ValueError:
-        frame = _read_texts(path)  # to find the place of what is wrong
+        try:  # many times faster than to convert texts
+            frame = read(dtype=types, na_values=dict.fromkeys(numbers, ["", "nan", "NaN"]))
+        except ValueError:
+            frame = read(dtype=str)  # to find the place of what is wrong
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path}: {error}") from error
     return _typed(path, frame, columns)
 
 
-def _read_numbers(path: Path, columns: dict[str, str]) -> pd.DataFrame:
-    """A CSV file whose numbers are read as such, which is many times faster than from texts."""
-    numbers = [name for name, kind in columns.items() if kind == "number"]
-    types: dict[str, type] = defaultdict(lambda: str, dict.fromkeys(numbers, float))
-    nothing = dict.fromkeys(numbers, ["", "nan", "NaN"])
-    try:
-        return pd.read_csv(path, dtype=types, na_values=nothing, keep_default_na=False, encoding="utf-8")
-    except OSError as error:
-        raise ResultsError(f"{path}: {error}") from error
-
-
-def _read_texts(path: Path) -> pd.DataFrame:
-    """A CSV file as it stands."""
-    try:
-        return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise ResultsError(f"{path}: {error}") from error
-
-
 def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
-    """The frame with the columns that it must have, as what they are."""
+    """The frame with the columns that it must have, as numbers (NaN for an empty cell), flags and texts."""
     absent = [name for name in columns if name not in frame.columns]
     if absent:
         raise ResultsError(f"{path}: lacks the column {', '.join(absent)}; {_OTHER_VERSION}")
     for name, kind in columns.items():
-        if kind == "flag" or (kind == "number" and frame[name].dtype == object):
-            frame[name] = _convert(path, frame[name], kind)
+        if kind == "flag":
+            values = frame[name].str.lower().map(_FLAGS)
+            wrong = values.isna()
+        elif kind == "number" and frame[name].dtype == object:
+            values = pd.to_numeric(frame[name], errors="coerce")
+            wrong = values.isna() & ~frame[name].str.lower().isin(["", "nan"])
+        else:
+            continue
+        if wrong.any():
+            row = int(wrong.to_numpy().argmax())
+            raise ResultsError(
+                f"{path}: line {row + 2}, column {name}: {frame[name].iloc[row]!r} is not a {kind}"
+            )
+        frame[name] = values.astype(bool) if kind == "flag" else values
     return frame
-
-
-def _convert(path: Path, cells: pd.Series, kind: str) -> pd.Series:
-    """Cells of one column as numbers (an empty cell is NaN) or flags."""
-    if kind == "flag":
-        values = cells.str.lower().map(_FLAGS)
-        wrong = values.isna()
-    else:
-        values = pd.to_numeric(cells, errors="coerce")
-        wrong = values.isna() & ~cells.str.lower().isin(["", "nan"])
-    if wrong.any():
-        row = int(wrong.to_numpy().argmax())
-        raise ResultsError(
-            f"{path}: line {row + 2}, column {cells.name}: {cells.iloc[row]!r} is not a {kind}"
-        )
-    return values.astype(bool) if kind == "flag" else values

@@ -33,44 +33,39 @@ class Look:
     hatch: str
     marker: str
 
+    def line_stroke(self, marks: bool = False) -> dict[str, Any]:
+        """Of lines and their entries in a legend, with the marker or without."""
+        return {"color": self.color, "ls": self.line, "marker": self.marker if marks else "", "ms": 4}
+
+    def bar_stroke(self) -> dict[str, Any]:
+        """Of bars and their entries in a legend."""
+        return {"facecolor": self.color, "hatch": self.hatch, "edgecolor": PAPER, "lw": 0}
+
 
 #: Variants of a family that look different.
 DISTINCT = 12
 
 _MARKERS = "osD^vPX<>ph*"
 
-
-def _family(
-    colors: Sequence[str], lines: Sequence[Line], hatches: Sequence[str], first_marker: int
-) -> tuple[Look, ...]:
-    """`DISTINCT` looks: no two share color and line, nor a marker, nor a hatch."""
-    found = []
-    for rank in range(DISTINCT):
-        turn, place = divmod(rank, len(colors))
-        line = lines[(place + turn) % len(lines)]
-        marker = _MARKERS[(rank + first_marker) % len(_MARKERS)]
-        found.append(Look(colors[place], line, hatches[rank], marker))
-    return tuple(found)
-
-
-_MRC = _family(
-    ("#0072b2", "#56b4e9", "#0f9f9f"),
-    ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1))),
-    ("", "...", "++", "///", "xxx", "---", "oo", "|||", "\\\\\\", "**", "OO", "xx.."),
-    0,
-)
-_ROCE = _family(
-    ("#d55e00", "#e69f00", "#cc79a7", "#8c510a"),
-    ((0, (4, 1.5)), (0, (1, 1)), (0, (4, 1.2, 1, 1.2))),
-    ("///", "\\\\\\", "xxx", "...", "++", "oo", "---", "|||", "", "**", "OO", "xx.."),
-    3,
-)
-_OTHER = _family(
-    ("#009e73", "#7f7f7f", "#8e6bbf", "#8f8f00"),
-    ((0, (6, 2)), "-", (0, (4, 1.2, 1, 1.2))),
-    ("", "///", "...", "\\\\\\", "xxx", "---", "oo", "|||", "++", "**", "OO", "xx.."),
-    6,
-)
+#: Of each family: colors, lines, hatches. They take turns so that no two of `DISTINCT` looks share color and
+#: line, nor a marker, nor a hatch.
+_FAMILIES: dict[str, tuple[Sequence[str], Sequence[Line], str]] = {
+    "mrc": (
+        ("#0072b2", "#56b4e9", "#0f9f9f"),
+        ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1))),
+        " ... ++ /// xxx --- oo ||| \\\\\\ ** OO xx..",
+    ),
+    "roce": (
+        ("#d55e00", "#e69f00", "#cc79a7", "#8c510a"),
+        ((0, (4, 1.5)), (0, (1, 1)), (0, (4, 1.2, 1, 1.2))),
+        "/// \\\\\\ xxx ... ++ oo --- |||  ** OO xx..",
+    ),
+    "": (
+        ("#009e73", "#7f7f7f", "#8e6bbf", "#8f8f00"),
+        ((0, (6, 2)), "-", (0, (4, 1.2, 1, 1.2))),
+        " /// ... \\\\\\ xxx --- oo ||| ++ ** OO xx..",
+    ),
+}
 
 
 def family_of(variant: str) -> str:
@@ -84,24 +79,23 @@ def looks(variants: Sequence[str]) -> dict[str, Look]:
     @param variants names such as ``"MRC"`` and ``"RoCE, 8 QPs"``, in the order of the legend
     @return the look of each
     """
-    used = {"mrc": 0, "roce": 0, "": 0}
-    chosen = {}
-    for variant in variants:
-        family = family_of(variant)
-        chosen[variant] = look_at(family, used[family])
-        used[family] += 1
-    return chosen
+    families = [family_of(variant) for variant in variants]
+    return {
+        variant: look_at(family, families[:place].count(family))
+        for place, (variant, family) in enumerate(zip(variants, families))
+    }
 
 
 def look_at(family: str, rank: int) -> Look:
     """A look of a family by its number from 0; from `DISTINCT` on they come again."""
-    return {"mrc": _MRC, "roce": _ROCE, "": _OTHER}[family][rank % DISTINCT]
+    colors, lines, hatches = _FAMILIES[family]
+    turn, place = divmod(rank % DISTINCT, len(colors))
+    line, hatch = lines[(place + turn) % len(lines)], hatches.split(" ")[rank % DISTINCT]
+    return Look(colors[place], line, hatch, _MARKERS[(rank + 3 * list(_FAMILIES).index(family)) % DISTINCT])
 
 
 #: One color per plane: none of those of MRC and RoCE.
-PLANES = (
-    *dict.fromkeys(look.color for look in _OTHER), "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8"
-)  # fmt: skip
+PLANES = (*_FAMILIES[""][0], "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8")
 
 
 #: matplotlib settings of all figures.
@@ -140,4 +134,5 @@ RC: dict[str, Any] = {
     "savefig.facecolor": PAPER,
     "svg.hashsalt": "mrcbench",
     "svg.fonttype": "path",
+    "text.parse_math": False,  # a label may have two dollars
 }

@@ -13,8 +13,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import tabulate
+
 #: What a cell without a value shows.
 NOTHING = "-"
+
+#: A column is no wider than its heading.
+tabulate.MIN_PADDING = 0
+
+#: Markdown without padding: some rows are as long as a paragraph.
+_ROW = tabulate.DataRow("| ", " | ", " |")
+_MARKDOWN = tabulate.TableFormat(None, None, None, None, _ROW, _ROW, 0, None)
 
 
 @dataclass(frozen=True)
@@ -26,9 +35,7 @@ class Table:
 
     def numeric_columns(self) -> list[bool]:
         """Whether all cells of each column are numbers (or nothing)."""
-        return [
-            all(_is_number(row[column]) for row in self.rows) for column in range(len(self.header))
-        ]
+        return [all(_is_number(row[column]) for row in self.rows) for column in range(len(self.header))]
 
     def text(self) -> str:
         """Header, rule and rows as lines without trailing blanks.
@@ -38,38 +45,32 @@ class Table:
         for row in self.rows:
             if len(row) != len(self.header):
                 raise ValueError(f"{len(row)} cells under {len(self.header)} headings: {row}")
-        width = [
-            max(len(line[column]) for line in (self.header, *self.rows))
-            for column in range(len(self.header))
-        ]
-        right = self.numeric_columns()
+        above = [None, *(row[0] for row in self.rows)]
+        rows = [["" if row[0] == before else row[0], *row[1:]] for before, row in zip(above, self.rows)]
+        sides = ["right" if numeric else "left" for numeric in self.numeric_columns()] if rows else None
+        text = tabulate.tabulate(rows, self.header, "simple", colalign=sides, disable_numparse=True)
+        return "\n".join(line.rstrip() for line in text.split("\n"))
 
-        def line(cells: Sequence[str]) -> str:
-            padded = (
-                cell.rjust(width[i]) if right[i] else cell.ljust(width[i])
-                for i, cell in enumerate(cells)
-            )
-            return "  ".join(padded).rstrip()
-
-        lines = [line(self.header), "  ".join("-" * w for w in width)]
-        above = None
-        for row in self.rows:
-            first = "" if row[0] == above else row[0]
-            lines.append(line([first, *row[1:]]))
-            above = row[0]
-        return "\n".join(lines)
+    def short(self, rows: int = 60) -> Table:
+        """The table, without its middle if it has more rows than these."""
+        if len(self.rows) <= rows:
+            return self
+        gap = ["..."] * len(self.header)
+        return Table(self.header, [*self.rows[: rows // 2], gap, *self.rows[-rows // 2 :]])
 
 
 def markdown(table: Table) -> str:
     """A table for Markdown; numbers are aligned to the right."""
-    right = table.numeric_columns()
-    lines = [table.header, ["---:" if is_number else "---" for is_number in right], *table.rows]
-    return "\n".join("| " + " | ".join(_escape(cell) for cell in line) + " |" for line in lines)
+    rule = ["---:" if numeric else "---" for numeric in table.numeric_columns()]
+    header, *rows = ([_escape(cell) for cell in row] for row in (table.header, *table.rows))
+    return str(tabulate.tabulate([rule, *rows], header, _MARKDOWN, stralign=None, disable_numparse=True))
 
 
 def _escape(cell: str) -> str:
-    """A cell that Markdown does not take for something else."""
-    return re.sub(r"([|<*_])", r"\\\1", cell)
+    """A cell that Markdown does not take for something else; in code that is true of a bar alone."""
+    return re.sub(
+        r"(`[^`]*`)|([|<*_])", lambda hit: f"\\{hit[2]}" if hit[2] else hit[1].replace("|", "\\|"), cell
+    )
 
 
 def number(value: float | None, digits: int = 0) -> str:
@@ -123,12 +124,21 @@ def percent(value: float) -> str:
     return number(100 * value, 1) if value is not None else NOTHING
 
 
+def split_range(cell: str) -> tuple[str, str] | None:
+    """A number and its range, of a cell that has both."""
+    found = _RANGE.fullmatch(cell)
+    return (found[1], found[2]) if found else None
+
+
+_RANGE = re.compile(r"(\S+) (\[(\S+) \.\. (\S+)\])")
+
+
 def _is_number(cell: str) -> bool:
     if cell == NOTHING:
         return True
-    parts = re.fullmatch(r"(\S+) \[(\S+) \.\. (\S+)\]", cell)
+    found = _RANGE.fullmatch(cell)
     try:
-        for part in parts.groups() if parts else (cell,):
+        for part in found.group(1, 3, 4) if found else (cell,):
             float(part.replace(",", ""))
     except ValueError:
         return False

@@ -10,56 +10,33 @@ from collections.abc import Mapping
 
 _QUANTITY = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z/]*)\s*")
 
-_TIME_NS = {
-    "ps": 1e-3,
-    "ns": 1.0,
-    "us": 1e3,
-    "ms": 1e6,
-    "s": 1e9,
-    "min": 60e9,
-}
+_TIME_NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9}
+
+_DECIMAL = {"k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 _SIZE_BYTES = {
     "B": 1,
-    "kB": 10**3,
-    "KB": 10**3,
-    "MB": 10**6,
-    "GB": 10**9,
-    "TB": 10**12,
-    "KiB": 2**10,
-    "MiB": 2**20,
-    "GiB": 2**30,
-    "TiB": 2**40,
+    **{f"{prefix}B": scale for prefix, scale in _DECIMAL.items()},
+    **{f"{prefix}iB": 2 ** (10 * power) for power, prefix in enumerate("KMGT", start=1)},
 }
 
 _RATE_BPS = {
-    prefix + unit: scale
-    for unit in ("bps", "b/s")
-    for prefix, scale in {
-        "": 1,
-        "k": 10**3,
-        "K": 10**3,
-        "M": 10**6,
-        "G": 10**9,
-        "T": 10**12,
-    }.items()
+    prefix + unit: scale for unit in ("bps", "b/s") for prefix, scale in {"": 1, **_DECIMAL}.items()
 }
 
 
-def _quantity(value: str | float, scale: Mapping[str, float], what: str) -> float:
+def _quantity(value: str | float, scale: Mapping[str, float], kind: str) -> float:
     """Convert to the base unit of `scale`, which is also the unit of a plain number."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(value)
     match = _QUANTITY.fullmatch(value) if isinstance(value, str) else None
     if match is None:
-        raise ValueError(f"not a {what}: {value!r}")
+        raise ValueError(f"not a {kind}: {value!r}")
     number, unit = match.groups()
     if not unit:
         return float(number)
     if unit not in scale:
-        raise ValueError(
-            f"unknown unit {unit!r} in the {what} {value!r}; one of {', '.join(scale)}"
-        )
+        raise ValueError(f"unknown unit {unit!r} in the {kind} {value!r}; one of {', '.join(scale)}")
     return float(number) * scale[unit]
 
 
@@ -78,7 +55,7 @@ def rate_bps(value: str | float) -> float:
     return _quantity(value, _RATE_BPS, "rate")
 
 
-#: What has three digits rounds up to the next unit from here on.
+#: From this part of a unit on, three digits round up to the unit.
 _ROUNDED = 0.9995
 
 
@@ -99,7 +76,7 @@ def format_size(size: float) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """A time that somebody waits, for people, e.g. ``"3 min 20 s"``."""
+    """A waiting time for people, e.g. ``"3 min 20 s"``."""
     whole = round(seconds)
     if whole < 1:
         return f"{seconds:.1g} s"

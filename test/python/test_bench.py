@@ -8,8 +8,9 @@ import re
 import subprocess
 from pathlib import Path
 
+import pandas as pd
 import pytest
-from mrcbench.speed import compare, instructions, micro, targets
+from mrcbench.speed import columns, document, instructions, micro, targets, workloads
 
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
@@ -96,7 +97,7 @@ def test_the_table_names_workloads_commands_and_targets(done):
 
 def test_the_file_says_where_it_was_measured(done):
     machine = done[1]["machine"]
-    assert done[1]["schema"] == compare.SCHEMA
+    assert done[1]["schema"] == document.SCHEMA
     assert machine["cores"] >= 1 and machine["cpu"]
     assert machine["simulator"] == "mrc-sim of the test"
     assert {"compiler", "build_type", "simulator", "memory_bytes", "kernel"} <= machine.keys()
@@ -105,7 +106,9 @@ def test_the_file_says_where_it_was_measured(done):
 def test_every_workload_is_a_scenario_and_every_scenario_a_workload():
     files = {file.stem for file in (TOP / "experiments" / "scenarios").glob("bench-*.json")}
     assert files == {f"bench-{name.lower()}" for name in WORKLOADS}
-    assert {target.workload for target in targets.TARGETS} <= set(WORKLOADS)
+    headings = {column.heading for column in (*workloads.COLUMNS, *instructions.COLUMNS)}
+    assert {workload for workload, _ in targets.TARGETS} <= set(WORKLOADS)
+    assert {figure for _, figure in targets.TARGETS} <= headings | {targets.TOTAL, targets.GROWTH}
 
 
 def test_a_group_of_workloads_is_chosen_by_its_name(simulator):
@@ -178,10 +181,9 @@ def test_what_is_no_result_is_not_compared(simulator, tmp_path, text):
 
 
 def test_a_ratio_needs_an_old_figure():
-    table = compare.ratios(
-        "name", (("ns", "ns"),), [{"name": "a", "ns": 0}], [{"name": "a", "ns": 1}]
-    )
-    assert table.rows == [("a", "-", "")]
+    table = columns.ratios(micro.COLUMNS, [{"name": "a", "ns": 0}], [{"name": "a", "ns": 1}])
+    assert table.header == ["micro-benchmark", "ns new/old", ""]
+    assert table.rows == [["a", "-", ""]]
 
 
 def test_micro_benchmarks_count_by_the_median_of_their_repetitions():
@@ -210,27 +212,32 @@ LISTING = """\
 
 
 def costs(number, l1=0, l2=0):
-    return {"instructions": number, "l1": l1, "l2": l2}
+    return {"instructions": number, "l1_misses": l1, "l2_misses": l2}
+
+
+def table_of(**functions):
+    """Costs by function, all of one library, as `parse` tells them."""
+    found = pd.DataFrame.from_dict(functions, orient="index")
+    return found.set_index(pd.MultiIndex.from_product([found.index, ["libmrc.so"]], names=["function", "library"]))
 
 
 def test_costs_are_counted_by_function_and_library():
-    assert instructions.parse(LISTING) == {
+    assert instructions.parse(LISTING).to_dict("index") == {
         ("ns3::Port::Send(ns3::Tick, int*)", "libmrc.so"): costs(1600, 29, 1),
         ("malloc", "libc.so.6"): costs(400, 10, 2),
     }
 
 
 def test_costs_of_the_start_up_are_told_apart():
-    send, malloc = ("ns3::Send(int)", "libmrc.so"), ("malloc", "libc.so.6")
-    row = instructions.figures(
-        "W1", 10, {send: costs(1600, 50, 7), malloc: costs(400)}, {send: costs(100, 20), malloc: costs(400)}
-    )
+    full = table_of(**{"ns3::Send(int)": costs(1600, 50, 7), "malloc": costs(400)})
+    start = table_of(**{"ns3::Send(int)": costs(100, 20), "malloc": costs(400)})
+    row = instructions.figures("W1", 10, full, start)
     assert row["instructions_per_packet_hop"] == 150
     assert row["l1_misses_per_packet_hop"] == 3 and row["l2_misses_per_packet_hop"] == 0.7
     assert row["start_up_instructions"] == 500
     assert row["libraries"][0]["library"] == "libmrc.so"
     assert row["libraries"][0]["instructions_per_packet_hop"] == 150
-    assert "Send  " in instructions.profile_tables(row)[1].text()
+    assert "Send  " in list(instructions.profiles([row]))[1].text()
 
 
 def test_growth_is_judged_where_both_workloads_were_measured():
@@ -246,4 +253,5 @@ def test_growth_is_judged_where_both_workloads_were_measured():
     judged = targets.judge([row("W1", 100), row("W3", 250)], [])
     growth = [target for target in judged if target["figure"] == targets.GROWTH]
     assert growth[0]["measured"] == 2.5 and not growth[0]["reached"]
-    assert targets.verdicts(judged) == {"W1": "2 of 2", "W3": "2 of 3"}
+    verdicts = {name: targets.verdict(judged, name) for name in ("W1", "W2", "W3")}
+    assert verdicts == {"W1": "2 of 2", "W2": "-", "W3": "2 of 3"}

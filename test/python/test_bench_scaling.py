@@ -8,7 +8,7 @@ import json
 import re
 
 import pytest
-from mrcbench.speed import document, scaling, scaling_plots
+from mrcbench.speed import document, scaling
 from mrcbench.table import Table
 
 
@@ -27,7 +27,7 @@ def run(name, value, ns=300.0):
     }
 
 
-ROWS = [run(axis.name, value) for axis in scaling.AXES for value in axis.settings]
+ROWS = [run(name, value) for name, values in scaling.AXES.items() for value in values]
 HELD = [
     {"name": f"EventHeld/{name}/{depth}", "ns": 20, "ns_fastest": 19, "ns_slowest": 22}
     for name in ("MapScheduler", "HeapScheduler")
@@ -74,13 +74,13 @@ def test_the_csv_is_tidy(tmp_path):
     scaling.write_csv(ROWS + scaling.pending(HELD), tmp_path / "scaling.csv")
     with (tmp_path / "scaling.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == list(scaling.COLUMNS)
+    assert {column.key for column in scaling.COLUMNS} <= set(rows[0])
     assert len(rows) == len(ROWS) + len(HELD)
     assert rows[-1]["series"] == "HeapScheduler" and rows[-1]["peak_rss_bytes"] == ""
 
 
 def test_plots_are_drawn(tmp_path):
-    files = scaling_plots.draw(ROWS + scaling.pending(HELD), tmp_path)
+    files = scaling.draw(ROWS + scaling.pending(HELD), tmp_path)
     assert [file.name for file in files] == [
         "performance-time.png",
         "performance-memory.png",

@@ -283,7 +283,9 @@ def test_missing_packages_without_root_and_sudo_are_named(tmp_path):
 
 
 BARE = {"g++", "cmake", "ninja-build", "libns3-dev", "nlohmann-json3-dev", "libeigen3-dev", "libcli11-dev"}
-ANALYSIS = {"python3", "python3-pandas", "python3-matplotlib", "python3-scipy"}
+ANALYSIS = {
+    "python3", "python3-pandas", "python3-matplotlib", "python3-scipy", "python3-jinja2", "python3-tabulate"
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -291,7 +293,7 @@ ANALYSIS = {"python3", "python3-pandas", "python3-matplotlib", "python3-scipy"}
     [(command, set()) for command in SIMULATOR]
     + [
         ("keys --document", ANALYSIS),
-        ("sweep", {*ANALYSIS, "snakemake"}),
+        ("sweep", {*ANALYSIS, "snakemake", "python3-jsonschema", "python3-psutil"}),
         ("report", {*ANALYSIS, "node-d3"}),
         ("help report", {*ANALYSIS, "node-d3"} - BARE),
         ("bench", {*ANALYSIS, "libbenchmark-dev"}),

@@ -20,13 +20,11 @@ import pytest
 import synthetic
 from mrcbench import measure
 from mrcbench.expectations import Claim
-from mrcbench.figure import Lines, Panel, Row
+from mrcbench.figure import Lines, Panel, Row, curve, groups, over_time
 from mrcbench.measure import between
 from mrcbench.results import Results, load_results
-from mrcbench.suite import curves, drawing, evaluation
-from mrcbench.suite.curves import curve
+from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment
-from mrcbench.suite.drawing import Plot
 from mrcbench.suite.driver import Part
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.reader import ExperimentError
@@ -69,13 +67,6 @@ def nothing_measured(figure: Experiment) -> Measured:
     return Measured(figure, {}, evaluation.tabulate(figure, {}))
 
 
-@pytest.fixture
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plots are asked for, but have no pictures."""
-    for module in (curves, drawing):
-        monkeypatch.setattr(module, "plot", lambda title, text, draw: Plot(title, text, None))
-
-
 def claims_of(figure: Experiment) -> list[Claim]:
     """What a figure claims; nothing is measured."""
     return list(figure.claims(nothing_measured(figure)))
@@ -89,11 +80,11 @@ def test_a_figure_is_a_short_program(name: str) -> None:
 
 @pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("full", [False, True], ids=["small", "full"])
-@pytest.mark.usefixtures("undrawn")
 def test_every_figure_makes_sense(name: str, full: bool) -> None:
     figure = figures.load(name, figures.FIGURES, full)
     assert claims_of(figure), "claims nothing"
-    assert list(figure.draw(nothing_measured(figure))), "names what is not there, or draws nothing"
+    plots = list(figure.draw(nothing_measured(figure)))
+    assert plots and all(plot.picture.axes for plot in plots), "cannot be drawn when no run has ended"
     sweeps = {point.sweep for point in figure.points} or {""}
     assert sum(1 for _ in figure.simulations(quick=True)) <= len(figure.runs) * len(sweeps)
 
@@ -140,12 +131,20 @@ OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean":
     [
         ({"titel": "x"}, "titel: unknown key, did you mean title?"),
         ({"table": ["mean"]}, "table: unknown key"),
-        ({"untilStop": 5}, "untilStop: found 5, true or false is expected"),
-        ({"seeds": [0]}, "seeds are whole numbers above 0"),
+        ({"untilStop": 5}, "untilStop: found 5; allowed: true or false"),
+        ({"seeds": [0]}, "seeds[0]: found 0; allowed: a whole number above 0"),
         ({"base": "none.json"}, "run mrc: there is no scenario"),
         ({"runs": [{"key": "a", "label": "A"}, {"key": "a", "label": "B"}]}, "two of run 'a'"),
         ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
         ({"more": "TABLE = ['median']"}, "table: there is no measure 'median'"),
+        ({"more": "TABLE = 5"}, "figure.py: line 26: TABLE: found 5; allowed: a list of names of measures"),
+        ({"more": "GRIDS = [['mean']]"}, 'line 26: GRIDS: found ["mean"]; allowed: a list of names of measures'),
+        ({"measures": "[5]"}, "line 15: MEASURES: found 5; allowed: a list of measures"),
+        ({"measures": "[PAUSES, None]"}, "line 15: MEASURES: found null; allowed: a list of measures"),
+        ({"points": [{"at": float("inf")}], "more": "inf = 1e999"}, "sweep: ValueError: Out of range float values"),
+        ({"measures": "'mean'"}, 'line 15: MEASURES: found "mean"; allowed: a list of measures'),
+        ({"more": "claims = 5"}, "claims: TypeError: 'int' object is not callable"),
+        ({"more": "def sweep(full): return {'runs': [{'key': measure}]}"}, "sweep: TypeError: Object of type module is"),
         ({"more": "GRIDS = ['speed']"}, "grids: there is no measure 'speed'"),
         ({"measures": "[PAUSES, PAUSES]"}, "there are two of measure 'pauses'"),
         ({"measures": "[Measure('mean', measure.speed)]"}, "has no attribute 'speed'"),
@@ -197,23 +196,38 @@ NAMED = 'title="x", ylabel="y"'
          "there is no run 'tcp'"),
     ],
 )  # fmt: skip
-def test_plots_of_what_is_not_there_are_told(
+def test_plots_of_what_is_not_there_are_told_before_anything_runs(
     make_folder: Callable[..., Path], draw: str, what: str
 ) -> None:
-    figure = load(make_folder(points=POINTS, references=[OTHER], draw=f"yield {draw}"))
-    with pytest.raises(KeyError) as caught:
-        list(figure.draw(nothing_measured(figure)))
-    assert what in str(caught.value)
+    said = complaint(make_folder(points=POINTS, references=[OTHER], draw=f"yield {draw}"))
+    assert "draw: line 19: KeyError: " in said and what in said
 
 
-@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(
+    "draw, what",
+    [
+        ("yield cdf(m, '*', titel='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titel'"),
+        ("yield cfd(m, '*', title='x')", "draw: line 19: NameError: name 'cfd' is not defined"),
+        (f"yield curve(m, 'mean', x='bytes', {AXES})", "draw: line 19: ValueError: x and where are for what vary"),
+    ],
+)
+def test_plots_that_make_no_sense_are_told_before_anything_runs(
+    make_folder: Callable[..., Path], draw: str, what: str
+) -> None:
+    assert what in complaint(make_folder(draw=draw))
+
+
+@pytest.mark.parametrize("draw", ["yield next(iter(m.runs.values()))", "yield {}['mrc']", "int(m['mrc/mean'])"])
+def test_plots_of_values_need_values(make_folder: Callable[..., Path], draw: str) -> None:
+    assert load(make_folder(draw=draw)).measures, "it fails only where nothing is measured"
+
+
 def test_a_curve_of_a_product_along_what_is_not_varied_is_told(make_folder: Callable[..., Path]) -> None:
     draw = f"yield curve(m, 'mean', x='planes', {AXES})"
     figure = load(make_folder(vary={"topology.planes": [1, 2]}, draw=draw))
     assert len(list(figure.draw(nothing_measured(figure)))) == 1
-    other = load(make_folder(vary={"topology.plans": [1, 2]}, draw=draw))
-    with pytest.raises(KeyError, match="there is no axis 'planes', did you mean 'plans'"):
-        list(other.draw(nothing_measured(other)))
+    other = make_folder(vary={"topology.plans": [1, 2]}, draw=draw)
+    assert "there is no axis 'planes', did you mean 'plans'" in complaint(other)
 
 
 @pytest.mark.parametrize(
@@ -454,7 +468,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
     row = Row("sender.losses", "y", [*lines, Lines("*", "worst", reduce="worst", color=0)], log=True)
     figure = load(make_folder())
     measured = Measured(figure, {next(figure.simulations(quick=True)): broken}, nothing_measured(figure).values)
-    plot = drawing.over_time(measured, [row], title="x", runs=["mrc"], faults=True, start="1ms", end="6ms")
+    plot = over_time(measured, [row], title="x", runs=["mrc"], faults=True, start="1ms", end="6ms")
     (axis,) = plot.picture.axes
     total, mean, worst, silent = axis.lines
     assert total.get_ydata()[2] == 4000 and worst.get_ydata()[2] == 3000
@@ -476,14 +490,14 @@ def test_what_one_seed_lacks_is_not_measured() -> None:
     case = ("a", "a", "", math.nan)
     rows = [(*case, seed, "x", value) for seed, value in ((1, 1.0), (2, math.nan))]
     rows += [(*case, seed, "y", value) for seed, value in ((1, 1.0), (2, 3.0))]
-    found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    found = Measured(None, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
     assert math.isnan(found["a/x"]) and math.isnan(found["a/x/min"])
     assert (found["a/y"], found["a/y/min"], found["a/y/max"]) == (2, 1, 3)
 
 
 def test_a_metric_without_a_point_is_over_all_points() -> None:
     rows = [("a@1", "a", "", 1.0, 1, "x", 5.0), ("a@2", "a", "", 2.0, 1, "x", 9.0)]
-    found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    found = Measured(None, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
     assert (found["a@1/x"], found["a@2/x"]) == (5, 9)
     assert (found["a/x"], found["a/x/min"], found["a/x/max"]) == (7, 5, 9)
 
@@ -651,7 +665,7 @@ def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
         for seed in (1, 3)
     ]
     m = Measured(figure, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
-    plot = drawing.groups(m, "mean", {"2": "two", "a1": "other"}, title="x", ylabel="y").picture
+    plot = groups(m, "mean", {"2": "two", "a1": "other"}, title="x", ylabel="y").picture
     (axis,) = plot.axes
     assert [bar.get_height() for bar in axis.patches] == [6, 8, 26, 28]
     places = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]

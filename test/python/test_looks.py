@@ -24,9 +24,10 @@ import texts
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from mrcbench import drawing, plots, report, style
+from mrcbench import drawing, report, style
+from mrcbench.drawing import runs as plots
+from mrcbench.drawing.runs import Run
 from mrcbench.figure import Lines, Row, over_time
-from mrcbench.plots import Run
 from mrcbench.suite import evaluation, page
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
@@ -150,7 +151,7 @@ def test_variants_of_a_transport_stand_together(three_rings: list[Run]) -> None:
 def test_a_legend_of_many_variants_has_several_lines_and_is_whole() -> None:
     with matplotlib.rc_context(style.RC):
         figure, (axis,) = drawing.new_figure(1, 1, height=3)
-        drawing.variant_legend(figure, list(itertools.chain(*FAMILIES.values())))
+        drawing.place_legend(figure, drawing.line_handles(style.looks(list(itertools.chain(*FAMILIES.values())))))
     assert texts.defects(figure) == []
     legend = figure.legends[0]
     assert not legend.get_window_extent().overlaps(axis.get_tightbbox())

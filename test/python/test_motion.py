@@ -18,7 +18,6 @@ import chromium
 import motion_runs
 import pytest
 from mrcbench import motion, replay
-from mrcbench.metrics import is_host
 from mrcbench.results import Results, load_results, open_results
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -273,7 +272,7 @@ def test_a_host_its_qp_and_an_ev(page: Page, made: tuple[Results, Path]) -> None
 
 
 def test_a_qp_whose_evs_have_no_room_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mrcbench.motion.evs.MAX_EVS", 32)  # of two QPs; the one with events comes first
+    monkeypatch.setattr("mrcbench.evs.MAX_EVS", 32)  # of two QPs; the one with events comes first
     run = motion_runs.write_run(tmp_path / "run")
     with (run / "samples.csv").open("a") as samples:
         samples.write("10000,qp.rate_gbps,h7/qp3,5\n")
@@ -469,10 +468,9 @@ def simulate(scenario: str, out: Path, *settings: str) -> Path:
 @needs_simulator
 def test_the_link_failure_of_the_demo(tmp_path: Path) -> None:
     run = simulate("demo/link-failure-mrc.json", tmp_path / "run", "workload[0].bytes=16MB", "faults[0].at=400us", "faults[0].for=300us")
-    detail = replay.detailed(open_results(run), SIMULATOR)
-    assert detail.results is not None, detail.reason
-    results = detail.results
-    made = motion.write_motion(results, run / "motion.html")
+    with replay.detailed(open_results(run), SIMULATOR) as detail:
+        results = detail.check()
+        made = motion.write_motion(results, run / "motion.html")
     assert made.stat().st_size < LARGEST_PAGE
     link = "p0-t0-3--p0-t1-5"
     bad = results.events[results.events["kind"] == "ev-bad"].iloc[0]
@@ -506,17 +504,17 @@ def test_an_incast_of_127(tmp_path: Path) -> None:
     config["workload"] = [{"name": "incast", "type": "incast", "receiver": 0, "senders": list(range(1, 128)), "bytes": "200KB"}]
     (tmp_path / "incast.json").write_text(json.dumps(config))
     subprocess.run([SIMULATOR, "run", tmp_path / "incast.json", "--out", tmp_path / "run", "--quiet"], check=True)
-    detail = replay.detailed(open_results(tmp_path / "run"), SIMULATOR)
-    assert detail.results is not None, detail.reason
-    results = detail.results
-    with chromium.open_page(motion.write_motion(results, tmp_path / "motion.html")) as driver:
+    with replay.detailed(open_results(tmp_path / "run"), SIMULATOR) as detail:
+        results = detail.check()
+        made = motion.write_motion(results, tmp_path / "motion.html")
+    with chromium.open_page(made) as driver:
         page = Page(driver)
         page.go(results.summary["sim_time_ns"] / 2)
         page.click("h0--p0-t0-0")
         check_link(page, results, "h0--p0-t0-0")
         assert page.value("load.ba") > 0.9
         page.click("h0")
-        hosts = results.links[results.links["a"].map(is_host) & (results.links["a"] == "h0")]
+        hosts = results.links[results.links["a"] == "h0"]
         assert len(hosts) == 4 and page.value("rx.now") > 350
         assert len(driver.find_elements(By.CSS_SELECTOR, '#panel [data-act^="qp "]')) >= 1
 
@@ -526,14 +524,15 @@ def test_an_incast_of_127(tmp_path: Path) -> None:
 @pytest.mark.parametrize("scenario", ["jellyfish.json", "fat-tree.json"])
 def test_other_networks(tmp_path: Path, scenario: str) -> None:
     run = simulate(scenario, tmp_path / "run")
-    detail = replay.detailed(open_results(run), SIMULATOR)
-    assert detail.results is not None, detail.reason
-    with chromium.open_page(motion.write_motion(detail.results, run / "motion.html")) as driver:
+    with replay.detailed(open_results(run), SIMULATOR) as detail:
+        evs = detail.evs
+        made = motion.write_motion(detail, run / "motion.html")
+    with chromium.open_page(made) as driver:
         page = Page(driver)
         page.go(20_000)
-        qp = detail.results.evs["qp"].iloc[0]
+        qp = evs["qp"].iloc[0]
         page.js("mrcMotion.select(arguments[0])", qp)
         page.find("#panel button.ev").click()
         page.settle()
-        assert page.text("path") == detail.results.evs["path"].iloc[0].replace(" ", " → ")
+        assert page.text("path") == evs["path"].iloc[0].replace(" ", " → ")
         assert chromium.complaints(driver) == []

@@ -125,6 +125,9 @@ def test_a_perf_from_end_to_end_is_a_sweep(
     assert times[1] == pytest.approx(4 * times[0], rel=0.01)
     assert ended(log) == ["mrc-1qp@1000000-seed1", "mrc-1qp@4000000-seed1", "roce-8qp@1000000-seed1",
                           "roce-8qp@4000000-seed1"]  # fmt: skip
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "busbw (GB/s)" in page and "bus bandwidth (GB/s)" in page and "(Gb/s)" not in page
+    assert all(f">{cell}<" in page for cell in said[3].split()), "as in the terminal"
     table = (out / "sweep.csv").read_bytes()
     assert sweep.main([str(out / "perf.json"), "--mrc-sim", str(fake_simulator), "--out", str(out)]) == 0
     assert ended(log) == [] and (out / "sweep.csv").read_bytes() == table

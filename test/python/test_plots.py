@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from mrcbench import drawing, metrics, plots, style
-from mrcbench.plots import Run
+from mrcbench import drawing, metrics, style
+from mrcbench.drawing import runs as plots
+from mrcbench.drawing.runs import Run
 from synthetic import Behavior
 
 Make = Callable[..., Any]
@@ -77,7 +78,7 @@ def test_cdf_runs_from_the_fastest_to_the_slowest(three_rings: list[Run]) -> Non
     figure = plots.flow_time_cdfs(three_rings)
     for run, line in zip(three_rings, figure.axes[0].lines[::2]):
         times = metrics.transfers(run.results.flows)["fct_ns"] / 1e3
-        assert line.get_label() == run.variant
+        assert line.get_color() == style.looks(VARIANTS)[run.variant].color
         assert line.get_xdata()[0] == pytest.approx(times.min())
         assert line.get_xdata()[-1] == pytest.approx(times.max())
         assert line.get_ydata()[-1] == 1

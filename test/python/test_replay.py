@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ import motion_runs
 import pytest
 from mrcbench import replay
 from mrcbench.motion import __main__ as command
-from mrcbench.motion.story import QP_SERIES
-from mrcbench.results import find_results, open_results
+from mrcbench.motion.data import QP_SERIES
+from mrcbench.results import Results, find_results, open_results
 
 #: Stands in for the simulator: gives the results of a folder, with the configuration that was asked for.
 STAND_IN = '''#!{python}
@@ -61,7 +62,7 @@ class World:
         content.update(keys)
         file.write_text(json.dumps(content))
 
-    def detailed(self, **limits: float) -> replay.Detail:
+    def detailed(self, **limits: float) -> AbstractContextManager[Results]:
         return replay.detailed(open_results(self.run), self.simulator, **limits)
 
     @property
@@ -71,9 +72,12 @@ class World:
 
     def refuse(self, words: str, **limits: float) -> None:
         """There are no results, for this reason, and nothing looks like results."""
-        detail = self.detailed(**limits)
-        assert detail.results is None and words in detail.reason and "\n" not in detail.reason
-        assert detail.reason.startswith(str(self.run)) or "mrc-sim" in detail.reason
+        with pytest.raises(replay.ReplayError) as caught, self.detailed(**limits):
+            pass
+        reason = str(caught.value)
+        assert words in reason and "\n" not in reason
+        assert reason.startswith(str(self.run)) or "mrc-sim" in reason
+        assert not (self.run / replay.FOLDER).exists()
 
 
 @pytest.fixture(name="world")
@@ -81,41 +85,43 @@ def fixture_world(tmp_path: Path) -> World:
     return World(tmp_path)
 
 
-def test_a_run_is_done_again_with_all_series_and_kept(world: World) -> None:
-    detail = world.detailed()
-    assert detail.results is not None and world.runs == 1
-    assert detail.results.path == world.run / ".detail" / "run"
-    measure = detail.results.config["measure"]
-    assert measure["samples"] == [*replay.KINDS, *QP_SERIES] and measure["evs"] is True and "pcap" not in measure
+def test_a_run_is_done_again_with_all_series(world: World) -> None:
     before = json.loads((world.run / "config.json").read_text())
-    assert {**detail.results.config, "measure": before["measure"]} == before
-    again = world.detailed()
-    assert again.results is not None and world.runs == 1
-    assert find_results(world.folder / "run") == [world.run]
-    assert find_results(world.folder) == [world.given, world.run]
+    with world.detailed() as results:
+        assert results.path == world.run / ".detail" / "run"
+        measure = results.config["measure"]
+        assert measure["samples"] == [*replay.KINDS, *QP_SERIES] and measure["evs"] is True and "pcap" not in measure
+        assert {**results.config, "measure": before["measure"]} == before
+        assert find_results(world.folder / "run") == [world.run]
+        assert find_results(world.folder) == [world.given, world.run]
+    assert world.runs == 1 and not (world.run / ".detail").exists()
 
 
-def test_another_configuration_is_another_run(world: World) -> None:
-    world.detailed()
-    world.edit(world.run / "config.json", seed=2)
-    world.detailed()
-    assert world.runs == 2
+def test_a_folder_that_was_left_behind_is_replaced(world: World) -> None:
+    (world.run / ".detail" / "run").mkdir(parents=True)
+    (world.run / ".detail" / "run" / "summary.json").write_text("{")
+    with world.detailed() as results:
+        assert results.summary["name"] == "ring"
+    assert not (world.run / ".detail").exists()
 
 
 def test_a_run_that_has_all_is_not_done_again(world: World) -> None:
     config = json.loads((world.run / "config.json").read_text())
     config["measure"]["samples"] = list(replay.KINDS)
     world.edit(world.run / "config.json", **config)
-    assert world.detailed().results is not None and world.runs == 1  # its EVs are not there
+    with world.detailed():
+        assert world.runs == 1  # its EVs are not there
     world.run.joinpath("evs.csv").write_text("qp,peer,plane,ev,state,path\n")
-    detail = world.detailed()
-    assert detail.results is not None and detail.results.path == world.run and world.runs == 1
+    with world.detailed() as results:
+        assert results.path == world.run and world.runs == 1
+    assert world.run.is_dir()
 
 
 def test_a_run_that_took_long(world: World) -> None:
     world.edit(world.run / "summary.json", cpu_s=121.0)
     world.refuse("the run took 121 s of CPU time; allowed for another: 120 s")
-    assert world.detailed(limit_s=200).results is not None
+    with world.detailed(limit_s=200) as results:
+        assert results.path != world.run
 
 
 def test_an_interrupted_run(world: World) -> None:

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 import synthetic
-from mrcbench import plots, report, style
+from mrcbench import report, style
+from mrcbench.drawing import runs as plots
+from mrcbench.drawing.runs import Run
 from mrcbench.expectations import Claim
-from mrcbench.plots import Run
 from mrcbench.table import Table
 
 Make = Callable[..., Any]

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 
@@ -132,7 +131,7 @@ def sampled(folder: Path) -> Results:
     )
     results = load_results(folder)
     config = {"measure": {"sampleInterval": "10ns"}}
-    return dataclasses.replace(results, config=config, summary={**results.summary, "sim_time_ns": 40})
+    return results.changed(config=config, summary={**results.summary, "sim_time_ns": 40})
 
 
 def test_series_of_one_object_and_of_all(sampled: Results) -> None:
@@ -156,7 +155,7 @@ def test_a_table_over_time_has_a_row_per_look(sampled: Results) -> None:
 
 
 def test_times_of_looks_are_those_of_the_rows_where_nobody_told_an_interval(sampled: Results) -> None:
-    assert dataclasses.replace(sampled, config={}).sample_times().tolist() == [10, 20]
+    assert sampled.changed(config={}).sample_times().tolist() == [10, 20]
 
 
 def test_find_results_at_and_below(folder: Path) -> None:

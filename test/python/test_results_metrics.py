@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from mrcbench import metrics
-from mrcbench.plots import Run
+from mrcbench.drawing.runs import Run
 from mrcbench.results import Results
 from synthetic import MRC, Behavior
 
@@ -280,6 +279,6 @@ def test_bytes_of_a_plane_are_those_that_leave_hosts() -> None:
         ("t0-t1", 0, "p0-t0-0", "p0-t1-0", 70),
         ("host-t0", 1, "h0", "p1-t0-0", 3),
     ]
-    results = replace(one_job("write"), links=pd.DataFrame(rows, columns=columns))
+    results = one_job("write").changed(links=pd.DataFrame(rows, columns=columns))
     assert metrics.plane_bytes(results).to_dict() == {0: 120, 1: 3}
     assert metrics.plane_bytes(results, "t0-t1").to_dict() == {0: 70}

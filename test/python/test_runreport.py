@@ -6,25 +6,26 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
 import subprocess
-import sys
-import types
 from html import unescape
 from pathlib import Path
 
+import motion_runs
 import numpy as np
 import pandas as pd
 import pytest
 import report as command  # experiments/report.py
 import synthetic
-from mrcbench import metrics
-from mrcbench.plots import Run
-from mrcbench.results import Results, load_results
-from mrcbench.runreport import comparison, configuration, faults, flows, heat, loading, single, tables, timelines
-from mrcbench.runreport import topology, verdict
+from matplotlib import colors
+from mrcbench import metrics, network, replay
+from mrcbench.drawing.runs import Run
+from mrcbench.results import ResultsError, load_results
+from mrcbench.runreport import comparison, configuration, evs, flows, heat, loading, palette, single, tables
+from mrcbench.runreport import throughput, timelines, topology, verdict
 from mrcbench.table import Table
 from mrcbench.units import format_size, format_time
 from test_report import Page
@@ -39,13 +40,9 @@ def titles(text):
     return [unescape(title) for title in re.findall(r"<h2>(.*?)</h2>", text)]
 
 
-def changed(results, **files):
-    """Results with other tables, summary or configuration."""
-    names = ("jobs", "flows", "samples", "links", "events", "steps", "recovery", "monitor", "evs")
-    found = {name: files.get(name, getattr(results, name)) for name in names}
-    return Results(
-        results.path, {**results.summary, **files.get("summary", {})}, files.get("config", results.config), **found
-    )
+def changed(results, **parts):
+    """Results with other tables or configuration, and other keys of the summary."""
+    return results.changed(**{**parts, "summary": {**results.summary, **parts.get("summary", {})}})
 
 
 def page_of(results, variant="MRC"):
@@ -69,10 +66,10 @@ RECOVERY = {
 def test_page_of_a_run_has_what_its_data_permit(folder):
     text = page_of(load_results(folder))
     assert titles(text) == [
-        "What the numbers say",
+        "Summary",
         "Key figures",
         "Jobs",
-        "What was run",
+        "Configuration",
         "The network",
         "Times of transfers",
         "Throughput over time",
@@ -80,7 +77,7 @@ def test_page_of_a_run_has_what_its_data_permit(folder):
         "Load of links between switches",
         "Load of the hosts' links",
     ]
-    assert "<details><summary>" in text and "&quot;hostsPerT0&quot;: 4" in text
+    assert "<details><summary>" in text and "&#34;hostsPerT0&#34;: 4" in text
 
 
 def test_page_loads_nothing_and_is_the_same_every_time(folder):
@@ -98,7 +95,7 @@ def test_sections_without_data_are_left_out(folder):
     for name in ("samples.csv", "links.csv", "events.csv"):
         (folder / name).unlink()
     assert titles(page_of(load_results(folder))) == [
-        "What the numbers say", "Key figures", "Jobs", "What was run", "Times of transfers",
+        "Summary", "Key figures", "Jobs", "Configuration", "Times of transfers",
     ]  # fmt: skip
 
 
@@ -145,7 +142,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
                    recovery=pd.DataFrame([RECOVERY]), links=links, summary={"pfc_pause_ns": 5e5})  # fmt: skip
     text = page_of(rich, "RoCE, 1 QP")
     for title in (
-        "Faults, and how the network rode them out", "Entropy values", "States of entropy values", "Ports over time",
+        "Faults and recovery", "Entropy values", "States of entropy values", "Ports over time",
         "PFC pauses over time", "Links that PFC held longest", "Steps", "Verdicts of the monitor",
         "Queues and windows over time",
     ):  # fmt: skip
@@ -181,14 +178,14 @@ def test_a_good_run_is_said_to_be(make_run, scenario):
     assert text == (
         "The job ring (all-reduce) reached 99.0 % of its ideal, 380.9 Gb/s of bus bandwidth; "
         f"in {format_time(load_results(make_run('b', 'b', scenario(), good).results.path).summary['sim_time_ns'])} of "
-        "simulated time all 112 messages arrived. Nothing was lost, trimmed or paused that would matter: what is "
-        "missing is start-up and latency."
+        "simulated time all 112 messages arrived. No loss, trim or pause mattered: start-up and "
+        "latency take the remaining time."
     )
 
 
 def test_what_cost_time_is_named(make_run, scenario):
     text = said(make_run("ring", "MRC", scenario(), synthetic.Behavior(efficiency=0.5, retransmits=5000, trims=900)).results)
-    assert "reached 4" in text and "What cost time: retransmissions (" in text and "900 frames" in text
+    assert "reached 4" in text and "It lost time to retransmissions (" in text and "900 frames" in text
 
 
 def test_uneven_load_counts_where_there_are_many_pairs(make_run, scenario):
@@ -218,12 +215,13 @@ def test_lines_are_thinned_to_means():
     assert len(line) == 100 and line.iloc[0] == 4.5 and line.index[0] == 9
 
 
-def test_a_fault_touches_both_directions_and_all_links_of_a_switch():
-    links = pd.DataFrame({"a": ["x", "y", "x", "x", "z"], "b": ["y", "x", "y", "z", "w"], "index": [0, 0, 1, 0, 0]})
-    assert list(faults.is_touched(links, {"x--y.1"})) == [False, False, True, False, False]
-    assert list(faults.is_touched(links, {"x--y.0"})) == [True, True, False, False, False]
-    assert list(faults.is_touched(links, {"x--y"})) == [True, True, True, False, False]
-    assert list(faults.is_touched(links, {"z"})) == [False, False, False, True, True]
+def test_a_fault_hits_both_directions_and_all_links_of_a_switch(folder):
+    ends = [("x", "y", 0), ("y", "x", 0), ("x", "y", 1), ("y", "x", 1), ("x", "z", 0), ("z", "x", 0), ("z", "w", 0), ("w", "z", 0)]
+    links = pd.DataFrame(ends, columns=["a", "b", "index"]).assign(tier="switch-switch", plane=0)
+    found = network.read_network(changed(load_results(folder), links=links))
+    names = {number: link.name for number, link in enumerate(found.links)}
+    for name, hit in {"x--y.1": {"x--y.1"}, "y--x.0": {"x--y.0"}, "x--z.0": {"x--z"}, "z": {"x--z", "z--w"}, "no": set()}.items():
+        assert {names[link] for link in found.hit([name])} == hit
 
 
 def test_maps_have_a_cell_per_link(folder):
@@ -249,19 +247,49 @@ def test_slowdowns_by_size_need_sizes():
     assert len(flows.slowdowns(many)) <= 24 and flows.slowdowns(many)["count"].sum() == 1000
 
 
-def test_drawing_knows_what_faults_befell(folder):
+def test_drawing_knows_what_faults_hit(folder):
     results = changed(load_results(folder), recovery=pd.DataFrame([{**RECOVERY, "object": "p2-t0-1--p2-t1-3 p0-t1-0"}]))
-    assert topology.planes_shown(results) == [0, 2]
-    network = topology.network_of(results, 2)
-    assert network.broken == {("p2-t0-1", "p2-t1-3")} and network.silent == set()
-    assert topology.network_of(results, 0).silent == {"p0-t1-0"}
+    figure = topology.drawing(results)
+    assert [axis.get_title() for axis in figure.axes] == ["plane 0", "plane 2"]
+    red = [[line for line in axis.lines if line.get_color() == palette.BROKEN] for axis in figure.axes]
+    assert [len(lines) for lines in red] == [2, 1]  # the links of a switch, and one link
+    edged = [text.get_text() for axis in figure.axes for text in axis.texts if text.get_bbox_patch()
+             and colors.to_hex(text.get_bbox_patch().get_edgecolor()) == palette.BROKEN]  # fmt: skip
+    assert edged == ["0"]
     assert "8 hosts, 4 planes of 2 T0s and 4 T1s each" in topology.description(results)
 
 
-def test_of_many_switches_those_with_faults_and_the_ends_are_drawn():
-    names = [f"s{i}" for i in range(100)]
-    chosen = topology._choose(names, {"s50"}, 6)
-    assert len(chosen) == 6 and {"s0", "s50", "s99"} <= set(chosen) and chosen == sorted(chosen, key=names.index)
+def test_of_many_switches_those_with_faults_stand_alone(tmp_path):
+    results = load_results(motion_runs.write_run(tmp_path / "run", motion_runs.scenario(128, 4, 1, 4)))
+    results = changed(results, recovery=pd.DataFrame([{**RECOVERY, "object": "p0-t0-20--p0-t1-1"}]))
+    texts = [text.get_text() for text in topology.drawing(results).axes[0].texts]
+    assert {"0\nto\n1", "20", "21", "22\nto\n23", "3", "h0\nto\nh7", "T0", "T1", "hosts"} <= set(texts)
+
+
+def test_losses_and_hosts_that_faults_name_stand_below_the_throughput(folder):
+    results = load_results(folder)
+    rows = [(t, "host.rx_gbps", host, 300.0) for t in results.sample_times() for host in ("h3", "h4", "h5")]
+    samples = pd.DataFrame(rows, columns=list(results.samples.columns))
+    port = {**RECOVERY, "fault": 1, "what": "nic-port-down", "object": "h3--p0-t0-0", "lost_packets": 0}
+    figure = throughput.throughput_over_time(
+        changed(results, samples=samples, recovery=pd.DataFrame([RECOVERY, port])), "MRC"
+    )
+    hosts, losses = figure.axes
+    assert [line.get_label() for line in hosts.lines][:2] == ["median of 3 hosts", "h3"]
+    assert [text.get_text() for text in losses.texts] == [
+        "link-down p0-t0-0--p0-t1-1: 12 packets lost, the last after 100 us",
+        "nic-port-down h3--p0-t0-0: no packet lost",
+    ]
+    assert len(losses.patches) - 2 == 1  # a bar, and the times of the faults
+
+
+def test_evs_out_of_use_are_counted_by_plane(folder):
+    rows = [(1e6, "ev-bad", "plane 0 ev 0x1"), (2e6, "ev-denied", "plane 0 ev 0x2"), (3e6, "ev-good", "plane 0 ev 0x1")]
+    events = pd.DataFrame(rows, columns=["time_ns", "kind", "detail"]).assign(object="h0/qp3")
+    results = changed(load_results(folder), events=events)
+    above, below = evs.ev_timeline(results, evs.ev_events(results)).axes
+    assert list(above.lines[0].get_ydata()) == [0, 1, 2, 1, 1] and above.lines[0].get_label() == "plane 0"
+    assert below.get_ylabel() == "QP end" and {line.get_label() for line in below.lines} >= {"retired", "denied", "back"}
 
 
 def test_columns_that_are_all_zero_are_left_out():
@@ -345,7 +373,7 @@ def run_command(*arguments):
 def test_page_goes_beside_the_results(folder, capsys):
     assert run_command(folder) == 0
     assert capsys.readouterr().out == f"Report: {folder}/report.html\n"
-    assert "What the numbers say" in (folder / "report.html").read_text(encoding="utf-8")
+    assert "Summary" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_several_runs_on_one_page(tmp_path, scenario, capsys):
@@ -355,7 +383,7 @@ def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     assert capsys.readouterr().out == f"Report: {out}\n" and not (base / "ring-mrc" / "report.html").exists()
     text = out.read_text(encoding="utf-8")
     Page(text)
-    assert titles(text)[:3] == ["What the numbers say", "Runs", "Where the scenarios differ"]
+    assert titles(text)[:3] == ["Summary", "Runs", "Where the scenarios differ"]
     assert {"Bandwidth", "Flow times", "Pauses and queues", "Throughput over time"} <= set(titles(text))
     assert run_command(base / "ring-mrc", base / "ring-roce", "--out", tmp_path / "again.html") == 0
     assert (tmp_path / "again.html").read_bytes() == out.read_bytes()
@@ -430,8 +458,7 @@ def test_where_the_page_cannot_be(folder, tmp_path, capsys):
 
 
 def fake_motion(monkeypatch, why="", fails=False):
-    """Stand-ins of the modules that show a run in motion."""
-    from mrcbench.results import ResultsError
+    """A motion page that is written at once or fails; `why` a run cannot be done again."""
 
     def write_motion(_results, output):
         if fails:
@@ -439,14 +466,14 @@ def fake_motion(monkeypatch, why="", fails=False):
         output.write_text("<html></html>")
         return output
 
-    motion, replay = types.ModuleType("mrcbench.motion"), types.ModuleType("mrcbench.replay")
-    motion.write_motion = write_motion
-    replay.detailed = lambda results, mrc_sim, limit_s=120: types.SimpleNamespace(
-        results=None if why else results, reason=why
-    )
-    replay.forget = lambda results: None
-    monkeypatch.setitem(sys.modules, "mrcbench.motion", motion)
-    monkeypatch.setitem(sys.modules, "mrcbench.replay", replay)
+    @contextlib.contextmanager
+    def detailed(results, _mrc_sim, _limit_s):
+        if why:
+            raise replay.ReplayError(why)
+        yield results
+
+    monkeypatch.setattr(replay, "write_motion", write_motion)
+    monkeypatch.setattr(replay, "detailed", detailed)
 
 
 def test_the_run_in_motion_is_beside_the_page(folder, capsys, monkeypatch, fake_simulator):

@@ -17,15 +17,17 @@ import pandas as pd
 import programs
 import pytest
 import synthetic
+import texts
 from mrcbench import measure
+from mrcbench.drawing.svg import svg
 from mrcbench.expectations import Claim
+from mrcbench.figure import curve
 from mrcbench.measure import WHOLE, Window, between
 from mrcbench.results import Results, ResultsError, load_results, open_results
 from mrcbench.suite import evaluation, isolation, overview, page
-from mrcbench.suite.curves import curve
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
-from mrcbench.suite.loading import DROPPED, load_experiment
+from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
 
 BYTES = "workload[0].bytes"
@@ -153,7 +155,8 @@ def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) ->
 ROWS = [("MRC", "1", 1, "ok", 10.0, 0), ("MRC", "1", 2, "ok", 20.0, 4), ("MRC", "4", 1, "ok", 60.0, 0),
         ("MRC", "4", 2, "ok", 80.0, 0), ("RoCE", "1", 1, "ok", 5.0, 0), ("RoCE", "1", 2, "ok", 7.0, 0),
         ("RoCE", "4", 1, "ok", 30.0, 0), ("RoCE", "4", 2, "failed", None, None)]  # fmt: skip
-TABLE = pd.DataFrame(ROWS, columns=["case", "planes", "seed", "status", "gbps", "drops"], dtype=object)
+GBPS, DROPS = "measure.bandwidth", "measure.drops"
+TABLE = pd.DataFrame(ROWS, columns=["case", "planes", "seed", "status", GBPS, DROPS], dtype=object)
 
 
 @pytest.fixture
@@ -161,13 +164,14 @@ def of_columns(write_sweep: Callable[..., Path]) -> Callable[..., tuple[Experime
     """A function that makes a sweep of two cases with plots and claims, and a table of what came of it."""
 
     def make(sweep: pd.DataFrame | None = TABLE, **keys: Any) -> tuple[Experiment, Measured]:
-        experiment = load_experiment(write_sweep(cases={"MRC": {}, "RoCE": {}}, **keys))
+        told = {"cases": {"MRC": {}, "RoCE": {}}, "vary": {"planes": ["1", "4"]}}
+        experiment = load_experiment(write_sweep(**told | keys))
         return experiment, Measured(experiment, {}, evaluation.tabulate(experiment, {}), sweep)
 
     return make
 
 
-MRC = {"claim": "it is", "column": "gbps", "compare": ">", "bound": 1, "case": "MRC"}
+MRC = {"claim": "it is", "column": GBPS, "compare": ">", "bound": 1, "case": "MRC"}
 ROCE = {**MRC, "case": "RoCE"}
 FOUR = {"where": {"planes": 4}}
 
@@ -187,15 +191,15 @@ FOUR = {"where": {"planes": 4}}
         ({**MRC, "case": "", "where": {"planes": 1}}, 42 / 4),
         ({**MRC, "case": "", "where": {"status": "ok"}, "stat": "min"}, 5),
         ({**ROCE, "relativeTo": "MRC", "where": {"seed": 1}}, 17.5 / 35),
-        ({**ROCE, "relativeTo": "MRC", "column": "drops", "where": {"planes": 1}}, 0),
-        ({**MRC, "relativeTo": "RoCE", "column": "drops", "where": {"planes": 1}}, math.nan),
+        ({**ROCE, "relativeTo": "MRC", "column": DROPS, "where": {"planes": 1}}, 0),
+        ({**MRC, "relativeTo": "RoCE", "column": DROPS, "where": {"planes": 1}}, math.nan),
         ({**ROCE, **FOUR}, math.nan),
         ({**ROCE, "stat": "max"}, math.nan),
         ({**MRC, **FOUR, "relativeTo": "RoCE"}, math.nan),
-        ({**MRC, "column": "goodput"}, math.nan),
+        ({**MRC, "column": "recovery[0].lost_packets"}, math.nan),
         ({**MRC, "column": "status"}, math.nan),
         ({**MRC, "where": {"planes": 8}}, math.nan),
-        ({**MRC, "where": {"plane": 4, "seed": 1}}, math.nan),
+        ({**MRC, "where": {"outcome": 4, "seed": 1}}, math.nan),
         ({**MRC, "where": {"planes": 8, "seed": 1}}, math.nan),
     ],
     ids=str,
@@ -223,13 +227,14 @@ def test_a_claim_about_columns_has_all_that_one_of_a_figure_has(
 def test_without_a_table_claims_about_columns_are_not_measured(
     of_columns: Callable[..., tuple[Experiment, Measured]]
 ) -> None:
-    experiment, m = of_columns(sweep=None, claims=[MRC, {**MRC, **FOUR}], plots=[{"x": "planes", "y": "gbps"}])
+    experiment, m = of_columns(sweep=None, claims=[MRC, {**MRC, **FOUR}], plots=[{"x": "planes", "y": GBPS}])
     assert [verdict.measured_text for verdict in m.judge()] == ["not measured"] * 2
     (plot,) = experiment.draw(m)
     assert not plot.picture.axes[0].lines
 
 
-PLOT = {"x": "planes", "y": "gbps"}
+PLOT = {"x": "planes", "y": GBPS}
+DROPPED = ("measures", "table", "grids", "combined", "expectations")
 
 
 def points_of(axis: Any) -> list[list[tuple[float, float]]]:
@@ -245,11 +250,9 @@ def points_of(axis: Any) -> list[list[tuple[float, float]]]:
         ({"where": {"planes": 4, "case": "MRC"}}, ["MRC"], [[(4, 70)]]),
         ({"series": "seed"}, ["1", "2"], [[(1, 7.5), (4, 45)], [(1, 13.5), (4, 80)]]),
         ({"series": "planes"}, ["1", "4"], [[(1, 10.5)], [(4, 170 / 3)]]),
-        ({"x": "gbps", "series": "planes", "where": {"case": "RoCE"}}, ["1", "4"], [[(5, 5), (7, 7)], [(30, 30)]]),
+        ({"x": GBPS, "series": "planes", "where": {"case": "RoCE"}}, ["1", "4"], [[(5, 5), (7, 7)], [(30, 30)]]),
         ({"x": "case", "where": {"seed": 1}, "series": "seed"}, ["1"], [[(0, 35), (1, 17.5)]]),
-        ({"y": "goodput"}, [], []),
-        ({"x": "plane"}, [], []),
-        ({"where": {"plane": 4}}, [], []),
+        ({"factor": 0.125}, ["MRC", "RoCE"], [[(1, 15 / 8), (4, 70 / 8)], [(1, 6 / 8), (4, 30 / 8)]]),
     ],
     ids=str,
 )
@@ -263,6 +266,34 @@ def test_plots_of_columns_by_hand(
     assert points_of(axis) == [pytest.approx(line) for line in lines]
     assert [text.get_text() for text in drawn.picture.legends[0].texts] == names
     assert axis.get_ylim()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("plot", "said"),
+    [
+        ({"y": "recovery[0].lost_packets"}, "planes and recovery[0].lost_packets"),
+        ({"x": "outcome"}, f"outcome and {GBPS}"),
+        ({"where": {"outcome": 4}}, f"planes and {GBPS} where they are asked for"),
+        ({"where": {"planes": 8}}, f"planes and {GBPS} where they are asked for"),
+    ],
+    ids=str,
+)
+def test_a_plot_of_columns_without_values_says_so(
+    of_columns: Callable[..., tuple[Experiment, Measured]], plot: dict[str, Any], said: str
+) -> None:
+    experiment, m = of_columns(plots=[{**PLOT, **plot}])
+    (axis,) = next(iter(experiment.draw(m))).picture.axes
+    assert not axis.lines and [text.get_text() for text in axis.texts] == [f"sweep.csv has no values of {said}"]
+
+
+@pytest.mark.parametrize("label", ["$a$ $^$", "costs 5$ and 7$"])
+def test_a_label_with_dollars_is_no_formula(
+    of_columns: Callable[..., tuple[Experiment, Measured]], label: str
+) -> None:
+    table = pd.DataFrame({"case": label, GBPS: [1.0, 2.0], "planes": ["$x$", "$_$"]})
+    experiment, m = of_columns(table, plots=[{**PLOT, "ylabel": label, "log": "y"}])
+    picture = next(iter(experiment.draw(m))).picture
+    assert "<svg" in svg(picture, "", label) and texts.defects(picture) == []
 
 
 @pytest.mark.parametrize(
@@ -284,8 +315,8 @@ def test_places_of_columns_on_an_axis(
     of_columns: Callable[..., tuple[Experiment, Measured]], values: list[Any], places: list[float],
     labels: list[str], scale: str
 ) -> None:  # fmt: skip
-    table = pd.DataFrame({"case": "MRC", "at": pd.Series(values, dtype=object), "gbps": 1.0})
-    experiment, m = of_columns(table, plots=[{"x": "at", "y": "gbps", "log": "xy"}])
+    table = pd.DataFrame({"case": "MRC", "at": pd.Series(values, dtype=object), GBPS: 1.0})
+    experiment, m = of_columns(table, vary={"at": values}, plots=[{"x": "at", "y": GBPS, "log": "xy"}])
     (axis,) = next(iter(experiment.draw(m))).picture.axes
     assert list(axis.lines[0].get_xdata()) == pytest.approx(places)
     assert list(axis.xaxis.get_major_locator()()) == pytest.approx(places)
@@ -296,7 +327,7 @@ def test_places_of_columns_on_an_axis(
 def test_a_plot_of_columns_without_anything_above_0_has_no_logarithm(
     of_columns: Callable[..., tuple[Experiment, Measured]]
 ) -> None:
-    experiment, m = of_columns(plots=[{**PLOT, "y": "drops", "log": "y", "where": {"case": "RoCE"}}])
+    experiment, m = of_columns(plots=[{**PLOT, "y": DROPS, "log": "y", "where": {"case": "RoCE"}}])
     (axis,) = next(iter(experiment.draw(m))).picture.axes
     assert axis.get_yscale() == "linear" and points_of(axis) == [[(1, 0), (4, 0)]]
 
@@ -306,8 +337,8 @@ def test_texts_of_plots_of_columns(of_columns: Callable[..., tuple[Experiment, M
     experiment, m = of_columns(plots=[PLOT, {**PLOT, **told}])
     plain, full = experiment.draw(m)
     labels = [(plot.picture.axes[0].get_xlabel(), plot.picture.axes[0].get_ylabel()) for plot in (plain, full)]
-    assert (plain.title, plain.text, full.title, full.text) == ("gbps by planes", "", "Rates", "Two lines.")
-    assert labels == [("planes", "gbps"), ("number of planes", "goodput (Gb/s)")]
+    assert (plain.title, plain.text, full.title, full.text) == (f"{GBPS} by planes", "", "Rates", "Two lines.")
+    assert labels == [("planes", GBPS), ("number of planes", "goodput (Gb/s)")]
 
 
 @pytest.mark.parametrize(
@@ -317,17 +348,20 @@ def test_texts_of_plots_of_columns(of_columns: Callable[..., tuple[Experiment, M
         ({"plots": [PLOT, {"x": "planes"}]}, "plots[1].y is missing"),
         ({"plots": [{**PLOT, "log": "z"}]}, 'plots[0].log: found "z"; allowed: x, y, xy'),
         ({"plots": [{**PLOT, "serie": "case"}]}, "plots[0].serie: unknown key, did you mean series?"),
-        ({"plots": [{**PLOT, "where": 5}]}, "plots[0].where: found 5, an object is expected"),
+        ({"plots": [{**PLOT, "where": 5}]}, "plots[0].where: found 5; allowed: an object"),
         ({"claims": [{**MRC, "case": "TCP"}]}, 'claims[0].case: found "TCP"; allowed: MRC, RoCE'),
         ({"claims": [{**MRC, "relativeTo": "mrc"}]}, 'claims[0].relativeTo: found "mrc"; allowed: MRC, RoCE'),
         ({"claims": [{**MRC, "case": "", "relativeTo": "MRC"}]}, "claims[0].relativeTo: only with case"),
         ({"claims": [{**MRC, "stat": "p99"}]}, 'claims[0].stat: found "p99"; allowed: mean, min, max, median'),
-        ({"claims": [{**MRC, "compare": "<<"}]}, "claims[0].compare: unknown comparison '<<'"),
-        ({"claims": [{**MRC, "bound": "1"}]}, 'claims[0].bound: found "1", a whole number or a number is expected'),
+        ({"claims": [{**MRC, "compare": "<<"}]}, 'claims[0].compare: found "<<"; allowed: >=, <=, >, <, =='),
+        ({"claims": [{**MRC, "bound": "1"}]}, 'claims[0].bound: found "1"; allowed: a number below 1e300'),
         ({"claims": [{**MRC, "metric": "MRC/p99"}]}, "claims[0].metric: unknown key"),
         ({"claims": [{"claim": "x"}]}, "claims[0].column is missing"),
-        *(({key: []}, f"{key}: no longer a key of sweeps: {why}") for key, why in DROPPED.items()),
-        *(({"full": {key: []}}, f"{key}: no longer a key of sweeps") for key in DROPPED),
+        ({"plots": [{**PLOT, "x": "plane"}]}, "plots[0].x: there is no column 'plane', did you mean 'planes'?"),
+        ({"plots": [PLOT, {**PLOT, "y": "measure.drop"}]}, "plots[1].y: there is no column 'measure.drop', did you mean"),
+        ({"claims": [{**MRC, "where": {"plane": 4}}]}, "claims[0].where: there is no column 'plane', did you mean"),
+        *(({key: []}, f"{key}: no longer a key of sweeps: ") for key in DROPPED),
+        *(({"full": {key: []}}, f"full.{key}: no longer a key of sweeps: ") for key in DROPPED),
         ({"references": []}, "references: unknown key"),
     ],
     ids=str,
@@ -358,7 +392,7 @@ def test_all_figures_are_in_one_table_but_quick_ones(tmp_path: Path) -> None:
     assert text.index("## a: Title of a") < text.index("## b: Title of b\n\nDoes it?") and "Title of q" not in text
     assert "`./mrc figures b`: 3 runs, 1 min 1 s of CPU time." in text
     assert "| it \\| holds | about 7 | >= 5 | 6 | pass |" in text and "| it fails | - | \\< 1 | 1 | FAIL |" in text
-    overview.document(tmp_path, tmp_path / "page.md", ["b"])
+    overview.write_overview(tmp_path, ["b"], tmp_path / "page.md")
     assert "1 figures, 2 claims" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 

@@ -18,7 +18,9 @@ import pytest
 import sweep
 from conftest import ended, rebuild
 from fake_mrc_sim import REFUSED
-from mrcbench.suite import evaluation, statistics, tidy
+from mrcbench import measure
+from mrcbench.engine.execution import Execution
+from mrcbench.suite import evaluation, tidy
 from mrcbench.suite.loading import load_experiment
 
 BYTES = "workload[0].bytes"
@@ -228,7 +230,7 @@ def test_a_changed_scenario_is_done_again_and_a_moved_one_is_not(
 ) -> None:
     file = write_sweep(**ONE_PLOT)
     experiment = load_experiment(file)
-    driver = sweep.Driver("sweep", sweep.Execution(tmp_path / "out", tmp_path / "mrc-sim"))
+    driver = sweep.Driver("sweep", Execution(tmp_path / "out", tmp_path / "mrc-sim"))
     assert do(file) == 0
     assert driver.plan([sweep.Part(experiment)]).pending == []
     moved = tmp_path / "moved"
@@ -263,7 +265,7 @@ def test_no_simulator(write_sweep: Callable[..., Path], tmp_path: Path, capsys: 
     ids=str,
 )
 def test_confidence_intervals_of_known_numbers(values: list[float], half: float) -> None:
-    assert statistics.interval(pd.Series(values)) == pytest.approx(half, rel=1e-5, nan_ok=True)
+    assert measure.interval(pd.Series(values)) == pytest.approx(half, rel=1e-5, nan_ok=True)
 
 
 def test_what_the_seeds_agree_on(write_sweep: Callable[..., Path]) -> None:
@@ -361,6 +363,27 @@ def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     assert "takes a day" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert do(file, "--quick", "--out", str(tmp_path / "quick")) == 1
     assert "takes longer  > 0" in (said := capsys.readouterr().out) and said.count("not judged") == 1
+
+
+def test_columns_that_no_run_gives_are_told(
+    write_sweep: Callable[..., Path], do: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    workloads = [[{"name": name, "type": "all-reduce", "bytes": "1MB"}] for name in "ab"]
+    plots = [{"x": "seed", "y": f"jobs.{name}.busbw_gbps"} for name in ("a", "c")]
+    claim = {"claim": "c", "column": "recovery[3].lost_packets", "compare": "<", "bound": 1, "fullSize": False}
+    assert do(write_sweep(vary={"workload": workloads}, plots=plots, claims=[claim])) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "sweep: ring: there is no column 'jobs.c.busbw_gbps', did you mean 'jobs.b.busbw_gbps'? in sweep.csv",
+        "sweep: ring: there is no column 'recovery[3].lost_packets' in sweep.csv",
+    ]
+
+
+def test_an_empty_list_of_plots_is_none(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
+) -> None:
+    assert do(write_sweep(plots=[])) == 0
+    assert not list((tmp_path / "out").glob("*.png"))
+    assert "<svg" not in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
 def test_runs_that_came_to_their_stop_as_asked_are_no_failures(

@@ -16,10 +16,10 @@ its port is down after 10 us and tells its peers.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.figure import Measure, claim
 from mrcbench.measure import between
+from mrcbench.pair import BACK, BEFORE, FAILED, GOODPUT_BEFORE, SWEEP, afterwards, goodput_over_time
 
-BEFORE = between("1ms", "5ms")
 AFTER = between("71ms")  # the last link comes back at 70 ms
 STEP = "5ms"  # from one cut to the next, from one link that comes back to the next
 FIRST_DOWN = between("5200us", "10ms")
@@ -29,42 +29,25 @@ RESTORED = [links / 8 for links in range(2, 9)]
 
 
 def sweep(full):
-    return {
-        "untilStop": True,
-        "seeds": [1, 2, 3],
-        "runs": [{"key": "mrc", "label": "MRC, 4 QPs per direction"}],
-    }
+    return SWEEP
 
 
 MEASURES = [
-    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
-            "goodput before", "both directions"),
+    GOODPUT_BEFORE,
     Measure("down", lambda run: 100 * measure.tracks(run, "*", BEFORE, FIRST_DOWN, STEP, LEFT), "% off",
             "distance from k/8, down"),
     Measure("up", lambda run: 100 * measure.tracks(run, "*", BEFORE, FIRST_UP, STEP, RESTORED), "% off",
             "distance from k/8, up"),
-    Measure("after", lambda run: measure.kept(run, "*", BEFORE, AFTER, "min"),
-            label="part of the goodput afterwards"),
-    Measure("back", lambda run: measure.recovery(run, "goodput_95_after_ns", "max") / 1e3, "us",
-            "95 % of what is left back"),
+    afterwards(AFTER),
+    BACK,
     Measure("lost", lambda run: measure.recovery(run, "lost_packets", "max"),
             label="packets lost, worst cut", note="packets, worst cut"),
-    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+    FAILED,
     Measure("payload", measure.payload, "Gb/s", note="one direction"),
 ]  # fmt: skip
 TABLE = ["before", "down", "up", "after", "back", "lost", "failed"]
 
-
-def draw(m):
-    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
-    yield over_time(
-        m,
-        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
-        faults=True,
-        title="Goodput over time",
-        text="""Every shade is a link that is down. Samples of 100 us, seed 1; the lines of the two directions
-            lie on one another.""",
-    )
+draw = goodput_over_time("Every shade is a link that is down. Samples of 100 us")
 
 
 def claims(m):

@@ -14,47 +14,30 @@ of the protocol are the defaults.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.figure import Measure, claim
 from mrcbench.measure import between
+from mrcbench.pair import BACK, BEFORE, FAILED, GOODPUT_BEFORE, SWEEP, afterwards, goodput_over_time
 
-BEFORE = between("1ms", "5ms")
 DOWN = between("5200us", "17ms")
 AFTER = between("18ms")
 
 
 def sweep(full):
-    return {
-        "untilStop": True,
-        "seeds": [1, 2, 3],
-        "runs": [{"key": "mrc", "label": "MRC, 4 QPs per direction"}],
-    }
+    return SWEEP
 
 
 MEASURES = [
-    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
-            "goodput before", "both directions"),
+    GOODPUT_BEFORE,
     Measure("half", lambda run: 100 * measure.tracks(run, "*", BEFORE, DOWN, every=0, levels=[0.5]), "% off",
             "distance from a half"),
-    Measure("after", lambda run: measure.kept(run, "*", BEFORE, AFTER, "min"),
-            label="part of the goodput afterwards"),
-    Measure("back", lambda run: measure.recovery(run, "goodput_95_after_ns", "max") / 1e3, "us",
-            "95 % of what is left back"),
+    afterwards(AFTER),
+    BACK,
     Measure("lost", lambda run: measure.recovery(run, "lost_packets", "max"),
             label="packets lost", note="packets"),
-    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+    FAILED,
 ]  # fmt: skip
 
-
-def draw(m):
-    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
-    yield over_time(
-        m,
-        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
-        faults=True,
-        title="Goodput over time",
-        text="""Shaded: four links are down. Samples of 200 us, seed 1; the lines of the two directions lie on
-            one another.""",
-    )
+draw = goodput_over_time("Shaded: four links are down. Samples of 200 us")
 
 
 def claims(m):

@@ -15,55 +15,28 @@ sees light go; switches know nothing of it. All settings of the protocol are the
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, claim, over_time
-from mrcbench.measure import between
-
-BEFORE = between("1ms", "5ms")
-FROM_FIRST_CUT = between("5ms")
-SAMPLE = "200us"
+from mrcbench.figure import Measure, claim
+from mrcbench.pair import FAILED, RETIRED, SWEEP, UNNOTICED, goodput_over_time
 
 
 def sweep(full):
-    return {
-        "untilStop": True,
-        "seeds": [1, 2, 3],
-        "runs": [{"key": "mrc", "label": "MRC, 4 QPs per direction"}],
-    }
+    return SWEEP
 
 
 MEASURES = [
-    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
-            "goodput before", "both directions"),
-    Measure("one_way", lambda run: measure.goodput(run, "*", BEFORE), "Gb/s", note="one direction"),
-    Measure("there", lambda run: measure.dip(run, "there", SAMPLE, FROM_FIRST_CUT), "Gb/s",
-            "least goodput there", "lowest sample"),
-    Measure("back", lambda run: measure.dip(run, "back", SAMPLE, FROM_FIRST_CUT), "Gb/s",
-            "least goodput back", "lowest sample"),
-    Measure("kept", lambda run: measure.kept(run, "*", BEFORE, FROM_FIRST_CUT, "min"),
-            label="part of the goodput kept"),
+    *UNNOTICED,
     Measure("least_lost", lambda run: measure.recovery(run, "lost_packets", "min"),
             label="packets lost, least of the links", note="packets, of the link that lost least"),
     Measure("lost", lambda run: measure.recovery(run, "lost_packets", "sum"),
             label="packets lost", note="packets, all links"),
-    Measure("retired", lambda run: measure.recovery(run, "evs_retired", "sum"),
-            label="EVs retired", note="EVs"),
+    RETIRED,
     Measure("wrongly", lambda run: measure.recovery(run, "evs_retired_wrongly", "sum"),
             label="healthy EVs retired"),
-    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+    FAILED,
 ]  # fmt: skip
 TABLE = ["before", "there", "back", "kept", "least_lost", "lost", "retired", "wrongly", "failed"]
 
-
-def draw(m):
-    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
-    yield over_time(
-        m,
-        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
-        faults=True,
-        title="Goodput over time",
-        text="""A dotted line is a link that goes down for good. Samples of 200 us, seed 1; the lines of the
-            two directions lie on one another.""",
-    )
+draw = goodput_over_time("A dotted line is a link that goes down for good. Samples of 200 us")
 
 
 def claims(m):

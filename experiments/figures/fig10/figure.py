@@ -14,10 +14,10 @@ there is a millisecond here. All settings of the protocol are the defaults.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.figure import Measure, claim
 from mrcbench.measure import between
+from mrcbench.pair import BEFORE, FAILED, GOODPUT_BEFORE, afterwards, goodput_over_time
 
-BEFORE = between("1ms", "5ms")
 DOWN = between("5200us", "15ms")
 DOWN_SETTLED = between("6ms", "15ms")
 AFTER = between("16ms")
@@ -38,30 +38,18 @@ def sweep(full):
 
 
 MEASURES = [
-    Measure("before", lambda run: measure.goodput(run, "*", BEFORE, "sum"), "Gb/s",
-            "goodput before", "both directions"),
+    GOODPUT_BEFORE,
     Measure("during", lambda run: measure.goodput(run, "*", DOWN_SETTLED, "sum"), "Gb/s",
             "goodput during", "both directions"),
     Measure("off", lambda run: 100 * measure.tracks(run, "*", BEFORE, DOWN, every=0, levels=[7 / 8]),
             "% off 7/8", "distance from 7/8"),
-    Measure("after", lambda run: measure.kept(run, "*", BEFORE, AFTER, "min"),
-            label="part of the goodput afterwards"),
+    afterwards(AFTER),
     Measure("again", lambda run: measure.summary(run, "retransmitted_packets"),
             label="packets sent again", note="packets sent again"),
-    Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed"),
+    FAILED,
 ]  # fmt: skip
 
-
-def draw(m):
-    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
-    yield over_time(
-        m,
-        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
-        faults=True,
-        title="Goodput over time",
-        text="""Shaded: the T0 or the ports are down. Samples of 200 us, seed 1; the lines of the two
-            directions lie on one another.""",
-    )
+draw = goodput_over_time("Shaded: the T0 or the ports are down. Samples of 200 us")
 
 
 def claims(m):

@@ -17,30 +17,28 @@ MRC: one. Ranks are dealt out among the T0s, so that every hop of the ring cross
 at 128 MB; --full runs those of the paper, with one seed.
 """
 
-from mrcbench import measure
-from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
+from mrcbench.collective import COLLECTIVE, MRC, PAPER_SIZES, ROCE, lost
+from mrcbench.figure import claim, curve
 
 LOSSES = {"no loss": 0, "loss 0.1 %": 0.001, "loss 1 %": 0.01}
-SIZES = {False: [4, 32, 128], True: [4, 16, 64, 256, 1024, 4096, 16384]}  # MB; True: those of the paper
+SIZES = {False: [4, 32, 128], True: PAPER_SIZES}  # MB
 
 
 def sweep(full):
     def point(loss, size):
-        lost = {"loss": [{"where": "nic-rx", "rate": LOSSES[loss]}]} if LOSSES[loss] else {}
-        return {"sweep": loss, "at": size, "settings": {"workload[0].bytes": size * 10**6, **lost}}
+        settings = {"workload[0].bytes": size * 10**6, **lost(LOSSES[loss])}
+        return {"sweep": loss, "at": size, "settings": settings}
 
     retire = {"transport.attributes": {"ns3::MrcEvParameters::LossTrial": 0}}
-    roce = {"base": "roce.json", "mayStall": True}
     large = SIZES[full][-1]
     paper = "the MRC paper, arXiv 2605.04333"
     return {
         "seeds": [1] if full else [1, 2, 3],
         "points": [point(loss, size) for loss in LOSSES for size in SIZES[full]],
         "runs": [
-            {"key": "mrc", "label": "MRC, 1 QP", "seeds": [1]},
+            MRC,
             {"key": "retire", "label": "MRC, 1 QP, a loss retires its EV", "seeds": [1], "settings": retire},
-            {"key": "roce", "label": "RoCE, 1 QP", **roce},
-            {"key": "roce16", "label": "RoCE, 16 QPs", "settings": {"workload[0].qps": 16}, **roce},
+            *ROCE,
         ],
         "references": [
             {"key": "paper-roce", "label": "the paper, RoCE, 1 QP: about half",
@@ -53,21 +51,7 @@ def sweep(full):
     }  # fmt: skip
 
 
-MEASURES = [
-    Measure("busbw", lambda run: measure.senders(run, "*", "min"), "Gb/s", "bus bandwidth",
-            "bus bandwidth as nccl-tests has it: what a host sends, over the time of the slowest host"),
-    *summaries(
-        resent=("retransmitted_packets", "packets sent again"),
-        timeouts=("timeouts", "time-outs"),
-        trims=("trimmed_packets", "packets trimmed"),
-        retired=("evs_retired", "EVs retired"),
-    ),
-    PAUSES,
-    *summaries(
-        drops=("dropped_packets", "frames lost on purpose"),
-        violations=("lossless_violations", "losses in the lossless class"),
-    ),
-]  # fmt: skip
+MEASURES = COLLECTIVE
 GRIDS = ["busbw", "resent", "timeouts", "trims", "retired"]
 
 RUNS = {"no loss": ["mrc", "roce", "roce16", "paper-roce"], "loss 0.1 %": None,

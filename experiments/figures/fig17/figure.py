@@ -17,21 +17,15 @@ next host; "in step": one after the other, each after what was sent and received
 default sizes end at 128 MB; --full runs those of the paper, with one seed.
 """
 
-from mrcbench import measure
-from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
-
-
-def lost(rate):
-    return {"loss": [{"where": "nic-rx", "rate": rate}]}
-
+from mrcbench.collective import COLLECTIVE, MRC, PAPER_SIZES, ROCE, lost
+from mrcbench.figure import claim, curve
 
 NONE, TENTH, ONE, IN_STEP = "no loss", "loss 0.1 %", "loss 1 %", "in step"
 SWEEPS = {NONE: {}, TENTH: lost(0.001), ONE: lost(0.01), IN_STEP: {"workload[0].algorithm": "shift"}}
-SIZES = {False: [4, 16, 128], True: [4, 16, 64, 256, 1024, 4096, 16384]}  # MB; True: those of the paper
+SIZES = {False: [4, 16, 128], True: PAPER_SIZES}  # MB
 
 
 def sweep(full):
-    roce = {"base": "roce.json", "mayStall": True}
     return {
         "seeds": [1] if full else [1, 2, 3],
         "points": [
@@ -40,29 +34,11 @@ def sweep(full):
             for size in SIZES[full]
             if full or (name, size) != (IN_STEP, 16)
         ],
-        "runs": [
-            {"key": "mrc", "label": "MRC, 1 QP", "seeds": [1]},
-            {"key": "roce", "label": "RoCE, 1 QP", **roce},
-            {"key": "roce16", "label": "RoCE, 16 QPs", "settings": {"workload[0].qps": 16}, **roce},
-        ],
+        "runs": [MRC, *ROCE],
     }
 
 
-MEASURES = [
-    Measure("busbw", lambda run: measure.senders(run, "*", "min"), "Gb/s", "bus bandwidth",
-            "bus bandwidth as nccl-tests has it: what a host sends, over the time of the slowest host"),
-    *summaries(
-        resent=("retransmitted_packets", "packets sent again"),
-        timeouts=("timeouts", "time-outs"),
-        trims=("trimmed_packets", "packets trimmed"),
-        retired=("evs_retired", "EVs retired"),
-    ),
-    PAUSES,
-    *summaries(
-        drops=("dropped_packets", "frames lost on purpose"),
-        violations=("lossless_violations", "losses in the lossless class"),
-    ),
-]  # fmt: skip
+MEASURES = COLLECTIVE
 GRIDS = ["busbw", "resent", "timeouts", "trims", "pauses"]
 
 PLOTS = {

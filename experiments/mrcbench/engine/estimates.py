@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the simulator says of runs before they are done: refused, or what they will take."""
+"""The simulator's estimates of runs before they are done: refused, or time, memory and size of results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tasks import Task
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a run will take; all 0 where nobody knows."""
+    """The costs of a run; all 0 where they are not known."""
 
     cpu_s: float = 0.0
     memory_bytes: float = 0.0
@@ -30,9 +30,9 @@ class Estimate:
 def estimate(task: Task, simulator: Path, elsewhere: bool = False) -> Estimate:
     """Ask the simulator about a run.
 
-    @param task the run; of one after another, all but what that one decides is looked at
+    @param task the run; of one after another, without the setting that this one decides
     @param simulator the program
-    @param elsewhere whether another machine does it, whose memory nobody here knows
+    @param elsewhere whether another machine does it, with other memory
     """
     if task.program != "run":
         return Estimate()
@@ -52,26 +52,24 @@ def estimate(task: Task, simulator: Path, elsewhere: bool = False) -> Estimate:
 def estimates(
     tasks: Sequence[Task], simulator: Path, cores: int, elsewhere: bool = False
 ) -> dict[str, Estimate]:
-    """What the simulator says of each run, by name.
+    """The estimate of each run, by name.
 
-    It is asked once about runs that differ in their seed alone: what it refuses, and what it
-    expects, hardly depends on draws, and where it does, the run itself tells.
+    The simulator is asked once about runs that differ in their seed alone: its answer hardly depends on
+    draws, and where it does, the run itself tells.
     """
-    asked: dict[tuple[object, ...], Task] = {}
     keys = {task.name: without_seed(task) for task in tasks}
-    for task in tasks:
-        asked.setdefault(keys[task.name], task)
+    asked = {keys[task.name]: task for task in reversed(tasks)}
     with ThreadPoolExecutor(cores) as pool:
         found = pool.map(lambda task: estimate(task, simulator, elsewhere), asked.values())
         try:
             said = dict(zip(asked, found))
         except BaseException:
-            pool.shutdown(cancel_futures=True)  # Ctrl-C: nobody asks for the rest
+            pool.shutdown(cancel_futures=True)  # Ctrl-C: the rest is not asked for
             raise
     return {task.name: said[keys[task.name]] for task in tasks}
 
 
 def without_seed(task: Task) -> tuple[object, ...]:
-    """What runs have in common that differ in their seed alone."""
+    """A key that runs have in common if they differ in their seed alone."""
     settings = tuple(setting for setting in task.settings if not setting.startswith("seed="))
     return (task.program, task.scenario, settings)

@@ -1,12 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plans runs, has Snakemake do those that are not done, and tells what became of each."""
+"""Plans runs, has Snakemake do those that are not done, and tells the outcome of each."""
 
 from __future__ import annotations
 
 import fcntl
-import os
 import signal
 import subprocess
 import sys
@@ -17,6 +16,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from statistics import mean
+from typing import Any
+
+import psutil
 
 from .estimates import Estimate, estimates, without_seed
 from .tasks import STATE, Outcome, Task, outcome, plan, state_file
@@ -24,7 +26,7 @@ from .worker import die_with_parent, write_mark
 
 SNAKEFILE = Path(__file__).with_name("Snakefile")
 
-#: Seconds between looks at what has ended, and times what a look takes.
+#: Seconds between two looks for runs that have ended; a look that takes long comes less often.
 POLL_S = 0.05
 _POLL_FACTOR = 9
 
@@ -43,7 +45,7 @@ class EngineError(Exception):
 
 
 class Interrupted(Exception):
-    """Ctrl-C: what was finished is there."""
+    """Ctrl-C; finished runs stay."""
 
 
 @dataclass
@@ -63,56 +65,38 @@ class Execution:
     def run(self, todo: "Plan") -> dict[str, Outcome]:
         """Do all that is left to do.
 
-        @return what became of every run, by name; absent: nobody came to it
+        @return the outcome of every run that was begun, now or before, by name
         @raise EngineError if nothing could be started
         @raise Interrupted after Ctrl-C
         """
         with _alone(self.out):
-            self._leave_out(todo)
+            # Another call may have done some of it since it was planned
+            vars(todo).update(vars(make_plan(self, todo.tasks, todo.estimates)))
             self._write_plans(todo)
             if todo.pending:
                 self._snakemake(todo)
         found = {task.name: outcome(task, self.out, self.simulator) for task in todo.tasks}
         return {name: result for name, result in found.items() if result is not None}
 
-    def _leave_out(self, todo: "Plan") -> None:
-        """Another call may have done some of it, between the plan and this one's turn."""
-        left = []
-        for task in todo.pending:
-            result = self.good(task)
-            if result is None or (task.after and task.after.name not in todo.before):
-                left.append(task)
-            else:
-                todo.before[task.name] = result
-        todo.pending = left
-
-    def good(self, task: Task) -> Outcome | None:
-        """What became of a run, if it need not be done again."""
-        return self.kept(outcome(task, self.out, self.simulator))
-
-    def kept(self, result: Outcome | None) -> Outcome | None:
-        """What became of a run, if it need not be done again."""
-        return result if result and result.done and not (result.stale and self.again) else None
-
     def _write_plans(self, todo: "Plan") -> None:
-        """Write down what is to be done, and take back what was known of it."""
+        """Write down what is to be done, and take back the marks of earlier times."""
         for task in todo.pending:
-            done = state_file(self.out, task.name, ".done")
-            if done.exists():
-                # What it left is not what is asked for now.
+            if (done := state_file(self.out, task.name, ".done")).exists():
+                # The results that are there are not those of this configuration
                 state_file(self.out, task.name, ".begun").unlink(missing_ok=True)
-            done.unlink(missing_ok=True)
+                done.unlink()
             state_file(self.out, task.name, ".failed").unlink(missing_ok=True)
-            path = state_file(self.out, task.name, ".json")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_mark(path, plan(task, self.out, self.simulator))
+            self._write(task, ".json", plan(task, self.out, self.simulator))
         for task in todo.refused:
-            path = state_file(self.out, task.name, ".failed")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            what = plan(task, self.out, self.simulator)
-            said = todo.estimates[task.name].refusal
-            mark = {"status": 2, "said": said, "identity": what["identity"], "build": what["build"]}
-            write_mark(path, mark)
+            told = plan(task, self.out, self.simulator)
+            mark = {"status": 2, "said": todo.estimates[task.name].refusal, "identity": told["identity"],
+                    "build": told["build"]}  # fmt: skip
+            self._write(task, ".failed", mark)
+
+    def _write(self, task: Task, suffix: str, content: dict[str, Any]) -> None:
+        path = state_file(self.out, task.name, suffix)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_mark(path, content)
 
     def _snakemake(self, todo: "Plan") -> None:
         """Start Snakemake, and watch until it ends."""
@@ -146,32 +130,27 @@ class Execution:
                    "--scheduler", "greedy", "--quiet", "all"]  # fmt: skip
         if self.profile is not None:
             return [*command, "--profile", self.profile]
-        memory = max(1, int(_available_memory() * _MEMORY_PART / 1e6))
+        memory = max(1, int(psutil.virtual_memory().available * _MEMORY_PART / 1e6))
         return [*command, "--cores", str(self.cores), "--resources", f"mem_mb={memory}"]
 
     def _watch(self, child: subprocess.Popen[bytes], todo: "Plan") -> None:
         waiting = list(todo.pending)
         while True:
             started = time.monotonic()
-            ended = child.poll() is not None
+            has_ended = child.poll() is not None
             still = []
             for task in waiting:
-                result = self._mark_of(task)
+                marks = (state_file(self.out, task.name, suffix) for suffix in (".done", ".failed"))
+                result = outcome(task, self.out, self.simulator) if any(map(Path.exists, marks)) else None
                 if result is None:
                     still.append(task)
                 else:
                     todo.end(task)
                     self.on_end(result, todo)
             waiting = still
-            if ended:
+            if has_ended:
                 return
             time.sleep(max(POLL_S, _POLL_FACTOR * (time.monotonic() - started)))
-
-    def _mark_of(self, task: Task) -> Outcome | None:
-        """What became of a run that was just under way."""
-        if any(state_file(self.out, task.name, suffix).exists() for suffix in (".done", ".failed")):
-            return outcome(task, self.out, self.simulator)
-        return None
 
     def _stop(self, child: subprocess.Popen[bytes]) -> None:
         """End Snakemake, and all that it has started with it."""
@@ -187,7 +166,7 @@ class Execution:
 
 @dataclass
 class Plan:
-    """What is to be done, and what has been done before."""
+    """The runs that are to be done, and those that have been."""
 
     tasks: Sequence[Task]
     pending: list[Task]  #: to be done
@@ -204,7 +183,7 @@ class Plan:
         return bool(self.refused) and len(self.refused) == len(self.tasks)
 
     def for_snakemake(self) -> dict[str, dict[str, object]]:
-        """What the Snakefile needs to know of each run; the longest first."""
+        """Memory and order of each run for the Snakefile; the longest first."""
         by_time = sorted(self.pending, key=lambda task: -self._weight(task))
         return {
             task.name: {
@@ -219,7 +198,7 @@ class Plan:
         self.done_weight += self._weight(task)
 
     def left_s(self, elapsed_s: float) -> float | None:
-        """Seconds that are left, by the cost of what is done and what is not."""
+        """Seconds that are left, by the costs of runs that have ended and of the others."""
         done = self.done_weight
         return elapsed_s * (self._whole - done) / done if done > 0 else None
 
@@ -228,69 +207,51 @@ class Plan:
         return sum(self._weight(task) for task in self.pending)
 
     def _weight(self, task: Task) -> float:
-        # Estimates do not know of the start of a process, which counts where runs are short.
+        # Estimates leave out the start of a process, which counts where runs are short
         return self.took.get(task.name, self.estimates[task.name].cpu_s + 0.05)
 
 
 def make_plan(
     execution: Execution, tasks: Sequence[Task], known: Mapping[str, Estimate] | None = None
 ) -> Plan:
-    """Look at what has been done, and ask the simulator about the rest.
+    """Find the runs that have been done, and ask the simulator about the others.
 
-    Runs that failed are tried again: what they lacked may be there now. What comes after a run that
-    is done again, is done again.
+    Runs that failed are tried again, for the reason may be gone. A run after one that is done again is done
+    again, too.
 
     @param execution where and how
     @param tasks the runs
-    @param known what the simulator has said of some of them before, by name
+    @param known estimates of some of them from before, by name
     """
     before: dict[str, Outcome] = {}
     left: list[Task] = []
     took: dict[tuple[object, ...], list[float]] = {}
-    for task in _in_order(tasks):
+    for task in sorted(tasks, key=lambda task: task.after is not None):
         earlier = outcome(task, execution.out, execution.simulator)
-        if earlier and earlier.done and earlier.took_s is not None:
+        is_done = earlier is not None and earlier.done
+        if earlier and is_done and earlier.took_s is not None:
             took.setdefault(without_seed(task), []).append(earlier.took_s)
-        result = execution.kept(earlier)
         follows = task.after and task.after.name not in before
-        if result is not None and not follows:
-            before[task.name] = result
+        if earlier and is_done and not follows and not (earlier.stale and execution.again):
+            before[task.name] = earlier
         else:
             left.append(task)
-    elsewhere = execution.profile is not None
     said = {task.name: known[task.name] for task in left if known and task.name in known}
     unknown = [task for task in left if task.name not in said]
-    said |= estimates(unknown, execution.simulator, execution.cores, elsewhere)
+    said |= estimates(unknown, execution.simulator, execution.cores, execution.profile is not None)
     refused = [task for task in left if said[task.name].refusal]
     names = {task.name for task in refused}
-    # What comes after a run that is refused never comes.
+    # A run after one that is refused is never done
     pending = [task for task in left if not names & {task.name, task.after and task.after.name}]
     costs = {task.name: mean(took[key]) for task in pending if (key := without_seed(task)) in took}
     return Plan(tasks, pending, refused, before, said, costs)
 
 
-def _in_order(tasks: Sequence[Task]) -> list[Task]:
-    """The runs, those behind that come after another one."""
-    return sorted(tasks, key=lambda task: task.after is not None)
-
-
-def _available_memory() -> float:
-    """Memory that nobody uses, B."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return float(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-
-
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
-    """Nobody else works in the folder.
+    """Keep other sweeps out of the folder.
 
-    @raise EngineError if somebody does
+    @raise EngineError if one is at work there
     """
     (out / STATE).mkdir(parents=True, exist_ok=True)
     with open(out / STATE / "lock", "w", encoding="utf-8") as lock:

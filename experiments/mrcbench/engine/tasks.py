@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run that is to be done, and how one knows that it has been done."""
+"""A run that is to be done, and the marks that tell that it has been done."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def find_simulator(given: Path | None, top: Path) -> Path | None:
 
 @dataclass(frozen=True)
 class Successor:
-    """What a run takes from another one that is done before it."""
+    """A setting of a run that follows from another one, which is done before it."""
 
     name: str  #: of the other run
-    path: str  #: what is set
-    part: float  #: to this part of the duration of its first job
+    path: str  #: of the setting
+    part: float  #: the value is this part of the duration of the other run's first job
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a run."""
+    """The outcome of a run."""
 
     task: Task
     status: int  #: exit status of the simulator; negative: the signal that ended it
-    said: str  #: what it said
+    said: str  #: its output
     done: bool  #: there are results
     stale: bool = False  #: made by another build of the simulator
     took_s: float | None = None  #: from the start of the simulator's process to its end
@@ -63,23 +63,31 @@ def state_file(out: Path, name: str, suffix: str) -> Path:
 
 
 def build_of(simulator: Path) -> str:
-    """What tells one build of the simulator from another."""
-    return _digest(simulator, simulator.stat().st_mtime_ns)[:16]
+    """A digest of a build of the simulator."""
+    return _digest(simulator)[:16]
+
+
+def _digest(path: Path) -> str:
+    return _digest_at(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=None)
-def _digest(path: Path, _mtime: int) -> str:
+def _digest_at(path: Path, _mtime: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @lru_cache(maxsize=None)
-def _scenario(path: Path, _mtime: int) -> tuple[str, tuple[str, ...]]:
-    """A digest of a scenario, and the files that it names."""
+def _named_in(scenario: Path, _mtime: int) -> tuple[str, ...]:
+    """The files that a scenario names."""
+    return tuple(_files_in(parsed(scenario.read_text(encoding="utf-8"))))
+
+
+def parsed(text: str) -> Any:
+    """A JSON value; a text that is none stands for itself."""
     try:
-        named = _files_in(json.loads(path.read_text(encoding="utf-8")))
+        return json.loads(text)
     except ValueError:
-        named = []
-    return _digest(path, _mtime), tuple(named)
+        return text
 
 
 def _files_in(value: Any, key: str = "") -> list[str]:
@@ -91,51 +99,33 @@ def _files_in(value: Any, key: str = "") -> list[str]:
     return [value] if isinstance(value, str) and key.lower().endswith("file") else []
 
 
-def _files_set(setting: str) -> list[str]:
-    """Files that a setting names."""
-    path, _, text = setting.partition("=")
-    try:
-        value = json.loads(text)
-    except ValueError:
-        value = text
-    return _files_in(value, path)
-
-
-def _files(task: Task) -> dict[str, str]:
-    """Digests of all files that a run reads besides its scenario, by their names."""
-    names = list(_scenario(task.scenario, task.scenario.stat().st_mtime_ns)[1])
-    names += [name for setting in task.settings for name in _files_set(setting)]
-    found = {}
-    for name in names:
-        path = task.scenario.parent / name
-        if path.is_file():
-            found[name] = _digest(path, path.stat().st_mtime_ns)
-    return found
-
-
-def inputs(task: Task) -> dict[str, list[int]]:
-    """All files that a run reads, by their paths, with what changes when they do."""
-    scenario = task.scenario.resolve()
-    return {str(path): stamp(path) for path in (scenario, *(scenario.parent / name for name in _files(task)))}
+def _files(task: Task) -> dict[str, Path]:
+    """The files that a run reads besides its scenario, by their names."""
+    names = list(_named_in(task.scenario, task.scenario.stat().st_mtime_ns))
+    for path, _, text in (setting.partition("=") for setting in task.settings):
+        names += _files_in(parsed(text), path)
+    found = {name: task.scenario.resolve().parent / name for name in names}
+    return {name: path for name, path in found.items() if path.is_file()}
 
 
 def identity(task: Task) -> str:
-    """What tells one configuration from another, wherever the files lie."""
+    """A digest of a configuration, wherever its files lie."""
     after = task.after and [task.after.name, task.after.path, task.after.part]
-    content = _digest(task.scenario, task.scenario.stat().st_mtime_ns)
-    said = json.dumps([task.program, content, _files(task), task.settings, after])
+    files = {name: _digest(path) for name, path in _files(task).items()}
+    said = json.dumps([task.program, _digest(task.scenario), files, task.settings, after])
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def plan(task: Task, out: Path, simulator: Path) -> dict[str, Any]:
-    """All that a worker needs to know of a run."""
+    """The description of a run for its worker."""
+    scenario = task.scenario.resolve()
     found: dict[str, Any] = {
         "program": task.program,
         "simulator": str(simulator.resolve()),
-        "scenario": str(task.scenario.resolve()),
+        "scenario": str(scenario),
         "settings": list(task.settings),
         "out": str((out / task.name).resolve()),
-        "inputs": inputs(task),
+        "inputs": {str(path): stamp(path) for path in (scenario, *_files(task).values())},
         "identity": identity(task),
         "build": build_of(simulator),
     }
@@ -146,7 +136,7 @@ def plan(task: Task, out: Path, simulator: Path) -> dict[str, Any]:
 
 
 def outcome(task: Task, out: Path, simulator: Path) -> Outcome | None:
-    """What became of a run of this configuration; None if it is still to be done."""
+    """The outcome of a run of this configuration; None if it is still to be done."""
     for suffix, done in ((".done", True), (".failed", False)):
         try:
             mark = json.loads(state_file(out, task.name, suffix).read_text(encoding="utf-8"))

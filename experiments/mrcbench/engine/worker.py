@@ -4,11 +4,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Does one run: ``worker.py NAME.json`` leaves ``NAME.done`` or ``NAME.failed`` beside it.
 
-The mark ``done`` is made when the simulator has ended by itself and left results, and it appears at
-once or not at all. So a run that was killed is not done, whatever it left; but for one that had
-just ended: its summary is there, which the simulator writes last, and was not before it began.
-When whoever started this dies, it dies, and the simulator with it: nobody writes into a folder that
-another sweep has taken up. Needs nothing but Python, for it may run on any machine of a cluster.
+The mark ``done`` appears as a whole, when the simulator has ended by itself and left results. So a run that
+was killed is not done, whatever it left. One exception: if this process is killed between the end of the
+simulator and the mark, the summary, which the simulator writes last, is there and was not before the run.
+When its parent dies, this process dies, and the simulator with it: it does not write into a folder that
+another sweep has taken up. It needs nothing but Python, for it may run on any machine of a cluster.
 
 Exit status: 0 the run left results, 1 it did not.
 """
@@ -68,7 +68,7 @@ def stamp(path: str | Path) -> list[int]:
 
 
 def changed(plan: dict[str, Any]) -> list[str]:
-    """The files that were read, and are not what they were when the run was planned."""
+    """The input files that are not what they were when the run was planned."""
     return [path for path, planned in plan["inputs"].items() if stamp(path) != planned]
 
 
@@ -76,21 +76,43 @@ def settings_after(after: dict[str, Any]) -> list[str]:
     """The setting that follows from a finished run: a part of its first job's duration."""
     with open(os.path.join(after["out"], "summary.json"), encoding="utf-8") as file:
         duration = json.load(file)["jobs"][0]["duration_ns"]
-    if not duration:
-        return []
-    return [f"{after['set']}={round(duration * after['part'])}ns"]
+    return [f"{after['set']}={round(duration * after['part'])}ns"] if duration else []
 
 
-def run(plan: dict[str, Any], lock: int, name: str) -> tuple[int, str]:
-    """Do the run; the simulator's exit status and what it said.
+def begin(plan: dict[str, Any]) -> dict[str, Any]:
+    """The part of a plan in which one run differs from another."""
+    return {key: plan[key] for key in ("identity", "build", "inputs", "settings")}
 
-    @param plan what is to be done
-    @param lock a file that the simulator keeps open
+
+def summary_of(plan: dict[str, Any]) -> str:
+    """The file that is there when there are results."""
+    return os.path.join(plan["out"], "summary.json")
+
+
+def left_over(plan: dict[str, Any], name: str) -> dict[str, Any] | None:
+    """The mark that is missing because a worker was killed after its run had ended.
+
     @param name of the files of the run's state
     """
-    out = plan["out"]
-    settings = [*plan["settings"], *(settings_after(plan["after"]) if plan.get("after") else [])]
-    command = [plan["simulator"], plan["program"], plan["scenario"], "--out", out, "--quiet"]
+    try:
+        with open(f"{name}.begun", encoding="utf-8") as file:
+            last = json.load(file)
+        with open(summary_of(plan), encoding="utf-8") as file:
+            outcome = json.load(file).get("outcome", "complete")
+    except (OSError, ValueError):
+        return None
+    if last != begin(plan) or outcome == "interrupted" or changed(plan):
+        return None
+    return {"status": 0 if outcome == "complete" else 1, "said": ""}
+
+
+def run(plan: dict[str, Any], name: str, lock: int) -> tuple[int, str]:
+    """Do the run; the simulator's exit status and what it said.
+
+    @param lock a file that the simulator keeps open
+    """
+    settings = [*plan["settings"], *(settings_after(plan["after"]) if "after" in plan else [])]
+    command = [plan["simulator"], plan["program"], plan["scenario"], "--out", plan["out"], "--quiet"]
     for setting in settings:
         command += ["--set", setting]
     with open(f"{name}.said", "w+b") as said:
@@ -112,44 +134,30 @@ def run(plan: dict[str, Any], lock: int, name: str) -> tuple[int, str]:
     return status, text
 
 
-def left_over(plan: dict[str, Any], begun: str) -> dict[str, Any] | None:
-    """What would have been marked if nobody had killed this between the run's end and its mark.
-
-    @param plan what is to be done
-    @param begun name of the file that says which run was begun last
-    """
+def do(plan: dict[str, Any], name: str, lock: int) -> dict[str, Any]:
+    """Do the run; its mark."""
+    started = time.monotonic()
     try:
-        with open(begun, encoding="utf-8") as file:
-            last = json.load(file)
-        with open(summary_of(plan), encoding="utf-8") as file:
-            outcome = json.load(file).get("outcome", "complete")
-    except (OSError, ValueError):
-        return None
-    if last != begin(plan) or outcome == "interrupted" or changed(plan):
-        return None
-    return {"status": 0 if outcome == "complete" else 1, "said": ""}
-
-
-def begin(plan: dict[str, Any]) -> dict[str, Any]:
-    """What tells one run from another."""
-    return {key: plan[key] for key in ("identity", "build", "inputs", "settings")}
-
-
-def summary_of(plan: dict[str, Any]) -> str:
-    """The file that is there when there are results."""
-    return os.path.join(plan["out"], "summary.json")
+        if os.path.exists(summary_of(plan)):
+            os.unlink(summary_of(plan))  # or it would be taken for that of this run
+        with open(f"{name}.begun", "w", encoding="utf-8") as file:
+            json.dump(begin(plan), file)
+        status, said = run(plan, name, lock)
+    except (OSError, ValueError, KeyError, IndexError) as error:
+        status, said = NOT_RUN, f"{type(error).__name__}: {error}"
+    return {"status": status, "said": said, "took_s": time.monotonic() - started}
 
 
 def main(arguments: list[str]) -> int:
-    """Do what a plan asks for."""
+    """Do the run of a plan."""
     die_with_parent()
     name = arguments[0].removesuffix(".json")
     with open(f"{name}.json", encoding="utf-8") as file:
         plan = json.load(file)
     with open(f"{name}.lock", "w", encoding="utf-8") as lock:
-        # Held by the simulator, too: nobody begins before the last one has really ended.
+        # Held by the simulator, too: the next run begins only when the last one has really ended
         fcntl.flock(lock, fcntl.LOCK_EX)
-        result = left_over(plan, f"{name}.begun") or do(plan, name, lock.fileno())
+        result = left_over(plan, name) or do(plan, name, lock.fileno())
         result.update(identity=plan["identity"], build=plan["build"])
         good = result["status"] in LEFT_RESULTS and os.path.isfile(summary_of(plan))
         marks = [f"{name}.done", f"{name}.failed"]
@@ -158,20 +166,6 @@ def main(arguments: list[str]) -> int:
             if os.path.exists(path):
                 os.unlink(path)
         return 0 if good else 1
-
-
-def do(plan: dict[str, Any], name: str, lock: int) -> dict[str, Any]:
-    """Do the run, and tell what came of it."""
-    started = time.monotonic()
-    try:
-        if os.path.exists(summary_of(plan)):
-            os.unlink(summary_of(plan))  # or it would be taken for that of this run
-        with open(f"{name}.begun", "w", encoding="utf-8") as file:
-            json.dump(begin(plan), file)
-        status, said = run(plan, lock, name)
-    except (OSError, ValueError, KeyError, IndexError) as error:
-        status, said = NOT_RUN, f"{type(error).__name__}: {error}"
-    return {"status": status, "said": said, "took_s": time.monotonic() - started}
 
 
 if __name__ == "__main__":

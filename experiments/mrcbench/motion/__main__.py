@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from .. import replay
@@ -30,13 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         results = open_results(options.folder)
-        if options.mrc_sim:
-            detail = replay.detailed(results, options.mrc_sim)
-            if detail.results is None:
-                print(f"motion: {detail.reason}", file=sys.stderr)
-                return 2
-            results = detail.results
-        print(write_motion(results, options.output or options.folder / "motion.html"))
+        again = replay.detailed(results, options.mrc_sim) if options.mrc_sim else nullcontext(results)
+        with again as detail:
+            print(write_motion(detail, options.output or options.folder / "motion.html"))
     except ResultsError as error:
         print(f"motion: {error}", file=sys.stderr)
         return 2

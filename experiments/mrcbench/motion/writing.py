@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page: its parts and the story of a run, in one file that needs no network."""
+"""The page: its parts and the data of a run, in one file that needs no network."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from .. import files
-from ..results import Results
-from .errors import MotionError
-from .story import tell
+from ..results import Results, ResultsError
+from .data import page_data
 
 #: D3, as Debian packages it. It goes into the pages; it is no part of this repository.
 D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 
-#: What the page is made of, in the order in which it is read by a browser.
+#: The parts of the page, scripts in the order in which a browser reads them.
 PARTS = Path(__file__).with_name("page")
 SCRIPTS = (
-    *("unpack", "look", "geometry", "pointing", "fabric", "timeline", "flows", "panel", "evs"),
-    *("player", "keys", "legend", "frame", "choosing", "outside", "start"),
+    *("unpack", "look", "geometry", "fabric", "timeline", "flows", "panel", "evs"),
+    *("player", "legend", "frame", "choosing", "controls", "outside"),
 )
 
 
@@ -33,39 +32,33 @@ def write_motion(results: Results, output: Path) -> Path:
     @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one of any run
     @param output the page
     @return the page written
-    @raise MotionError if there is nothing to show, or D3 is not installed
+    @raise ResultsError if there is nothing to show, or D3 is not installed
     """
-    page = render(tell(results))
+    page = render(page_data(results))
     try:
         files.write(output, page)
     except OSError as error:
-        raise MotionError(f"{output}: {error.strerror}") from error
+        raise ResultsError(f"{output}: {error.strerror}") from error
     return output
 
 
-def render(story: dict[str, Any]) -> str:
-    """The page of a story.
+def render(data: dict[str, Any]) -> str:
+    """The page of a run.
 
-    @param story what `story.tell` returns
-    @raise MotionError if D3 is not installed
+    @param data of `page_data`
+    @raise ResultsError if D3 is not installed
     """
-    parts = {
-        "TITLE": escape(story["name"]),
-        "LEAD": escape(story["lead"]),
-        "STYLE": _part("motion.css"),
-        "D3": _d3(),
-        "STORY": json.dumps(story, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
-        "SCRIPT": "\n".join(_part(f"{name}.js") for name in SCRIPTS),
-    }
-    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], _part("motion.html"))
-
-
-def _d3() -> str:
     try:
-        return D3.read_text(encoding="utf-8")
+        d3 = D3.read_text(encoding="utf-8")
     except OSError as error:
-        raise MotionError(f"{D3}: {error.strerror}; it comes with the Debian package node-d3") from error
-
-
-def _part(name: str) -> str:
-    return (PARTS / name).read_text(encoding="utf-8")
+        raise ResultsError(f"{D3}: {error.strerror}; it comes with the Debian package node-d3") from error
+    texts = {part.name: part.read_text(encoding="utf-8") for part in PARTS.iterdir()}
+    parts = {
+        "TITLE": escape(data["name"]),
+        "LEAD": escape(data["lead"]),
+        "STYLE": texts["motion.css"],
+        "D3": d3,
+        "DATA": json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
+        "SCRIPT": "\n".join(texts[f"{name}.js"] for name in SCRIPTS),
+    }
+    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], texts["motion.html"])

@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import pandas as pd
 
 from ..reference.entries import Entry
-from ..reference.program import CAPACITY, SAMPLES, SUMMARY, TABLES
-from ..reference.sweeps import SWEEP
+from ..reference.program import SAMPLES, TABLES
+from ..reference.sweeps import of_sweep
 
 
 def typed(name: str, frame: pd.DataFrame) -> pd.DataFrame:
@@ -44,7 +43,7 @@ def typed_sweep(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def attributes(columns: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
-    """What a frame tells of its columns; those without a unit have none there."""
+    """Units and meanings of columns; those without a unit have none there."""
     return {
         "units": {name: entry.unit for name, entry in columns.items() if entry.unit},
         "about": {name: entry.about for name, entry in columns.items()},
@@ -52,7 +51,7 @@ def attributes(columns: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
 
 
 def of_kind(cells: pd.Series, kind: str) -> pd.Series:
-    """Cells as what the reference says they are; as they are where they are not, as in means of counts."""
+    """Cells with the type of the reference; means of counts are floating-point numbers."""
     if kind in ("id", "count"):
         numbers = pd.to_numeric(cells.replace("", pd.NA) if cells.dtype == object else cells)
         if not (numbers.dropna() % 1 == 0).all():
@@ -63,15 +62,3 @@ def of_kind(cells: pd.Series, kind: str) -> pd.Series:
     if kind == "flag":
         return cells.astype(bool)
     return cells.astype("string") if kind == "text" else cells
-
-
-def of_sweep(column: str) -> Entry | None:
-    """What the reference says of a column of sweep.csv; None of values that are varied, and measures."""
-    if column in SWEEP.columns and "*" not in column:
-        return SWEEP.columns[column]
-    parts = re.sub(r"\[\d+\]", "", column).split(".")
-    if parts[0] == "jobs" and len(parts) > 2:  # the name of the job stands between, and may have dots
-        return TABLES["jobs.csv"].columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
-    if parts[0] == "recovery" and len(parts) == 2:
-        return TABLES["recovery.csv"].columns.get(parts[1])
-    return {**CAPACITY, **SUMMARY}.get(".".join(parts))

@@ -9,21 +9,22 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar, Union
+from typing import Any, Union
 
+import numpy as np
 import pandas as pd
 
-from ..reference.program import SAMPLES, TABLES
+from ..reference.program import TABLES
 from ..reference.sweeps import COST, SWEEP
-from ..results import OpenResults, Results, ResultsError, find_results, is_results_folder, open_results
+from ..results import Results, ResultsError, find_results, is_results_folder, open_results
 from ..suite.tidy import config_hash, flatten
 from .frames import typed, typed_sweep
 
 Place = Union[str, "PathLike[str]"]
 
 
-class LoadedRun:
-    """One run.
+class LoadedRun(Results):
+    """One run: `path`, `summary` (docs/results.md has units and meanings), `config`, `completed`.
 
     ``jobs``, ``flows``, ``samples``, ``links``, ``events``, ``steps``, ``recovery``, ``monitor`` and ``evs``
     are the tables of docs/results.md as frames; one that the run does not have is empty. ``tables`` names
@@ -32,68 +33,35 @@ class LoadedRun:
 
     def __init__(self, results: Results, keeper: object = None) -> None:
         """@param results of the run
-        @param keeper what holds the folder as long as this lives, if it is a temporary one
+        @param keeper holds the folder as long as this lives, if it is a temporary one
         """
+        super().__init__(results.path, results.summary)
         self.results = results
         self._keeper = keeper
-        self._frames: dict[str, pd.DataFrame] = {}
-
-    @property
-    def path(self) -> Path:
-        """The folder."""
-        return self.results.path
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """``summary.json``; docs/results.md has units and meanings."""
-        return self.results.summary
-
-    @property
-    def config(self) -> dict[str, Any]:
-        """The scenario with every default; {} if ``config.json`` is not there."""
-        return self.results.config
-
-    @property
-    def completed(self) -> bool:
-        """Whether everything arrived and no QP failed."""
-        return self.results.completed
 
     @property
     def tables(self) -> list[str]:
         """The tables that the run has."""
         return [Path(name).stem for name in TABLES if (self.path / name).is_file()]
 
-    def series(self, kind: str, obj: str | None = None) -> pd.Series:
-        """A time series of ``samples.csv``, by time in ns.
+    def sample_times(self) -> np.ndarray:
+        return self.results.sample_times()
 
-        @param kind such as ``"job.throughput_gbps"``
-        @param obj of which host, plane, job, port or QP; None: the sum of all
-        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty if nothing of the kind
-            was seen
-        """
-        return _with_unit(self.results.series(kind, obj), kind)
+    def sampled(self, kind: str) -> pd.DataFrame:
+        return self.results.sampled(kind)
 
-    def over_time(self, kind: str) -> pd.DataFrame:
-        """All time series of a kind: a row per time in ns, a column per object.
-
-        @param kind such as ``"port.queue_bytes"``
-        @return the values, zeros included, in the unit of ``attrs["unit"]``; NaN where nothing is to tell
-        """
-        return _with_unit(self.results.over_time(kind), kind)
-
-    def __getattr__(self, name: str) -> pd.DataFrame:
-        """A table.
+    def __getattr__(self, name: str) -> Any:
+        """A table, or the configuration.
 
         @raise ResultsError if its file is damaged
         """
-        file = f"{name}.csv"
-        if file not in TABLES:
+        if name == "config":
+            return self.results.config
+        if f"{name}.csv" not in TABLES:
             raise AttributeError(f"a run has no {name!r}; its tables are {', '.join(self.tables)}")
-        if name not in self._frames:
-            self._frames[name] = typed(file, getattr(self.results, name))
-            if isinstance(self.results, OpenResults):
-                self.results.release()  # the typed one is kept
-        return self._frames[name]
+        frame = self.__dict__[name] = typed(f"{name}.csv", getattr(self.results, name))
+        self.results.release()  # the typed one is kept
+        return frame
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(Path(name).stem for name in TABLES)]
@@ -166,20 +134,11 @@ class LoadedSweep:
         return f"<{len(self)} runs, {self.path}>"
 
 
-_Values = TypeVar("_Values", pd.Series, pd.DataFrame)
-
-
-def _with_unit(values: _Values, kind: str) -> _Values:
-    if kind in SAMPLES:
-        values.attrs["unit"] = SAMPLES[kind].unit
-    return values
-
-
 def _row(run: LoadedRun) -> dict[str, Any]:
-    """What a table tells of a run where no sweep has written one."""
+    """The row of a run where no sweep has written a table."""
     origin = [name for name in SWEEP.columns if name in run.summary]
-    told = {name: run.summary[name] for name in ("name", *origin)}
-    return {**told, **{key: value for key, value in flatten(run.summary).items() if key not in COST.columns}}
+    first = {name: run.summary[name] for name in ("name", *origin)}
+    return {**first, **{key: value for key, value in flatten(run.summary).items() if key not in COST.columns}}
 
 
 def load_run(path: Path, keeper: object = None) -> LoadedRun:

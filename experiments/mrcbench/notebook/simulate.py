@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.tasks import find_simulator
-from ..engine.worker import LEFT_RESULTS
+from ..engine.worker import LEFT_RESULTS, die_with_parent
 from .loaded import LoadedRun, Place, load_run
 
 _TOP = Path(__file__).resolve().parents[3]
@@ -41,8 +41,8 @@ def run(
 ) -> LoadedRun:
     """Simulate a scenario and load what comes out.
 
-    @param scenario what a scenario file holds, or such a file. Files that a dict names are looked for from
-           the current folder, those of a file from the file's
+    @param scenario the contents of a scenario file, or such a file. Paths in a dict are relative to the
+           current folder, those in a file to the file's
     @param set values to change, by paths such as ``"workload[0].bytes"``
     @param out the results folder; None: a temporary one, which lives as long as what is returned
     @param mrc_sim the simulator; None: that of the release build
@@ -59,7 +59,11 @@ def run(
     file = _file_of(scenario, Path(keeper.name))
     settings = [f"--set={path}={json.dumps(value)}" for path, value in (set or {}).items()]
     command = [str(simulator), "run", str(file), *settings, "--out", str(folder), "--quiet", "--no-progress"]
-    status, said = _call(command)
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        check=False, preexec_fn=die_with_parent,
+    )  # fmt: skip
+    status, said = done.returncode, done.stderr
     if status == 2:
         raise ScenarioError(_problems(said, file if file.parent == Path(keeper.name) else None))
     if status not in LEFT_RESULTS:
@@ -88,28 +92,12 @@ def _from_here(value: Any, key: str = "") -> Any:
     return value
 
 
-def _call(command: list[str]) -> tuple[int, str]:
-    """The exit status of a program, and what it said on stderr; it ends with us."""
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            said = process.communicate()[1]
-        except BaseException:
-            process.send_signal(signal.SIGINT)
-            process.communicate()
-            raise
-    return process.returncode, said
-
-
 def _problems(said: str, made: Path | None) -> list[str]:
     """The problems that the simulator names: one, or a line each below their number.
 
     @param said by the simulator
-    @param made the file, if it is none of the user's: he does not hear of it
+    @param made a temporary file, which the user does not know
     """
-    lines = [line.strip().replace(f"{made}: ", "") for line in said.splitlines() if line.strip()]
-    listed = [line for line in said.splitlines() if line.startswith("  ")]
-    if listed:
-        return [line.strip() for line in listed]
-    return [line.removeprefix("mrc-sim: ") for line in lines] or ["the simulator does not say why"]
+    lines = [line.replace(f"{made}: ", "") for line in said.splitlines() if line.strip()]
+    listed = [line.strip() for line in lines if line.startswith("  ")]
+    return listed or [line.removeprefix("mrc-sim: ") for line in lines] or ["the simulator does not say why"]

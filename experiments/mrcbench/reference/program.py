@@ -22,19 +22,28 @@ DATA = Path(__file__).with_name("results.json")
 _SAID = json.loads(DATA.read_text(encoding="utf-8"))
 
 
-def entries(said: Iterable[Mapping[str, Any]]) -> dict[str, Entry]:
-    """Columns or keys by their names, those below lists without the brackets."""
+def entries(said: Iterable[Mapping[str, Any]], known: Mapping[str, Entry] | None = None) -> dict[str, Entry]:
+    """Columns or keys by their names, those below lists without the brackets.
+
+    @param said of each name, kind, unit and meaning
+    @param known the entries of those with nothing but a name
+    """
     return {
-        one["name"].replace("[]", ""): Entry(one["kind"], one["unit"], one["meaning"]) for one in said
+        one["name"].replace("[]", ""): Entry(one["kind"], one["unit"], one["meaning"])
+        if "kind" in one else (known or {})[one["name"]]
+        for one in said
+    }  # fmt: skip
+
+
+def tables(said: Iterable[Mapping[str, Any]], known: Mapping[str, Entry] | None = None) -> dict[str, Table]:
+    """Tables by the names of their files; the arguments are those of `entries`."""
+    return {
+        file["name"]: Table(file["about"], entries(file["columns"], known), file["when"]) for file in said
     }
 
 
 #: The CSV files by their names
-TABLES = {
-    file["name"]: Table(file["about"], entries(file["columns"]), file["when"])
-    for file in _SAID["files"]
-    if "/" not in file["name"]
-}
+TABLES = tables(file for file in _SAID["files"] if "/" not in file["name"])
 
 #: The keys of summary.json; the keys of ``jobs`` and ``recovery`` are the columns of their tables
 SUMMARY = entries(_SAID["summary"])

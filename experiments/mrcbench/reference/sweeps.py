@@ -1,91 +1,36 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The tables of a sweep (docs/sweeps.md). Besides these columns stand those of the values that are varied."""
+"""The tables of a sweep (docs/sweeps.md): sweeps.json has the form of results.json.
+
+A column without more than a name is a key of summary.json. Names have in capitals the part that differs:
+NAME of a job or a measure, N of a fault. Besides these there are the columns of the values that are varied.
+"""
 
 from __future__ import annotations
 
-from ..suite.tidy import COST as COST_KEYS
-from ..suite.tidy import ORIGIN
-from .entries import Entry, Table
-from .program import SUMMARY
+import json
+import re
+from pathlib import Path
+
+from .entries import Entry
+from .program import CAPACITY, SUMMARY
+from .program import TABLES as RUN_TABLES
+from .program import tables
+
+#: By the names of the files
+TABLES = tables(json.loads(Path(__file__).with_name("sweeps.json").read_text(encoding="utf-8")), SUMMARY)
+
+SWEEP, COST = TABLES["sweep.csv"], TABLES["sweep-cost.csv"]
 
 
-def text(about: str) -> Entry:
-    """A name or a sentence."""
-    return Entry("text", "", about)
-
-
-def count(about: str) -> Entry:
-    """A whole number from 0."""
-    return Entry("count", "", about)
-
-
-def number(unit: str, about: str) -> Entry:
-    """A number, or nothing where there is none."""
-    return Entry("number", unit, about)
-
-
-_CASE = text("what is compared, a label of the file")
-_SEED = SUMMARY["seed"]
-_STATUS = text("ok; incomplete: something did not arrive; failed: no results; missing: was not begun")
-
-#: Columns whose names hold one of another kind have it in capitals: NAME of a job or a measure, N of a fault.
-SWEEP = Table(
-    "a row per run, without anything that depends on the machine",
-    {
-        "case": _CASE,
-        "seed": _SEED,
-        "status": _STATUS,
-        **{key: SUMMARY[key] for key in ORIGIN},
-        "config": text("hash of the effective scenario"),
-        "measure.NAME": number("", "a measure of the sweep, in its unit"),
-        "jobs.NAME.repetitions": count("repetitions of the job"),
-        "jobs.NAME.*": number("", "a column of jobs.csv, the mean over the repetitions"),
-        "recovery[N].*": number("", "a column of recovery.csv, of fault N"),
-        "fct_ns.*": number("ns", "of summary.json"),
-        "*": Entry("object", "", "any other key of summary.json, parts joined by dots"),
-    },
-)
-
-COST = Table(
-    "a row per run: what differs from machine to machine",
-    {
-        "case": _CASE,
-        "seed": _SEED,
-        "status": _STATUS,
-        "process_s": number("s", "from the start of the simulator's process to its end"),
-        **{key: SUMMARY[key] for key in COST_KEYS},
-    },
-)
-
-SEEDS = Table(
-    "a row per case, point and measure: what the seeds agree on",
-    {
-        "case": _CASE,
-        "measure": text("name of the measure"),
-        "seeds": count("runs"),
-        "mean": number("", "over the seeds, in the unit of the measure"),
-        "low": number("", "lower end of the 95 % confidence interval of the mean, by Student's t"),
-        "high": number("", "its upper end"),
-        "min": number("", "least of the seeds"),
-        "max": number("", "greatest of the seeds"),
-    },
-    "with several seeds",
-)
-
-VALUES = Table(
-    "a row per run and measure",
-    {
-        "case": text("key of the case, and its point behind an @"),
-        "run": text("key of the case"),
-        "sweep": text("the point, or the name of its axis"),
-        "at": number("", "place on the axis, if it is one of numbers"),
-        "seed": _SEED,
-        "measure": text("name of the measure"),
-        "value": number("", "in the unit of the measure"),
-    },
-)
-
-#: By the names of the files.
-TABLES = {"sweep.csv": SWEEP, "sweep-cost.csv": COST, "sweep-seeds.csv": SEEDS, "values.csv": VALUES}
+def of_sweep(column: str) -> Entry | None:
+    """The entry of a column of sweep.csv; None of values that are varied, of measures, of other names."""
+    if column in SWEEP.columns and "*" not in column:
+        return SWEEP.columns[column]
+    parts = re.sub(r"\[\d+\]", "", column).split(".")
+    if parts[0] == "jobs" and len(parts) > 2:  # the name of the job stands between, and may have dots
+        return RUN_TABLES["jobs.csv"].columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
+    if parts[0] == "recovery" and len(parts) == 2:
+        return RUN_TABLES["recovery.csv"].columns.get(parts[1])
+    return {**CAPACITY, **SUMMARY}.get(re.sub(r"_t\d$", "_tN", ".".join(parts)))

@@ -8,16 +8,14 @@
 ``configuration``  where scenarios differ from the defaults, and from each other
 ``tables``         key figures, jobs, faults
 ``palette``        colors of the lines of one run
-``timelines``      samples on the grid of their times
-``faults``         when which fault held
+``timelines``      figures over time, and marks of faults in them
 ``topology``       a drawing of the network
 ``flows``          times of messages, slowdowns by size
-``throughput``     of jobs, planes, hosts over time
+``throughput``     of jobs and hosts over time, and what faults took
 ``heat``           load of links as maps
 ``evs``            what entropy values went through
 ``queues``         queues, windows, round trips, pauses over time
 ``steps``          steps of training
-``films``          motion.html of runs
 ``single``         the page of one run
 ``comparison``     the page of several
 """

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-import matplotlib
-import numpy as np
 from matplotlib.figure import Figure
 
-from .. import metrics, style
-from ..drawing import new_figure, variant_legend
+from .. import metrics
+from ..drawing import line_handles, panels, place_legend, styled
+from ..drawing.runs import Run, cases_of, looks_of, variants_of
 from ..metrics import JobMetrics
-from ..plots import Run, cases_of, variants_of
 from ..report import Markup, Section, figure_sections, render, run_table
-from ..suite.driver import short
 from ..table import Table
 from . import configuration, tables, verdict
 from .timelines import clock_of, thin
@@ -44,8 +41,7 @@ def page(title: str, runs: Sequence[Run], films: Sequence[tuple[str, str]] = ())
     @param films of runs in motion: what each is called, and where it is
     @return HTML
     """
-    with matplotlib.rc_context(style.RC):
-        return render(title, f"{len(runs)} runs side by side", list(_sections(runs, films)))
+    return render(title, f"{len(runs)} runs side by side", list(_sections(runs, films)))
 
 
 def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator[Section]:
@@ -58,19 +54,16 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
         header = table.header
         rows += table.rows
         run.results.release()
-    yield Section("What the numbers say", verdict.compare(runs, numbers), _links(films))
+    yield Section("Summary", verdict.compare(runs, numbers), _links(films))
     order = {case: place for place, case in enumerate(cases_of(runs))}
     rows.sort(key=lambda row: order.get(row[0], order.get(row[0].split(": ")[0], 0)))
-    yield Section("Runs", "", short(Table(header, rows), _ROWS))
+    yield Section("Runs", "", Table(header, rows).short(_ROWS))
     between = configuration.between(runs)
     if between is not None:
         yield Section("Where the scenarios differ", "", between)
     chosen = drawn(runs)
-    left = (
-        ""
-        if len(chosen) == len(runs)
-        else f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
-    )
+    left = f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
+    left = left if len(chosen) < len(runs) else ""
     if chosen:
         overlay = _throughput(chosen)
         for section in figure_sections(chosen):
@@ -79,7 +72,7 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
             yield Section("Throughput over time", left + "All jobs of a run together, payload.", overlay)
     faults = [(f"{run.case}, {run.variant}", run.results.recovery) for run in runs]
     if any(not recovery.empty for _, recovery in faults):
-        yield Section("Faults, and how the network rode them out", "", tables.recovery_table(faults))
+        yield Section("Faults and recovery", "", tables.recovery_table(faults))
 
 
 def _links(films: Sequence[tuple[str, str]]) -> Markup:
@@ -89,29 +82,21 @@ def _links(films: Sequence[tuple[str, str]]) -> Markup:
     return Markup(f"<p>The runs in motion:</p>\n<ul>{listed}</ul>")
 
 
+@styled
 def _throughput(runs: Sequence[Run]) -> Figure | None:
     """A panel per case, a line per variant."""
     sampled = [run for run in runs if len(metrics.throughput(run.results))]
-    cases = cases_of(sampled)
+    cases, looks = cases_of(sampled), looks_of(runs)
     if not cases:
         return None
-    columns = min(2, len(cases))
-    rows = -(-len(cases) // columns)
-    figure, axes = new_figure(rows, columns, height=0.7 + 2.3 * rows)
-    look = style.looks(variants_of(runs))
+    figure, axes = panels(cases, min(2, len(cases)), 0.7, 2.3, "throughput (Gb/s)", sharey=False)
     for axis, case in zip(axes, cases):
         own = [run for run in sampled if run.case == case]
         clock = max((clock_of(run.results) for run in own), key=lambda one: one.end_ns)
         for run in own:
             line = thin(metrics.throughput(run.results))
-            at = np.asarray(line.index, dtype=float) / clock.unit
-            axis.plot(at, line, color=look[run.variant].color, ls=look[run.variant].line, lw=1.3)
-        axis.set_title(case)
+            axis.plot(line.index / clock.unit, line, **{**looks[run.variant].line_stroke(), "lw": 1.3})
         clock.apply(axis)
         axis.set_ylim(bottom=0)
-    for axis in axes[len(cases) :]:
-        axis.remove()
-    for axis in axes[: len(cases) : columns]:
-        axis.set_ylabel("throughput (Gb/s)")
-    variant_legend(figure, variants_of(sampled))
+    place_legend(figure, line_handles({variant: looks[variant] for variant in variants_of(sampled)}))
     return figure

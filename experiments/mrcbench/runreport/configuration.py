@@ -9,189 +9,130 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..plots import Run
-from ..suite.driver import short
+import pandas as pd
+
+from ..drawing.runs import Run
+from ..suite.tidy import leaves
 from ..table import NOTHING, Table
 
-#: Rows of a table.
-_ROWS = 60
-
-#: Rows that a list of the scenario may take; a longer one is told by its length.
+#: Rows that a list of the scenario may take; of a longer one the length is shown.
 _LONG_LIST = 24
 
 #: Longest value that is shown as it is.
 _LONGEST = 70
 
+#: So many runs have a column each, and of more runs so many keys.
+_MOST_COLUMNS, _MOST_KEYS = 5, 8
+
 #: Keys that results add to the scenario.
 _ADDED = ("version", "ns3Version")
 
-#: Keys that decide which others there are: they stay when a scenario is reduced to its defaults.
-_KINDS = ("type", "what", "tiers", "profile", "schema")
-
-#: Kinds that are the defaults.
-_COMMON = (("topology.tiers", 2), ("transport.profile", "mrc"))
-
-#: Times that a reduced scenario is mended; each time names all that is missing.
-_TRIES = 4
-
-
-def leaves(value: Any, path: str = "") -> dict[str, Any]:
-    """The values of a scenario by their paths; empty objects and lists are values."""
-    if isinstance(value, dict) and value:
-        return {
-            name: leaf
-            for key, inner in value.items()
-            for name, leaf in leaves(inner, f"{path}.{key}" if path else key).items()
-        }
-    if isinstance(value, list) and any(isinstance(inner, (dict, list)) for inner in value):
-        return {
-            name: leaf
-            for at, inner in enumerate(value)
-            for name, leaf in leaves(inner, f"{path}[{at}]").items()
-        }
-    return {path: value}
+#: Sections whose defaults follow from the kind and the profile of the transport.
+_FOLLOWING = ("transport", "switch")
 
 
 def defaults(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any] | None:
-    """What each key of a scenario would be if it were not given, by paths; needed keys are not there.
+    """The value that each key of a scenario has if it is not given, by path; there is none of a required key.
 
-    The simulator says so itself, of the scenario reduced to the kinds of its parts and to what it needs.
-    Faults and the like name parts of the network: they are asked about with the network as it is, and the
-    network without them.
-
-    @return None if it takes no such scenario
+    @return None if the simulator does not answer
     """
-    bare = {key: value for key, value in config.items() if key not in ("faults", "monitor", "measure")}
-    network, rest = _known(bare, set(), mrc_sim), _known(config, {"topology"}, mrc_sim)
-    if network is None or rest is None:
+    said = _ask(mrc_sim, "keys", "--json")
+    if said is None:
         return None
-    of_network = {path: value for path, value in network.items() if _is_below(path, "topology")}
-    return {**rest, **of_network}
+    keys: dict[str, list[dict[str, Any]]] = {}
+    for key in said["keys"]:
+        keys.setdefault(key["path"], []).append(key)
+    own = leaves(config)
+    # Without names, jobs are called by their places
+    found: dict[str, Any] = {f"workload[{at}].name": f"job{at}" for at in range(len(config["workload"]))}
+    for path in own:
+        for key in keys.get(re.sub(r"\[\d+\]", "[]", path), []):
+            if _kind(own, path) in key.get("kinds", [_kind(own, path)]):
+                found |= {path: key["default"]} if "default" in key else {}
+                found |= {path: own[key["defaultFrom"]]} if key.get("defaultFrom") in own else {}
+    return found | _following(config, mrc_sim)
 
 
-def _known(config: dict[str, Any], needed: set[str], mrc_sim: Path) -> dict[str, Any] | None:
-    """The defaults of what is not needed; None if the simulator takes no such scenario."""
-    for _ in range(_TRIES):
-        done = _check(_reduced(config, "", needed), mrc_sim)
-        if done.returncode == 0:
-            found = leaves(json.loads(done.stdout))
-            return {path: value for path, value in found.items() if not _is_needed(path, needed)}
-        fresh = _paths(done.stderr) - needed
-        if not fresh:
-            return None
-        needed = needed | fresh
-    return None
+def _kind(own: Mapping[str, Any], path: str) -> Any:
+    """The kind of the topology, transport, job or fault that a path leads into."""
+    part = re.match(r"\w+(\[\d+\])?", path)
+    return part and own.get(f"{part[0]}.type", own.get(f"{part[0]}.what"))
 
 
-def _check(scenario: Any, mrc_sim: Path) -> subprocess.CompletedProcess[str]:
+def _following(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any]:
+    """The defaults of the transport and of switches, which the simulator fills in where they are absent."""
+    kind = {key: config["transport"][key] for key in ("type", "profile") if key in config["transport"]}
+    bare = {key: value for key, value in config.items() if key not in _FOLLOWING} | {"transport": kind}
     with tempfile.TemporaryDirectory(prefix="mrc-report-") as folder:
         file = Path(folder) / "scenario.json"
-        file.write_text(json.dumps(scenario), encoding="utf-8")
-        return subprocess.run(
-            [str(mrc_sim), "check", str(file), "--force"],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
+        file.write_text(json.dumps(bare), encoding="utf-8")
+        said = _ask(mrc_sim, "check", str(file), "--force") or {}
+    found = leaves({key: said[key] for key in _FOLLOWING if key in said})
+    return {path: value for path, value in found.items() if path != "transport.type"}
 
 
-def _paths(said: str) -> set[str]:
-    """The places that the simulator complains of."""
-    return set(re.findall(r"(?:^  |: )([A-Za-z]\w*(?:[.\[][\w.\[\]]*)?): ", said, re.M))
-
-
-def _reduced(value: Any, path: str, needed: set[str]) -> Any:
-    """A scenario without what has a default: kinds and needed keys alone."""
-    if path in needed:
-        return value
-    if isinstance(value, dict):
-        return {
-            key: _reduced(inner, below, needed)
-            for key, inner in value.items()
-            if key not in _ADDED
-            and ((below := f"{path}.{key}" if path else key) in needed or key in _KINDS
-                 or isinstance(inner, dict) and (not path or any(_is_below(name, below) for name in needed))
-                 or isinstance(inner, list) and not path and any(isinstance(one, dict) for one in inner))
-        }  # fmt: skip
-    if isinstance(value, list):
-        return [_reduced(inner, f"{path}[{at}]", needed) for at, inner in enumerate(value)]
-    return value
-
-
-def _is_below(path: str, above: str) -> bool:
-    return path.startswith((f"{above}.", f"{above}["))
-
-
-def _is_needed(path: str, needed: set[str]) -> bool:
-    return (
-        path in needed or any(_is_below(path, above) for above in needed) or path.rsplit(".", 1)[-1] in _KINDS
-    )
+def _ask(mrc_sim: Path, *words: str) -> Any:
+    """The JSON that the simulator prints; None if it fails."""
+    done = subprocess.run([str(mrc_sim), *words], capture_output=True, text=True, check=False, timeout=60)
+    return json.loads(done.stdout) if done.returncode == 0 else None
 
 
 def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bool]:
-    """What a scenario says that nobody would have guessed.
+    """The keys of a scenario that do not have their defaults.
 
     @param config of a run
     @param mrc_sim the simulator, which knows the defaults
-    @return a row per key; and whether the defaults are known: otherwise all keys are told
+    @return a row per key; and whether the defaults are known: otherwise there are all keys
     """
     known = defaults(config, mrc_sim) if mrc_sim else None
     own = {path: value for path, value in leaves(config).items() if path not in (*_ADDED, "schema")}
     if known is None:
-        return (
-            short(_collapsed(("key", "value"), [(path, text(value)) for path, value in own.items()]), _ROWS),
-            False,
-        )
+        told = [(path, text(value)) for path, value in own.items()]
+        return _collapsed(("key", "value"), told).short(), False
     rows = [
         (path, text(value), text(known[path]) if path in known else "none")
         for path, value in own.items()
-        if (path not in known or known[path] != value) and (path, value) not in _COMMON
+        if path not in known or known[path] != value
     ]
-    return short(_collapsed(("key", "value", "default"), rows), _ROWS), True
+    return _collapsed(("key", "value", "default"), rows).short(), True
 
 
 def _collapsed(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     """Rows; those of a long list are one that says how long it is."""
-    lists: dict[str, set[str]] = {}
-    counts: dict[str, int] = {}
-    for path, *_ in rows:
-        if match := re.match(r"([^\[]+)\[(\d+)\]", path):
-            lists.setdefault(match[1], set()).add(match[2])
-            counts[match[1]] = counts.get(match[1], 0) + 1
+    above = [path.split("[")[0] for path, *_ in rows]
+    counts, entries = Counter(above), defaultdict(set)
+    for name, (path, *_) in zip(above, rows):
+        entries[name].add(path.split("]")[0])
     found: dict[str, Sequence[str]] = {}
-    for row in rows:
-        above = row[0].split("[")[0]
-        if counts.get(above, 0) > _LONG_LIST:
-            found[above] = (above, f"{len(lists[above])} entries", *["none"] * (len(header) - 2))
+    for name, row in zip(above, rows):
+        if counts[name] > _LONG_LIST:
+            found[name] = (name, f"{len(entries[name])} entries", *["none"] * (len(header) - 2))
         else:
             found[row[0]] = row
     return Table(header, list(found.values()))
 
 
 def between(runs: Sequence[Run]) -> Table | None:
-    """Where the scenarios of runs differ: a row per key, a column per run; many runs, turned."""
-    all_leaves = [leaves(run.results.config) for run in runs]
-    paths = list(dict.fromkeys(path for own in all_leaves for path in own))
-    differing = [
-        path for path in paths
-        if path not in (*_ADDED, "name")
-        and len({text(own[path]) if path in own else None for own in all_leaves}) > 1
-    ]  # fmt: skip
-    if not differing:
-        return None
-    cells = [[text(own[path]) if path in own else NOTHING for own in all_leaves] for path in differing]
+    """The keys in which the scenarios of runs differ: a row per key, or of many runs a row per run."""
     names = [f"{run.case}, {run.variant}" for run in runs]
-    if len(runs) <= 5:
-        return short(Table(("key", *names), [(path, *row) for path, row in zip(differing, cells)]), _ROWS)
-    chosen = sorted(range(len(differing)), key=lambda at: cells[at].count(NOTHING))[:8]
-    header = ("run", *(differing[at] for at in sorted(chosen)))
-    rows = [(name, *(cells[at][place] for at in sorted(chosen))) for place, name in enumerate(names)]
-    return short(Table(header, rows), _ROWS)
+    frame = pd.DataFrame([
+        {path: text(value) for path, value in leaves(run.results.config).items()} for run in runs
+    ])  # fmt: skip
+    frame = frame.drop(columns=[*_ADDED, "name"], errors="ignore")
+    frame = frame.loc[:, frame.nunique(dropna=False) > 1].fillna(NOTHING)
+    if frame.empty:
+        return None
+    if len(runs) <= _MOST_COLUMNS:
+        return Table(("key", *names), [(path, *cells) for path, cells in frame.items()]).short()
+    told = (frame == NOTHING).sum().sort_values(kind="stable").index[:_MOST_KEYS]
+    frame = frame.loc[:, frame.columns.isin(told)]
+    rows = [(name, *cells) for name, cells in zip(names, frame.itertuples(index=False))]
+    return Table(("run", *frame.columns), rows).short()
 
 
 def text(value: Any) -> str:

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What entropy values went through: retired, back, replaced, denied, over time."""
+"""EVs over time: their events, how many are out of use, and their states."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from .. import style
-from ..drawing import natural_order, new_figure
+from ..evs import ev_events
+from ..network import natural
 from ..results import Results
-from . import faults
 from .palette import BROKEN
-from .panels import legend_beside
-from .timelines import clock_of, thin
+from .timelines import Clock, some_ticks, stack
 
-#: Events of EVs: what they are called, marker and color.
+__all__ = ["ev_events", "ev_states", "ev_timeline"]
+
+#: Events of EVs: their names, markers and colors.
 _LOOKS = {
     "ev-bad": ("retired", "v", "#d55e00"),
     "ev-good": ("back", "^", "#009e73"),
@@ -33,19 +34,11 @@ _LOOKS = {
 #: Rows by QP; of more, by host; of more than that, by plane.
 _ROWS = 48
 
-#: Marks of one kind; of more, every so manieth is drawn.
+#: Marks of one kind; of more, some are drawn at even distances.
 _MARKS = 2000
 
-#: States besides good, which all others are.
+#: States besides good, which all others have.
 _STATES = (("skip", "#b8860b"), ("bad", "#d55e00"), ("denied", "#8c6bb1"))
-
-
-def ev_events(results: Results) -> pd.DataFrame:
-    """The events of EVs with their planes."""
-    events = results.events
-    events = events[events["kind"].isin(_LOOKS)]
-    planes = events["detail"].str.extract(r"plane (\d+)", expand=False).astype(float)
-    return events.assign(plane=planes)
 
 
 def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
@@ -53,56 +46,34 @@ def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
 
     @param events from `ev_events`, at least one
     """
-    rows, what = _rows(events)
-    names = sorted(rows.unique(), key=natural_order)
-    figure, (above, below) = new_figure(2, 1, height=3.4 + 0.09 * max(len(names), 8))
-    above.get_subplotspec().get_gridspec().set_height_ratios([1.6, 1.2 + 0.09 * max(len(names), 8)])
-    clock, spells = clock_of(results), faults.spells(results)
-    _away(above, events, clock.unit, clock.end_ns)
-    for kind, (label, marker, color) in _LOOKS.items():
-        own = events[events["kind"] == kind]
-        own = own.iloc[:: -(-len(own) // _MARKS) or 1]
-        if len(own):
-            places = rows[own.index].map(names.index)
-            below.plot(
-                own["time_ns"] / clock.unit,
-                places,
-                ls="",
-                marker=marker,
-                ms=4.5,
-                color=color,
-                label=label,
-                alpha=0.8,
-            )
-    below.set_ylim(len(names) - 0.5, -0.5)
-    every = max(1, -(-len(names) // 24))
-    below.set_yticks(range(0, len(names), every), names[::every], fontsize=7)
-    below.set_ylabel(what)
-    for axis in (above, below):
-        clock.apply(axis, label=axis is below)
-        faults.mark(axis, spells, clock, call=axis is above)
-        legend_beside(axis)
-    above.tick_params(labelbottom=False)
+    rows = _rows(events)
+    high = 0.09 * max(rows.nunique(), 8)
+    panels = [
+        lambda axis, clock: _out_of_use(axis, clock, events),
+        lambda axis, clock: _events(axis, clock, events, rows),
+    ]
+    figure = stack(results, panels, 3.4 + high, [1.6, 1.2 + high])
+    assert figure is not None
     return figure
 
 
-def _rows(events: pd.DataFrame) -> tuple[pd.Series, str]:
-    """The row of each event, and what rows are."""
+def _rows(events: pd.DataFrame) -> pd.Series:
+    """The row of each event; what rows are is the name of the series."""
     by_host = events["object"].str.split("/").str[0]
     if events["object"].nunique() <= _ROWS:
-        return events["object"], "QP end"
+        return events["object"].rename("QP end")
     if by_host.nunique() <= _ROWS:
-        return by_host, "host"
-    return "plane " + events["plane"].fillna(0).astype(int).astype(str), "plane"
+        return by_host.rename("host")
+    return ("plane " + events["plane"].fillna(0).astype(int).astype(str)).rename("plane")
 
 
-def _away(axis: Axes, events: pd.DataFrame, unit: float, end_ns: float) -> None:
+def _out_of_use(axis: Axes, clock: Clock, events: pd.DataFrame) -> None:
     """EVs retired or denied and not back, by plane."""
     change = events["kind"].map({"ev-bad": 1, "ev-denied": 1, "ev-good": -1, "ev-enabled": -1})
     changes = events.assign(change=change).dropna(subset=["change"])
     for plane, own in changes.groupby("plane"):
         away = own["change"].cumsum().clip(lower=0)
-        at = np.concatenate([[0.0], own["time_ns"] / unit, [end_ns / unit]])
+        at = np.concatenate([[0.0], own["time_ns"], [clock.end_ns]]) / clock.unit
         values = np.concatenate([[0.0], away, away.tail(1)])
         color = style.PLANES[int(plane) % len(style.PLANES)]
         axis.step(at, values, where="post", color=color, lw=1.4, label=f"plane {int(plane)}")
@@ -111,20 +82,31 @@ def _away(axis: Axes, events: pd.DataFrame, unit: float, end_ns: float) -> None:
     axis.set_ylabel("EVs out of use")
 
 
+def _events(axis: Axes, clock: Clock, events: pd.DataFrame, rows: pd.Series) -> None:
+    """A mark per event."""
+    names = sorted(rows.unique(), key=natural)
+    for kind, (label, marker, color) in _LOOKS.items():
+        own = events[events["kind"] == kind]
+        own = own.iloc[:: -(-len(own) // _MARKS) or 1]
+        if len(own):
+            axis.plot(
+                own["time_ns"] / clock.unit, rows[own.index].map(names.index), ls="", marker=marker, ms=4.5,
+                color=color, label=label, alpha=0.8,
+            )  # fmt: skip
+    axis.set_ylim(len(names) - 0.5, -0.5)
+    some_ticks(axis, "y", names, 24)
+    axis.set_ylabel(str(rows.name))
+
+
 def ev_states(results: Results) -> Figure | None:
     """How many EVs of all QPs are in which state but good; None if that was not sampled, or all were good."""
-    series = {state: results.series(f"qp.evs_{state}") for state, _ in _STATES}
-    series = {state: thin(values) for state, values in series.items() if values.max() > 0}
-    if not series:
-        return None
-    figure, (axis,) = new_figure(1, 1, height=2.6)
-    clock = clock_of(results)
-    colors = dict(_STATES)
-    for state, values in series.items():
-        axis.plot(values.index / clock.unit, values, color=colors[state], lw=1.4, label=state)
-    clock.apply(axis)
-    axis.set_ylabel("EVs of all QPs")
-    axis.set_ylim(bottom=0)
-    faults.mark(axis, faults.spells(results), clock)
-    legend_beside(axis)
-    return figure
+    found = {state: results.series(f"qp.evs_{state}") for state, _ in _STATES}
+    found = {state: values for state, values in found.items() if values.max() > 0}
+
+    def draw(axis: Axes, clock: Clock) -> None:
+        for state, color in _STATES:
+            if state in found:
+                clock.draw(axis, found[state], dots=False, color=color, label=state)
+        axis.set_ylabel("EVs of all QPs")
+
+    return stack(results, [draw] if found else [], height=2.6)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Colors of the lines of one run. A transport has its own everywhere; what is none has others."""
+"""Colors of the lines of one run. A transport has its own everywhere; other lines have others."""
 
 from __future__ import annotations
 

@@ -5,93 +5,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..network import port_names
 from ..results import Results
 from .palette import LINES, color_of
-from .panels import stack
-from .timelines import busiest, clock_of, kinds_of, marker, thin
+from .timelines import BAND, Clock, Panel, busiest, stack
 
 #: Queues with a line of their own.
 _WORST = 5
 
-#: Percentiles of windows and round-trip times.
-_BAND = (0.1, 0.5, 0.9)
-
 
 def queues_and_windows(results: Results, variant: str) -> Figure | None:
     """The longest queues, windows, round trips: a panel for each that was sampled; None if none was."""
-    kinds = kinds_of(results)
-    panels: list[Callable[[Axes], None]] = []
+    panels: list[Panel] = []
     if worst := busiest(results, "port.queue_bytes", _WORST):
-        panels.append(lambda axis: _queues(axis, results, worst))
-    if "qp.cwnd_bytes" in kinds:
-        panels.append(lambda axis: _band(axis, results, "qp.cwnd_bytes", 1e3, "window (kB)", variant))
-    if "qp.rtt_ns" in kinds:
-        panels.append(lambda axis: _band(axis, results, "qp.rtt_ns", 1e3, "round trip (us)", variant))
+        panels.append(lambda axis, clock: _queues(axis, clock, results, worst))
+    for kind, label in (("qp.cwnd_bytes", "window (kB)"), ("qp.rtt_ns", "round trip (us)")):
+        if not results.sampled(kind).empty:
+            panels.append(partial(_band, results=results, kind=kind, label=label, variant=variant))
     return stack(results, panels)
 
 
 def pauses_over_time(results: Results) -> Figure | None:
     """How many directions of links PFC held at a time, by tier; None if none was."""
-    samples = results.samples
-    rows = samples[(samples["kind"] == "port.paused") & (samples["value"] > 0)]
-    if rows.empty:
+    if not (results.sampled("port.paused")["value"] > 0).any():
         return None
-    return stack(results, [lambda axis: _held(axis, results, rows)])
+    return stack(results, [lambda axis, clock: _held(axis, clock, results)])
 
 
-def _queues(axis: Axes, results: Results, worst: list[str]) -> None:
+def _queues(axis: Axes, clock: Clock, results: Results, worst: list[str]) -> None:
     found = results.over_time("port.queue_bytes", worst.__contains__)
-    unit = clock_of(results).unit
-    for place, name in enumerate(worst):
-        line = thin(found[name])
-        axis.plot(
-            line.index / unit,
-            line / 1e3,
-            color=LINES[place % len(LINES)],
-            lw=1.2,
-            marker=marker(line),
-            label=name,
-        )
+    for color, name in zip(LINES, worst):
+        clock.draw(axis, found[name] / 1e3, lw=1.2, color=color, label=name)
     axis.set_ylabel("queue (kB)")
 
 
-def _band(axis: Axes, results: Results, kind: str, scale: float, label: str, variant: str) -> None:
-    """The middle of all QPs that have a value at a time, and four fifths of them."""
-    samples = results.samples
-    rows = samples[samples["kind"] == kind]
+def _band(axis: Axes, clock: Clock, results: Results, kind: str, label: str, variant: str) -> None:
+    """The median of all QPs that have a value at a time, and four fifths of them."""
+    rows, color = results.sampled(kind), color_of(variant)
     at = rows.groupby("time_ns")["value"]
-    times = results.sample_times()
-    low, middle, high = (at.quantile(part).reindex(times) / scale for part in _BAND)
-    unit, color = clock_of(results).unit, color_of(variant)
-    lines = [thin(one) for one in (low, middle, high)]
+    parts = [at.quantile(part).reindex(results.sample_times()) / 1e3 for part in BAND]
     qps = rows["object"].nunique()
     if qps > 1:
-        axis.fill_between(
-            lines[0].index / unit, lines[0], lines[2], color=color, alpha=0.25, lw=0, label="80 % of them"
-        )
-    axis.plot(
-        lines[1].index / unit, lines[1], color=color, lw=1.4, marker=marker(lines[1]),
-        label=f"median of {qps:,} QP ends" if qps > 1 else str(rows["object"].iloc[0]),
-    )  # fmt: skip
+        clock.draw_band(axis, parts, f"median of {qps:,} QP ends", color)
+    else:
+        clock.draw(axis, parts[1], color=color, label=str(rows["object"].iloc[0]))
     axis.set_ylabel(label)
 
 
-def _held(axis: Axes, results: Results, rows: pd.DataFrame) -> None:
+def _held(axis: Axes, clock: Clock, results: Results) -> None:
     links = results.links
-    tiers = dict(zip(links["a"] + "--" + links["b"], links["tier"]))
-    tier = rows["object"].str.replace(r"\.\d+$", "", regex=True).map(tiers).fillna("link")
-    sums = rows.assign(tier=tier).pivot_table(index="time_ns", columns="tier", values="value", aggfunc="sum")
-    sums = sums.reindex(results.sample_times()).fillna(0)
-    unit = clock_of(results).unit
-    for place, name in enumerate(sorted(sums.columns)):
-        line = thin(sums[name])
-        sender, receiver = (str(name).split("-") + [""])[:2]
-        label = f"{sender} to {receiver}" if receiver else str(name)
-        axis.plot(line.index / unit, line, color=LINES[place % len(LINES)], lw=1.3, label=label)
+    tiers = dict(zip(port_names(links), links["tier"].str.replace("-", " to ")))
+    held = results.over_time("port.paused").T.groupby(lambda name: tiers.get(name, "link")).sum()
+    for color, (name, values) in zip(LINES, held.iterrows()):
+        clock.draw(axis, values, lw=1.3, dots=False, color=color, label=name)
     axis.set_ylabel("directions held")

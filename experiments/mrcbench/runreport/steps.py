@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -13,6 +12,7 @@ from matplotlib.patches import Patch
 from .. import style
 from ..drawing import new_figure, place_legend
 from .palette import color_of
+from .timelines import coarse
 
 #: Jobs with a panel of their own.
 _JOBS = 4
@@ -32,8 +32,7 @@ def step_times(steps: pd.DataFrame, variant: str) -> Figure:
     for axis, job in zip(axes, jobs):
         own = steps[(steps["job"] == job) & steps["duration_ns"].notna()].sort_values(["repetition", "step"])
         own = own[["duration_ns", "compute_ns"]].reset_index(drop=True) / 1e6
-        size = max(1, -(-len(own) // _BARS))
-        bars = own.groupby(np.arange(len(own)) // size).mean()
+        bars, size = coarse(own, _BARS)
         at = (bars.index + 0.5) * size - 0.5
         axis.bar(at, bars["compute_ns"], 0.8 * size, color=style.MUTED)
         axis.bar(

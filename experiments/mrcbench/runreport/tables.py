@@ -14,13 +14,9 @@ from .. import units
 from ..metrics import JobMetrics
 from ..reference.program import SUMMARY
 from ..results import Results
-from ..suite.driver import short
-from ..table import NOTHING, Table, number
+from ..table import NOTHING, Table, number, percent
 
-#: Rows of a table; of a longer one the middle is left out.
-ROWS = 60
-
-#: Key figures that are always told, and those that are told if they are not zero.
+#: Key figures that are always shown, and those that are shown if they are not zero.
 _ALWAYS = (
     "outcome", "transport", "hosts", "planes", "seed", "sim_time_ns", "flows_total", "flows_completed",
     "bytes_posted", "bytes_delivered",
@@ -34,20 +30,16 @@ _IF_ANY = (
 
 
 def key_figures(results: Results) -> Table:
-    """What summary.json counts, with units and meanings."""
+    """The numbers of summary.json, with units and meanings."""
     summary = results.summary
-    keys = [key for key in _ALWAYS if key in summary]
-    keys += [key for key in _IF_ANY if summary.get(key)]
-    if "flows_started" in keys and summary["flows_started"] == summary["flows_total"]:
-        keys.remove("flows_started")
-    rows = []
-    for key in keys:
-        value, unit = _figure(summary[key], SUMMARY[key].unit)
-        rows.append((key, value, unit, SUMMARY[key].about))
-    for part in ("mean", "p50", "p99", "max"):
-        if (time := summary.get("fct_ns", {}).get(part)) is not None:
-            value, unit = _figure(time, "ns")
-            rows.append((f"fct_ns.{part}", value, unit, SUMMARY[f"fct_ns.{part}"].about))
+    shown = {key: summary[key] for key in _ALWAYS if key in summary}
+    shown |= {key: summary[key] for key in _IF_ANY if summary.get(key)}
+    if shown.get("flows_started") == summary["flows_total"]:
+        del shown["flows_started"]
+    times = summary.get("fct_ns", {})
+    parts = [part for part in ("mean", "p50", "p99", "max") if times.get(part) is not None]
+    shown |= {f"fct_ns.{part}": times[part] for part in parts}
+    rows = [(key, *_figure(value, SUMMARY[key].unit), SUMMARY[key].about) for key, value in shown.items()]
     return Table(("figure", "value", "unit", "meaning"), rows)
 
 
@@ -56,57 +48,46 @@ def _figure(value: object, unit: str) -> tuple[str, str]:
     if isinstance(value, str) or value is None:
         return str(value or NOTHING), NOTHING
     size = float(str(value))
-    if unit == "ns":
-        text, unit = units.format_time(size).split(" ")
-        return text, unit
-    if unit == "B" and size >= 1000:
-        text, unit = units.format_size(size).split(" ")
+    if unit == "ns" or (unit == "B" and size >= 1000):
+        text, unit = (units.format_time if unit == "ns" else units.format_size)(size).split(" ")
         return text, unit
     return number(size, 0 if size == int(size) else 2), unit or NOTHING
-
-
-_DULL_JOBS = ("repetitions", "resent", "trims", "time-outs")
 
 
 def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
     """A row per job, all its repetitions together."""
     header = (
         "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)",
-        "goodput (Gb/s)",
-        "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "trims", "time-outs", "done",
+        "goodput (Gb/s)", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "trims", "time-outs",
+        "done",
     )  # fmt: skip
-    table = results.jobs
     rows = []
     for job in jobs:
-        own = table[table["job"] == job.job]
+        own = results.jobs[results.jobs["job"] == job.job]
         sizes = own["bytes"].dropna()
         rows.append((
             job.job, job.type, number(len(own)), units.format_size(sizes.iloc[0]) if len(sizes) else NOTHING,
             number(own["hosts"].max()), _time(own["duration_ns"].mean(skipna=False)),
             number(own["algbw_gbps"].mean(), 1), number(own["busbw_gbps"].mean(), 1),
-            number(job.goodput_mean_gbps, 1),
-            number(100 * job.efficiency, 1), number(job.fct_p50_us, 1), number(job.fct_p99_us, 1),
-            number(job.fct_max_us, 1), number(job.retransmits), number(job.trims), number(job.timeouts),
-            "yes" if job.completed and own["end_ns"].notna().all() else "NO",
+            number(job.goodput_mean_gbps, 1), percent(job.efficiency), number(job.fct_p50_us, 1),
+            number(job.fct_p99_us, 1), number(job.fct_max_us, 1), number(job.retransmits), number(job.trims),
+            number(job.timeouts), "yes" if job.completed and own["end_ns"].notna().all() else "NO",
         ))  # fmt: skip
-    return short(_without(Table(header, rows), _DULL_JOBS, ("0", "1")), ROWS)
+    return _without(Table(header, rows), ("repetitions", "resent", "trims", "time-outs"), ("0", "1")).short()
 
 
 def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table:
-    """A table without those of the columns that say the same dull thing in all rows."""
+    """A table without those of the columns that have the same dull value in all rows."""
     kept = [
         place for place, name in enumerate(table.header)
-        if name not in columns
-        or len({row[place] for row in table.rows}) > 1
-        or table.rows[0][place] not in dull
+        if name not in columns or {row[place] for row in table.rows} not in [{value} for value in dull]
     ]  # fmt: skip
-    return Table(
-        [table.header[place] for place in kept], [[row[place] for place in kept] for row in table.rows]
-    )
+    header, *rows = ([line[place] for place in kept] for line in (table.header, *table.rows))
+    return Table(header, rows)
 
 
 def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
-    """A row per fault: what it took, and how soon all was well.
+    """A row per fault with its losses and the times until the network recovered.
 
     @param recoveries of runs, each with its name; that of a single one can be empty
     """
@@ -125,17 +106,17 @@ def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
         for row in recovery.itertuples()
     ]
     dull = ("run", "trims", "EVs retired", "wrongly", "EVs after", "failed")
-    return short(_without(Table(header, rows), dull, ("", "0", NOTHING)), ROWS)
+    return _without(Table(header, rows), dull, ("", "0", NOTHING)).short()
 
 
 def monitor_table(monitor: pd.DataFrame) -> Table:
     """The verdicts of the monitor."""
     rows = [
-        (_time(row.time_ns), row.element, row.kind, row.state, number(100 * row.loss_share, 1),
+        (_time(row.time_ns), row.element, row.kind, row.state, percent(row.loss_share),
          "yes" if right else "NO")
         for row, right in zip(monitor.itertuples(), monitor["true"])
     ]  # fmt: skip
-    return short(Table(("time", "element", "kind", "state", "loss (%)", "true"), rows), ROWS)
+    return Table(("time", "element", "kind", "state", "loss (%)", "true"), rows).short()
 
 
 def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Table:
@@ -143,13 +124,11 @@ def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Tab
     held = links[links["pauses_ns"] > 0].sort_values(["pauses_ns", "a", "b"], ascending=[False, True, True])
     rows = [
         (row.tier, number(row.plane), row.a, row.b, _time(row.pauses_ns),
-         number(100 * row.pauses_ns / sim_time_ns, 1),
-         number(row.pfc_frames), number(row.max_queue_bytes / 1e3, 1))
+         percent(row.pauses_ns / sim_time_ns), number(row.pfc_frames), number(row.max_queue_bytes / 1e3, 1))
         for row in held.head(most).itertuples()
     ]  # fmt: skip
-    return Table(
-        ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue (kB)"), rows
-    )
+    header = ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue (kB)")
+    return Table(header, rows)
 
 
 def _time(ns: float) -> str:

@@ -1,32 +1,38 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Samples over time: the axis of time, and lines that a page can hold."""
+"""Figures over time: panels above each other on one axis of time, thinned lines, marks of faults."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
+from .. import style
+from ..drawing import new_figure
+from ..faults import Fault, scenario_faults
 from ..results import Results
 
 #: Points of a line; more would only make the page larger.
 POINTS = 500
 
-
 #: Samples of which a line can be made.
 FEWEST = 4
 
-#: Up to so many each sample is marked.
+#: Up to so many samples each one is marked.
+_DOTS = 40
+
+#: Faults that are named by their kind; more have their numbers.
+_NAMED = 3
+
+#: Faults that are marked one by one; of more, only when the first begins and the last ends.
 _MARKED = 40
-
-
-def marker(values: pd.Series) -> str:
-    """The mark of each sample, if there are few."""
-    return "." if len(values) <= _MARKED else ""
 
 
 @dataclass(frozen=True)
@@ -43,36 +49,120 @@ class Clock:
         if label:
             axis.set_xlabel(f"simulated time ({self.name})")
 
+    def draw(self, axis: Axes, values: pd.Series, lw: float = 1.4, dots: bool = True, **look: Any) -> None:
+        """A line over time, thinned; of few samples each is marked."""
+        line = thin(values)
+        marker = "." if dots and len(line) <= _DOTS else ""
+        axis.plot(line.index / self.unit, line.to_numpy(), lw=lw, marker=marker, **look)
+
+    def draw_band(self, axis: Axes, parts: Sequence[pd.Series], label: str, color: str) -> None:
+        """The median over time, and a band of four fifths.
+
+        @param parts the lower end of the band, the median and the upper end
+        """
+        low, _, high = map(thin, parts)
+        at = low.index / self.unit
+        axis.fill_between(at, low, high, color=color, alpha=0.25, lw=0, label="80 % of them")
+        self.draw(axis, parts[1], color=color, label=label)
+
+
+#: Percentiles for `Clock.draw_band`.
+BAND = (0.1, 0.5, 0.9)
+
 
 def clock_of(results: Results) -> Clock:
     """In the unit that fits the simulated time."""
     end = max(float(results.summary["sim_time_ns"]), 1.0)
-    for unit, name, from_ns in ((1e9, "s", 1e9), (1e6, "ms", 1e6)):
-        if end >= 2 * from_ns:
-            return Clock(unit, name, end)
-    return Clock(1e3, "us", end)
-
-
-def kinds_of(results: Results) -> set[str]:
-    """What was sampled."""
-    return set(results.samples["kind"].unique())
+    unit, name = (1e9, "s") if end >= 2e9 else (1e6, "ms") if end >= 2e6 else (1e3, "us")
+    return Clock(unit, name, end)
 
 
 def busiest(results: Results, kind: str, most: int) -> list[str]:
     """The objects of a kind with the greatest values, greatest first; none whose values are all zero."""
-    samples = results.samples
-    rows = samples[(samples["kind"] == kind) & (samples["value"] > 0)]
-    peaks = rows.groupby("object")["value"].agg(["max", "sum"])
+    rows = results.sampled(kind)
+    peaks = rows[rows["value"] > 0].groupby("object")["value"].agg(["max", "sum"])
     order = peaks.reset_index().sort_values(["max", "sum", "object"], ascending=[False, False, True])
     return list(order["object"].head(most))
+
+
+def coarse(rows: pd.DataFrame | pd.Series, most: int) -> tuple[Any, int]:
+    """Means of neighbors, as many as leave so many rows; and how many neighbors these are."""
+    size = max(1, -(-len(rows) // most))
+    return rows.groupby(np.arange(len(rows)) // size).mean(), size
 
 
 def thin(values: pd.Series, points: int = POINTS) -> pd.Series:
     """Means of neighbors, as many as leave so many points; each at the last of its times."""
     values = values.dropna()
-    size = -(-len(values) // points)
-    if size <= 1:
-        return values
-    group = np.arange(len(values)) // size
-    means = values.groupby(group).mean()
-    return pd.Series(means.to_numpy(), index=values.index.to_series().groupby(group).last().to_numpy())
+    means, size = coarse(values, points)
+    ends = np.minimum(size * (np.arange(len(means)) + 1), len(values)) - 1
+    return pd.Series(means.to_numpy(), index=values.index[ends])
+
+
+def some_ticks(
+    axis: Axes, which: str, names: Sequence[str], most: int, place: Callable[[int], float] = float
+) -> None:
+    """Names at the axis x or y, at even distances where there are more than so many.
+
+    @param place of a name by its number
+    """
+    chosen = range(0, len(names), max(1, -(-len(names) // most)))
+    set_ticks = axis.set_xticks if which == "x" else axis.set_yticks
+    set_ticks([place(at) for at in chosen], [names[at] for at in chosen], fontsize=7)
+
+
+Panel = Callable[[Axes, Clock], None]
+
+
+def stack(
+    results: Results, panels: Sequence[Panel], height: float = 0, ratios: Sequence[float] = ()
+) -> Figure | None:
+    """Panels above each other on one axis of time, each with its legend beside it; None if there is none.
+
+    @param height of the figure, by default of so many equal panels
+    @param ratios of the heights of the panels, by default all equal
+    """
+    if not panels:
+        return None
+    figure, axes = new_figure(len(panels), 1, height or 0.6 + 2.1 * len(panels))
+    if ratios:
+        axes[0].get_subplotspec().get_gridspec().set_height_ratios(ratios)
+    clock, faults = clock_of(results), scenario_faults(results)
+    for axis, draw in zip(axes, panels):
+        draw(axis, clock)
+        last = axis is axes[-1]
+        clock.apply(axis, label=last)
+        axis.tick_params(labelbottom=last)
+        if axis.get_autoscaley_on():
+            axis.set_ylim(0, 1.08 * axis.get_ylim()[1])
+        mark(axis, faults, clock, name=axis is axes[0])
+        if axis.get_legend_handles_labels()[0]:
+            axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
+    return figure
+
+
+def mark(axis: Axes, faults: Sequence[Fault], clock: Clock, name: bool = True, shade: bool = True) -> None:
+    """Mark the begin of faults, shade the time until their end, and name them at the upper end."""
+    low, high = axis.get_xlim()
+    chosen = list(faults)
+    if len(chosen) > _MARKED:
+        last = max(clock.end_ns if fault.end_ns is None else fault.end_ns for fault in chosen)
+        chosen = [Fault(f"{len(faults)} faults", "", min(fault.start_ns for fault in chosen), last)]
+    free = low
+    for fault in sorted(chosen, key=lambda one: (one.start_ns, one.number)):
+        start = fault.start_ns / clock.unit
+        end = high if fault.end_ns is None else min(high, fault.end_ns / clock.unit)
+        if shade:
+            axis.axvspan(start, end, color=style.GRID, alpha=0.5, lw=0, zorder=0)
+        axis.axvline(start, color=style.MUTED if shade else style.INK, lw=0.8, ls=":", zorder=1)
+        if name and start >= free:
+            text = fault.what if len(chosen) <= _NAMED else str(fault.number)
+            late = start > low + 0.8 * (high - low)
+            axis.annotate(
+                text, (start, 1), (-3 if late else 3, 1), textcoords="offset points",
+                xycoords=("data", "axes fraction"),
+                ha="right" if late else "left", va="bottom", fontsize=7.5, color=style.MUTED,
+                annotation_clip=False,
+            )  # fmt: skip
+            free = start + (high - low) * (0.012 * len(text) + 0.01)
+    axis.set_xlim(low, high)

@@ -1,71 +1,96 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes what was measured into docs/performance.md, between the marks that stand there."""
+"""What was measured, in its forms: the JSON file, ratios to an earlier one, docs/performance.md."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from ..table import markdown
-from . import instructions, micro, scaling, targets, workloads
+from ..table import Table, markdown
+from . import columns, instructions, micro, scaling, targets, workloads
 from .simulator import TOP
 
 FILE = TOP / "docs" / "performance.md"
 IMAGES = TOP / "docs" / "images"
 
+#: Version of the JSON file
+SCHEMA = 1
+
+#: What can be measured, in the order of the tables
+PARTS = {"workloads": workloads, "instructions": instructions, "micro": micro, "scaling": scaling}
+
 #: Blocks of the document that are written here
-BLOCKS = ("machine", "workloads", "targets", "instructions", "micro", "scaling")
+BLOCKS = ("machine", *PARTS, "targets")
+
+Results = Mapping[str, Any]
+
+
+def load(file: Path) -> dict[str, Any]:
+    """Figures of earlier.
+
+    @raise ValueError if the file does not hold any
+    """
+    try:
+        old = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"'{file}' cannot be read: {error}") from error
+    version = old.get("schema") if isinstance(old, dict) else None
+    if version != SCHEMA:
+        raise ValueError(f"'{file}' has schema {version}; allowed: {SCHEMA}")
+    return old
+
+
+def tables(results: Results) -> Iterator[tuple[str, Table]]:
+    """Every table of what was measured, with its part."""
+    for name, part in PARTS.items():
+        if results.get(name):
+            yield name, columns.table(part.COLUMNS, results[name])
+        if name == "instructions":
+            yield from ((name, table) for table in instructions.profiles(results.get(name, [])))
+    if results.get("targets"):
+        yield "targets", targets.table(results["targets"])
+
+
+def ratios(old: Results, new: Results) -> list[Table]:
+    """A table of new figures / old ones for each part that both results have."""
+    return [
+        columns.ratios(part.COLUMNS, old[name], new[name])
+        for name, part in PARTS.items()
+        if old.get(name) and new.get(name) and name != "scaling"
+    ]
 
 
 def check(text: str) -> None:
-    """A document without a place for a block is a ValueError."""
-    missing = [name for name in BLOCKS if not pattern(name).search(text)]
+    """@raise ValueError if the document has no place for a block"""
+    missing = [name for name in BLOCKS if not _marks(name).search(text)]
     if missing:
         raise ValueError(f"there are no marks for: {', '.join(missing)}")
 
 
-def fill(text: str, results: Mapping[str, Any]) -> str:
-    """The document with the figures that were measured; blocks of others stay."""
-    for name, contents in blocks(results).items():
-
-        def filled(hit: re.Match[str], new: str = contents) -> str:
-            return f"{hit[1]}\n\n{new}\n\n{hit[2]}"
-
-        text = pattern(name).sub(filled, text)
+def fill(text: str, results: Results) -> str:
+    """The document with the figures that were measured between its marks; blocks of others stay."""
+    contents: dict[str, list[str]] = {}
+    if results.get("workloads"):
+        contents["machine"] = [_describe(results["machine"], results["repeat"])]
+    for name, table in tables(results):
+        contents.setdefault(name, []).append(markdown(table))
+    for name, parts in contents.items():
+        new = "\n\n".join(["", *parts, ""])
+        text = _marks(name).sub(lambda hit: f"{hit[1]}{new}{hit[2]}", text)
     return text
 
 
-def pattern(name: str) -> re.Pattern[str]:
+def _marks(name: str) -> re.Pattern[str]:
     """The marks around a block, and what is between them."""
     return re.compile(f"(<!-- begin {name} -->).*?(<!-- end {name} -->)", re.S)
 
 
-def blocks(results: Mapping[str, Any]) -> dict[str, str]:
-    """Contents by name of the block, of what was measured."""
-    new = {}
-    if results.get("workloads"):
-        new["machine"] = describe(results["machine"], results["repeat"])
-        verdicts = targets.verdicts(results["targets"])
-        new["workloads"] = markdown(workloads.table(results["workloads"], verdicts))
-    if results.get("workloads") and results["targets"]:
-        new["targets"] = markdown(targets.table(results["targets"]))
-    if results.get("instructions"):
-        rows = results["instructions"]
-        profiles = [table for row in rows for table in instructions.profile_tables(row)]
-        new["instructions"] = "\n\n".join(
-            markdown(table) for table in [instructions.total_table(rows), *profiles]
-        )
-    if results.get("micro"):
-        new["micro"] = markdown(micro.table(results["micro"]))
-    if results.get("scaling"):
-        new["scaling"] = markdown(scaling.table(results["scaling"]))
-    return new
-
-
-def describe(machine: Mapping[str, Any], repeat: int) -> str:
+def _describe(machine: Mapping[str, Any], repeat: int) -> str:
     """Where the figures are from."""
     return (
         f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_bytes'] / 1e9:.0f} GB; "

@@ -18,13 +18,17 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..table import Table, number
-from .simulator import Failure, progress, simulate
-from .workloads import select
+import pandas as pd
+
+from ..table import Table
+from . import columns
+from .columns import Column
+from .simulator import Failure, Job, progress
+from .workloads import WORKLOADS as ALL
 
 #: Workloads, with the messages of the short run
 WORKLOADS = {"W1": "2MB", "W3": "200KB", "W5-W1": "2MB"}
@@ -32,21 +36,29 @@ WORKLOADS = {"W1": "2MB", "W3": "200KB", "W5-W1": "2MB"}
 #: Simulated caches: size, associativity, line
 CACHES = ("--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576,16,64")
 
-#: What callgrind counts, and which of our figures it belongs to
-EVENTS = {"Ir": "instructions", "D1mr": "l1", "D1mw": "l1", "DLmr": "l2", "DLmw": "l2"}
-FIGURES = {
-    "instructions": "instructions_per_packet_hop",
-    "l1": "l1_misses_per_packet_hop",
-    "l2": "l2_misses_per_packet_hop",
-}
+#: Our figures, and what callgrind counts that belongs to them
+EVENTS = {"instructions": ["Ir"], "l1_misses": ["D1mr", "D1mw"], "l2_misses": ["DLmr", "DLmw"]}
+COUNTED = [event for events in EVENTS.values() for event in events]
 
 #: Functions that are named: those with most instructions, and those with so many L2 misses per packet-hop
 NAMED_FUNCTIONS = 20
 NAMED_MISSES = 0.3
 
-#: Counts of one function of one library, by figure
-Count = dict[str, int]
-Costs = dict[tuple[str, str], Count]
+#: Libraries are named from so many instructions per packet-hop on
+NAMED_LIBRARY = 0.1
+
+COSTS = (
+    Column("instructions/hop", "instructions_per_packet_hop", 1, compared=True),
+    Column("L1 misses/hop", "l1_misses_per_packet_hop", 2, compared=True),
+    Column("L2 misses/hop", "l2_misses_per_packet_hop", 2, compared=True),
+)
+COLUMNS = (
+    Column("workload", "workload"),
+    Column("messages", "messages"),
+    Column("packet-hops", "packet_hops", 0),
+    *COSTS,
+    Column("start-up,", "start_up_instructions", 1, "millions", 1e6),
+)
 
 
 def measure(program: Path) -> list[dict[str, Any]]:
@@ -56,68 +68,39 @@ def measure(program: Path) -> list[dict[str, Any]]:
             raise Failure(f"there is no {tool}: apt-get install valgrind", 2)
     rows = []
     for name, size in WORKLOADS.items():
-        (workload,) = select(name)
         progress(f"callgrind: {name}")
-        hops, costs = count(program, workload.file, {"workload[0].bytes": size})
-        start_hops, start_costs = count(program, workload.file, {"workload[0].bytes": 1})
+        hops, costs = count(Job(name, program, ALL[name], {"workload[0].bytes": size}))
+        start_hops, start_costs = count(Job(name, program, ALL[name], {"workload[0].bytes": 1}))
         rows.append(figures(name, hops - start_hops, costs, start_costs))
     progress("")
     return rows
 
 
-def count(program: Path, scenario: Path, settings: Mapping[str, Any]) -> tuple[int, Costs]:
+def count(job: Job) -> tuple[int, pd.DataFrame]:
     """Packet-hops and costs of one run."""
     with tempfile.TemporaryDirectory(prefix="mrc-bench-") as folder:
         out = Path(folder, "callgrind.out")
-        wrapper = ("valgrind", "-q", "--tool=callgrind", *CACHES, f"--callgrind-out-file={out}")
-        summary = simulate(program, scenario, settings, wrapper)
-        listing = subprocess.run(
-            [
-                "callgrind_annotate",
-                f"--show={','.join(EVENTS)}",
-                "--threshold=100",
-                "--auto=no",
-                str(out),
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        summary = job.run(("valgrind", "-q", "--tool=callgrind", *CACHES, f"--callgrind-out-file={out}"))
+        annotate = ["callgrind_annotate", f"--show={','.join(COUNTED)}", "--threshold=100", "--auto=no", str(out)]
+        listing = subprocess.run(annotate, capture_output=True, text=True, check=True).stdout
     return summary["packet_hops"], parse(listing)
 
 
-def parse(listing: str) -> Costs:
-    """Costs by function and library, of what callgrind_annotate prints."""
-    one = r"\s*(?:([\d,]+) \([ \d.]+%\)|([0.]))"
-    line_of_costs = re.compile(one * len(EVENTS) + r"\s+(.*)$")
-    costs: Costs = {}
-    for line in listing.splitlines():
-        hit = line_of_costs.match(line)
-        if not hit or "PROGRAM TOTALS" in line:
-            continue
-        where, _, library = hit[hit.lastindex or 0].partition(" [")
-        function = where.split(":", 1)[1] if ":" in where else where
-        own = costs.setdefault((function, Path(library.rstrip("]")).name or "?"), zero())
-        for index, figure in enumerate(EVENTS.values()):
-            own[figure] += int((hit[2 * index + 1] or "0").replace(",", ""))
-    return costs
+def parse(listing: str) -> pd.DataFrame:
+    """A row per function and library, of what callgrind_annotate prints; columns are the keys of `EVENTS`."""
+    line_of_costs = re.compile(r"\s*([\d,]+(?= \([ \d.]+%\))|[0.])(?: \([ \d.]+%\))?" * len(COUNTED) + r"\s+(.*)$")
+    rows = []
+    for hit in filter(None, map(line_of_costs.match, listing.splitlines())):
+        *counts, where = hit.groups()
+        if where != "PROGRAM TOTALS":
+            function, _, library = where.partition(" [")
+            numbers = [int(text.replace(",", "").replace(".", "0")) for text in counts]
+            rows.append((function.split(":", 1)[-1], Path(library.rstrip("]")).name or "?", *numbers))
+    found = pd.DataFrame(rows, columns=["function", "library", *COUNTED]).groupby(["function", "library"]).sum()
+    return pd.DataFrame({key: found[events].sum(axis=1) for key, events in EVENTS.items()})
 
 
-def zero() -> Count:
-    """No costs."""
-    return dict.fromkeys(FIGURES, 0)
-
-
-def add(counts: Iterable[Count]) -> Count:
-    """The sum of costs."""
-    total = zero()
-    for one in counts:
-        for figure in total:
-            total[figure] += one[figure]
-    return total
-
-
-def figures(name: str, hops: int, costs: Costs, start: Costs) -> dict[str, Any]:
+def figures(name: str, hops: int, costs: pd.DataFrame, start: pd.DataFrame) -> dict[str, Any]:
     """Figures of one workload.
 
     @param name the workload
@@ -125,82 +108,36 @@ def figures(name: str, hops: int, costs: Costs, start: Costs) -> dict[str, Any]:
     @param costs of the measured run
     @param start costs of the start-up
     """
-
-    def per_hop(own: Count) -> dict[str, float]:
-        return {key: own[figure] / hops for figure, key in FIGURES.items()}
-
-    more = {
-        key: {f: costs.get(key, zero())[f] - start.get(key, zero())[f] for f in FIGURES}
-        for key in sorted(costs.keys() | start.keys())
-    }
-    libraries = {library for _, library in more}
-    shares = {
-        library: add(own for (_, l), own in more.items() if l == library)
-        for library in sorted(libraries)
-    }
-    most = sorted(more, key=lambda key: -more[key]["instructions"])[:NAMED_FUNCTIONS]
-    most += [key for key in more if more[key]["l2"] >= NAMED_MISSES * hops]
+    per_hop = (costs.sub(start, fill_value=0) / hops).add_suffix("_per_packet_hop")
+    most = {"by": "instructions_per_packet_hop", "ascending": False, "kind": "stable"}
+    functions = per_hop.sort_values(**most)
+    missing = per_hop["l2_misses_per_packet_hop"] >= NAMED_MISSES
+    named = pd.concat([functions[:NAMED_FUNCTIONS], per_hop[missing]])
     return {
         "workload": name,
+        "messages": WORKLOADS[name],
         "packet_hops": hops,
-        **per_hop(add(more.values())),
-        "start_up_instructions": add(start.values())["instructions"],
-        "libraries": [
-            {"library": library, **per_hop(own)}
-            for library, own in sorted(shares.items(), key=lambda item: -item[1]["instructions"])
-        ],
-        "functions": [
-            {"function": function, "library": library, **per_hop(more[function, library])}
-            for function, library in dict.fromkeys(most)
-        ],
+        **per_hop.sum().to_dict(),
+        "start_up_instructions": int(start["instructions"].sum()),
+        "libraries": _records(per_hop.groupby("library").sum().sort_values(**most)),
+        "functions": _records(named[~named.index.duplicated()]),
     }
 
 
-def total_table(rows: Sequence[dict[str, Any]]) -> Table:
-    """Costs of a packet-hop and of the start-up."""
-    return Table(
-        (
-            "workload",
-            "messages",
-            "packet-hops",
-            "instructions/hop",
-            "L1 misses/hop",
-            "L2 misses/hop",
-            "start-up, millions",
-        ),
-        [
-            (
-                row["workload"],
-                WORKLOADS[row["workload"]],
-                number(row["packet_hops"]),
-                *costs_of(row),
-                number(row["start_up_instructions"] / 1e6, 1),
-            )
-            for row in rows
-        ],
-    )
+def _records(costs: pd.DataFrame) -> list[dict[str, Any]]:
+    return costs.reset_index().to_dict("records")
 
 
-def profile_tables(row: dict[str, Any]) -> list[Table]:
-    """Where the costs of one workload go: by library, and the first functions."""
-    head = ("instructions/hop", "L1 misses", "L2 misses")
-    libraries = [entry for entry in row["libraries"] if entry["instructions_per_packet_hop"] >= 0.1]
-    return [
-        Table(
-            (f"{row['workload']}: {name}", *head),
-            [(shorten(entry[name]), *costs_of(entry)) for entry in entries],
-        )
-        for name, entries in (("library", libraries), ("function", row["functions"]))
-    ]
-
-
-def costs_of(row: dict[str, Any]) -> tuple[str, ...]:
-    """Cells of the costs."""
-    digits = (1, 2, 2)
-    return tuple(number(round(row[k], d) or 0, d) for k, d in zip(FIGURES.values(), digits))
+def profiles(rows: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
+    """Where the costs of each workload go: by library, and the first functions."""
+    for row in rows:
+        libraries = [each for each in row["libraries"] if each["instructions_per_packet_hop"] >= NAMED_LIBRARY]
+        yield columns.table((Column(f"{row['workload']}: library", "library"), *COSTS), libraries)
+        functions = [{**each, "function": shorten(each["function"])} for each in row["functions"]]
+        yield columns.table((Column(f"{row['workload']}: function", "function"), *COSTS), functions)
 
 
 def shorten(name: str) -> str:
     """A C++ name for a table: without arguments and without the outer namespace."""
-    bare = re.sub(r"\(.*", "", name) if not name.startswith("(") else name
+    bare = name if name.startswith("(") else name.partition("(")[0]
     return bare.replace("ns3::", "")[:70]

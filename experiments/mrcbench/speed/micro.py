@@ -6,20 +6,22 @@
 from __future__ import annotations
 
 import json
-import statistics
-import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..table import Table, number
-from .simulator import Failure, progress
+import pandas as pd
+
+from .columns import Column, spread
+from .simulator import execute, progress
 
 PROGRAM = "mrc-bench"
 
 #: Length of one measurement, s: long enough for a clock, short enough for many in turn
 SECONDS = 0.1
+
+COLUMNS = (Column("micro-benchmark", "name"), *spread("ns", "ns"))
 
 
 def measure(program: Path, repeat: int, only: str = "") -> list[dict[str, Any]]:
@@ -32,7 +34,7 @@ def measure(program: Path, repeat: int, only: str = "") -> list[dict[str, Any]]:
     progress("micro-benchmarks")
     with tempfile.TemporaryDirectory(prefix="mrc-bench-") as folder:
         out = Path(folder, "micro.json")
-        command = [
+        execute([
             str(program),
             f"--benchmark_out={out}",
             "--benchmark_out_format=json",
@@ -40,49 +42,30 @@ def measure(program: Path, repeat: int, only: str = "") -> list[dict[str, Any]]:
             f"--benchmark_min_time={SECONDS}",
             "--benchmark_enable_random_interleaving=true",
             *([f"--benchmark_filter={only}"] if only else []),
-        ]
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-        )
+        ])  # fmt: skip
         progress("")
-        if done.returncode != 0:
-            raise Failure(f"{program}\n{done.stderr}", 1)
         return figures(json.loads(out.read_text(encoding="utf-8"))["benchmarks"])
 
 
-def figures(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def figures(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Median, least and most of the measurements of each benchmark, in their order."""
-    times: dict[str, list[float]] = {}
-    for entry in sorted(entries, key=place):
-        if entry.get("run_type", "iteration") == "iteration" and "error_message" not in entry:
-            times.setdefault(entry["run_name"], []).append(to_ns(entry))
-    return [
-        {"name": name, "ns": statistics.median(ns), "ns_fastest": min(ns), "ns_slowest": max(ns)}
-        for name, ns in times.items()
+    measured = [
+        entry
+        for entry in sorted(entries, key=_place)
+        if entry.get("run_type", "iteration") == "iteration" and "error_message" not in entry
     ]
+    times = pd.Series([_ns(entry) for entry in measured], dtype=float)
+    found = times.groupby([entry["run_name"] for entry in measured], sort=False).agg(
+        ns="median", ns_fastest="min", ns_slowest="max"
+    )
+    return found.rename_axis("name").reset_index().to_dict("records")
 
 
-def place(entry: dict[str, Any]) -> tuple[int, int]:
+def _place(entry: Mapping[str, Any]) -> tuple[int, int]:
     """Where a benchmark stands in the program, whenever it was measured."""
     return entry.get("family_index", 0), entry.get("per_family_instance_index", 0)
 
 
-def to_ns(entry: dict[str, Any]) -> float:
+def _ns(entry: Mapping[str, Any]) -> float:
     """CPU time of one operation, ns."""
     return entry["cpu_time"] * {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[entry["time_unit"]]
-
-
-def table(rows: Sequence[dict[str, Any]]) -> Table:
-    """What a user sees."""
-    return Table(
-        ("micro-benchmark", "ns", "(min", "max)"),
-        [
-            (
-                row["name"],
-                number(row["ns"], 1),
-                number(row["ns_fastest"], 1),
-                number(row["ns_slowest"], 1),
-            )
-            for row in rows
-        ],
-    )

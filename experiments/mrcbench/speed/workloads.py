@@ -3,178 +3,104 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The workloads: whole simulations, experiments/scenarios/bench-*.json.
 
-Each is run several times, in turn with the others, so that a busy minute of the machine falls on all of them; the
-median run counts. Memory per host is what a run needs more than one of two hosts and one byte, divided by the hosts:
-the host, its QPs, and its share of the switches and of the frames in flight. Memory per QP is what an all-to-all of
-one-byte messages needs more than a permutation of them, on the same hosts, divided by the QPs it has more.
+Each is run several times, and the median run counts. Memory per host is what a run needs more than one of two hosts
+and one byte, divided by the hosts: the host, its QPs, and its share of the switches and of the frames in flight. Memory
+per QP is what an all-to-all of one-byte messages needs more than a permutation of them, on the same hosts, divided by
+the QPs it has more.
 """
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..table import NOTHING, Table, number
-from .simulator import TOP, progress, simulate
+from .columns import Column, spread
+from .simulator import TOP, Job, Summary, figures, in_turn, progress
 
 SCENARIOS = TOP / "experiments" / "scenarios"
 
-#: The smallest run: what the program itself needs
-SMALLEST = {
-    "topology.hosts": 2,
-    "topology.hostsPerT0": 1,
-    "topology.t1PerPlane": 1,
-    "workload[0].bytes": 1,
+#: The scenario file of each workload, in the order of the table
+WORKLOADS = {
+    name: SCENARIOS / f"bench-{name.lower()}.json"
+    for name in ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
 }
 
-#: QPs and nothing else
+#: QPs and nothing else; few of them; and the smallest run: what the program itself needs
 IDLE: dict[str, Any] = {"workload[0].bytes": 1}
 IDLE_WITH_FEW_QPS = {**IDLE, "workload[0].type": "permutation"}
-
-
-@dataclass(frozen=True)
-class Workload:
-    """A workload: name and scenario file."""
-
-    name: str
-    file: Path
-
-
-#: All workloads, in the order of the table
-WORKLOADS = tuple(
-    Workload(name, SCENARIOS / f"bench-{name.lower()}.json")
-    for name in ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
-)
+SMALLEST = {**IDLE, "topology.hosts": 2, "topology.hostsPerT0": 1, "topology.t1PerPlane": 1}
 
 #: The workload that has many QPs per host
 MANY_QPS = "W2"
 
+COLUMNS = (
+    Column("workload", "workload"),
+    Column("packet-hops", "packet_hops", 0),
+    Column("hops/CPU-s", "packet_hops_per_cpu_s", 0),
+    *spread("ns/hop", "ns_per_packet_hop"),
+    Column("events/hop", "events_per_packet_hop", 2, compared=True),
+    Column("set-up", "setup_cpu_s", 2, "s", compared=True),
+    Column("run", "cpu_s", 2, "s"),
+    Column("peak RSS", "peak_rss_bytes", 1, "MB", 1e6, compared=True),
+    Column("KB/host", "bytes_per_host", 2, scale=1e3),
+    Column("B/QP", "bytes_per_qp", 0),
+    Column("targets", "targets"),
+)
 
-def select(names: str) -> tuple[Workload, ...]:
-    """Workloads by name, such as "W1,W5"; W5 means W5-W1 and W5-W3. Unknown names are a ValueError."""
-    chosen = []
-    for name in names.split(","):
-        hits = [w for w in WORKLOADS if w.name == name or w.name.startswith(f"{name}-")]
+
+def select(names: str) -> dict[str, Path]:
+    """Workloads by name, such as "W1,W5"; W5 means W5-W1 and W5-W3.
+
+    @raise ValueError if there is none with such a name
+    """
+    chosen = set()
+    for asked in names.split(","):
+        hits = {name for name in WORKLOADS if name == asked or name.startswith(f"{asked}-")}
         if not hits:
-            known = ", ".join(w.name for w in WORKLOADS)
-            raise ValueError(f"there is no workload '{name}'; allowed: {known}")
-        chosen += hits
-    return tuple(w for w in WORKLOADS if w in chosen)
-
-
-def ns_per_hop(summary: dict[str, Any]) -> float:
-    """CPU time of a run per packet-hop, ns."""
-    return 1e9 * summary["cpu_s"] / summary["packet_hops"]
+            raise ValueError(f"there is no workload '{asked}'; allowed: {', '.join(WORKLOADS)}")
+        chosen |= hits
+    return {name: file for name, file in WORKLOADS.items() if name in chosen}
 
 
 def measure(
-    programs: Sequence[Path], workloads: Sequence[Workload], repeat: int
+    programs: Sequence[Path], workloads: Mapping[str, Path], repeat: int
 ) -> list[list[dict[str, Any]]]:
     """Figures of each workload, for every one of some simulators, which are run in turn."""
-    runs: dict[tuple[int, str], list[dict[str, Any]]] = {}
-    for turn in range(repeat):
-        for workload in workloads:
-            progress(f"run {turn + 1} of {repeat}: {workload.name}")
-            for index, program in enumerate(programs):
-                summary = simulate(program, workload.file)
-                runs.setdefault((index, workload.name), []).append(summary)
+    jobs = {
+        (name, program): Job(name, program, file) for name, file in workloads.items() for program in programs
+    }
+    runs = in_turn(jobs, repeat)
     progress("memory of QPs")
-    rows = [
-        summarize(program, {w: runs[index, w.name] for w in workloads})
-        for index, program in enumerate(programs)
-    ]
+    rows = []
+    for program in programs:
+        smallest = Job("smallest", program, WORKLOADS["W1"], SMALLEST).run()["peak_rss_bytes"]
+        rows.append([_row(name, program, runs[name, program], smallest) for name in workloads])
     progress("")
     return rows
 
 
-def summarize(
-    program: Path, runs: Mapping[Workload, Sequence[dict[str, Any]]]
-) -> list[dict[str, Any]]:
-    """Figures of each workload, from its runs by one simulator."""
-    smallest = simulate(program, WORKLOADS[0].file, SMALLEST)["peak_rss_bytes"]
-    rows = [figures(w, sorted(of, key=ns_per_hop), smallest) for w, of in runs.items()]
-    for row, workload in zip(rows, runs):
-        if workload.name == MANY_QPS:
-            row["bytes_per_qp"] = bytes_per_qp(program, workload)
-    return rows
+def _row(name: str, program: Path, runs: Sequence[Summary], smallest: int) -> dict[str, Any]:
+    """Figures of one workload, from its runs by one simulator.
 
-
-def figures(
-    workload: Workload, ordered: Sequence[dict[str, Any]], smallest: int
-) -> dict[str, Any]:
-    """Figures of one workload, from its runs ordered by speed."""
-    median = ordered[(len(ordered) - 1) // 2]
-    peak = statistics.median(run["peak_rss_bytes"] for run in ordered)
+    @param smallest memory that the program itself needs
+    """
+    found = figures(runs, "ns_per_packet_hop")
     return {
-        "workload": workload.name,
-        "hosts": median["hosts"],
-        "planes": median["planes"],
-        "packet_hops": median["packet_hops"],
-        "cpu_s": median["cpu_s"],
-        "setup_cpu_s": statistics.median(run["setup_cpu_s"] for run in ordered),
-        "packet_hops_per_cpu_s": median["packet_hops"] / median["cpu_s"],
-        "ns_per_packet_hop": ns_per_hop(median),
-        "ns_per_packet_hop_fastest": ns_per_hop(ordered[0]),
-        "ns_per_packet_hop_slowest": ns_per_hop(ordered[-1]),
-        "events_per_packet_hop": median["events"] / median["packet_hops"],
-        "peak_rss_bytes": peak,
-        "bytes_per_host": max(0, peak - smallest) / median["hosts"],
-        "bytes_per_qp": None,
-        "runs": len(ordered),
-        "command": f"./mrc run {workload.file.relative_to(TOP)}",
+        "workload": name,
+        "hosts": runs[0]["hosts"],
+        "planes": runs[0]["planes"],
+        **found,
+        "packet_hops_per_cpu_s": found["packet_hops"] / found["cpu_s"],
+        "bytes_per_host": max(0, found["peak_rss_bytes"] - smallest) / runs[0]["hosts"],
+        "bytes_per_qp": _bytes_per_qp(program) if name == MANY_QPS else None,
+        "runs": len(runs),
+        "command": f"./mrc run {WORKLOADS[name].relative_to(TOP)}",
     }
 
 
-def bytes_per_qp(program: Path, workload: Workload) -> float:
+def _bytes_per_qp(program: Path) -> float:
     """Memory of a QP, both ends together, B."""
-    many = simulate(program, workload.file, IDLE)
-    few = simulate(program, workload.file, IDLE_WITH_FEW_QPS)
+    many, few = (Job(MANY_QPS, program, WORKLOADS[MANY_QPS], idle).run() for idle in (IDLE, IDLE_WITH_FEW_QPS))
     more = many["flows_total"] - few["flows_total"]
     return (many["peak_rss_bytes"] - few["peak_rss_bytes"]) / more
-
-
-def table(rows: Sequence[dict[str, Any]], verdicts: dict[str, str]) -> Table:
-    """What a user sees.
-
-    @param rows figures of the workloads
-    @param verdicts by workload, how many of its targets were reached
-    """
-    header = (
-        "workload",
-        "packet-hops",
-        "hops/CPU-s",
-        "ns/hop",
-        "(min",
-        "max)",
-        "events/hop",
-        "set-up s",
-        "run s",
-        "peak RSS MB",
-        "KB/host",
-        "B/QP",
-        "targets",
-    )
-    return Table(
-        header,
-        [
-            (
-                row["workload"],
-                number(row["packet_hops"]),
-                number(row["packet_hops_per_cpu_s"]),
-                number(row["ns_per_packet_hop"], 1),
-                number(row["ns_per_packet_hop_fastest"], 1),
-                number(row["ns_per_packet_hop_slowest"], 1),
-                number(row["events_per_packet_hop"], 2),
-                number(row["setup_cpu_s"], 2),
-                number(row["cpu_s"], 2),
-                number(row["peak_rss_bytes"] / 1e6, 1),
-                number(row["bytes_per_host"] / 1e3, 2),
-                number(row["bytes_per_qp"]),
-                verdicts.get(row["workload"], NOTHING),
-            )
-            for row in rows
-        ],
-    )

@@ -5,17 +5,13 @@
 
 The modules, from the bottom up:
 
-``reader``      JSON objects whose keys are taken one by one
+``reader``      JSON documents, checked by sweep.schema.json and filled with its defaults
 ``definition``  an experiment
-``variation``   the product of what is varied, and what its points are called
+``variation``   the product of the values that are varied, and the names of its points
 ``isolation``   the runs in which a job is alone
 ``captures``    what hosts send, from captures of their ports
 ``series``      what happens over time: samples, and what follows from flows and jobs
-``statistics``  what a few seeds tell of all
 ``evaluation``  the runs of an experiment together: means and extremes over its seeds
-``legend``      how its lines look
-``drawing``     plots: bars, dots, distributions, lines over time
-``curves``      plots of a measure against what is varied
 ``columns``     plots and claims of a sweep file: about columns of sweep.csv
 ``defaults``    measures of sweep files, and the plots of one that asks for none
 ``loading``     reads an experiment and refuses what makes no sense

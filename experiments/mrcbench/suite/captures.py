@@ -9,24 +9,14 @@ import pandas as pd
 
 from ..results import Results
 
-_COLUMNS = (
-    "time_ns",
-    "direction",
-    "bytes",
-    "src_host",
-    "dst_host",
-    "ev",
-    "dest_qpn",
-    "psn",
-    "payload_bytes",
-)
+_COLUMNS = ["time_ns", "direction", "bytes", "src_host", "dst_host", "ev", "dest_qpn", "psn", "payload_bytes"]
 
 
 def data_sent(results: Results) -> pd.DataFrame:
     """The data frames that captured NIC ports sent, all together, in order of time."""
     paths = sorted((results.path / "pcap").glob("h*.csv"))
-    tables = [pd.read_csv(path, usecols=list(_COLUMNS)) for path in paths]
-    frames = pd.concat(tables) if tables else pd.DataFrame(columns=list(_COLUMNS))
+    tables = [pd.read_csv(path, usecols=_COLUMNS) for path in paths]
+    frames = pd.concat(tables) if tables else pd.DataFrame(columns=_COLUMNS)
     sent = frames[(frames["direction"] == "tx") & (frames["payload_bytes"] > 0)]
     return sent.sort_values("time_ns", kind="stable")
 

@@ -3,99 +3,75 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Plots and claims of a sweep file: about columns of ``sweep.csv``, without a program.
 
-=========== =================================================================================================
-plots       a list of {x, y, series?, where?, title?, text?, xlabel?, ylabel?, log?}: a line per value of the
-            column ``series`` (default: case), the mean of the column ``y`` against ``x``; ``where`` {column:
-            value} chooses rows; ``log`` names the axes that are logarithmic ("x", "y", "xy")
-claims      a list of {claim, column, compare, bound, case?, where?, relativeTo?, stat?, unit?, published?,
-            fullSize?}: ``stat`` (mean, min, max or median) of a column over the rows of a case, or of all;
-            with ``relativeTo``, another case, over the same of that one
-=========== =================================================================================================
+Their keys are in sweep.schema.json. Names of columns are checked before anything runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
-from ..drawing import logarithmic, new_figure, place_legend
+from ..drawing import line_handles, new_figure, place_legend, say_instead, x_scale, y_scale
+from ..drawing.experiment import Plot, flowing
 from ..expectations import Claim
-from .drawing import Plot, plot
+from ..reference.program import CAPACITY, SUMMARY, TABLES
+from ..reference.sweeps import of_sweep
+from . import tidy
+from .definition import Experiment, value_text
 from .evaluation import Measured, Number
-from .reader import ExperimentError, Reader, shown
-from .variation import number_of, value_text
+from .isolation import known_jobs
+from .reader import ExperimentError, shown, unknown
+from .variation import number_of
 
-_STATISTICS = ("mean", "min", "max", "median")
-_LOGS = ("", "x", "y", "xy")
+Document = Mapping[str, Any]  #: a plot, a claim, or the sweep with both, all with defaults
 
 
-@dataclass(frozen=True)
-class ColumnPlot:
-    """A column of sweep.csv against another one."""
+def drawer(plots: Sequence[Document]) -> Callable[[Measured], list[Plot]]:
+    """Draws all of them."""
 
-    x: str
-    y: str
-    series: str = "case"
-    where: Mapping[str, Any] = field(default_factory=dict)
-    title: str = ""
-    text: str = ""
-    xlabel: str = ""
-    ylabel: str = ""
-    log: str = ""
+    def draw(m: Measured, asked: Document) -> Plot:
+        title = asked["title"] or f"{asked['y']} by {asked['x']}"
+        return Plot(title, flowing(asked["text"]), lambda: _picture(asked_for(m), asked))
 
-    def draw(self, m: Measured) -> Plot:
-        """The plot."""
-        return plot(self.title or f"{self.y} by {self.x}", self.text, lambda: self._picture(asked_for(m)))
+    return lambda m: [draw(m, asked) for asked in plots]
 
-    def _picture(self, sweep: pd.DataFrame) -> Figure:
-        rows = chosen(sweep, self.where)
-        rows = rows.reindex(columns=list(dict.fromkeys((self.x, self.y, self.series)))).dropna()
-        picture, (axis,) = new_figure(1, 1, 3.4)
-        labels = _places(rows[self.x])
-        names = list(dict.fromkeys(rows[self.series].map(value_text)))
-        looks = style.looks(names)
-        for name in names:
-            own = rows[rows[self.series].map(value_text) == name]
-            numbers = pd.to_numeric(own[self.y], errors="coerce")
-            mean = numbers.groupby(own[self.x].map(lambda value: labels[_text(value)])).mean()
-            look = looks[name]
-            axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4)
-        # There is no logarithm of nothing, nor of what is no number.
-        log_x = "x" in self.log and min(labels.values(), default=0) > 0
-        log_y = "y" in self.log and bool((pd.to_numeric(rows[self.y], errors="coerce") > 0).any())
-        axis.set_xscale("log" if log_x else "linear")
-        axis.set_yscale("log" if log_y else "linear")
-        if not log_y:
-            axis.set_ylim(bottom=0)
-        texts = {place: text for text, place in labels.items()}
-        axis.xaxis.set_major_locator(FixedLocator(sorted(texts)))
-        axis.xaxis.set_minor_locator(FixedLocator([]))
-        axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: texts.get(value, "")))
-        x, y = self.xlabel or self.x, self.ylabel or self.y
-        axis.set_xlabel(logarithmic(x) if log_x else x)
-        axis.set_ylabel(logarithmic(y) if log_y else y)
-        handles = [
-            Line2D([], [], color=look.color, ls=look.line, marker=look.marker, ms=4, label=name)
-            for name, look in looks.items()
-        ]
-        place_legend(picture, handles)
+
+def _picture(sweep: pd.DataFrame, asked: Document) -> Figure:
+    """A line per value of a column: the means of another one, along a third one."""
+    picture, (axis,) = new_figure(1, 1, 3.4)
+    x, y, series, log = asked["x"], asked["y"], asked["series"], asked["log"]
+    rows = chosen(sweep.reindex(columns=list(dict.fromkeys([*sweep, x, y, series]))), asked["where"])
+    rows = rows.dropna(subset=[x, y, series])
+    if rows.empty:
+        where = " where they are asked for" if asked["where"] else ""
+        say_instead(axis, f"sweep.csv has no values of {x} and {y}{where}")
         return picture
+    labels, lines = rows[x].map(_text), rows[series].map(value_text)
+    places = _places(labels, rows[x])
+    values = asked["factor"] * pd.to_numeric(rows[y], errors="coerce")
+    looks = style.looks(list(dict.fromkeys(lines)))
+    for name, look in looks.items():
+        mean = values[lines == name].groupby(labels[lines == name].map(places)).mean()
+        axis.plot(mean.index, mean, **look.line_stroke(marks=True))
+    # Zero and NaN have no logarithm.
+    ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
+    x_scale(axis, asked["xlabel"] or x, "x" in log and min(ticks) > 0, ticks)
+    y_scale(axis, asked["ylabel"] or y, "y" in log and bool((values > 0).any()))
+    place_legend(picture, line_handles(looks, marks=True))
+    return picture
 
 
-def _places(values: pd.Series) -> dict[str, float]:
-    """The place on an axis of each value: the number that it is, or its rank where one is none."""
-    numbers = {_text(value): number_of(value) for value in values}
+def _places(labels: pd.Series, values: pd.Series) -> dict[str, float]:
+    """The place on an axis of each label: the number that it is, or its rank where one is none."""
+    numbers = {label: number_of(value) for label, value in zip(labels, values)}
     if None in numbers.values():
-        return {text: float(rank) for rank, text in enumerate(numbers)}
-    return {text: number for text, number in numbers.items() if number is not None}
+        return {label: float(rank) for rank, label in enumerate(numbers)}
+    return {label: number for label, number in numbers.items() if number is not None}
 
 
 def _text(value: Any) -> str:
@@ -103,36 +79,26 @@ def _text(value: Any) -> str:
     return value_text(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-@dataclass(frozen=True)
-class ColumnClaim:
-    """A claim about a column of sweep.csv."""
+def claimer(claims: Sequence[Document]) -> Callable[[Measured], list[Claim]]:
+    """Measures all of them."""
+    return lambda m: [_claim(m, asked) for asked in claims]
 
-    claim: str
-    column: str
-    compare: str
-    bound: float
-    case: str = ""
-    where: Mapping[str, Any] = field(default_factory=dict)
-    relative_to: str = ""
-    stat: str = "mean"
-    unit: str = ""
-    published: str = ""
-    full_size: bool = True
 
-    def of(self, m: Measured) -> Claim:
-        """What came of it."""
-        sweep = m.sweep if self.case else asked_for(m)  # a job alone is a case that can be named
-        value = self._value(sweep, self.case)
-        if self.relative_to:
-            value = value / self._value(sweep, self.relative_to)
-        return Claim(self.claim, value, self.compare, self.bound, self.unit, self.published, self.full_size)
+def _claim(m: Measured, asked: Document) -> Claim:
+    sweep = m.sweep if asked["case"] else asked_for(m)  # a job alone is a case that can be named
+    value = _statistic(sweep, asked, asked["case"])
+    if asked["relativeTo"]:
+        value = value / _statistic(sweep, asked, asked["relativeTo"])
+    return Claim(asked["claim"], value, asked["compare"], asked["bound"], asked["unit"], asked["published"],
+                 asked["fullSize"])  # fmt: skip
 
-    def _value(self, sweep: pd.DataFrame, case: str) -> Number:
-        rows = chosen(sweep, {**self.where, **({"case": case} if case else {})})
-        if self.column not in rows.columns or not len(rows):
-            return Number(np.nan)
-        numbers = pd.to_numeric(rows[self.column], errors="coerce").astype(float)
-        return Number(getattr(numbers, self.stat)(skipna=False))
+
+def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
+    rows = chosen(sweep, {**asked["where"], **({"case": case} if case else {})})
+    if asked["column"] not in rows.columns or not len(rows):
+        return Number(np.nan)
+    numbers = pd.to_numeric(rows[asked["column"]], errors="coerce").astype(float)
+    return Number(getattr(numbers, asked["stat"])(skipna=False))
 
 
 def asked_for(m: Measured) -> pd.DataFrame:
@@ -152,79 +118,54 @@ def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
     return sweep
 
 
-def read_plots(reader: Reader) -> list[ColumnPlot]:
-    """The plots of a sweep file.
+def asked(document: Document) -> Iterator[tuple[str, str]]:
+    """The columns that plots and claims name, each with its place in the file."""
+    for kind, keys in (("plots", ("x", "y", "series")), ("claims", ("column",))):
+        for index, each in enumerate(document.get(kind, [])):
+            yield from ((f"{kind}[{index}].{key}", each[key]) for key in keys)
+            yield from ((f"{kind}[{index}].where", column) for column in each["where"])
 
-    @raise ExperimentError if one makes no sense
+
+def check(document: Document, experiment: Experiment) -> None:
+    """Columns and cases that plots and claims name must exist, as far as that is known before the runs.
+
+    @raise ExperimentError with the place, and the nearest name or the cases that there are
     """
-    return [_read_plot(each) for each in reader.readers("plots", [])]
+    labels = [run.label for run in experiment.runs]
+    for index, claim in enumerate(document["claims"]):
+        for key in ("case", "relativeTo"):
+            if claim[key] and claim[key] not in labels:
+                found = f"claims[{index}].{key}: found {shown(claim[key])}"
+                raise ExperimentError(f"{found}; allowed: {', '.join(labels)}")
+        if claim["relativeTo"] and not claim["case"]:
+            raise ExperimentError(f"claims[{index}].relativeTo: only with case")
+    jobs = known_jobs(experiment)
+    columns = _columns(experiment, jobs or ())
+    for place, name in asked(document):
+        if name not in columns and not _may_be(name, jobs):
+            raise ExperimentError(f"{place}: {unknown('column', name, columns)} (docs/results.md, sweep.csv)")
 
 
-def _read_plot(reader: Reader) -> ColumnPlot:
-    if reader.has("kind"):
-        raise ExperimentError(
-            f"{reader.where('kind')}: kinds of plots are for figures that are programs (docs/sweeps.md); a "
-            "plot of a sweep has x, y and series, which are columns of sweep.csv"
-        )
-    found = ColumnPlot(
-        x=reader.take("x", str),
-        y=reader.take("y", str),
-        series=reader.take("series", str, "case"),
-        where=reader.take("where", dict, {}),
-        **{name: reader.take(name, str, "") for name in ("title", "text", "xlabel", "ylabel", "log")},
-    )
-    if found.log not in _LOGS:
-        raise ExperimentError(f"{reader.where('log')}: found {shown(found.log)}; allowed: x, y, xy")
-    reader.done()
-    return found
+#: Keys of summary.json that are no columns.
+_NOWHERE = {*tidy.COST, *tidy.ELSEWHERE} - {*tidy.ORIGIN, "seed"}
 
 
-def read_claims(reader: Reader, cases: Iterable[str]) -> list[ColumnClaim]:
-    """The claims of a sweep file.
-
-    @param cases labels of its cases
-    @raise ExperimentError if one makes no sense
-    """
-    labels = list(cases)
-    return [_read_claim(each, labels) for each in reader.readers("claims", [])]
-
-
-def _read_claim(reader: Reader, cases: list[str]) -> ColumnClaim:
-    found = ColumnClaim(
-        claim=reader.take("claim", str),
-        column=reader.take("column", str),
-        compare=reader.take("compare", str),
-        bound=float(reader.take("bound", (int, float))),
-        case=reader.take("case", str, ""),
-        where=reader.take("where", dict, {}),
-        relative_to=reader.take("relativeTo", str, ""),
-        stat=reader.take("stat", str, "mean"),
-        unit=reader.take("unit", str, ""),
-        published=reader.take("published", str, ""),
-        full_size=reader.take("fullSize", bool, True),
-    )
-    reader.done()
-    for key, case in (("case", found.case), ("relativeTo", found.relative_to)):
-        if case and case not in cases:
-            allowed = ", ".join(cases)
-            raise ExperimentError(f"{reader.where(key)}: found {shown(case)}; allowed: {allowed}")
-    if found.relative_to and not found.case:
-        raise ExperimentError(f"{reader.where('relativeTo')}: only with case")
-    if found.stat not in _STATISTICS:
-        allowed = ", ".join(_STATISTICS)
-        raise ExperimentError(f"{reader.where('stat')}: found {shown(found.stat)}; allowed: {allowed}")
-    try:
-        Claim(found.claim, 0, found.compare, found.bound)
-    except ValueError as error:
-        raise ExperimentError(f"{reader.where('compare')}: {error}") from error
-    return found
+def _columns(experiment: Experiment, jobs: Sequence[str]) -> list[str]:
+    """The columns of sweep.csv that are known before the runs."""
+    summary = SUMMARY if experiment.program == "run" else CAPACITY
+    of_jobs = [*TABLES["jobs.csv"].columns, "repetitions"] if experiment.program == "run" else []
+    return [
+        *tidy.place_columns(experiment, next(experiment.simulations(quick=True))),
+        "status", *tidy.ORIGIN, "config",
+        *(f"measure.{name}" for name in experiment.measures),
+        *(key for key, entry in summary.items() if entry.kind not in ("object", "list")
+          and summary.get(key.split(".")[0], entry).kind != "list" and key not in _NOWHERE),
+        *(f"jobs.{job}.{key}" for job in jobs for key in of_jobs if key not in ("job", "repetition")),
+    ]  # fmt: skip
 
 
-def drawer(plots: Iterable[ColumnPlot]) -> Callable[[Measured], list[Plot]]:
-    """Draws all of them."""
-    return lambda m: [each.draw(m) for each in plots]
-
-
-def claimer(claims: Iterable[ColumnClaim]) -> Callable[[Measured], list[Claim]]:
-    """Judges all of them."""
-    return lambda m: [each.of(m) for each in claims]
+def _may_be(name: str, jobs: Sequence[str] | None) -> bool:
+    """Whether runs may give a column that has numbers in its name, or that of a job that is not known yet."""
+    if name.startswith("jobs.") and jobs is not None:
+        return False
+    return name not in _NOWHERE and of_sweep(name) is not None

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import measure
-from .curves import MOST_PANELS, curve
+from ..drawing.curves import MOST_PANELS, curve
+from ..drawing.experiment import Plot, bars
 from .definition import Experiment, Measure
-from .drawing import Plot, bars
 from .evaluation import Measured
 from .variation import number_of, value_label
 
-#: What is worth knowing of any run.
+#: Measures of any run.
 MEASURES = (
     Measure("bandwidth", lambda run: measure.job(run, "busbw_gbps"), "Gb/s", "bus bandwidth",
             "bus bandwidth of the jobs, mean"),
@@ -52,53 +52,38 @@ def draw(m: Measured) -> Iterator[Plot]:
     experiment = m.experiment
     if experiment.program != "run":
         return
-    axis = longest_axis(experiment)
-    if axis is None:
+    values = _values(experiment)
+    numbers = {path: [number_of(value) for value in own] for path, own in values.items()}
+    axes = {path: own for path, own in numbers.items() if len(own) > 1 and None not in own}
+    if not axes:
         for name, label in _SHOWN:
             yield bars(m, name, title=label, ylabel=label)
         return
-    path, name = axis
-    fixed = _fixed(experiment, path)
-    told = "".join(f", {key} {value_label(value)}" for key, value in fixed.items())
-    for shown, label in _SHOWN:
-        yield curve(m, shown, title=f"{label} by {path}{told}", ylabel=label, xlabel=path, x=name,
-                    log=scales(experiment, path), where=fixed)  # fmt: skip
+    path = max(axes, key=lambda path: len(axes[path]))
+    places = [place for place in axes[path] if place is not None]
+    fixed = _fixed({other: own for other, own in values.items() if other != path})
+    where = {experiment.axes[other]: value for other, value in fixed.items()}
+    told = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
+    log = "x" if min(places) > 0 and max(places) >= 10 * min(places) else ""  # over a decade
+    for name, label in _SHOWN:
+        yield curve(m, name, title=f"{label} by {path}{told}", ylabel=label, xlabel=path,
+                    x=experiment.axes[path], log=log, where=where)  # fmt: skip
 
 
-def _fixed(experiment: Experiment, x: str) -> dict[str, Any]:
-    """Values of other axes, those with most of them first, until there are few enough panels."""
-    others: dict[str, list[Any]] = {path: [] for path in experiment.axes if path != x}
-    for point in experiment.points:
-        for path, value in point.values:
-            if path in others and value not in others[path]:
-                others[path].append(value)
+def _values(experiment: Experiment) -> dict[str, list[Any]]:
+    """The varied values, by path."""
+    found: dict[str, dict[str, Any]] = {path: {} for path in experiment.axes}
+    for path, value in (pair for point in experiment.points for pair in point.values):
+        found.get(path, {})[repr(value)] = value
+    return {path: list(own.values()) for path, own in found.items()}
+
+
+def _fixed(others: dict[str, list[Any]]) -> dict[str, Any]:
+    """A value of each axis that has no panels of its own: those with most values, until panels are few."""
     fixed = {}
     for path, values in sorted(others.items(), key=lambda each: -len(each[1])):
-        if math.prod(len(each) for each in others.values()) <= MOST_PANELS:
+        if math.prod(map(len, others.values())) <= MOST_PANELS:
             break
-        fixed[experiment.axes[path]] = values[0]
+        fixed[path] = values[0]
         others[path] = values[:1]
     return fixed
-
-
-def longest_axis(experiment: Experiment) -> tuple[str, str] | None:
-    """Path and name of what is varied along most numbers, at least two."""
-    best, most = None, 1
-    for path, name in experiment.axes.items():
-        values = axis_values(experiment, path)
-        if len(values) > most and None not in values:
-            best, most = (path, name), len(values)
-    return best
-
-
-def axis_values(experiment: Experiment, path: str) -> list[float | None]:
-    """What is varied, as numbers; None for what is none."""
-    values = {repr(value): value for point in experiment.points for at, value in point.values
-              if at == path}  # fmt: skip
-    return [number_of(value) for value in values.values()]
-
-
-def scales(experiment: Experiment, path: str) -> str:
-    """The axes of a curve that are logarithmic: along values that span a decade."""
-    values = [value for value in axis_values(experiment, path) if value is not None]
-    return "x" if values and min(values) > 0 and max(values) >= 10 * min(values) else ""

@@ -1,27 +1,26 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""An experiment: scenarios, what is varied, measured, drawn and claimed. `loading` reads it."""
+"""An experiment: scenarios, varied values, measures, plots and claims. `loading` reads it."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..engine.tasks import Successor
 from ..expectations import Claim
 from ..results import Results
 
-#: What a shell, or Snakemake, would mind in the name of a folder.
+#: Characters that a shell or Snakemake would mind in the name of a folder.
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
 
-#: What else is told of the seeds of a run, as suffixes of metrics.
-OVER_SEEDS = ("min", "median", "max")
-
-#: Longest name of a folder, whose companions have longer ones; file systems end at 255.
+#: Longest name of a folder. Files beside it have longer names, and the limit of file systems is 255.
 _LONGEST = 180
 
 
@@ -31,15 +30,6 @@ class Alone:
 
     run: str  #: key of the line in which it is one of several
     job: str
-
-
-@dataclass(frozen=True)
-class After:
-    """A setting that follows from a finished run: a part of the duration of its first job."""
-
-    run: str  #: key of that line
-    path: str  #: what is set
-    part: float
 
 
 @dataclass(frozen=True)
@@ -55,7 +45,7 @@ class RunSpec:
     may_stall: bool
     quick: tuple[str, ...] = ()
     alone: Alone | None = None
-    after: After | None = None
+    after: Successor | None = None  #: by the key of the other line
 
 
 @dataclass(frozen=True)
@@ -65,7 +55,7 @@ class Point:
     at: float
     settings: tuple[str, ...]
     sweep: str
-    #: Of a product: what is varied and its value here, by path; objects and lists have no hash.
+    #: Of a product: values by path; not compared, for objects and lists have no hash.
     values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     shown_as: str = ""
 
@@ -85,9 +75,14 @@ def place_text(at: float) -> str:
     return str(int(at)) if at == int(at) else f"{at:g}"
 
 
+def value_text(value: Any) -> str:
+    """A value for people and tables."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
 @dataclass(frozen=True)
 class Reference:
-    """Numbers from elsewhere: a line that nobody runs."""
+    """Numbers from elsewhere: a line without runs."""
 
     key: str
     label: str
@@ -102,14 +97,14 @@ class Measure:
     name: str  #: in metrics and in values.csv
     of: Callable[..., float]  #: of the results of a run, see `mrcbench.measure`
     unit: str = ""
-    label: str = ""  #: what pages call it; by default the name
+    label: str = ""  #: its name on pages; by default the other one
     note: str = ""  #: explains it below the heading of its table
     #: ``of`` also takes the runs in which one job is alone, by job (key ``isolation`` of a sweep).
     alone: bool = False
 
     @property
     def title(self) -> str:
-        """What pages call it."""
+        """Its name on pages."""
         return self.label or self.name.replace("_", " ")
 
     def heading(self, name: str) -> str:
@@ -131,12 +126,12 @@ class Simulation:
 
     @property
     def case(self) -> str:
-        """What all seeds share: ``RUN`` or ``RUN@POINT``."""
+        """``RUN`` or ``RUN@POINT``, which all seeds share."""
         return self.run.key + (f"@{self.point.text}" if self.point else "")
 
     @property
     def folder(self) -> str:
-        """Name of its results folder; what would be too long ends in a hash."""
+        """Name of its results folder; a long one ends in a hash."""
         name = f"{_UNSAFE.sub('-', self.case)}-seed{self.seed}"
         if len(name) <= _LONGEST:
             return name
@@ -146,7 +141,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What a file describes."""
+    """A sweep or a figure."""
 
     id: str
     path: Path
@@ -160,15 +155,15 @@ class Experiment:
     quick: tuple[str, ...]
     runs: tuple[RunSpec, ...]
     points: tuple[Point, ...]
-    #: What is varied as a product, by path: its name in metrics and plots.
-    axes: Mapping[str, str]
-    references: tuple[Reference, ...]
+    axes: Mapping[str, str]  #: of a product: names in metrics and plots of the varied values, by path
     measures: Mapping[str, Measure]
     table: tuple[str, ...]  #: names of measures in the table of numbers
-    grids: tuple[str, ...]  #: names of measures that have a table of runs against points
-    draw: Callable[[Any], Iterable[Any]]  #: its plots, of what was measured
-    claims: Callable[[Any], Iterable[Claim]]  #: what it claims of what was measured
-    full: bool = False  #: at the full size that it tells of
+    draw: Callable[[Any], Iterable[Any]]  #: plots of a `Measured`
+    claims: Callable[[Any], Iterable[Claim]]  #: claims about a `Measured`
+    grids: tuple[str, ...] = ()  #: names of measures that have a table of runs against points
+    references: tuple[Reference, ...] = ()
+    full: bool = False  #: at the full size that the file describes
+    asked: tuple[str, ...] = ()  #: columns of sweep.csv that its plots and claims name
 
     @property
     def lines(self) -> tuple[RunSpec, ...]:
@@ -177,7 +172,7 @@ class Experiment:
 
     @property
     def entries(self) -> tuple[RunSpec | Reference, ...]:
-        """All that have a place in tables: what was asked for, and numbers from elsewhere."""
+        """The lines of tables: the runs that were asked for, and numbers from elsewhere."""
         return (*self.lines, *self.references)
 
     def simulations(self, quick: bool) -> Iterator[Simulation]:
@@ -194,24 +189,13 @@ class Experiment:
         return tuple({point.sweep: point for point in reversed(self.points)}.values())[::-1]
 
     def settings(self, simulation: Simulation, quick: bool) -> tuple[str, ...]:
-        """What a run changes in its scenario; later ones win."""
+        """The settings of a run; later ones win."""
         run, point = simulation.run, simulation.point
         place = point.settings if point else ()
         return (
             *self.common,
-            # What is varied is the user's last word; a place of a list is what runs adapt to.
+            # Varied values win over settings of runs, which may adapt to places of a list
             *((*run.settings, *place) if self.axes else (*place, *run.settings)),
             *((*self.quick, *run.quick) if quick else ()),
             f"seed={simulation.seed}",
         )
-
-
-def metric_names(experiment: Experiment) -> Iterator[str]:
-    """Every metric that a complete set of runs gives."""
-    simulations = list(experiment.simulations(quick=False))
-    cases = [*(run.key for run in experiment.runs), *(each.case for each in simulations)]
-    for case in dict.fromkeys(cases):
-        for measure in experiment.measures:
-            yield f"{case}/{measure}"
-            for statistic in OVER_SEEDS:
-                yield f"{case}/{measure}/{statistic}"

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Experiments from their files to their tables, plots and verdicts, whoever asks for them."""
+"""Experiments from their files to their tables, plots and verdicts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
 
+from ..drawing import styled
 from ..engine.estimates import Estimate
 from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
 from ..engine.tasks import Outcome, Successor, Task
@@ -22,18 +23,19 @@ from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
 from ..figure import said
 from ..files import write, write_bytes
-from ..progress import Progress, tell_refused
+from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
 from ..results import Results, ResultsError
 from ..table import Table, markdown
 from ..units import format_duration, format_size
 from . import evaluation, page, tidy
 from .definition import Experiment, Simulation
+from .reader import unknown
 
 #: Dots per inch of PNG files.
 DPI = 150
 
-#: Runs that did not complete of which one is told, and lines of what the simulator said of each.
+#: At most so many incomplete runs are named, each with so many lines of what the simulator said.
 TOLD = 20
 _LINES = 4
 
@@ -56,7 +58,7 @@ class Part:
         return f"{self.folder}/{simulation.folder}".lstrip("/")
 
     def tasks(self, quick: bool) -> list[Task]:
-        """Its runs."""
+        """The tasks of its runs."""
         return [self._task(simulation, quick) for simulation in self.experiment.simulations(quick)]
 
     def _task(self, simulation: Simulation, quick: bool) -> Task:
@@ -72,31 +74,39 @@ class Part:
         after = simulation.run.after
         if after is None:
             return None
-        other = next(run for run in self.experiment.runs if run.key == after.run)
-        before = Simulation(other, simulation.point, simulation.seed)
-        return Successor(self.name_of(before), after.path, after.part)
+        other = next(run for run in self.experiment.runs if run.key == after.name)
+        return replace(after, name=self.name_of(replace(simulation, run=other)))
 
 
 @dataclass(frozen=True)
 class Done:
-    """An experiment that has been done."""
+    """An experiment whose runs have ended."""
 
     part: Part
-    simulations: Sequence[Simulation]  #: all that were asked for
+    simulations: Sequence[Simulation]  #: all of its runs
     runs: Mapping[Simulation, Results]  #: those with results
-    incomplete: Sequence[Simulation]  #: of these, those that did not do what was asked
+    incomplete: Sequence[Simulation]  #: those with results that did not deliver everything
     outcomes: Mapping[str, Outcome]  #: by name
     out: Path  #: its folder
     quick: bool
 
     @property
     def experiment(self) -> Experiment:
-        """What was done."""
+        """The experiment."""
         return self.part.experiment
 
     def outcome(self, simulation: Simulation) -> Outcome | None:
-        """What became of a run; None if nobody came to it."""
+        """The outcome of a run; None if it was not begun."""
         return self.outcomes.get(self.part.name_of(simulation))
+
+    def status(self, simulation: Simulation) -> str:
+        """How a run ended: ok, incomplete, failed or missing."""
+        outcome = self.outcome(simulation)
+        if outcome is None or not outcome.done:
+            return "missing" if outcome is None else "failed"
+        results = self.runs.get(simulation)
+        is_whole = results is not None and evaluation.is_whole(results, self.experiment.until_stop)
+        return "ok" if is_whole else "incomplete"
 
     def grids(self, values: pd.DataFrame) -> list[Table]:
         """The tables of runs against points."""
@@ -124,9 +134,9 @@ class Driver:
         print(f"{self._name}: {text}", file=sys.stderr)
 
     def plan(self, parts: Sequence[Part], known: Mapping[str, Estimate] | None = None) -> Plan:
-        """What is to be done, and what has been done.
+        """The runs that are to be done, and those that have been.
 
-        @param parts what is asked for
+        @param parts the experiments
         @param known what the simulator has said of some runs before, by name
         """
         tasks = [task for part in parts for task in part.tasks(self._quick)]
@@ -154,36 +164,29 @@ class Driver:
         try:
             outcomes = self._execution.run(plan)
         except Interrupted:
-            progress.clear()
-            self.say(
-                f"interrupted; {len(plan.before) + progress.done} of {len(plan.tasks)} runs are in "
-                f"{self._execution.out}, the same command goes on"
-            )
+            done = len(plan.before) + progress.done
+            self.say(f"interrupted; {done} of {len(plan.tasks)} runs are in {self._execution.out}, the same "
+                     "command goes on")  # fmt: skip
             return 130
         except EngineError as error:
-            progress.clear()
             self.say(str(error))
             return 2
-        progress.clear()
-        self._tell_stale(outcomes)
+        finally:
+            progress.clear()
+        stale = sum(outcome.stale for outcome in outcomes.values())
+        if stale:
+            self.say(f"{stale} of {len(outcomes)} runs are of another build of the simulator (see the column "
+                     f"commit); {self._advice} does them again")  # fmt: skip
         holds = [self.conclude(part, outcomes) for part in parts]
         if not any(outcome.done for outcome in outcomes.values()):
             return 2
         return 0 if all(holds) else 1
 
     def refuse(self, plan: Plan) -> int:
-        """No run makes sense: say so, do nothing, write nothing; the exit status."""
+        """Say that no run makes sense, and write nothing; the exit status."""
         self.say(f"the simulator refuses all {len(plan.tasks)} runs; nothing is done")
         tell_refused(plan)
         return 2
-
-    def _tell_stale(self, outcomes: Mapping[str, Outcome]) -> None:
-        stale = sum(outcome.stale for outcome in outcomes.values())
-        if stale:
-            self.say(
-                f"{stale} of {len(outcomes)} runs are of another build of the simulator (see the "
-                f"column commit); {self._advice} does them again"
-            )
 
     def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
         """Measure, draw, judge and report one experiment.
@@ -192,7 +195,11 @@ class Driver:
         """
         done = self._load(part, outcomes)
         self._tell(done)
-        self._discard(done)
+        done.out.mkdir(parents=True, exist_ok=True)
+        # An earlier call may have made these of other runs
+        plots = done.out.glob(f"{glob.escape(done.experiment.id)}-*.png")
+        for path in (*map(done.out.joinpath, _MADE), *plots):
+            path.unlink(missing_ok=True)
         try:
             verdicts = self._report(done, self._measure(done))
         except ResultsError as error:
@@ -207,14 +214,14 @@ class Driver:
         return whole and all(each.passed is not False for each in verdicts)
 
     def _load(self, part: Part, outcomes: Mapping[str, Outcome]) -> Done:
-        """What is there of an experiment: results in folders that are of this configuration."""
+        """The results of an experiment, as far as they are of this configuration."""
         out = self._execution.out / part.folder
-        simulations = list(part.experiment.simulations(self._quick))
         found, incomplete = evaluation.load(part.experiment, out, self._quick)
         ended = {name for name, outcome in outcomes.items() if outcome.done}
         runs = {each: results for each, results in found.items() if part.name_of(each) in ended}
-        incomplete = [each for each in incomplete if each in runs]
-        return Done(part, simulations, runs, incomplete, outcomes, out, self._quick)
+        simulations = list(part.experiment.simulations(self._quick))
+        return Done(part, simulations, runs, [each for each in incomplete if each in runs], outcomes, out,
+                    self._quick)  # fmt: skip
 
     def _tell(self, done: Done) -> None:
         """Say which runs are not as they should be."""
@@ -224,23 +231,24 @@ class Driver:
         for simulation in done.incomplete[:TOLD]:
             name = done.part.name_of(simulation)
             self.say(f"{name}: did not complete")
-            for line in done.outcomes[name].said.splitlines()[:_LINES]:
-                print(f"    {line}", file=sys.stderr)
+            indent("\n".join(done.outcomes[name].said.splitlines()[:_LINES]))
         if len(done.incomplete) > TOLD:
             self.say(f"{done.experiment.id}: {len(done.incomplete) - TOLD} more did not complete")
-
-    def _discard(self, done: Done) -> None:
-        """Take away what an earlier call has made of other runs."""
-        done.out.mkdir(parents=True, exist_ok=True)
-        plots = done.out.glob(f"{glob.escape(done.experiment.id)}-*.png")
-        for path in (*map(done.out.joinpath, _MADE), *plots):
-            path.unlink(missing_ok=True)
 
     def _measure(self, done: Done) -> evaluation.Measured:
         """Every measure of every run, also in the tables for other programs."""
         experiment = done.experiment
         values = evaluation.tabulate(experiment, done.runs)
-        sweep = self._write_tables(done, values)
+        statuses = {each: done.status(each) for each in done.simulations}
+        took = {each: done.outcomes[done.part.name_of(each)].took_s for each in done.runs}
+        sweep, cost = tidy.tables(experiment, statuses, done.runs, values, took)
+        write(done.out / "sweep.csv", sweep.to_csv(index=False))
+        write(done.out / "sweep-cost.csv", cost.to_csv(index=False))
+        if max(len(run.seeds) for run in experiment.runs) > 1 and not done.quick:
+            seeds = tidy.over_seeds(experiment, values, done.simulations)
+            write(done.out / "sweep-seeds.csv", seeds.to_csv(index=False))
+        for column in (name for name in experiment.asked if done.runs and name not in sweep.columns):
+            self.say(f"{experiment.id}: {unknown('column', column, sweep.columns)} in sweep.csv")
         if experiment.references and not done.quick:
             values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
         return evaluation.Measured(experiment, done.runs, values, sweep)
@@ -249,7 +257,7 @@ class Driver:
         """Write all files of an experiment, and print its tables."""
         verdicts = write_all(done, measured)
         experiment = done.experiment
-        tables = done.grids(measured.values) or [short(page.values_table(experiment, measured.values))]
+        tables = done.grids(measured.values) or [page.values_table(experiment, measured.values).short()]
         print(f"{experiment.id}: {experiment.title}\n")
         print("\n\n".join(table.text() for table in tables))
         if verdicts:
@@ -257,39 +265,21 @@ class Driver:
         print(f"\nReport: {done.out / 'report.html'}\n")
         return verdicts
 
-    def _write_tables(self, done: Done, values: pd.DataFrame) -> pd.DataFrame:
-        """sweep.csv, which is returned, and its companions."""
-        experiment = done.experiment
-        statuses = {
-            each: tidy.status_of(
-                done.outcome(each),
-                each in done.runs and evaluation.is_whole(done.runs[each], experiment.until_stop),
-            )
-            for each in done.simulations
-        }
-        took = {each: done.outcomes[done.part.name_of(each)].took_s for each in done.runs}
-        sweep, cost = tidy.tables(experiment, done.simulations, done.runs, statuses, values, took)
-        write(done.out / "sweep.csv", sweep.to_csv(index=False))
-        write(done.out / "sweep-cost.csv", cost.to_csv(index=False))
-        if max(len(run.seeds) for run in experiment.runs) > 1 and not done.quick:
-            seeds = tidy.over_seeds(experiment, values, done.simulations)
-            write(done.out / "sweep-seeds.csv", seeds.to_csv(index=False))
-        return sweep
-
     def describe(self, part: Part) -> int:
         """Print the points and what they will take; the exit status."""
         plan = self.plan([part])
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for simulation in part.experiment.simulations(self._quick):
             name = part.name_of(simulation)
             place = tidy.place_columns(part.experiment, simulation)
-            said = plan.estimates.get(name)
-            state = "done" if name in plan.before else "refused" if said and said.refusal else "to do"
-            cost = ("-", "-") if said is None or said.refusal else (
-                format_duration(said.cpu_s), format_size(said.memory_bytes))  # fmt: skip
+            estimate = plan.estimates.get(name)
+            cost, state = ("-", "-"), "done" if name in plan.before else "to do"
+            if estimate and estimate.refusal:
+                state = "refused"
+            elif estimate:
+                cost = format_duration(estimate.cpu_s), format_size(estimate.memory_bytes)
             rows.append((*map(str, place.values()), state, *cost))
-        header = (*place, "state", "CPU time", "memory")
-        print(short(Table(header, rows), 200).text())
+        print(Table((*place, "state", "CPU time", "memory"), rows).short(200).text())
         tell_refused(plan)
         left = sum(plan.estimates[task.name].cpu_s for task in plan.pending)
         print(
@@ -302,76 +292,59 @@ class Driver:
         return 0
 
 
-def write_all(done: Done, measured: evaluation.Measured) -> list[Verdict]:
-    """Write plots, verdicts and the page of an experiment."""
+def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None = None) -> list[Verdict]:
+    """Write plots, verdicts and the page of an experiment.
+
+    @param numbers the table of numbers on the page; None: of the measures
+    """
     experiment, out, values = done.experiment, done.out, measured.values
     write(out / "values.csv", values.to_csv(index=False))
     verdicts = measured.judge(done.quick)
     plots = list(experiment.draw(measured)) if done.runs else []
     for index, plot in enumerate(plots, start=1):
         picture = io.BytesIO()
-        plot.picture.savefig(picture, format="png", dpi=DPI)
+        styled(plot.picture.savefig)(picture, format="png", dpi=DPI)
         write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
     grids = done.grids(values)
     if grids:
         write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
-    text = page.render(experiment, values, verdicts, plots, grids, done.quick, failures(done))
+    numbers = numbers or page.table_for_people(experiment, values)
+    text = page.render(experiment, verdicts, plots, grids, numbers, failures(done), done.quick)
     write(out / "report.html", text)
     write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
     return verdicts
 
 
-def failures(done: Done) -> Table | None:
+def failures(done: Done) -> Table:
     """The runs that left no results, or did not complete, and what the simulator said."""
-    incomplete = set(done.incomplete)
     rows = []
     for simulation in done.simulations:
-        outcome = done.outcome(simulation)
+        outcome, after = done.outcome(simulation), simulation.run.after
         if outcome is None:
-            after = simulation.run.after
-            why = f"comes after {after.run}, which left no results" if after else "was not begun"
+            why = f"comes after {after.name}, which left no results" if after else "was not begun"
             rows.append((simulation.folder, "-", why))
-        elif not outcome.done or simulation in incomplete:
+        elif not outcome.done or simulation in done.incomplete:
             rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
-    return Table(("run", "exit status", "what the simulator said"), rows) if rows else None
-
-
-def short(table: Table, rows: int = 60) -> Table:
-    """A table whose middle is left out if it is long."""
-    if len(table.rows) <= rows:
-        return table
-    gap = ["..."] * len(table.header)
-    return Table(table.header, [*table.rows[: rows // 2], gap, *table.rows[-rows // 2 :]])
+    return Table(("run", "exit status", "what the simulator said"), rows)
 
 
 def verdicts_json(
-    experiment: Experiment,
-    verdicts: Sequence[Verdict],
-    runs: Mapping[Simulation, Results],
-    quick: bool,
+    experiment: Experiment, verdicts: Sequence[Verdict], runs: Mapping[Simulation, Results], quick: bool
 ) -> str:
-    """What the table of all figures needs to know of this one."""
-    cpu = sum(
-        results.summary.get("setup_cpu_s", 0) + results.summary.get("cpu_s", 0)
-        for results in runs.values()
-    )
+    """The facts for the table of all figures."""
+    summaries = [results.summary for results in runs.values()]
     found = {
         "id": experiment.id,
         "title": experiment.title,
         "question": experiment.question,
         "quick": quick,
         "runs": len(runs),
-        "cpu_s": round(cpu, 1),
-        "commit": next((run.summary.get("commit", "") for run in runs.values()), ""),
+        "cpu_s": round(sum(each.get("setup_cpu_s", 0) + each.get("cpu_s", 0) for each in summaries), 1),
+        "commit": next((each.get("commit", "") for each in summaries), ""),
         "verdicts": [
-            {
-                "claim": verdict.claim.text,
-                "band": verdict.bound_text,
-                "ours": verdict.measured_text,
-                "published": verdict.claim.published,
-                "verdict": verdict.word,
-            }
-            for verdict in verdicts
+            {"claim": each.claim.text, "band": each.bound_text, "ours": each.measured_text,
+             "published": each.claim.published, "verdict": each.word}
+            for each in verdicts
         ],
-    }
+    }  # fmt: skip
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -1,11 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of an experiment together: every measure of every run, and what the seeds have in common."""
+"""The runs of an experiment together: every measure of every run, and statistics over the seeds."""
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,9 +13,10 @@ import pandas as pd
 
 from ..expectations import Verdict
 from ..results import Results, ResultsError, open_results
-from .definition import OVER_SEEDS, Experiment, Point, Simulation, metric_names
+from .definition import Experiment, Point, Simulation
+from .reader import unknown
 
-#: Of more runs than these, files are read anew when they are asked for again: memory has an end.
+#: The tables of more runs than these do not stay in memory.
 KEPT = 64
 
 #: Columns of the table of values.
@@ -36,7 +36,7 @@ def load(
         try:
             results = open_results(out / simulation.folder)
         except ResultsError:
-            continue  # nothing there, which the caller sees
+            continue  # the caller sees that nothing is there
         if not (simulation.run.may_stall or is_whole(results, experiment.until_stop)):
             incomplete.append(simulation)
         found[simulation] = results
@@ -78,8 +78,8 @@ def _jobs_alone(
     found: dict[tuple[str, Point | None, int], dict[str, Results]] = {}
     for simulation, results in runs.items():
         if simulation.run.alone:
-            whose = (simulation.run.alone.run, simulation.point, simulation.seed)
-            found.setdefault(whose, {})[simulation.run.alone.job] = results
+            together = (simulation.run.alone.run, simulation.point, simulation.seed)
+            found.setdefault(together, {})[simulation.run.alone.job] = results
     return found
 
 
@@ -105,17 +105,15 @@ class Number(float):
         return Number(other) / self
 
 
-def check_known(what: str, name: str, names: Iterable[str]) -> None:
+def check_known(kind: str, name: str, names: Iterable[str]) -> None:
     """@raise KeyError if there is none with this name"""
     names = list(names)
     if name not in names:
-        near = difflib.get_close_matches(name, names, 1)
-        hint = f", did you mean {near[0]!r}?" if near else ""
-        raise KeyError(f"there is no {what} {name!r}{hint}")
+        raise KeyError(unknown(kind, name, names))
 
 
 class Measured:
-    """The runs of an experiment, and what was measured of them."""
+    """The runs of an experiment with their measured values."""
 
     def __init__(
         self,
@@ -124,18 +122,20 @@ class Measured:
         values: pd.DataFrame,
         sweep: pd.DataFrame | None = None,
     ) -> None:
-        """@param experiment what was done
+        """@param experiment the experiment
         @param runs the results of its runs
         @param values every measure of every run, see `tabulate`
         @param sweep the rows of sweep.csv; None: there are none
         """
         self.experiment, self.runs, self.values = experiment, runs, values
         self.sweep = pd.DataFrame() if sweep is None else sweep
-        self._found = summarize(values)
+        self._seeds: dict[str, pd.Series] = {}  # of a run at all of its points together, and at each of them
+        for column in ("run", "case"):
+            self._seeds |= dict(list(values.groupby(values[column] + "/" + values["measure"])["value"]))
 
     @property
     def full(self) -> bool:
-        """Whether the runs have the full size that the figure tells of."""
+        """Whether the runs have the full size that the figure describes."""
         return self.experiment.full
 
     def __getitem__(self, metric: str) -> Number:
@@ -146,14 +146,25 @@ class Measured:
 
         @raise KeyError if a complete set of runs does not give it either
         """
-        if metric not in self._found and metric not in self._known:
+        name, statistic = metric, "mean"
+        if name not in self._seeds and metric.endswith(_ENDINGS[1:]):
+            name, _, statistic = metric.rpartition("/")
+        if name not in self._seeds:
             check_known("metric", metric, self._known)
-        return Number(self._found.get(metric, float("nan")))
+            return Number("nan")
+        return Number(getattr(self._seeds[name], statistic)(skipna=False))
 
     @functools.cached_property
     def _known(self) -> dict[str, None]:
         """Every metric that a complete set of runs gives, in order."""
-        return dict.fromkeys(metric_names(self.experiment))
+        cases = [*(run.key for run in self.experiment.runs),
+                 *(each.case for each in self.experiment.simulations(quick=False))]  # fmt: skip
+        return {
+            f"{case}/{measure}{ending}": None
+            for case in dict.fromkeys(cases)
+            for measure in self.experiment.measures
+            for ending in _ENDINGS
+        }
 
     def of(self, measure: str) -> pd.DataFrame:
         """The values of a measure: rows of ``values``.
@@ -164,8 +175,12 @@ class Measured:
         return self.values[self.values["measure"] == measure]
 
     def judge(self, quick: bool = False) -> list[Verdict]:
-        """What became of the claims."""
+        """The verdicts of the claims."""
         return [claim.judge(quick) for claim in self.experiment.claims(self)]
+
+
+#: Endings of metrics: the mean over the seeds, and other statistics.
+_ENDINGS = ("", "/min", "/median", "/max")
 
 
 def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
@@ -175,17 +190,3 @@ def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
         for simulation, results in runs.items()
         if not results.completed
     }
-
-
-def summarize(values: pd.DataFrame) -> dict[str, float]:
-    """The metrics that claims speak of: mean, extremes and median over the seeds.
-
-    Of a run at a point, and of a run at all of its points together.
-    """
-    found: dict[str, float] = {}
-    for whose in ("run", "case"):
-        for (name, measure), group in values.groupby([whose, "measure"], sort=False)["value"]:
-            found[f"{name}/{measure}"] = group.mean(skipna=False)
-            for statistic in OVER_SEEDS:
-                found[f"{name}/{measure}/{statistic}"] = getattr(group, statistic)(skipna=False)
-    return found

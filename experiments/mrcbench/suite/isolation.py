@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Jobs alone: the runs that tell what the company of the others costs a job.
+"""Jobs alone: further runs that show the cost of several jobs at once.
 
 A job alone has the hosts, and draws the random numbers, that it has among the others: these are
 there, but do nothing (``workload[].enabled``).
@@ -9,17 +9,17 @@ there, but do nothing (``workload[].enabled``).
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from typing import Any
 
+from ..engine.tasks import parsed
 from .definition import Alone, Experiment, RunSpec
 from .reader import ExperimentError, read_json
 from .variation import slugs
 
 
-#: Paths that say which jobs there are, or what they are called.
+#: Paths that decide which jobs there are, or their names.
 _JOB = re.compile(r"workload(\[[0-9]+\](\.name)?)?")
 
 
@@ -61,7 +61,7 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
     for setting in (*experiment.common, *run.settings):
         path, _, value = setting.partition("=")
         if path == "workload":
-            jobs = _read(value)
+            jobs = parsed(value)
         elif _JOB.fullmatch(path):
             raise ExperimentError(
                 f"isolation: run {run.key}: {path} names jobs; the scenario does, or workload"
@@ -72,9 +72,12 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
     return [str(job.get("name", f"job{index}")) for index, job in enumerate(jobs)]
 
 
-def _read(value: str) -> Any:
-    """What a setting says; a text that is no JSON stands for itself."""
+def known_jobs(experiment: Experiment) -> list[str] | None:
+    """The names of the jobs of all runs; None if they cannot be told before the runs."""
+    varied = [setting.partition("=")[0] for point in experiment.points for setting in point.settings]
+    if any(_JOB.fullmatch(path) for path in varied):
+        return None
     try:
-        return json.loads(value)
-    except ValueError:
-        return value
+        return list(dict.fromkeys(name for run in experiment.runs for name in job_names(experiment, run)))
+    except ExperimentError:
+        return None

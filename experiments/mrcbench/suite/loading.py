@@ -1,38 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sweeps of users, from JSON files, and figures, from programs (see `mrcbench.figure`): what is run.
+"""Reads experiments: sweeps of users from JSON files, figures from programs (see `mrcbench.figure`).
 
-=============== ====================================================================================
-$schema         where an editor finds the JSON Schema of such files, if there is one; not read
-schema          1
-title           what is shown; default: the name of the file
-question        what is asked, one sentence
-paper           what the paper reports, or whatever else the claims come from
-setup           what is simulated, and what is scaled down
-program         what runs: ``run`` (default), or ``capacity``
-base            file of the scenario, beside this one (default: scenario.json); a run may name
-                another one
-settings        settings of every run, before its own: a list of KEY=VALUE, or {KEY: value}
-quick           settings of a quick run, after all others; a run may have more
-full            keys that replace those here at full size (``--full``)
-untilStop       true: messages have no end, the runs are over at the scenario's ``stop``
-seeds           random runs of every run; a run may have its own
-cases           {label: settings}: what is compared, a line each
-runs            the same at length: a list of {key, label, look?, base?, settings?, quick?, seeds?,
-                mayStall?, after?}; runs with the same ``look`` (default: the label) share line and
-                legend; that one with ``mayStall`` does not complete is a result, too;
-                ``after`` {run, set, part} sets a time to a part of another run's duration
-vary            {KEY: values}: every run is done with each of the product of the values; ``seed``
-                stands for ``seeds``
-points          the same at length, a list of {at, settings, sweep?}; points with the same ``sweep``
-                (default: "") are places on one axis; or of {label, settings} on none
-isolation       true: every run is also done with each of its jobs alone, on the hosts it has in
-                the company of the others; see `measure.isolation`
-references      only of figures: a list of {key, label, note, values}: numbers from elsewhere, shown
-                beside the runs; ``note`` tells where from; ``values`` is {measure: {point: number}}
-plots, claims   only of sweep files: about columns of sweep.csv, see `columns`
-=============== ====================================================================================
+sweep.schema.json declares the keys of both, with their meanings and defaults; here are the rules that it
+cannot express.
 
 A metric is called ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point is its sweep and its
 place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over the seeds; with ``/min``,
@@ -41,28 +13,31 @@ place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import ast
+import json
+import traceback
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..engine.tasks import Successor
 from . import columns, defaults, variation
-from .definition import After, Experiment, Measure, Point, Reference, RunSpec
+from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
 from .isolation import with_jobs_alone
-from .reader import ExperimentError, Reader, assignments, read_json, shown
+from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
 
-#: Keys that sweep files had once, and what stands in their place.
-DROPPED = {
-    "measures": "numbers of summary.json are columns of sweep.csv; a figure (a program) computes others",
-    "table": "a figure (a program) chooses the columns of its table",
-    "grids": "a figure (a program) has tables of runs against points",
-    "combined": "a figure (a program) computes with metrics",
-    "expectations": "claims are about columns of sweep.csv",
-}
+_SCHEMA = json.loads(Path(__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
 
-#: Commands of the simulator that experiments may use.
-PROGRAMS = ("run", "capacity")
+#: This package, whose errors are about names and not about numbers.
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def _schema(of: str) -> dict[str, Any]:
+    """The schema without the keys that sweeps or figures do not have."""
+    properties = _SCHEMA["properties"].items()
+    return _SCHEMA | {"properties": {key: own for key, own in properties if own.get("only", of) == of}}
 
 
 def list_figures(folder: Path) -> list[str]:
@@ -74,7 +49,7 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
     """Read an experiment.
 
     @param path its file
-    @param full at the full size that it tells of
+    @param full at the full size that the file describes
     @param name its ID; default: the file's name
     @return the experiment
     @raise ExperimentError if it is absent or makes no sense, with the place and what is allowed
@@ -84,9 +59,9 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
         if data is None:
             experiment = _of_program(path, full, name)
         else:
-            experiment = _of_sweep(_whole(data, full), path, name or path.stem)
+            experiment = _of_sweep(data, path, full, name or path.stem)
         _check(experiment)
-        _check_claims(experiment)
+        _try(experiment)
     except ExperimentError as error:
         raise ExperimentError(f"{path}: {error}") from error
     return experiment
@@ -98,253 +73,176 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
 
     program = figure.load_program(path)
     try:
-        swept = dict(program["sweep"](full))
+        swept = json.loads(json.dumps(dict(program["sweep"](full)), allow_nan=False))
     except Exception as error:  # whatever its author got wrong
         raise ExperimentError(f"sweep: {figure.said(error, path)}") from error
-    keys = {**swept, **figure.texts_of(program["__doc__"])}
+    document = _document({**swept, **figure.texts_of(program["__doc__"])}, "figures", path)
     measures: dict[str, Measure] = {}
-    for each in program["MEASURES"]:
+    for each in _listed(program, path, "MEASURES", Measure, "measures"):
         if each.name in measures:
             raise ExperimentError(f"there are two of measure {each.name!r}")
         measures[each.name] = each
-    reader = Reader("", keys)
-    experiment = replace(
-        _experiment(reader, path, name),
-        measures=measures,
-        table=tuple(program.get("TABLE", measures)),
-        grids=tuple(program.get("GRIDS", ())),
-        references=tuple(_reference(line) for line in reader.readers("references", [])),
+    return _experiment(
+        document, path, name, measures,
+        table=tuple(_listed(program, path, "TABLE", str, "names of measures", measures)),
+        grids=tuple(_listed(program, path, "GRIDS", str, "names of measures")),
+        references=tuple(Reference(**line) for line in document["references"]),
         draw=program["draw"],
         claims=program["claims"],
         full=full,
-    )
-    reader.done()
+    )  # fmt: skip
+
+
+def _listed(
+    program: Mapping[str, Any], path: Path, name: str, kind: type, kinds: str, default: Any = ()
+) -> list[Any]:
+    """A list that a program defines.
+
+    @raise ExperimentError if it is none, or of other things
+    """
+    values = program.get(name, default)
+    wrong = [values]
+    if isinstance(values, (list, tuple, dict)):
+        wrong = [value for value in values if not isinstance(value, kind)]
+    if not wrong:
+        return list(values)
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    lines = [node.lineno for node in tree if isinstance(node, ast.Assign)
+             and name in [getattr(target, "id", "") for target in node.targets]]  # fmt: skip
+    place = f"line {lines[-1]}: " if lines else ""
+    raise ExperimentError(f"{place}{name}: found {shown(wrong[0])}; allowed: a list of {kinds}")
+
+
+def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
+    """A sweep of a user."""
+    check(data, _schema("sweeps"))
+    own = {key: value for key, value in data.items() if key not in ("$schema", "full")}
+    document = _document({**own, **(data.get("full", {}) if full else {})}, "sweeps", path)
+    measures = list(defaults.MEASURES if document["program"] == "run" else defaults.CAPACITY)
+    measures += [defaults.ISOLATION] if document["isolation"] else []
+    experiment = _experiment(
+        document, path, name, {each.name: each for each in measures},
+        table=tuple(each.name for each in measures),
+        draw=columns.drawer(document["plots"]) if "plots" in document else defaults.draw,
+        claims=columns.claimer(document["claims"]),
+        asked=tuple(dict.fromkeys(column for _, column in columns.asked(document))),
+    )  # fmt: skip
+    columns.check(document, experiment)
     return experiment
 
 
-def _check_claims(experiment: Experiment) -> None:
-    """A name that is not there is told before anything runs."""
-    from ..figure import said  # which imports this package
+def _document(data: Mapping[str, Any], of: str, path: Path) -> dict[str, Any]:
+    """The keys of an experiment with their defaults; cases, or a single one, are runs.
 
-    try:
-        list(experiment.claims(Measured(experiment, {}, tabulate(experiment, {}))))
-    except Exception as error:
-        raise ExperimentError(f"claims: {said(error, experiment.path)}") from error
-
-
-def _of_sweep(reader: Reader, path: Path, name: str) -> Experiment:
-    """A sweep of a user."""
-    experiment = _experiment(reader, path, name)
-    measures = list(defaults.MEASURES if experiment.program == "run" else defaults.CAPACITY)
-    if any(run.alone for run in experiment.runs):
-        measures.append(defaults.ISOLATION)
-    plots = columns.read_plots(reader)
-    claims = columns.read_claims(reader, (run.label for run in experiment.runs))
-    reader.done()
-    return replace(
-        experiment,
-        measures={each.name: each for each in measures},
-        table=tuple(each.name for each in measures),
-        draw=columns.drawer(plots) if plots else defaults.draw,
-        claims=columns.claimer(claims),
-    )
+    @raise ExperimentError if they do not keep the schema
+    """
+    schema = _schema(of)
+    check(data, schema)
+    cases = data.get("cases") or {path.stem: {}}
+    runs = [
+        {"key": key, "label": label, "settings": settings}
+        for key, (label, settings) in zip(variation.slugs(list(cases)), cases.items())
+    ]
+    found: dict[str, Any] = filled({"runs": runs, **data}, schema)
+    return found
 
 
-def _whole(data: Any, full: bool) -> Reader:
-    """The file's keys, at the size asked for, without what only editors read."""
-    reader = Reader("", data)
-    reader.take("$schema", str, "")
-    bigger = reader.take("full", dict, {})
-    Reader("full", bigger)
-    for key in (*data, *bigger):
-        if key in DROPPED:
-            raise ExperimentError(f"{key}: no longer a key of sweeps: {DROPPED[key]} (docs/sweeps.md)")
-    if full:
-        own = {key: data[key] for key in data if key not in ("$schema", "full")}
-        return Reader("", {**own, **bigger})
-    return reader
+def _experiment(
+    document: Mapping[str, Any], path: Path, name: str, measures: Mapping[str, Measure], **own: Any
+) -> Experiment:
+    """The experiment of a document.
 
-
-def _experiment(reader: Reader, path: Path, name: str) -> Experiment:
-    schema = reader.take("schema", int, 1)
-    if schema != 1:
-        raise ExperimentError(f"schema: found {schema}; allowed: 1")
-    vary = variation.read_vary(reader.take("vary", dict, {}))
-    seeds = _seeds(reader, vary)
-    runs = _runs(reader, path, seeds)
-    points = _points(reader, vary)
-    variation.count((len(points) or 1, sum(len(run.seeds) for run in runs)))
-    experiment = Experiment(
-        id=name,
-        path=path,
-        title=reader.take("title", str, name),
-        question=reader.take("question", str, ""),
-        paper=reader.take("paper", str, ""),
-        setup=reader.take("setup", str, ""),
-        program=_program(reader),
-        until_stop=reader.take("untilStop", bool, False),
-        common=reader.settings("settings"),
-        quick=reader.settings("quick"),
-        runs=runs,
-        points=points,
-        axes=variation.axis_names(list(vary)),
-        references=(),
-        measures={},
-        table=(),
-        grids=(),
-        draw=lambda m: (),
-        claims=lambda m: (),
-    )
-    variation.check_not_replaced(vary, experiment)
-    return with_jobs_alone(experiment) if reader.take("isolation", bool, False) else experiment
-
-
-def _program(reader: Reader) -> str:
-    program = reader.take("program", str, "run")
-    if program not in PROGRAMS:
-        raise ExperimentError(f"program: found {shown(program)}; allowed: {', '.join(PROGRAMS)}")
-    return program
-
-
-def _seeds(reader: Reader, vary: dict[str, list[Any]]) -> tuple[int, ...]:
-    """The seeds of all runs, which are no axis of a product."""
-    if "seed" in vary and reader.has("seeds"):
-        raise ExperimentError("found seeds and vary.seed; allowed: one of them")
-    if "seed" in vary:
-        return _check_seeds(vary.pop("seed"), "vary.seed")
-    return _check_seeds(reader.take("seeds", list, [1]), "seeds")
-
-
-def _check_seeds(seeds: list[Any], place: str) -> tuple[int, ...]:
-    good = [isinstance(seed, int) and not isinstance(seed, bool) and seed > 0 for seed in seeds]
-    if not seeds or not all(good) or len(set(seeds)) < len(seeds):
-        raise ExperimentError(
-            f"{place}: found {shown(seeds)}; seeds are whole numbers above 0, all different, and at "
-            "least one"
-        )
-    return tuple(seeds)
-
-
-def _runs(reader: Reader, path: Path, seeds: tuple[int, ...]) -> tuple[RunSpec, ...]:
-    """The lines, from ``cases``, from ``runs``, or a single one."""
-    base = reader.take("base", str, "scenario.json")
-    cases = reader.take("cases", dict, {})
-    if cases and reader.has("runs"):
-        raise ExperimentError("found cases and runs; allowed: one of them")
-    if reader.has("runs"):
-        runs = [_run(run, path, base, seeds) for run in reader.readers("runs")]
-    else:
-        runs = _cases(cases or {path.stem: {}}, path, base, seeds)
+    @param own what only sweeps or only figures have
+    """
+    vary = {key: values for key, values in document["vary"].items() if key != "seed"}
+    variation.check(vary)
+    shared = {"base": document["base"], "seeds": document["vary"].get("seed", document["seeds"])}
+    runs = tuple(_run(shared | run, path) for run in document["runs"])
     for run in runs:
         if not run.scenario.is_file():
             raise ExperimentError(f"run {run.key}: there is no scenario {run.scenario}")
-    if not runs:
-        raise ExperimentError("runs: found []; allowed: one run or more")
-    return tuple(runs)
-
-
-def _cases(
-    cases: Mapping[str, Any], path: Path, base: str, seeds: tuple[int, ...]
-) -> list[RunSpec]:
-    runs = []
-    for key, (label, settings) in zip(variation.slugs(list(cases)), cases.items()):
-        if not isinstance(settings, dict):
-            raise ExperimentError(
-                f"cases.{label}: found {shown(settings)}, an object of settings is expected"
-            )
-        changes = assignments(settings, f"cases.{label}")
-        runs.append(RunSpec(key, label, path.parent / base, changes, seeds, label, False))
-    return runs
-
-
-def _run(reader: Reader, path: Path, base: str, seeds: tuple[int, ...]) -> RunSpec:
-    label = reader.take("label", str)
-    own = reader.take("seeds", list, list(seeds))
-    run = RunSpec(
-        key=reader.name("key"),
-        label=label,
-        scenario=path.parent / reader.take("base", str, base),
-        settings=reader.settings("settings"),
-        seeds=_check_seeds(own, reader.where("seeds")),
-        look=reader.take("look", str, label),
-        may_stall=reader.take("mayStall", bool, False),
-        quick=reader.settings("quick"),
-        after=_after(reader),
+    places = len(document["points"]) or 1
+    variation.check_number(places, *map(len, vary.values()), sum(len(run.seeds) for run in runs))
+    experiment = Experiment(
+        id=name,
+        path=path,
+        title=document.get("title", name),
+        until_stop=document["untilStop"],
+        common=assignments(document["settings"]),
+        quick=assignments(document["quick"]),
+        runs=runs,
+        points=variation.points_of(vary) or tuple(map(_point, document["points"])),
+        axes=variation.axis_names(list(vary)),
+        measures=measures,
+        **{key: document[key] for key in ("question", "paper", "setup", "program")},
+        **own,
     )
-    reader.done()
-    return run
+    variation.check_not_replaced(vary, experiment)
+    return with_jobs_alone(experiment) if document["isolation"] else experiment
 
 
-def _after(reader: Reader) -> After | None:
-    if not reader.has("after"):
-        return None
-    inner = Reader(reader.where("after"), reader.take("after", dict))
-    part = float(inner.take("part", (int, float)))
-    after = After(inner.take("run", str), inner.take("set", str), part)
-    inner.done()
-    return after
-
-
-def _points(reader: Reader, vary: Mapping[str, list[Any]]) -> tuple[Point, ...]:
-    if not reader.has("points"):
-        variation.count(len(values) for values in vary.values())
-        return variation.points_of(vary)
-    if vary:
-        raise ExperimentError("found points and vary; allowed: one of them")
-    return tuple(_point(point) for point in reader.readers("points"))
-
-
-def _point(reader: Reader) -> Point:
-    if reader.has("label"):
-        label = reader.take("label", str)
-        named = Point(float("nan"), reader.settings("settings"), variation.slug(label),
-                      (("point", label),), label)  # fmt: skip
-        reader.done()
-        return named
-    point = Point(
-        at=float(reader.take("at", (int, float))),
-        settings=reader.settings("settings"),
-        sweep=reader.take("sweep", str, ""),
+def _run(run: Mapping[str, Any], path: Path) -> RunSpec:
+    after = run.get("after")
+    return RunSpec(
+        key=run["key"],
+        label=run["label"],
+        scenario=path.parent / run["base"],
+        settings=assignments(run["settings"]),
+        seeds=tuple(run["seeds"]),
+        look=run.get("look", run["label"]),
+        may_stall=run["mayStall"],
+        quick=assignments(run["quick"]),
+        after=Successor(after["run"], after["set"], after["part"]) if after else None,
     )
-    reader.done()
-    return point
 
 
-def _reference(reader: Reader) -> Reference:
-    reference = Reference(
-        key=reader.name("key"),
-        label=reader.take("label", str),
-        note=reader.take("note", str),
-        values=reader.take("values", dict),
-    )
-    reader.done()
-    for name, numbers in reference.values.items():
-        inner = Reader(f"{reader.where('values')}.{name}", numbers)
-        for point in numbers:
-            inner.take(point, (int, float))
-    return reference
+def _point(point: Mapping[str, Any]) -> Point:
+    settings = assignments(point["settings"])
+    if "label" in point:
+        label = point["label"]
+        return Point(float("nan"), settings, variation.slug(label), (("point", label),), label)
+    return Point(float(point["at"]), settings, point["sweep"])
 
 
 def _check(experiment: Experiment) -> None:
-    """Names that must be different, and names that must exist."""
-    _check_twice(experiment)
-    _check_measures(experiment)
+    """Names must differ, and names that others refer to must exist.
+
+    @raise ExperimentError with the name
+    """
     points = [point.text for point in experiment.points]
+    lines: list[RunSpec | Reference] = [*experiment.runs, *experiment.references]
+    for kind, names in (
+        ("run", [line.key for line in lines]),
+        ("label", [line.label for line in lines]),
+        ("point", points),
+        ("folder", [each.folder for each in experiment.simulations(quick=False)]),
+    ):
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise ExperimentError(f"there are two of {kind} {twice[0]!r}")
+    _check_names("table", "measure", experiment.table, experiment.measures)
+    _check_names("grids", "measure", experiment.grids, experiment.measures)
     for line in experiment.references:
-        for text in (text for values in line.values.values() for text in values):
-            if text not in points:
-                raise ExperimentError(f"reference {line.key}: there is no point {text!r}")
+        _check_names(f"reference {line.key}", "measure", line.values, experiment.measures)
+        for numbers in line.values.values():
+            _check_names(f"reference {line.key}", "point", numbers, points)
     _check_order(experiment)
 
 
+def _check_names(place: str, kind: str, names: Iterable[str], known: Collection[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise ExperimentError(f"{place}: {unknown(kind, name, known)}")
+
+
 def _check_order(experiment: Experiment) -> None:
-    """Who comes after another run: that one is there, and comes after none itself."""
+    """The run before another one must exist, have its seeds, and come after none itself."""
     runs = {run.key: run for run in experiment.runs}
-    for run in (run for run in experiment.runs if run.after):
-        assert run.after is not None
-        other = runs.get(run.after.run)
-        if other is None:
-            raise ExperimentError(f"run {run.key}: there is no run {run.after.run!r} to come after")
+    for run in experiment.runs:
+        if run.after is None:
+            continue
+        _check_names(f"run {run.key}: after", "run", [run.after.name], runs)
+        other = runs[run.after.name]
         if other.after:
             raise ExperimentError(
                 f"run {run.key}: comes after {other.key}, which comes after another one itself"
@@ -356,28 +254,25 @@ def _check_order(experiment: Experiment) -> None:
             )
 
 
-def _check_twice(experiment: Experiment) -> None:
-    lines: tuple[RunSpec | Reference, ...] = (*experiment.runs, *experiment.references)
-    for what, names in (
-        ("run", [line.key for line in lines]),
-        ("label", [line.label for line in lines]),
-        ("point", [point.text for point in experiment.points]),
-        ("folder", [each.folder for each in experiment.simulations(quick=False)]),
-    ):
-        seen: set[str] = set()
-        for name in names:
-            if name in seen:
-                raise ExperimentError(f"there are two of {what} {name!r}")
-            seen.add(name)
+def _try(experiment: Experiment) -> None:
+    """Claim and draw with nothing measured, for a wrong name is better known before anything runs.
+
+    @raise ExperimentError if there is one
+    """
+    from ..figure import said  # which imports this package
+
+    m = Measured(experiment, {}, tabulate(experiment, {}))
+    for kind, of in (("claims", experiment.claims), ("draw", experiment.draw)):
+        try:
+            list(of(m))
+        except Exception as error:
+            if kind == "claims" or _is_about_names(error, experiment.path):
+                raise ExperimentError(f"{kind}: {said(error, experiment.path)}") from error
 
 
-def _check_measures(experiment: Experiment) -> None:
-    """Measures that tables and references name."""
-    for key, names in (
-        ("table", experiment.table),
-        ("grids", experiment.grids),
-        *((f"reference {line.key}", tuple(line.values)) for line in experiment.references),
-    ):
-        for name in names:
-            if name not in experiment.measures:
-                raise ExperimentError(f"{key}: there is no measure {name!r}")
+def _is_about_names(error: Exception, path: Path) -> bool:
+    """Whether a plot fails for a name; otherwise it may do so because nothing is measured yet."""
+    place = Path(traceback.extract_tb(error.__traceback__)[-1].filename).resolve()
+    if place == path.resolve():
+        return isinstance(error, (NameError, AttributeError, TypeError))
+    return place.is_relative_to(_PACKAGE) and not isinstance(error, RuntimeError)  # of an ended iterator

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from .. import report
+from ..drawing.experiment import Plot
 from ..expectations import Verdict
+from ..report import Section
 from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
-from .drawing import Plot
 
 #: Of so many runs (and points) at most, people get a column each.
 _MOST_COLUMNS = 6
@@ -21,15 +22,13 @@ _MOST_COLUMNS = 6
 #: What a page says of sizes that were reduced.
 QUICK = "Reduced sizes (--quick): the numbers mean little, and claims about the full size are not judged."
 
-_FAILURES = "Those that left results nevertheless are in the tables and plots as far as they came."
-
 
 def values_table(experiment: Experiment, values: pd.DataFrame, titles: bool = False) -> Table:
     """A row per run (and point), a column per measure: the mean over the seeds and its extremes.
 
-    @param experiment what was done
-    @param values what was measured
-    @param titles call the measures as people do, not by their names
+    @param experiment the experiment
+    @param values its measured values
+    @param titles call the measures by their labels, not by their names
     """
     measures = [experiment.measures[name] for name in experiment.table]
     header = ["run", *(each.heading(each.title if titles else each.name) for each in measures)]
@@ -54,9 +53,9 @@ def table_for_people(experiment: Experiment, values: pd.DataFrame) -> Table:
 def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
     """A table per measure of ``grids``: a row per run, a column per point, means over the seeds.
 
-    @param experiment what was done
-    @param values what was measured
-    @param unfinished how runs that did not complete ended, by case: said where a value is missing
+    @param experiment the experiment
+    @param values its measured values
+    @param unfinished how runs that did not complete ended, by case: stands where a value is missing
     """
     shown = {case.partition("@")[2] for case in values["case"]}
     points = [point for point in experiment.points if point.text in shown]
@@ -64,42 +63,30 @@ def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str,
 
 
 def _grid(
-    experiment: Experiment,
-    values: pd.DataFrame,
-    unfinished: Mapping[str, str],
-    name: str,
+    experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str, str], name: str,
     points: Sequence[Point],
-) -> Table:
-    means = values[values["measure"] == name].groupby("case")["value"].agg(
-        lambda seeds: seeds.mean(skipna=False)
-    )
+) -> Table:  # fmt: skip
+    of_measure = values[values["measure"] == name].groupby("case")["value"]
+    means = of_measure.agg(lambda seeds: seeds.mean(skipna=False))
     rows = []
     for line in experiment.entries:
         cases = [f"{line.key}@{point.text}" for point in points]
-        cells = [
-            unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else significant(means[case])
-            for case in cases
-        ]
         if any(case in means for case in cases):
-            rows.append([line.label, *cells])
+            rows.append([line.label, *(
+                unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else significant(means[case])
+                for case in cases
+            )])  # fmt: skip
     measure = experiment.measures[name]
     return Table([measure.heading(measure.title), *(point.label for point in points)], rows)
 
 
 def _labels(experiment: Experiment) -> dict[str, str]:
-    """What people call a case."""
+    """Names of cases for people."""
     lines = experiment.entries
     labels = {line.key: line.label for line in lines}
     for point in experiment.points:
         labels |= {f"{line.key}@{point.text}": f"{line.label} @ {point.label}" for line in lines}
     return labels
-
-
-def _title(experiment: Experiment, name: str) -> str:
-    """A measure as a heading."""
-    measure = experiment.measures[name]
-    heading = measure.heading(measure.title)
-    return heading[:1].upper() + heading[1:]
 
 
 def _cell(values: pd.Series) -> str:
@@ -112,43 +99,33 @@ def _cell(values: pd.Series) -> str:
 
 
 def render(
-    experiment: Experiment,
-    values: pd.DataFrame,
-    verdicts: Sequence[Verdict],
-    plots: Sequence[Plot],
-    tables: Sequence[Table],
-    quick: bool,
-    failures: Table | None = None,
-) -> str:
+    experiment: Experiment, verdicts: Sequence[Verdict], plots: Sequence[Plot], tables: Sequence[Table],
+    numbers: Table, failures: Table, quick: bool,
+) -> str:  # fmt: skip
     """The HTML page.
 
-    @param experiment what was done
-    @param values what was measured
-    @param tables of runs against points
-    @param verdicts of the claims
+    @param experiment the experiment
+    @param verdicts of its claims
     @param plots title, text and picture of each plot
-    @param quick sizes were reduced
+    @param tables of runs against points
+    @param numbers the table of numbers
     @param failures runs that left no results, or are not whole
+    @param quick sizes were reduced
     """
-    size = f" {QUICK}" if quick else ""
     seeds = max(len(run.seeds) for run in experiment.runs)
     notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in experiment.references]
-    sections = [report.Section(plot.title, plot.text, plot.picture) for plot in plots]
-    if verdicts:
-        sections.append(report.Section("Does it hold?", experiment.paper, verdicts))
-    if failures:
-        sections.append(report.Section("Runs that did not complete", _FAILURES, failures))
+    sections = [Section(plot.title, plot.text, plot.picture) for plot in plots]
     sections += [
-        *(
-            report.Section(
-                _title(experiment, name),
-                experiment.measures[name].note,
-                Table(["run", *table.header[1:]], table.rows),
-            )
-            for name, table in zip(experiment.grids, tables)
-        ),
-        report.Section("Numbers", " ".join(notes), table_for_people(experiment, values)),
-    ]
+        Section("Does it hold?", experiment.paper, verdicts),
+        Section("Runs that did not complete", "Those that left results nevertheless are in the tables and "
+                "plots as far as they came.", failures),
+    ]  # fmt: skip
+    for name, table in zip(experiment.grids, tables):
+        title = table.header[0]
+        sections.append(Section(title[:1].upper() + title[1:], experiment.measures[name].note,
+                                Table(["run", *table.header[1:]], table.rows)))  # fmt: skip
+    sections.append(Section("Numbers", " ".join(notes), numbers))
     heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
-    return report.render(heading, " ".join((experiment.question, experiment.setup)).strip() + size, sections)
+    lead = [experiment.question, experiment.setup, QUICK if quick else ""]
+    return report.render(heading, " ".join(filter(None, lead)), sections)

@@ -1,52 +1,50 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""JSON objects whose keys are taken one by one: what is left over is a mistake."""
+"""JSON documents of experiments: read, checked by a JSON Schema, filled with its defaults."""
 
 from __future__ import annotations
 
 import difflib
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from jsonschema import Draft7Validator, ValidationError, validators
 
 
 class ExperimentError(Exception):
     """An experiment that makes no sense, with the place and what is allowed."""
 
 
-#: Names that go into those of folders and metrics.
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+=,-]{0,79}")
-_NAME_SAID = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
-
-#: A path in a scenario: keys, with indexes of lists behind them.
-_KEY = r"[^.\[\]=\s]+(\[(0|[1-9][0-9]*)\])*"
-_PATH = re.compile(rf"{_KEY}(\.{_KEY})*")
-
-#: Nobody means more.
-_MOST = 1e300
-
-#: What people call the types of JSON.
+#: Names of the types of JSON Schema in messages.
 _NAMES = {
-    dict: "an object",
-    list: "a list",
-    str: "a string",
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-}
+    "object": "an object", "array": "a list", "string": "a string", "boolean": "true or false",
+    "integer": "a whole number", "number": "a number",
+}  # fmt: skip
+
+#: A whole number is written without a point.
+_Validator = validators.extend(
+    Draft7Validator,
+    type_checker=Draft7Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int),
+)
 
 
 def shown(value: Any) -> str:
     """A value as it was written, cut if it is long."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def unknown(kind: str, name: str, names: Iterable[str]) -> str:
+    """A sentence on a name that there is not, with the nearest one that there is."""
+    near = difflib.get_close_matches(name, list(names), 1)
+    return f"there is no {kind} {name!r}" + (f", did you mean {near[0]!r}?" if near else "")
+
+
 def read_json(path: Path) -> Any:
-    """What a JSON file holds.
+    """The content of a JSON file.
 
     @raise ExperimentError if it cannot be read, or has a key twice
     """
@@ -62,12 +60,12 @@ def read_json(path: Path) -> Any:
         raise ExperimentError(f"{path}: not JSON: {error.msg} at {where}") from error
     except RecursionError as error:
         raise ExperimentError(f"{path}: not an experiment: nested too deeply") from error
-    except ExperimentError as error:
+    except (ExperimentError, ValueError) as error:  # ValueError: a number of thousands of digits
         raise ExperimentError(f"{path}: {error}") from error
 
 
 def _no_number(text: str) -> float:
-    """Python would read NaN and Infinity; no simulator does."""
+    """Python would read NaN and Infinity; the simulator does not."""
     raise ExperimentError(f"not JSON: {text} is no number")
 
 
@@ -81,111 +79,56 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-class Reader:
-    """An object whose keys are taken one by one; what is left over is a mistake."""
+def check(document: Any, schema: Mapping[str, Any]) -> None:
+    """@raise ExperimentError if a document does not keep a schema: place, what is found, what is allowed"""
+    for error in _Validator(schema).iter_errors(document):
+        raise ExperimentError(_sentence(error))
 
-    def __init__(self, place: str, data: Any) -> None:
-        """@param place where it stands, for messages; empty: it is the file
-        @param data the object
-        """
-        if not isinstance(data, dict):
-            where = f"{place}: " if place else ""
-            raise ExperimentError(f"{where}found {shown(data)}, an object is expected")
-        self._place = place
-        self._left = dict(data)
-        self._known: list[str] = []
 
-    def where(self, key: str) -> str:
-        """The place of a key."""
-        return f"{self._place}.{key}".lstrip(".")
+def _sentence(error: ValidationError) -> str:
+    schema, value = error.schema, error.instance
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path)
+    place = place.lstrip(".")
+    if error.validator == "required":
+        missing = next(key for key in error.validator_value if key not in value)
+        return f"{place}.{missing} is missing".lstrip(".")
+    if error.validator == "additionalProperties":
+        known = [key for key, own in schema["properties"].items() if "not" not in own]
+        key = next(key for key in value if key not in schema["properties"])
+        near = difflib.get_close_matches(key, known, 1)
+        hint = f", did you mean {near[0]}?" if near else f"; allowed: {', '.join(known)}"
+        return f"{place}.{key}: unknown key{hint}".lstrip(".")
+    if error.validator == "not":
+        said = schema["title"]
+    else:
+        key = "the key " if "propertyNames" in error.absolute_schema_path else ""
+        said = f"found {key}{shown(value)}; allowed: {_allowed(schema)}"
+    return f"{place}: {said}" if place else said
 
-    def has(self, key: str) -> bool:
-        """Whether a key is there, and not taken yet."""
-        self._known.append(key)
-        return key in self._left
 
-    def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        """The value of a key; without a default it must be there."""
-        self._known.append(key)
-        if key not in self._left:
-            if default is None:
-                raise ExperimentError(f"{self.where(key)} is missing")
-            return default
-        value = self._left.pop(key)
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            wanted = " or ".join(_NAMES[each] for each in kinds)
-            raise ExperimentError(f"{self.where(key)}: found {shown(value)}, {wanted} is expected")
-        if isinstance(value, (int, float)) and abs(value) > _MOST:
-            raise ExperimentError(f"{self.where(key)}: found {shown(value)}, a smaller number is expected")
+def _allowed(schema: Mapping[str, Any]) -> str:
+    """The values that a schema allows: its title, if it has one."""
+    if "title" in schema:
+        return str(schema["title"])
+    if "enum" in schema:
+        return ", ".join(str(value) for value in schema["enum"] if value != "")
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return " or ".join(_NAMES[kind] for kind in kinds)
+
+
+def filled(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A document with the defaults of its schema for the keys that it lacks."""
+    if isinstance(value, list):
+        return [filled(each, schema.get("items", {})) for each in value]
+    if not isinstance(value, dict):
         return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """A list of strings; empty if it is not there."""
-        values = self.take(key, list, [])
-        wrong = [value for value in values if not isinstance(value, str)]
-        if wrong:
-            raise ExperimentError(
-                f"{self.where(key)}: found {shown(wrong[0])}, a list of strings is expected"
-            )
-        return tuple(values)
-
-    def name(self, key: str) -> str:
-        """A string with which the name of a folder and that of a metric may begin."""
-        found = str(self.take(key, str))
-        if not _NAME.fullmatch(found):
-            raise ExperimentError(f"{self.where(key)}: found {shown(found)}; allowed: {_NAME_SAID}")
-        return found
-
-    def readers(self, key: str, default: list[Any] | None = None) -> list["Reader"]:
-        """A list of objects."""
-        values = self.take(key, list, default)
-        return [Reader(self.where(f"{key}[{i}]"), value) for i, value in enumerate(values)]
-
-    def settings(self, key: str) -> tuple[str, ...]:
-        """Changes to a scenario: a list of KEY=VALUE, or an object {KEY: value}."""
-        if isinstance(self._left.get(key), dict):
-            return assignments(self.take(key, dict), self.where(key))
-        found = self.texts(key)
-        for index, setting in enumerate(found):
-            if not setting.partition("=")[1] or setting.startswith("="):
-                raise ExperimentError(
-                    f"{self.where(key)}[{index}]: found {shown(setting)}; allowed: KEY=VALUE"
-                )
-            _check_no_seed(setting.partition("=")[0], f"{self.where(key)}[{index}]")
-        return found
-
-    def done(self) -> None:
-        """Refuse keys that nobody has asked for."""
-        if not self._left:
-            return
-        key = next(iter(self._left))
-        near = difflib.get_close_matches(key, self._known, 1)
-        hint = f", did you mean {near[0]}?" if near else ""
-        allowed = "" if near else f"; allowed: {', '.join(dict.fromkeys(self._known))}"
-        raise ExperimentError(f"{self.where(key)}: unknown key{hint}{allowed}")
+    properties = schema.get("properties", {})
+    own = {key: each["default"] for key, each in properties.items() if "default" in each} | value
+    return {key: filled(each, properties.get(key, {})) for key, each in own.items()}
 
 
-def assignments(values: Mapping[str, Any], place: str) -> tuple[str, ...]:
-    """KEY=VALUE for each entry of an object, the value as JSON.
-
-    @raise ExperimentError if a key is no path in a scenario, or the seed
-    """
-    for path in values:
-        check_path(path, place)
-        _check_no_seed(path, place)
-    return tuple(f"{path}={json.dumps(value)}" for path, value in values.items())
-
-
-def check_path(path: str, place: str) -> None:
-    """@raise ExperimentError if something is no path in a scenario"""
-    if not _PATH.fullmatch(path):
-        raise ExperimentError(
-            f"{place}: found the path {shown(path)}; allowed: as in workload[0].bytes"
-        )
-
-
-def _check_no_seed(path: str, place: str) -> None:
-    """Every run has its seed from elsewhere, and it would win without a word."""
-    if path == "seed":
-        raise ExperimentError(f"{place}: seed belongs to vary, or to seeds")
+def assignments(settings: Any) -> tuple[str, ...]:
+    """KEY=VALUE for each entry of an object, the value as JSON; of a list the entries as they are."""
+    if isinstance(settings, dict):
+        return tuple(f"{path}={json.dumps(value)}" for path, value in settings.items())
+    return tuple(settings)

@@ -6,21 +6,22 @@
 Kinds are those of ``samples.csv`` and
 
 ================== =================================================================================
-sender.losses      packets that a host sent again without having been told of a trim, per second
-receiver.losses    the same, by the host that they are sent to
-job.step_us        duration of the repetition of a job that is under way, us; nothing between them
-ev.gbps            what a host sends to another with an EV, Gb/s of whole data frames; objects are
-                   named as in ``h0 to h2 ev 0x3000``. From the captures of NIC ports with ``log``
+sender.losses      packets that a host sent again without a notice of a trim, per second
+receiver.losses    the same, by the destination
+job.step_us        duration of the repetition of a job that is under way, us; no value between them
+ev.gbps            data frames from one host to another with an EV, Gb/s; objects have names such as
+                   ``h0 to h2 ev 0x3000``. From the captures of NIC ports with ``log``
 ================== =================================================================================
 
-Flows tell of what they sent again when they end. So losses are those of the flows that ended since
-the sample before; they are exact where flows are short against the interval of the samples.
+flows.csv has one number of retransmissions per flow. So losses are those of the flows that ended since the
+sample before; they are exact where flows are short against the interval of the samples.
 """
 
 from __future__ import annotations
 
 import fnmatch
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -50,24 +51,18 @@ def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -
 
 
 def losses_of(flows: pd.DataFrame) -> pd.Series:
-    """Packets of each flow that were sent again without having been told of a trim."""
+    """Packets of each flow that were sent again without a notice of a trim."""
     return (flows["retransmits"] - flows["trims"]).clip(lower=0)
 
 
-def _losses_by(column: str) -> Callable[[Results], pd.DataFrame]:
+def _losses_by(results: Results, column: str) -> pd.DataFrame:
     """Losses per second over time, by the host in a column of flows.csv."""
-
-    def of(results: Results) -> pd.DataFrame:
-        times, flows = results.sample_times(), results.flows
-        hosts = "h" + flows[column].astype(str)
-        edges = np.concatenate([[0.0], times])
-        table = pd.DataFrame(0.0, index=pd.Index(times, name="time_ns"), columns=hosts.unique())
-        for host, own in flows.assign(lost=losses_of(flows)).groupby(hosts):
-            table[host] = np.histogram(own["end_ns"].dropna(), edges, weights=own.loc[
-                own["end_ns"].notna(), "lost"])[0]  # fmt: skip
-        return table.div(np.diff(edges) / 1e9, axis=0)
-
-    return of
+    edges = np.concatenate([[0.0], results.sample_times()])
+    flows = results.flows.assign(lost=losses_of(results.flows), host="h" + results.flows[column].astype(str))
+    table = pd.DataFrame(0.0, index=pd.Index(edges[1:], name="time_ns"), columns=flows["host"].unique())
+    for host, own in flows.dropna(subset=["end_ns"]).groupby("host"):
+        table[host] = np.histogram(own["end_ns"], edges, weights=own["lost"])[0]
+    return table.div(np.diff(edges) / 1e9, axis=0)
 
 
 def _steps(results: Results) -> pd.DataFrame:
@@ -81,7 +76,7 @@ def _steps(results: Results) -> pd.DataFrame:
 
 
 def _rates_of_evs(results: Results) -> pd.DataFrame:
-    """What was sent with each EV since the sample before, Gb/s."""
+    """Rates of each EV since the sample before, Gb/s."""
     edges = np.concatenate([[0.0], results.sample_times()])
     table = pd.DataFrame(index=pd.Index(edges[1:], name="time_ns"))
     for (src, dst, ev), own in data_sent(results).groupby(["src_host", "dst_host", "ev"]):
@@ -91,8 +86,8 @@ def _rates_of_evs(results: Results) -> pd.DataFrame:
 
 
 _DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
-    "sender.losses": _losses_by("src"),
-    "receiver.losses": _losses_by("dst"),
+    "sender.losses": partial(_losses_by, column="src"),
+    "receiver.losses": partial(_losses_by, column="dst"),
     "job.step_us": _steps,
     "ev.gbps": _rates_of_evs,
 }

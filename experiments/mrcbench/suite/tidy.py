@@ -1,48 +1,42 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The tables of an experiment for other programs: a row per run, and what the seeds agree on.
+"""The tables of an experiment for other programs: a row per run, and statistics over the seeds.
 
-``sweep.csv`` holds what is simulated and nothing else: whenever and wherever it is made, its bytes
-are the same. What differs from run to run, times and memory, is in ``sweep-cost.csv``. Of several
-seeds, ``sweep-seeds.csv`` has mean and confidence interval.
+``sweep.csv`` holds simulated values alone: whenever and wherever it is made, its bytes are the same.
+``sweep-cost.csv`` has times and memory, which differ from run to run. Of several seeds, ``sweep-seeds.csv``
+has mean and confidence interval.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ..engine.tasks import Outcome
+from ..measure import interval
+from ..reference import sweeps
+from ..reference.program import SUMMARY
 from ..results import Results
-from .definition import Experiment, Simulation
-from .statistics import interval
-from .variation import value_text
+from .definition import Experiment, Simulation, value_text
 
-#: Keys of summary.json that tell of the machine.
-COST = (
-    "wall_s",
-    "setup_cpu_s",
-    "cpu_s",
-    "events",
-    "packet_hops_per_cpu_s",
-    "peak_rss_bytes",
+#: Keys of summary.json about the machine, and about the origin of the simulator.
+COST, ORIGIN = (
+    tuple(key for key in table.columns if key in SUMMARY and key != "seed")
+    for table in (sweeps.COST, sweeps.SWEEP)
 )
 
-#: Keys of summary.json that tell where it comes from.
-ORIGIN = ("version", "commit", "ns3_version")
-
-#: Keys of summary.json that stand elsewhere in the table.
-_ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
+#: Keys of summary.json that are elsewhere in the table.
+ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
 
 def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, Any]:
-    """What tells a run from the others: its line, what is varied, its seed."""
+    """The columns in which runs differ: case, varied values, seed."""
     columns: dict[str, Any] = {"case": simulation.run.label}
     point = simulation.point
     if point and point.values:
@@ -52,22 +46,13 @@ def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, A
     return {**columns, "seed": simulation.seed}
 
 
-def status_of(outcome: Outcome | None, whole: bool) -> str:
-    """How a run ended: ok, incomplete, failed or missing."""
-    if outcome is None:
-        return "missing"
-    if not outcome.done:
-        return "failed"
-    return "ok" if whole else "incomplete"
-
-
 def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
     """A summary as columns: jobs by name, means over their repetitions; faults by number."""
     columns: dict[str, Any] = {}
     for key, value in summary.items():
-        if key in COST or key in _ELSEWHERE:
+        if key in COST or key in ELSEWHERE:
             continue
-        columns.update(_leaves(key, value))
+        columns.update(leaves(value, key, lists=True))
     columns.update(_jobs(summary.get("jobs", [])))
     for row in summary.get("recovery", []):
         name = f"recovery[{row['fault']}]"
@@ -76,27 +61,26 @@ def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
     return columns
 
 
-def _leaves(path: str, value: Any) -> dict[str, Any]:
+def leaves(value: Any, path: str = "", lists: bool = False) -> dict[str, Any]:
+    """The values of a document by their paths.
+
+    @param lists a list of plain values is taken apart, too, and an empty list or object is no value
+    """
+    inner = None
     if isinstance(value, dict):
-        return {
-            name: leaf
-            for key, inner in value.items()
-            for name, leaf in _leaves(f"{path}.{key}", inner).items()
-        }
-    if isinstance(value, list):
-        return {
-            name: leaf
-            for index, inner in enumerate(value)
-            for name, leaf in _leaves(f"{path}[{index}]", inner).items()
-        }
-    return {path: value}
+        inner = [(f"{path}.{key}" if path else key, each) for key, each in value.items()]
+    elif isinstance(value, list) and (lists or any(isinstance(each, (dict, list)) for each in value)):
+        inner = [(f"{path}[{at}]", each) for at, each in enumerate(value)]
+    if inner is None or not (inner or lists):
+        return {path: value}
+    return {name: leaf for below, each in inner for name, leaf in leaves(each, below, lists).items()}
 
 
 def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Columns of jobs: means over the repetitions, none if one of them has no value."""
-    by_job: dict[str, list[Mapping[str, Any]]] = {}
+    by_job: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
-        by_job.setdefault(str(row["job"]), []).append(row)
+        by_job[str(row["job"])].append(row)
     columns: dict[str, Any] = {}
     for job, repetitions in by_job.items():
         columns[f"jobs.{job}.repetitions"] = len(repetitions)
@@ -104,14 +88,12 @@ def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             if key in ("job", "repetition"):
                 continue
             values = [row.get(key) for row in repetitions]
-            if isinstance(first, str):
-                columns[f"jobs.{job}.{key}"] = first
-            elif any(value is None for value in values):
-                columns[f"jobs.{job}.{key}"] = None
-            elif len(set(values)) == 1:
-                columns[f"jobs.{job}.{key}"] = first
-            else:
-                columns[f"jobs.{job}.{key}"] = float(np.mean(np.array(values, dtype=float)))
+            mean = first
+            if any(value is None for value in values):
+                mean = None
+            elif not isinstance(first, str) and len(set(values)) > 1:
+                mean = float(np.mean(np.array(values, dtype=float)))
+            columns[f"jobs.{job}.{key}"] = mean
     return columns
 
 
@@ -125,56 +107,50 @@ def config_hash(results: Results) -> str:
 
 def tables(
     experiment: Experiment,
-    simulations: Iterable[Simulation],
-    runs: Mapping[Simulation, Results],
     statuses: Mapping[Simulation, str],
+    runs: Mapping[Simulation, Results],
     values: pd.DataFrame,
     took_s: Mapping[Simulation, float | None],
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """sweep.csv and sweep-cost.csv: a row per run, in the order of the file."""
+    """sweep.csv and sweep-cost.csv: a row per run, in the order of the statuses."""
     measured = {
-        key: dict(zip(group["measure"], group["value"]))
+        key: dict(zip("measure." + group["measure"], group["value"]))
         for key, group in values.groupby(["case", "seed"], sort=False)
     }
     rows, costs = [], []
-    for simulation in simulations:
-        place = place_columns(experiment, simulation)
-        status = {"status": statuses[simulation]}
-        results = runs.get(simulation)
-        if results is None:
-            rows.append({**place, **status})
-            costs.append({**place, **status})
-            continue
-        summary = results.summary
-        origin = {key: summary.get(key) for key in ORIGIN}
-        own = measured.get((simulation.case, simulation.seed), {})
-        asked = {f"measure.{name}": value for name, value in own.items()}
-        origin["config"] = config_hash(results)
-        # What is varied may have a name that the summary has, too: it is the varied value that is told.
-        rows.append({**flatten(summary), **place, **status, **origin, **asked})
-        cost = {key: summary.get(key) for key in COST if key in summary}
-        costs.append({**place, **status, "process_s": took_s.get(simulation), **cost})
-    first = [*place_columns(experiment, next(iter(simulations))), "status", *ORIGIN, "config"]
-    first += [f"measure.{name}" for name in experiment.measures]
+    for simulation, status in statuses.items():
+        place: dict[str, Any] = {**place_columns(experiment, simulation), "status": status}
+        row, cost = place, place
+        if simulation in runs:
+            results = runs[simulation]
+            summary = results.summary
+            origin = {key: summary.get(key) for key in ORIGIN}
+            own = {"config": config_hash(results), **measured.get((simulation.case, simulation.seed), {})}
+            # A varied value counts more than a key of the summary with the same name
+            row = {**flatten(summary), **place, **origin, **own}
+            cost = {**place, "process_s": took_s.get(simulation),
+                    **{key: summary[key] for key in COST if key in summary}}  # fmt: skip
+        rows.append(row)
+        costs.append(cost)
+    first = [*place, *ORIGIN, "config", *(f"measure.{name}" for name in experiment.measures)]
     return _frame(rows, first), _frame(costs)
 
 
 def _frame(rows: list[dict[str, Any]], first: Sequence[str] = ()) -> pd.DataFrame:
     """Rows as they are: whole numbers stay whole where others lack a value.
 
-    @param rows what is in them, by column
+    @param rows their values by column
     @param first columns that stand before the others, as far as they are there
     """
-    there = dict.fromkeys(key for row in rows for key in row)
-    columns = [*(key for key in first if key in there), *(key for key in there if key not in first)]
-    return pd.DataFrame([[row.get(key) for key in columns] for row in rows], columns=columns,
-                        dtype=object)  # fmt: skip
+    frame = pd.DataFrame(rows, dtype=object)
+    there = [key for key in first if key in frame]
+    return frame[[*there, *frame.columns.difference(there, sort=False)]]
 
 
 def over_seeds(
     experiment: Experiment, values: pd.DataFrame, simulations: Iterable[Simulation]
 ) -> pd.DataFrame:
-    """sweep-seeds.csv: per line, point and measure the mean over the seeds, and how sure it is."""
+    """sweep-seeds.csv: per case, point and measure the mean over the seeds and its confidence interval."""
     places = {
         simulation.case: {key: value for key, value in place_columns(experiment, simulation).items()
                           if key != "seed"}

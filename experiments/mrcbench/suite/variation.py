@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The product of what an experiment varies, and what its points are called.
+"""The product of the values that an experiment varies, and the names of its points.
 
-Names follow from a point's own values alone: a value that is added later changes no other's name,
-so the runs that are there are found again.
+Names follow from a point's own values alone: a value that is added later changes no other name, so
+that finished runs are found again.
 """
 
 from __future__ import annotations
@@ -12,17 +12,21 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import units
-from .definition import Experiment, Point
-from .reader import ExperimentError, assignments, check_path, shown
+from .definition import Experiment, Point, value_text
+from .reader import ExperimentError, assignments, shown
 
 #: Most runs of an experiment.
 MOST_RUNS = 100_000
+
+#: Larger numbers have no place on an axis.
+_MOST = 1e300
 
 #: Longest name of a part of a folder's name.
 _LONGEST = 60
@@ -32,7 +36,7 @@ _LABEL = 40
 
 
 def slug(text: str) -> str:
-    """A text as a part of a file's name: what a shell would mind is a dash, what is long is cut."""
+    """A text as a part of a file's name: dashes for characters that a shell minds, cut if it is long."""
     clean = re.sub(r"[^A-Za-z0-9._+-]+", "-", text).strip("-.")
     if len(clean) <= _LONGEST and clean:
         return clean
@@ -45,7 +49,7 @@ def short_hash(text: str) -> str:
 
 
 def slugs(texts: Sequence[str]) -> list[str]:
-    """A name for each, all different; of those that would coincide, who is no name yet has a hash."""
+    """A name for each, all different: of equal ones, those that are not the text itself get a hash."""
     names = [slug(text) for text in texts]
     counts = Counter(names)
     return [
@@ -55,7 +59,7 @@ def slugs(texts: Sequence[str]) -> list[str]:
 
 
 def value_name(value: Any) -> str:
-    """A value as a part of a name: what is no name as it stands has a hash, so no two are the same."""
+    """A value as a part of a name; with a hash if it cannot be one as it is, so that no two are equal."""
     text, said = value_text(value), json.dumps(value)
     if slug(text) == text and not (isinstance(value, str) and _is_json(text)):
         return text
@@ -71,19 +75,14 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def value_text(value: Any) -> str:
-    """A value for people and tables."""
-    return value if isinstance(value, str) else json.dumps(value)
-
-
 def value_label(value: Any) -> str:
-    """A value for titles and labels; if it is long, cut, with what tells it from others."""
+    """A value for titles and labels; a long one is cut, and has a hash."""
     text = value_text(value)
     return text if len(text) <= _LABEL else f"{text[: _LABEL - 9]}... {short_hash(text)[:4]}"
 
 
 def axis_names(paths: Sequence[str]) -> dict[str, str]:
-    """What is varied, by path: the last key of the path, or all of it where two share that."""
+    """Names of axes by path: the last key of the path, or all of it where two share that."""
     last = {path: re.sub(r"^.*\.(?=[^.]*$)", "", path) for path in paths}
     counts = list(last.values())
     return {path: name if counts.count(name) == 1 else path for path, name in last.items()}
@@ -94,7 +93,7 @@ def number_of(value: Any) -> float | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
-        return float(value)
+        return float(value) if abs(value) < _MOST else None
     # Times first: sizes are whole, and a number without a unit may have a fraction.
     for convert in (units.time_ns, units.size_bytes, units.rate_bps):
         try:
@@ -104,54 +103,35 @@ def number_of(value: Any) -> float | None:
     return None
 
 
-def read_vary(data: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """``vary`` of an experiment, checked.
+def check(vary: Mapping[str, Sequence[Any]]) -> None:
+    """Values must differ, also as places on an axis, and no path may lie within another one.
 
-    @raise ExperimentError with the path and what is wrong
+    @raise ExperimentError with the path and the mistake
     """
-    for path, values in data.items():
-        check_path(path, "vary")
-        if not isinstance(values, list) or not values:
-            raise ExperimentError(
-                f"vary.{path}: found {shown(values)}; allowed: a list of one or more values"
-            )
-        (twice, times), *_ = Counter(map(json.dumps, values)).most_common(1)
-        if times > 1:
-            raise ExperimentError(f"vary.{path}: {twice} is there twice")
-        _check_numbers(path, values)
-    for inner, outer in itertools.permutations(data, 2):
+    for path, values in vary.items():
+        seen: dict[Any, Any] = {}
+        for value in values:
+            number = number_of(value)
+            own = json.dumps(value) if number is None else number
+            if own in seen:
+                raise ExperimentError(f"vary.{path}: {shown(seen[own])} and {shown(value)} are the same")
+            seen[own] = value
+    for inner, outer in itertools.permutations(vary, 2):
         if contains(outer, inner):
             raise ExperimentError(f"vary.{inner} lies within vary.{outer}, which replaces it")
-    return dict(data)
-
-
-def _check_numbers(path: str, values: Sequence[Any]) -> None:
-    """Two ways to write a number are one place on an axis.
-
-    @raise ExperimentError if there are two of one number
-    """
-    seen: dict[float, Any] = {}
-    for value in values:
-        number = number_of(value)
-        if number is None:
-            continue
-        if number in seen:
-            raise ExperimentError(f"vary.{path}: {shown(seen[number])} and {shown(value)} are the same")
-        seen[number] = value
 
 
 def check_not_replaced(vary: Mapping[str, Any], experiment: Experiment) -> None:
-    """What is varied is the last word; what it would replace was asked for in vain.
+    """Varied values come last, so that a setting of the same thing would have no effect.
 
     @raise ExperimentError if a setting lies within what is varied, or is it
     """
-    asked = [("settings", experiment.common)]
-    asked += [(f"run {run.key}", run.settings) for run in experiment.runs]
+    asked = [("settings", experiment.common), *((f"run {run.key}", run.settings) for run in experiment.runs)]
     for place, settings in asked:
         for path in (setting.partition("=")[0] for setting in settings):
-            outer = next((each for each in vary if each == path or contains(each, path)), None)
-            if outer is not None:
-                raise ExperimentError(f"{place}: {path} is replaced by vary.{outer}")
+            for outer in vary:
+                if outer == path or contains(outer, path):
+                    raise ExperimentError(f"{place}: {path} is replaced by vary.{outer}")
 
 
 def contains(outer: str, inner: str) -> bool:
@@ -172,7 +152,7 @@ def _point(values: Mapping[str, Any], names: Mapping[str, str]) -> Point:
     label = ", ".join(f"{names[path]} {value_label(value)}" for path, value in values.items())
     return Point(
         at=float("nan"),
-        settings=assignments(values, "vary"),
+        settings=assignments(values),
         sweep=text,
         values=tuple(values.items()),
         shown_as=label,
@@ -184,14 +164,7 @@ def _axis(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._+:\[\]-]+", "-", name)
 
 
-def count(lengths: Iterable[int]) -> int:
-    """The product of lengths.
-
-    @raise ExperimentError if it is more than anybody can mean
-    """
-    product = 1
-    for length in lengths:
-        product *= length
-    if product > MOST_RUNS:
-        raise ExperimentError(f"found {product} runs; allowed: {MOST_RUNS}")
-    return product
+def check_number(*lengths: int) -> None:
+    """@raise ExperimentError if the product of these lengths is more runs than make sense"""
+    if math.prod(lengths) > MOST_RUNS:
+        raise ExperimentError(f"found {math.prod(lengths)} runs; allowed: {MOST_RUNS}")

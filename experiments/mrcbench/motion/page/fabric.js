@@ -1,32 +1,39 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The fabric on its canvas: links by load, queues, pauses, faults, and what is chosen.
+// The fabric on its canvas: links by load, queues, pauses, faults, and the selection.
 
-const LEAST_QUEUE = 0.02; // part of the deepest queue that is worth a bar
+const LEAST_QUEUE = 0.02; // part of the deepest queue from which on a bar is drawn
 const BUNDLE = 16; // curves of one stroke: a path of many that cross each other takes long to fill
 
-/** What is written into a switch: of several, their first and last. */
+// Signs of the picture and of the legend, around their middle
+const SIGNS = {
+  cross: "M-6-6l12 12m0-12l-12 12",
+  triangle: "M0-11l11 19h-22zM0-4v5m0 3v1.5",
+  pause: "M-5-2.5h10m-10 5h10",
+  ring: "M5 0a5 5 0 1 0-10 0a5 5 0 1 0 10 0",
+  disc: "M11 0a11 11 0 1 0-22 0a11 11 0 1 0 22 0",
+  arrow: "M9 0l-16 5.5v-11z",
+};
+const SIGN_PATHS = Object.fromEntries(Object.entries(SIGNS).map(([name, path]) => [name, new Path2D(path)]));
+
+/** The label of a switch: of several, their first and last. */
 function labelOf(node) {
-  const [first, last] = node.name.replace(/ \(.*/, "").split(" to ").map((name) => name.replace(/^p\d+-t\d+-/, ""));
-  return last === undefined ? first : `${first}–${last}`;
+  return node.name.replace(/ \(.*/, "").split(" to ").map((name) => name.replace(/^p\d+-t\d+-/, "")).join("–");
 }
 
 /**
- * @param run the story with its numbers unpacked
+ * @param run the data of the page with its numbers unpacked
  * @param canvas the element
  * @return an object that draws: resize(planes), draw(moment), geometry
  */
 function makeFabric(run, canvas) {
   const brush = canvas.getContext("2d");
   const { nodes, links } = run.fabric;
-  const directions = 2 * links.length;
-  const count = run.grid.count;
-  let queueMost = 0;
-  for (let i = 0; i < directions * count; ++i) {
-    queueMost = Math.max(queueMost, run.load.queue.at(i));
-  }
-  const levels = d3.range(TIERS * LEVELS).map(() => []); // by tier of the lower end, then by load
+  const { sent, queue: queues, paused } = run.load;
+  const directions = d3.range(2 * links.length);
+  const queueMost = d3.max(d3.range(2 * links.length * run.grid.count), (i) => queues.at(i));
+  const tiers = directions.map((direction) => nodes[links[direction >> 1].a].tier); // of the lower end
   const longest = d3.nest().key((node) => node.tier)
     .rollup((tier) => d3.max(tier, (node) => labelOf(node).length)).object(nodes);
   let geometry = null;
@@ -40,252 +47,155 @@ function makeFabric(run, canvas) {
   }
 
   function resize(planes) {
-    const box = canvas.parentElement.getBoundingClientRect();
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(box.width * ratio);
-    canvas.height = Math.round(box.height * ratio);
-    geometry = makeGeometry(run.fabric, planes, box.width, box.height);
+    const { width, height } = fit(canvas, canvas.parentElement.getBoundingClientRect());
+    geometry = makeGeometry(run.fabric, planes, width, height);
   }
 
-  /** Load of a direction, 0 to 1; between two samples while time runs. */
-  function load(direction, moment) {
-    const rate = links[direction >> 1].rate;
-    const now = run.load.sent.at(direction * count + moment.column);
-    if (moment.blend >= 1) {
-      return Math.min(1, now / rate);
-    }
-    const before = moment.column > 0 ? run.load.sent.at(direction * count + moment.column - 1) : 0;
-    return Math.min(1, (before + (now - before) * moment.blend) / rate);
+  /** The step of the load of a direction; between two samples while time runs. */
+  function levelOf(direction, { column, blend }) {
+    const now = sent.cell(direction, column);
+    const before = blend < 1 && column > 0 ? sent.cell(direction, column - 1) : 0;
+    const load = (blend < 1 ? before + (now - before) * blend : now) / links[direction >> 1].rate;
+    return Math.round(Math.min(1, load) * (LEVELS - 1));
   }
 
-  function trace(curve) {
-    brush.moveTo(curve[0], curve[1]);
-    brush.bezierCurveTo(curve[2], curve[3], curve[4], curve[5], curve[6], curve[7]);
+  function stroke(curves, color, width, dashes = []) {
+    brush.strokeStyle = color;
+    brush.lineWidth = width;
+    brush.setLineDash(dashes);
+    brush.beginPath();
+    curves.forEach(([x0, y0, x1, y1, x2, y2, x3, y3]) => {
+      brush.moveTo(x0, y0);
+      brush.bezierCurveTo(x1, y1, x2, y2, x3, y3);
+    });
+    brush.stroke();
+    brush.setLineDash([]);
   }
 
-  const tierOf = (direction) => nodes[links[direction >> 1].a].tier;
+  /** A sign, filled and stroked. */
+  function sign(name, [x, y], color, width, paper = null, angle = 0) {
+    brush.save();
+    brush.translate(x, y);
+    brush.rotate(angle);
+    Object.assign(brush, { strokeStyle: color, lineWidth: width, fillStyle: paper });
+    paper && brush.fill(SIGN_PATHS[name]);
+    width && brush.stroke(SIGN_PATHS[name]);
+    brush.restore();
+  }
+
+  function write(text, x, y, { color = colors.muted, align = "center", weight = 400, size: px = 14 } = {}) {
+    const font = `${weight} ${px}px system-ui, "Segoe UI", "DejaVu Sans", sans-serif`;
+    Object.assign(brush, { font, fillStyle: color, textAlign: align, textBaseline: "middle" });
+    brush.fillText(text, x, y);
+  }
 
   function drawLoads(moment) {
-    levels.forEach((level) => level.splice(0));
-    for (let direction = 0; direction < directions; ++direction) {
-      if (geometry.curves[direction] && !moment.broken.links.has(direction >> 1)) {
-        levels[tierOf(direction) * LEVELS + Math.round(load(direction, moment) * (LEVELS - 1))].push(direction);
+    const levels = d3.range(TIERS * LEVELS).map(() => []);
+    geometry.curves.forEach((curve, direction) => {
+      if (!moment.broken.links.has(direction >> 1)) {
+        levels[tiers[direction] * LEVELS + levelOf(direction, moment)].push(curve);
       }
-    }
+    });
     levels.forEach((level, i) => {
       const step = i % LEVELS;
-      brush.strokeStyle = step ? ramp[step] : colors.grid;
-      brush.lineWidth = loadWidth(step / (LEVELS - 1)) * geometry.scales[Math.floor(i / LEVELS)];
+      const width = loadWidth(step / (LEVELS - 1)) * geometry.scales[Math.floor(i / LEVELS)];
       for (let first = 0; first < level.length; first += BUNDLE) {
-        brush.beginPath();
-        level.slice(first, first + BUNDLE).forEach((direction) => trace(geometry.curves[direction]));
-        brush.stroke();
+        stroke(level.slice(first, first + BUNDLE), step ? ramp[step] : colors.grid, width);
       }
     });
   }
 
   /** A part of a curve as a bar: a queue grows from the port in which it waits. */
-  function drawQueues(moment) {
+  function drawQueues({ column }) {
     brush.strokeStyle = colors.queue;
-    for (let direction = 0; direction < directions; ++direction) {
-      const queue = geometry.curves[direction] ? run.load.queue.at(direction * count + moment.column) : 0;
-      if (queue > LEAST_QUEUE * queueMost) {
-        brush.lineWidth = Math.max(2, 5.5 * geometry.scales[tierOf(direction)]);
+    geometry.curves.forEach((curve, direction) => {
+      const part = queues.cell(direction, column) / queueMost;
+      if (part > LEAST_QUEUE) {
+        brush.lineWidth = Math.max(2, 5.5 * geometry.scales[tiers[direction]]);
         brush.beginPath();
-        bar(geometry.curves[direction], 0.06, 0.06 + (0.42 * queue) / queueMost);
+        d3.range(5).forEach((i) => brush.lineTo(...along(curve, 0.06 + (0.42 * part * i) / 4)));
         brush.stroke();
       }
-    }
-  }
-
-  function bar(curve, from, to) {
-    for (let i = 0; i <= 4; ++i) {
-      const [x, y] = along(curve, from + ((to - from) * i) / 4);
-      i ? brush.lineTo(x, y) : brush.moveTo(x, y);
-    }
+    });
   }
 
   /** Two short bars across the line, near the port that may not send. */
-  function drawPauses(moment) {
-    brush.strokeStyle = colors.pause;
-    brush.lineWidth = 2.5;
-    brush.beginPath();
-    for (let direction = 0; direction < directions; ++direction) {
-      if (geometry.curves[direction] && run.load.paused.at(direction * count + moment.column) > 0) {
-        [0.14, 0.19].forEach((part) => {
-          const [x, y] = along(geometry.curves[direction], part);
-          brush.moveTo(x - 5, y);
-          brush.lineTo(x + 5, y);
-        });
-      }
-    }
-    brush.stroke();
+  function drawPauses({ column }) {
+    geometry.curves.forEach((curve, direction) =>
+      paused.cell(direction, column) > 0 && sign("pause", along(curve, 0.165), colors.pause, 2.5));
   }
 
-  function cross(x, y, arm) {
-    brush.moveTo(x - arm, y - arm);
-    brush.lineTo(x + arm, y + arm);
-    brush.moveTo(x - arm, y + arm);
-    brush.lineTo(x + arm, y - arm);
-  }
-
-  function drawBroken(moment) {
-    brush.strokeStyle = colors.fault;
-    moment.broken.links.forEach((link) => {
+  /** A dashed line with a cross: down; a triangle: it works, but not as it was made. */
+  function drawBroken({ broken }) {
+    broken.links.forEach((link) => {
       const curve = geometry.curves[2 * link];
-      if (!curve) {
-        return;
+      if (curve) {
+        stroke([curve], colors.fault, 3, [9, 5]);
+        sign("disc", along(curve, 0.5), null, 0, colors.card);
+        sign("cross", along(curve, 0.5), colors.fault, 4);
       }
-      brush.lineWidth = 3;
-      brush.setLineDash([9, 5]);
-      brush.beginPath();
-      trace(curve);
-      brush.stroke();
-      brush.setLineDash([]);
-      const [x, y] = along(curve, 0.5);
-      brush.fillStyle = colors.card;
-      brush.beginPath();
-      brush.arc(x, y, 11, 0, 2 * Math.PI);
-      brush.fill();
-      brush.lineWidth = 4;
-      brush.beginPath();
-      cross(x, y, 6.5);
-      brush.stroke();
+    });
+    broken.degraded.forEach((link) => {
+      const curve = geometry.curves[2 * link];
+      curve && !broken.links.has(link) && sign("triangle", along(curve, 0.5), colors.fault, 2.5, colors.card);
     });
   }
 
-  /** A triangle with a sign: it works, but not as it was made. */
-  function drawDegraded(moment) {
-    moment.broken.degraded.forEach((link) => {
-      const curve = geometry.curves[2 * link];
-      if (!curve || moment.broken.links.has(link)) {
-        return;
-      }
-      const [x, y] = along(curve, 0.5);
-      brush.beginPath();
-      brush.moveTo(x, y - 11);
-      brush.lineTo(x + 11, y + 8);
-      brush.lineTo(x - 11, y + 8);
-      brush.closePath();
-      brush.fillStyle = colors.card;
-      brush.strokeStyle = colors.fault;
-      brush.lineWidth = 2.5;
-      brush.fill();
-      brush.stroke();
-      write("!", x, y + 3, { color: colors.fault, weight: 700, size: 14 });
-    });
-  }
-
-  function write(text, x, y, { color = colors.muted, align = "center", weight = 400, size: px = 14 } = {}) {
-    brush.font = `${weight} ${px}px system-ui, "Segoe UI", "DejaVu Sans", sans-serif`;
-    brush.fillStyle = color;
-    brush.textAlign = align;
-    brush.textBaseline = "middle";
-    brush.fillText(text, x, y);
-  }
-
-  function drawNode(id, point, wide, moment) {
+  function drawNode({ id, x, y, wide, high }, moment) {
     const node = nodes[id];
     const state = moment.broken.nodes.get(id);
     const chosen = moment.marked.nodes.has(id);
-    const high = node.tier ? HIGH.switch : HIGH.host;
     brush.beginPath();
-    brush.rect(point.x - wide / 2, point.y - high / 2, wide, high);
+    brush.rect(x - wide / 2, y - high / 2, wide, high);
     brush.fillStyle = chosen ? colors.ink : node.tier ? colors.card : colors.muted;
     brush.fill();
-    brush.strokeStyle = state ? colors.fault : colors.ink;
-    brush.lineWidth = state ? 3 : 1.3;
-    brush.setLineDash(state ? [4, 3] : []);
-    if (node.tier || state) {
+    if (state || node.tier) {
+      Object.assign(brush, { strokeStyle: state ? colors.fault : colors.ink, lineWidth: state ? 3 : 1.3 });
+      brush.setLineDash(state ? [4, 3] : []);
       brush.stroke();
+      brush.setLineDash([]);
     }
-    brush.setLineDash([]);
     if (state) {
-      brush.lineWidth = 3.5;
-      brush.beginPath();
-      state === "silent" ? brush.arc(point.x, point.y, 5, 0, 2 * Math.PI) : cross(point.x, point.y, 5.5);
-      brush.stroke();
-    } else if (node.tier) {
-      const label = labelOf(node);
-      if (longest[node.tier] * 8 < wide - 2) {
-        write(label, point.x, point.y + 0.5, { color: chosen ? colors.card : colors.ink, size: 13 });
-      }
+      sign(state === "silent" ? "ring" : "cross", [x, y], colors.fault, 3.5);
+    } else if (node.tier && longest[node.tier] * 8 < wide - 2) {
+      write(labelOf(node), x, y + 0.5, { color: chosen ? colors.card : colors.ink, size: 13 });
     }
   }
 
-  function drawNodes(moment) {
-    geometry.panels.forEach((panel) => {
-      const points = geometry.places.get(panel.plane);
-      const sizes = geometry.sizes.get(panel.plane);
-      nodes.forEach((node, id) => {
-        if (node.plane === panel.plane || node.plane < 0) {
-          drawNode(id, points[id], sizes[id], moment);
-        }
-      });
-      drawLabels(panel, points);
-    });
-  }
-
-  function drawLabels(panel, points) {
+  /** Names of the plane, of its tiers, and of as many hosts as have room. */
+  function drawLabels(panel, boxes) {
     if (run.fabric.planes > 1) {
       const look = { color: colors.ink, align: "left", weight: 600, size: 15 };
       write(`Plane ${panel.plane}`, panel.x + MARGIN.left, panel.y + 10, look);
     }
-    if (run.fabric.ring) {
-      return;
-    }
-    const done = new Set();
+    const named = new Set();
     let last = -Infinity;
-    nodes.forEach((node, id) => {
-      if (!done.has(node.tier) && (node.plane === panel.plane || node.plane < 0)) {
-        done.add(node.tier);
-        write(node.tier ? `T${node.tier - 1}` : "hosts", panel.x + 2, points[id].y, { align: "left" });
+    boxes.filter(() => !run.fabric.ring).forEach(({ id, x, y }) => {
+      const node = nodes[id];
+      if (!named.has(node.tier)) {
+        named.add(node.tier);
+        write(node.tier ? `T${node.tier - 1}` : "hosts", panel.x + 2, y, { align: "left" });
       }
       const label = node.n > 1 ? node.name.replace(/ .*/, " …") : node.name;
       const half = label.length * 4.2 + 4;
-      if (node.tier === 0 && points[id].x - half > last && points[id].x + half < panel.x + panel.width) {
-        last = points[id].x + half;
-        write(label, points[id].x, points[id].y + 15, { size: 13 });
+      if (node.tier === 0 && x - half > last && x + half < panel.x + panel.width) {
+        last = x + half;
+        write(label, x, y + 15, { size: 13 });
       }
     });
   }
 
-  /** A wide band below what is chosen. */
+  /** A wide band below the selection. */
   function drawMarks(moment) {
-    brush.strokeStyle = colors.ink;
     brush.lineCap = "round";
-    moment.marked.links.forEach((direction) => {
+    moment.marked.links.filter((direction) => geometry.curves[direction]).forEach((direction) => {
       const curve = geometry.curves[direction];
-      if (curve) {
-        brush.lineWidth = 9;
-        brush.beginPath();
-        trace(curve);
-        brush.stroke();
-        brush.strokeStyle = colors.card;
-        brush.lineWidth = 6;
-        brush.stroke();
-        brush.strokeStyle = ramp[Math.round(load(direction, moment) * (LEVELS - 1))];
-        brush.lineWidth = 4;
-        brush.stroke();
-        brush.strokeStyle = colors.ink;
-        moment.marked.arrows && drawArrow(curve);
-      }
+      const bands = [[colors.ink, 9], [colors.card, 6], [ramp[levelOf(direction, moment)], 4]];
+      bands.forEach(([color, width]) => stroke([curve], color, width));
+      const [[x, y], [bx, by]] = [along(curve, 0.56), along(curve, 0.5)];
+      moment.marked.arrows && sign("arrow", [x, y], null, 0, colors.ink, Math.atan2(y - by, x - bx));
     });
     brush.lineCap = "butt";
-  }
-
-  function drawArrow(curve) {
-    const [x, y] = along(curve, 0.56);
-    const [bx, by] = along(curve, 0.5);
-    const angle = Math.atan2(y - by, x - bx);
-    brush.beginPath();
-    [0, 2.5, -2.5].forEach((turn, i) => {
-      const [px, py] = [x + 9 * Math.cos(angle + turn), y + 9 * Math.sin(angle + turn)];
-      i ? brush.lineTo(px, py) : brush.moveTo(px, py);
-    });
-    brush.closePath();
-    brush.fillStyle = colors.ink;
-    brush.fill();
   }
 
   function draw(moment) {
@@ -297,12 +207,12 @@ function makeFabric(run, canvas) {
     brush.globalAlpha = moment.marked.links.length ? 0.4 : 1;
     drawLoads(moment);
     brush.globalAlpha = 1;
-    drawQueues(moment);
-    drawPauses(moment);
-    drawMarks(moment);
-    drawBroken(moment);
-    drawDegraded(moment);
-    drawNodes(moment);
+    [drawQueues, drawPauses, drawMarks, drawBroken].forEach((part) => part(moment));
+    geometry.panels.forEach((panel) => {
+      const boxes = geometry.boxes.get(panel.plane);
+      boxes.forEach((box) => drawNode(box, moment));
+      drawLabels(panel, boxes);
+    });
   }
 
   refreshColors();
@@ -313,7 +223,7 @@ function makeFabric(run, canvas) {
     queueMost,
     geometry: () => geometry,
     setView: (next) => { view = next; },
-    find: (x, y) => findAt(geometry, run.fabric, ...view.invert([x, y]), REACH / view.k),
+    find: (x, y) => findAt(geometry, ...view.invert([x, y]), REACH / view.k),
     toCanvas: (point) => view.apply(point),
   };
 }

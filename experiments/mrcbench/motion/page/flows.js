@@ -6,7 +6,7 @@
 const SLOWEST = 24;
 
 /**
- * @param run the story
+ * @param run the data of the page
  * @param canvas the element
  * @param x gives the scale of time
  * @return an object: choices(), choose(what), resize(), draw(time, chosen), find(x, y)
@@ -14,9 +14,9 @@ const SLOWEST = 24;
 function makeFlows(run, canvas, x) {
   const brush = canvas.getContext("2d");
   const table = run.flows.columns;
-  const count = table.flow.shape[0];
-  const starts = d3.range(count).map(table.start_ns.at);
-  const ends = d3.range(count).map((i) => (Number.isNaN(table.end_ns.at(i)) ? run.grid.end_ns : table.end_ns.at(i)));
+  const every = d3.range(table.flow.shape[0]);
+  const starts = every.map(table.start_ns.at);
+  const ends = every.map(table.end_ns.at).map((end) => (Number.isNaN(end) ? run.grid.end_ns : end));
   const below = document.createElement("canvas");
   let colors = readColors();
   let bars = [];
@@ -24,32 +24,26 @@ function makeFlows(run, canvas, x) {
 
   function choices() {
     const jobs = run.flows.jobs.map((name, i) => [`job ${i}`, `of job ${name}`]);
-    return [["slowest", `the ${Math.min(SLOWEST, count)} slowest`], ...jobs, ["none", "none"]];
+    return [["slowest", `the ${Math.min(SLOWEST, every.length)} slowest`], ...jobs, ["none", "none"]];
   }
 
   function pick(what) {
-    const rows = d3.range(count);
-    if (what === "none") {
-      return [];
-    }
-    if (what === "slowest") {
-      const rank = (i) => (Number.isNaN(table.slowdown.at(i)) ? Infinity : table.slowdown.at(i));
-      return rows.sort((a, b) => rank(b) - rank(a) || a - b).slice(0, SLOWEST).sort((a, b) => a - b);
-    }
     const [kind, number] = what.split(" ");
-    if (kind === "job") {
-      return rows.filter((i) => table.job.at(i) === +number);
+    if (kind === "slowest") {
+      const rank = every.map(table.slowdown.at).map((slowdown) => (Number.isNaN(slowdown) ? Infinity : slowdown));
+      return [...every].sort((a, b) => rank[b] - rank[a] || a - b).slice(0, SLOWEST).sort(d3.ascending);
     }
-    const members = new Set(run.membersOf(+number).map((member) => member + 1));
-    return rows.filter((i) => members.has(table.src.at(i)) || members.has(table.dst.at(i)));
+    const members = new Set(kind === "host" ? run.membersOf(+number).map((member) => member + 1) : []);
+    const ofHost = (i) => members.has(table.src.at(i)) || members.has(table.dst.at(i));
+    return every.filter(kind === "job" ? (i) => table.job.at(i) === +number : ofHost);
   }
 
   /** Bars into as few lanes as they need, in the order of their start. */
   function choose(what) {
     const free = [];
     bars = pick(what).map((row) => {
-      let lane = free.findIndex((until) => until <= starts[row]);
-      lane = lane < 0 ? free.length : lane;
+      const found = free.findIndex((until) => until <= starts[row]);
+      const lane = found < 0 ? free.length : found;
       free[lane] = ends[row];
       return { row, lane };
     });
@@ -66,13 +60,11 @@ function makeFlows(run, canvas, x) {
 
   /** All bars faintly, once for each choice and size of the window. */
   function drawBelow() {
-    const ratio = window.devicePixelRatio || 1;
-    below.width = canvas.width = Math.round(canvas.clientWidth * ratio);
-    below.height = canvas.height = Math.round(canvas.clientHeight * ratio);
+    const area = { width: canvas.clientWidth, height: canvas.clientHeight };
+    [canvas, below].forEach((each) => fit(each, area));
     const faint = below.getContext("2d");
-    faint.scale(ratio, ratio);
-    faint.globalAlpha = 0.35;
-    faint.fillStyle = run.color;
+    faint.scale(below.width / area.width, below.height / area.height);
+    Object.assign(faint, { globalAlpha: 0.35, fillStyle: run.color });
     bars.forEach((bar) => faint.fillRect(...box(bar)));
     colors = readColors();
   }
@@ -83,11 +75,9 @@ function makeFlows(run, canvas, x) {
     brush.clearRect(0, 0, canvas.width, canvas.height);
     brush.drawImage(below, 0, 0);
     brush.setTransform(ratio, 0, 0, ratio, 0, 0);
-    bars.forEach((bar) => {
-      if (bar.row === chosen || (starts[bar.row] <= time && time < ends[bar.row])) {
-        brush.fillStyle = bar.row === chosen ? colors.ink : run.color;
-        brush.fillRect(...box(bar));
-      }
+    bars.filter(({ row }) => row === chosen || (starts[row] <= time && time < ends[row])).forEach((bar) => {
+      brush.fillStyle = bar.row === chosen ? colors.ink : run.color;
+      brush.fillRect(...box(bar));
     });
     brush.fillStyle = colors.ink;
     brush.fillRect(x()(time) - 1.25, 0, 2.5, canvas.clientHeight);
@@ -101,10 +91,7 @@ function makeFlows(run, canvas, x) {
     return hit ? hit.row : null;
   }
 
-  function row(i) {
-    return Object.fromEntries(Object.entries(table).map(([name, column]) => [name, column.at(i)]));
-  }
-
+  const row = (i) => Object.fromEntries(Object.entries(table).map(([name, column]) => [name, column.at(i)]));
   const boxOf = (i) => box(bars.find((bar) => bar.row === i));
   return { choices, choose, resize: drawBelow, draw, find, row, boxOf, rows: () => bars.map((bar) => bar.row) };
 }

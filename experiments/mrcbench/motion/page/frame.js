@@ -1,24 +1,24 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The run, what is chosen of it, and a frame of the page.
+// The run, the selection, and a frame of the page.
 
 const NARROW = 900; // CSS pixels, as in the style sheet
 
 const byId = (id) => document.getElementById(id);
-const run = await unpackAll(JSON.parse(byId("story").textContent));
-const members = d3.nest().key((i) => run.fabric.nodeOf[i]).object(d3.range(run.fabric.names.length));
-run.membersOf = (node) => members[node] || [];
+const run = await unpackAll(JSON.parse(byId("data").textContent));
+run.membersOf = (node) => d3.range(run.fabric.names.length).filter((member) => run.fabric.nodeOf[member] === node);
+run.nodeNamed = (name) => run.fabric.nodeOf[run.fabric.names.indexOf(name)];
+run.faults.forEach((fault) => { fault.text = `${fault.kind} ${fault.what} ${fault.detail}`.trim(); });
 const clock = makeClock(run.grid.end_ns);
 const evs = makeEvs(run);
-run.qpList = evs.list;
 const meter = makeMeter(run);
 const fabric = makeFabric(run, byId("fabric"));
 const allPlanes = d3.range(run.fabric.planes);
 const chosen = { kind: null, id: null, qp: null, ev: null, plane: null };
-let shown = { column: -1, time: -1 }; // what the panel tells of
+let shown = { column: -1, time: -1 }; // the moment of the panel
 let wanted = false; // a frame
-let held = false; // somebody presses a button of the panel, which has to stay until it is let go
+let held = false; // a button of the panel is pressed, which has to stay until it is let go
 
 const player = makePlayer(run, () => {
   if (!wanted) {
@@ -29,42 +29,34 @@ const player = makePlayer(run, () => {
 const timeline = makeTimeline(run, byId("timeline"), (time) => { player.pause(); player.seek(time); });
 const flows = makeFlows(run, byId("flows"), timeline.x);
 
-/** What is broken at a time. */
+/** The broken links and nodes at a time, and texts of their faults. */
 function brokenAt(time) {
-  const broken = { links: new Set(), degraded: new Set(), nodes: new Map(), words: [] };
-  run.spells.filter((spell) => spell.from <= time && (spell.to === null || time < spell.to)).forEach((spell) => {
-    broken.words.push(`${spell.kind} ${spell.what} ${spell.detail}`.trim());
-    const many = (link) => run.fabric.links[link].n > 1;
-    spell.links.forEach((link) => (spell.state === "down" && !many(link) ? broken.links : broken.degraded).add(link));
-    spell.nodes.forEach((node) => broken.nodes.set(node, spell.state));
+  const broken = { links: new Set(), degraded: new Set(), nodes: new Map(), texts: [] };
+  run.faults.filter(({ from, to }) => from <= time && (to === null || time < to)).forEach((fault) => {
+    broken.texts.push(fault.text);
+    const down = (link) => fault.state === "down" && run.fabric.links[link].n === 1;
+    fault.links.forEach((link) => (down(link) ? broken.links : broken.degraded).add(link));
+    fault.nodes.forEach((node) => broken.nodes.set(node, fault.state));
   });
   return broken;
 }
 
-/** What is chosen, as nodes and directions of the picture. */
+/** The selection, as nodes and directions of the picture. */
 function markedNow() {
-  const marked = { nodes: new Set(), links: [], arrows: false };
-  if (chosen.kind === "link") {
-    const link = run.fabric.links[chosen.id];
-    marked.links = [2 * chosen.id, 2 * chosen.id + 1];
-    [link.a, link.b].forEach((node) => marked.nodes.add(node));
-  } else if (chosen.kind === "node") {
-    marked.nodes.add(chosen.id);
-  } else if (chosen.kind === "flow") {
-    const { src, dst } = flows.row(chosen.id);
-    [src, dst].filter((place) => place).forEach((place) => marked.nodes.add(run.fabric.nodeOf[place - 1]));
-  } else if (chosen.kind === "qp") {
-    const qp = evs.find(chosen.qp);
-    const way = chosen.ev === null ? null : evs.way(qp.number, chosen.ev);
-    (way ? way.nodes : [nodeNamed(qp.host), nodeNamed(qp.peer)]).forEach((node) => marked.nodes.add(node));
-    Object.assign(marked, { links: way ? way.links : [], arrows: true });
+  const { kind, id, qp: name, ev } = chosen;
+  if (kind === "link") {
+    const link = run.fabric.links[id];
+    return { nodes: new Set([link.a, link.b]), links: [2 * id, 2 * id + 1] };
   }
-  return marked;
-}
-
-function nodeNamed(name) {
-  const place = run.fabric.names.indexOf(name);
-  return place < 0 ? undefined : run.fabric.nodeOf[place];
+  if (kind === "qp") {
+    const qp = evs.find(name);
+    const path = ev === null ? null : evs.pathOf(qp.number, ev);
+    const { nodes, links } = path || { nodes: [run.nodeNamed(qp.host), run.nodeNamed(qp.peer)], links: [] };
+    return { nodes: new Set(nodes), links, arrows: true };
+  }
+  const row = kind === "flow" ? flows.row(id) : {};
+  const ends = [row.src, row.dst].filter((place) => place).map((place) => run.fabric.nodeOf[place - 1]);
+  return { nodes: new Set(kind === "node" ? [id] : ends), links: [] };
 }
 
 function momentNow() {
@@ -82,14 +74,16 @@ function paint() {
   timeline.move(moment.time);
   flows.draw(moment.time, chosen.kind === "flow" ? chosen.id : null);
   byId("now").textContent = clock.text(moment.time);
-  const more = moment.broken.words.length - 2;
-  setText("happening", moment.broken.words.slice(0, 2).join("; ") + (more > 0 ? `; and ${more} more` : ""));
+  const { texts } = moment.broken;
+  setText("happening", texts.slice(0, 2).join("; ") + (texts.length > 2 ? `; and ${texts.length - 2} more` : ""));
   const playing = player.playing() ? "yes" : "no";
   Object.assign(document.body.dataset, { timeNs: moment.time, sample: moment.column, blend: moment.blend, playing });
   if (!held && (moment.column !== shown.column || (!player.playing() && moment.time !== shown.time))) {
     fillPanel(moment);
   }
-  showControls();
+  const [ns, unit] = player.speed() >= 1e6 ? [1e6, "ms"] : player.speed() >= 1e3 ? [1e3, "us"] : [1, "ns"];
+  setText("speed", `${player.speed() / ns} ${unit} per second`);
+  byId("play").setAttribute("aria-label", player.playing() ? "Pause" : "Play");
 }
 
 function setText(id, text) {
@@ -98,24 +92,10 @@ function setText(id, text) {
   }
 }
 
-function showControls() {
-  const playing = player.playing();
-  const button = byId("play");
-  const state = playing ? "Pause" : "Play";
-  if (button.dataset.shows !== state) {
-    button.dataset.shows = state;
-    button.setAttribute("aria-label", state);
-    const sign = playing ? "M4 2h5v16h-5zM13 2h5v16h-5z" : "M4 1l15 9l-15 9z";
-    button.innerHTML = `<svg width="22" height="20" aria-hidden="true"><path d="${sign}" fill="currentColor"/></svg>`;
-  }
-  const [ns, unit] = player.speed() >= 1e6 ? [1e6, "ms"] : player.speed() >= 1e3 ? [1e3, "us"] : [1, "ns"];
-  setText("speed", `${player.speed() / ns} ${unit} per second`);
-}
-
 function panelOf({ time, column }) {
   switch (chosen.kind) {
     case "link": return linkPanel(run, meter, chosen.id, column);
-    case "node": return nodePanel(run, meter, chosen.id, column);
+    case "node": return nodePanel(run, meter, evs, chosen.id, column);
     case "flow": return flowPanel(run, flows, clock, chosen.id);
     case "qp": return qpPanel(run, evs, clock, chosen, time, column);
     default: return runPanel(run, meter, clock, column);
@@ -130,10 +110,18 @@ function fillPanel(moment) {
   panel.innerHTML = panelOf(moment);
   panel.scrollTop = scrollTop;
   shown = moment;
-  if (focused) {
-    const again = panel.querySelector(`[data-act="${CSS.escape(focused)}"]`);
-    again && again.focus();
-  }
+  const again = focused && panel.querySelector(`[data-act="${CSS.escape(focused)}"]`);
+  again && again.focus();
   const about = panel.querySelector("h2").textContent;
   byId("fabric").setAttribute("aria-label", `The fabric at ${clock.text(moment.time)}. ${about}`);
+}
+
+function resize() {
+  const planes = chosen.plane === null ? allPlanes : [chosen.plane];
+  byId("picture").style.setProperty("--picture-height", `${planes.length * 13 + (planes.length > 1 ? 1 : 6)}rem`);
+  fabric.resize(planes);
+  timeline.resize();
+  flows.resize();
+  shown = { column: -1, time: -1 };
+  player.seek(player.time());
 }

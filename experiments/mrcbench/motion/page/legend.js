@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// What the signs of the picture mean, always in sight, and the help.
+// The legend, always in sight, and the help.
 
 /** The legend below the picture. */
 function legendOf(run, queueMost) {
@@ -11,32 +11,34 @@ function legendOf(run, queueMost) {
     const color = i ? loadColor(i / (steps - 1)) : "var(--grid)";
     return `<rect x="${i * 10}" y="${8 - high / 2}" width="10" height="${high}" fill="${color}"/>`;
   });
-  const sign = (drawing, wide = 26) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
-  const cross = '<path d="M8 3l10 10m0-10l-10 10" class="fault"/>';
-  const down = `<path d="M0 8h26" class="fault" stroke-dasharray="7 4"/>${cross}`;
-  const impaired = '<path d="M9 1l9 14h-18zM9 6v4m0 2v1.5" class="fault"/>';
-  const pause = '<path d="M0 8h26" stroke="var(--grid)"/><path d="M10 2v12m6-12v12" stroke="var(--pause)"/>';
+  const picture = (drawing, wide = 26) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
+  const sign = (name, kind, look) => `<path d="${SIGNS[name]}" class="${kind}" transform="translate(13 8)${look}"/>`;
+  const line = (look) => `<path d="M0 8h26" ${look}/>`;
   const items = [
-    `load 0 %${sign(bars.join(""), 10 * steps)}100 %`,
-    `${sign('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
-    `${sign(down)}down`,
-    `${sign(impaired, 20)}impaired`,
-    `${sign(pause)}paused`,
+    `load 0 %${picture(bars.join(""), 10 * steps)}100 %`,
+    `${picture('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
+    `${picture(line('class="fault" stroke-dasharray="7 4"') + sign("cross", "fault", "scale(.85)"))}down`,
+    `${picture(sign("triangle", "fault", "scale(.7)"))}impaired`,
+    `${picture(line('stroke="var(--grid)"') + sign("pause", "pause", "rotate(90)"))}paused`,
   ];
   const states = run.evs.states.map((state) => `<b class="ev" data-state="${state}">${GLYPHS[state]}</b>${state}`);
   const evs = run.evs.qps.length ? [`EV ${states.join(" ")}`] : [];
   return [...items, ...evs].map((item) => `<span>${item}</span>`).join("");
 }
 
-/** Keys, and what is drawn, in words. */
-function helpText(run) {
-  const keys = KEYS.map(([key, does]) => `<dt>${safe(key)}</dt><dd>${safe(does)}</dd>`).join("");
+/**
+ * Keys, and the signs of the picture, in words.
+ *
+ * @param keys as in controls.js
+ */
+function helpText(run, keys) {
+  const listed = keys.map(([key, does]) => `<dt>${safe(key)}</dt><dd>${safe(does)}</dd>`).join("");
   return `<h2 id="help-title">The run in motion</h2>
     <p>A line is one direction of a link; its color and its width are the part of the line rate that was sent in the
     sample of ${d3.format("~r")(run.grid.interval_ns / 1e3)} us in which the time lies. A bar grows with the queue, from
     the port in which it waits. Numbers are those of samples.csv; while time runs, the lines go smoothly from sample to
     sample.</p>
-    <dl>${keys}</dl>
+    <dl>${listed}</dl>
     <p>Turn the wheel over the picture, or pinch, to come closer, and pull it about; Esc brings all of it back.</p>
     <form method="dialog"><button>Close</button></form>`;
 }

@@ -1,16 +1,16 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// Colors and words: everything that says a number, and what it looks like.
+// Colors, numbers as text, and canvases.
 
-const LEVELS = 24; // steps of load that are told apart
+const LEVELS = 24; // steps of load with a color of their own
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Colors of the page, by their names in the style sheet. */
 function readColors() {
   const style = getComputedStyle(document.documentElement);
-  const names = ["ink", "muted", "grid", "paper", "card", "queue", "fault", "pause", "good", "skip", "bad", "denied"];
+  const names = ["ink", "muted", "grid", "card", "queue", "fault", "pause"];
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
@@ -19,39 +19,36 @@ function loadColor(load) {
   return d3.interpolateViridis(dark.matches ? 0.22 + 0.56 * load : 0.8 - 0.8 * load);
 }
 
-/** Width of a load's stroke, CSS pixels: the same once more, for those who cannot tell the colors. */
+/** Width of a load's stroke, CSS pixels: for readers who cannot distinguish the colors. */
 function loadWidth(load) {
   return 0.7 + 3.1 * load;
+}
+
+/** Give a canvas the pixels that it has on the screen; its size in CSS pixels. */
+function fit(canvas, { width, height }) {
+  const ratio = window.devicePixelRatio || 1;
+  Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+  return { width, height };
 }
 
 const two = d3.format(",.2f");
 const whole = d3.format(",.0f");
 const percent = d3.format(".1%");
-
-function gbps(value) {
-  return Number.isNaN(value) ? "-" : `${two(value)} Gb/s`;
-}
-
-function bytes(value) {
-  return Number.isNaN(value) ? "-" : `${whole(value)} B`;
-}
+const known = (format) => (value) => (Number.isNaN(value) ? "-" : format(value));
+const gbps = known((value) => `${two(value)} Gb/s`);
+const bytes = known((value) => `${whole(value)} B`);
 
 /** A time of a run; all of a run in one unit, so that the digits stand still. */
 function makeClock(endNs) {
   const [unit, ns] = endNs >= 1e9 ? ["s", 1e9] : endNs >= 1e7 ? ["ms", 1e6] : ["us", 1e3];
-  const digits = unit === "us" ? 1 : 3;
-  const format = d3.format(`,.${digits}f`);
+  const format = d3.format(`,.${unit === "us" ? 1 : 3}f`);
   return { unit, ns, text: (time) => `${format(time / ns)} ${unit}` };
 }
 
-/** A size for people, with three digits. */
+/** A size with three digits. */
 function size(value) {
-  for (const [unit, scale] of [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]]) {
-    if (value >= scale) {
-      return `${d3.format(".3~g")(value / scale)} ${unit}`;
-    }
-  }
-  return `${whole(value)} B`;
+  const [unit, scale] = [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]].find(([, least]) => value >= least) || ["B", 1];
+  return `${d3.format(scale > 1 ? ".3~g" : ",.0f")(value / scale)} ${unit}`;
 }
 
 /** Text that stands in HTML. */

@@ -1,19 +1,16 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// What tests and other pages may hold on to: window.mrcMotion (docs/motion.md).
+// What tests and other pages may use: window.mrcMotion (docs/motion.md).
 
 /** A point of the window where a click meets a link, a switch or a host. */
 function positionOf(name) {
   const link = run.fabric.links.findIndex((each) => each.name === name);
-  const box = byId("fabric").getBoundingClientRect();
-  const node = nodeNamed(name);
   const geometry = fabric.geometry();
-  const has = (panel) => run.fabric.nodes[node].plane < 0 || run.fabric.nodes[node].plane === panel.plane;
-  const place = link >= 0 ? clearPoint(geometry, run.fabric, link)
-    : geometry.places.get(geometry.panels.find(has).plane)[node];
-  const [x, y] = fabric.toCanvas([place.x, place.y]);
-  return { x: box.left + x, y: box.top + y };
+  const boxes = [...geometry.boxes.values()].map((plane) => plane[run.nodeNamed(name)]).filter((box) => box);
+  const [x, y] = fabric.toCanvas(link >= 0 ? clearPoint(geometry, link) : [boxes[0].x, boxes[0].y]);
+  const { left, top } = byId("fabric").getBoundingClientRect();
+  return { x: left + x, y: top + y };
 }
 
 /** Milliseconds that drawing takes, per frame, over frames spread evenly over the run. */
@@ -39,12 +36,13 @@ window.mrcMotion = {
   select: (name) => { const found = select(name); paint(); return found; },
   positionOf,
   flowPosition: (row) => {
-    const [left, top, width, height] = flows.boxOf(row);
-    const box = byId("flows").getBoundingClientRect();
-    return { x: box.left + left + width / 2, y: box.top + top + height / 2 };
+    const [x, y, width, height] = flows.boxOf(row);
+    const { left, top } = byId("flows").getBoundingClientRect();
+    return { x: left + x + width / 2, y: top + y + height / 2 };
   },
   flowRows: flows.rows,
   chooseFlows,
   measure,
   frames: player.frames,
 };
+document.body.dataset.ready = "yes";

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The panel: numbers of what is chosen, at the time of the handle. Every number that a file has carries it,
-// unrounded, in data-value.
+// The panel: numbers of the selection at the time of the handle. Every number that a file has is in data-value,
+// unrounded.
 
 /** A cell of a table with its number. */
 function cell(key, value, text) {
@@ -19,37 +19,28 @@ function buttons(items) {
 }
 
 /**
- * @param run the story
- * @return numbers now: of a direction of a link, of a node
+ * @param run the data of the page
+ * @return numbers of a direction of a link at a time, and the directions that leave or reach nodes
  */
 function makeMeter(run) {
   const { links, nodes } = run.fabric;
-  const { count } = run.grid;
-  const of = (table, direction, column) => table.at(direction * count + column);
+  const { sent, queue, paused, busiest } = run.load;
 
   function direction(number, column) {
     const link = links[number >> 1];
-    const tx = of(run.load.sent, number, column);
-    const busiest = run.load.busiest ? of(run.load.busiest, number, column) / link.one : tx / link.rate;
-    const [queue, paused] = [of(run.load.queue, number, column), of(run.load.paused, number, column)];
-    return { tx, load: tx / link.rate, busiest, queue, paused };
+    const tx = sent.cell(number, column);
+    const load = tx / link.rate;
+    const most = busiest ? busiest.cell(number, column) / link.one : load;
+    return { tx, load, busiest: most, queue: queue.cell(number, column), paused: paused.cell(number, column) };
   }
 
-  function total(name, number) {
-    return run.totals[name].at(number);
-  }
-
-  /** Directions that leave a node, and those that come to it. */
   const leaving = nodes.map(() => []);
   const coming = nodes.map(() => []);
-  links.forEach((link, id) => {
-    leaving[link.a].push(2 * id);
-    coming[link.b].push(2 * id);
-    leaving[link.b].push(2 * id + 1);
-    coming[link.a].push(2 * id + 1);
-  });
-  const sum = (list, column) => d3.sum(list, (number) => of(run.load.sent, number, column));
-  return { direction, total, leaving, coming, sum };
+  links.forEach(({ a, b }, id) => [[a, b], [b, a]].forEach(([from, to], side) => {
+    leaving[from].push(2 * id + side);
+    coming[to].push(2 * id + side);
+  }));
+  return { direction, leaving, coming, sum: (list, column) => d3.sum(list, (number) => sent.cell(number, column)) };
 }
 
 const TOTAL_ROWS = [
@@ -70,16 +61,17 @@ function tierName(node) {
 function linkPanel(run, meter, id, column) {
   const link = run.fabric.links[id];
   const [a, b] = [run.fabric.nodes[link.a], run.fabric.nodes[link.b]];
-  const sides = ["ab", "ba"];
-  const now = [2 * id, 2 * id + 1].map((number) => meter.direction(number, column));
-  const each = (key, format) => now.map((side, i) => cell(`${key}.${sides[i]}`, side[key], format(side[key])));
+  const now = [0, 1].map((side) => meter.direction(2 * id + side, column));
+  const both = (key, format, valueOf) => ["ab", "ba"].map((name, side) => {
+    const value = valueOf(side);
+    return cell(`${key}.${name}`, value, format(value));
+  });
+  const each = (key, format) => both(key, format, (side) => now[side][key]);
   const many = link.n > 1;
   const what = run.fabric.ring ? "" : `, ${tierName(a)} to ${tierName(b)}`;
   const head = ([from, to]) => `<th scope="col">${safe(from.name)}<br>→&nbsp;${safe(to.name)}</th>`;
-  const totals = TOTAL_ROWS.map(([key, label, format]) => rowOf(label, sides.map((side, i) => {
-    const value = meter.total(key, 2 * id + i);
-    return cell(`${key}.${side}`, value, format(value));
-  })));
+  const totals = TOTAL_ROWS.map(([key, label, format]) =>
+    rowOf(label, both(key, format, (side) => run.totals[key].at(2 * id + side))));
   return `<h2>${safe(many ? `${link.n} links` : link.name)}</h2>
     <p class="muted">plane ${link.plane}${what}, ${d3.format("~r")(link.one)} Gb/s each way${many ? " each" : ""}</p>
     <table><thead><tr><th></th>${head([a, b])}${head([b, a])}</tr></thead>
@@ -92,45 +84,39 @@ function linkPanel(run, meter, id, column) {
     <p class="links">${buttons([[`node ${link.a}`, a.name], [`node ${link.b}`, b.name]])}</p>`;
 }
 
-function nodePanel(run, meter, id, column) {
+function nodePanel(run, meter, evs, id, column) {
   const node = run.fabric.nodes[id];
-  const rates = (list) => meter.sum(list, column);
-  const planes = d3.range(run.fabric.planes).filter((plane) => node.plane < 0 || node.plane === plane);
-  const inPlane = (list, plane) => list.filter((number) => run.fabric.links[number >> 1].plane === plane);
-  const line = (label, out, back, kind) => rowOf(label, [
-    cell(`tx.${label}`, rates(out), two(rates(out))), cell(`rx.${label}`, rates(back), two(rates(back)))], kind);
-  const [out, back] = [meter.leaving[id], meter.coming[id]];
+  const planes = node.plane < 0 && run.fabric.planes > 1 ? d3.range(run.fabric.planes) : [];
+  const sides = [["tx", meter.leaving[id]], ["rx", meter.coming[id]]];
+  const line = (label, wanted, kind = "") => rowOf(label, sides.map(([side, directions]) => {
+    const rate = meter.sum(directions.filter((number) => wanted(run.fabric.links[number >> 1])), column);
+    return cell(`${side}.${label}`, rate, two(rate));
+  }), kind);
   const kind = run.fabric.ring && node.tier ? "switch" : tierName(node);
   const where = node.tier ? ` of plane ${node.plane}` : "";
-  const byPlane = planes.map((plane) => line(`plane ${plane}`, inPlane(out, plane), inPlane(back, plane), ""));
   return `<h2>${safe(node.name)}</h2><p class="muted">${kind}${node.n > 1 ? "s" : ""}${where}</p>
     <table><thead><tr><th></th><th scope="col">sends, Gb/s</th><th scope="col">receives, Gb/s</th></tr></thead>
-    <tbody>${line("now", out, back, "big")}
-    ${planes.length > 1 ? byPlane.join("") : ""}
-    </tbody></table>${node.tier ? busiestLinks(run, meter, out, column) : ownQps(run, id)}`;
+    <tbody>${line("now", () => true, "big")}
+    ${planes.map((plane) => line(`plane ${plane}`, (link) => link.plane === plane)).join("")}
+    </tbody></table>${node.tier ? busiestLinks(run, meter, meter.leaving[id], column) : ownQps(run, evs, id)}`;
 }
 
 function busiestLinks(run, meter, directions, column) {
   const load = (number) => meter.direction(number, column).load;
   const ranked = [...directions].sort((a, b) => load(b) - load(a)).slice(0, 5);
-  return `<h3>Busiest links</h3>${buttons(ranked.map((number) => {
-    const name = run.fabric.links[number >> 1].name;
-    return [`link ${number >> 1}`, `${name}: ${percent(load(number))}`];
-  }))}`;
+  return `<h3>Busiest links</h3>${buttons(ranked.map((number) =>
+    [`link ${number >> 1}`, `${run.fabric.links[number >> 1].name}: ${percent(load(number))}`]))}`;
 }
 
 /** Buttons of the QPs of a host, or of hosts that are drawn as one. */
-function ownQps(run, id) {
+function ownQps(run, evs, id) {
   const hosts = new Set(run.membersOf(id).map((member) => run.fabric.names[member]));
-  const own = run.qpList.filter((qp) => hosts.has(qp.host));
-  const flows = `<h3>Messages</h3>${buttons([[`flows ${id}`, "show them below the timeline"]])}`;
-  if (!own.length) {
-    return flows;
-  }
+  const own = evs.list.filter((qp) => hosts.has(qp.host));
   const shown = own.slice(0, 200);
   const more = own.length > shown.length ? `<p class="muted">and ${own.length - shown.length} more</p>` : "";
   const items = shown.map((qp) => [`qp ${qp.name}`, qp.peer ? `${qp.name} to ${qp.peer}` : qp.name]);
-  return `<h3>QPs (${own.length})</h3>${buttons(items)}${more}${flows}`;
+  return `${own.length ? `<h3>QPs (${own.length})</h3>${buttons(items)}${more}` : ""}
+    <h3>Messages</h3>${buttons([[`flows ${id}`, "show them below the timeline"]])}`;
 }
 
 function flowPanel(run, flows, clock, number) {
@@ -140,72 +126,53 @@ function flowPanel(run, flows, clock, number) {
     ["bytes", "size", bytes],
     ["start_ns", "start", clock.text],
     ["end_ns", "end", (time) => (Number.isNaN(time) ? "never" : clock.text(time))],
-    ["slowdown", "slowdown", (value) => (Number.isNaN(value) ? "-" : d3.format(".3f")(value))],
+    ["slowdown", "slowdown", known(d3.format(".3f"))],
     ["step", "step", whole],
     ["qp", "QP of the pair", whole],
     ["retransmits", "sent again", whole],
     ["trims", "trimmed", whole],
   ];
-  const [src, dst] = [flow.src, flow.dst].map((place) => (place ? run.fabric.nodeOf[place - 1] : null));
-  const ends = [[src, host(flow.src)], [dst, host(flow.dst)]].filter(([node]) => node !== null);
+  const ends = [flow.src, flow.dst].filter((place) => place);
   const cells = rows.map(([key, label, format]) => rowOf(label, [cell(key, flow[key], format(flow[key]))]));
   const what = `${run.flows.jobs[flow.job]}: ${host(flow.src)} to ${host(flow.dst)}`;
   return `<h2>Message ${flow.flow}</h2><p class="muted">${safe(what)}</p><table><tbody>${cells.join("")}</tbody></table>
-    <p>${buttons(ends.map(([node, name]) => [`node ${node}`, name]))}</p>`;
-}
-
-/** The direction of which something is the most, and how much it is. */
-function mostOf(run, amount) {
-  const number = d3.scan(d3.range(2 * run.fabric.links.length), (a, b) => amount(b) - amount(a));
-  return [number, amount(number)];
+    <p>${buttons(ends.map((place) => [`node ${run.fabric.nodeOf[place - 1]}`, host(place)]))}</p>`;
 }
 
 /** Nothing chosen: the run as a whole. */
 function runPanel(run, meter, clock, column) {
-  const [top, load] = mostOf(run, (number) => meter.direction(number, column).busiest);
-  const [deep, queue] = mostOf(run, (number) => meter.direction(number, column).queue);
-  const named = (number) => {
+  const most = (key) => {
+    const values = d3.range(2 * run.fabric.links.length).map((number) => meter.direction(number, column)[key]);
+    const number = d3.scan(values, d3.descending);
     const { a, b } = run.fabric.links[number >> 1];
     const [from, to] = (number & 1 ? [b, a] : [a, b]).map((node) => run.fabric.nodes[node].name);
-    return buttons([[`link ${number >> 1}`, `${from} → ${to}`]]);
+    return [values[number], values[number] > 0 ? buttons([[`link ${number >> 1}`, `${from} → ${to}`]]) : ""];
   };
+  const [load, loaded] = most("busiest");
+  const [queue, queued] = most("queue");
   const jobs = run.jobs.names.slice(0, 8).map((name, job) => {
-    const value = run.jobs.throughput.at(job * run.grid.count + column);
+    const value = run.jobs.throughput.cell(job, column);
     return rowOf(safe(name), [cell(`job.${safe(name)}`, value, gbps(value))], "big");
   });
-  const faults = run.spells.slice(0, 30).map((spell) =>
-    [`seek ${spell.from}`, `${clock.text(spell.from)} ${spell.kind} ${spell.what} ${spell.detail}`]);
+  const faults = run.faults.slice(0, 30).map(({ from, text }) => [`seek ${from}`, `${clock.text(from)} ${text}`]);
+  const offers = `A host offers its QPs${run.evs.qps.length ? ", and a QP its EVs" : ""}.`;
   return `<h2>Now</h2><table><tbody>${jobs.join("")}
-    ${rowOf("busiest link", [cell("busiest", load, percent(load))])}</tbody></table>${load > 0 ? named(top) : ""}
-    <table><tbody>${rowOf("deepest queue", [cell("deepest", queue, bytes(queue))])}</tbody></table>
-    ${queue > 0 ? named(deep) : ""}
+    ${rowOf("busiest link", [cell("busiest", load, percent(load))])}</tbody></table>${loaded}
+    <table><tbody>${rowOf("deepest queue", [cell("deepest", queue, bytes(queue))])}</tbody></table>${queued}
     ${faults.length ? `<h3>Faults</h3>${buttons(faults)}` : ""}
-    <p class="muted">Click a link, a switch or a host. A host offers its QPs${run.evs.qps.length ? ", and a QP its EVs" : ""}.</p>${notes(run)}`;
+    <p class="muted">Click a link, a switch or a host. ${offers}</p>${notes(run)}`;
 }
 
-/** What of the run is not on the page. */
+/** Parts of the run that are not on the page. */
 function notes(run) {
-  const said = [];
-  if (run.fabric.coarse) {
-    said.push("The fabric is large and drawn coarser: hosts and switches stand for several, and so do links.");
-  }
-  if (run.flows.total > run.flows.columns.flow.shape[0]) {
-    const here = whole(run.flows.columns.flow.shape[0]);
-    said.push(`Of ${whole(run.flows.total)} messages the first ${here} are here.`);
-  }
+  const here = run.flows.columns.flow.shape[0];
   const without = Object.keys(run.evs.left_out).length;
-  if (without) {
-    said.push(`There is no room for the EVs of ${whole(without)} QPs.`);
-  }
-  if (run.events.left_out) {
-    said.push(`There is no room for ${whole(run.events.left_out)} rows of events.csv.`);
-  }
-  if (run.qps.left_out.length) {
-    said.push(`There is no room for ${run.qps.left_out.join(", ")}.`);
-  }
-  const error = Math.max(run.load.sent.error, run.jobs.throughput.error);
-  if (error > 0) {
-    said.push(`Rates are rounded by at most ${d3.format(".2r")(error)} Gb/s.`);
-  }
-  return said.map((text) => `<p class="muted">${safe(text)}</p>`).join("");
+  return [
+    [run.fabric.coarse,
+      "The fabric is large and drawn coarser: hosts and switches stand for several, and so do links."],
+    [run.flows.total > here, `Of ${whole(run.flows.total)} messages the first ${whole(here)} are here.`],
+    [without, `There is no room for the EVs of ${whole(without)} QPs.`],
+    [run.events.left_out, `There is no room for ${whole(run.events.left_out)} rows of events.csv.`],
+    [run.qps.left_out.length, `There is no room for ${run.qps.left_out.join(", ")}.`],
+  ].filter(([applies]) => applies).map(([, text]) => `<p class="muted">${safe(text)}</p>`).join("");
 }

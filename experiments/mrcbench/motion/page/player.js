@@ -5,18 +5,19 @@
 
 const RUN_SECONDS = 30; // that a whole run takes at first
 const FRAMES = 600; // whose times are kept
-const RUNGS = d3.range(0, 11).map((power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(); // speeds, ns per s
+const SPEEDS = d3.range(0, 11).map((power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(); // ns per s
 
 /**
- * @param run the story
- * @param show called with the time in ns whenever it changes
+ * @param run the data of the page
+ * @param show called whenever the time changes
  * @return an object: time(), seek(ns), step(n), play(), pause(), faster(n)
  */
 function makePlayer(run, show) {
   const { end_ns: end, interval_ns: interval, count } = run.grid;
+  const misfit = (speed) => Math.abs(Math.log((speed * RUN_SECONDS) / end));
   let time = 0;
   let timer = null;
-  let speed = niceSpeed(end / RUN_SECONDS);
+  let speed = SPEEDS[d3.scan(SPEEDS, (a, b) => misfit(a) - misfit(b))];
   const played = [];
 
   /** The column of a matrix that has the sample of a time: the interval that it lies in. */
@@ -24,7 +25,7 @@ function makePlayer(run, show) {
 
   function seek(at) {
     time = Math.max(0, Math.min(end, at));
-    show(time);
+    show();
   }
 
   function step(n) {
@@ -44,35 +45,25 @@ function makePlayer(run, show) {
       before = elapsed;
       played.push(passed);
       played.splice(0, played.length - FRAMES);
-      if (time + (speed * passed) / 1000 >= end) {
-        pause();
-        seek(end);
-        return;
-      }
       seek(time + (speed * passed) / 1000);
+      time >= end && pause();
     });
-    show(time);
+    show();
   }
 
   function pause() {
     timer && timer.stop();
     timer = null;
-    show(time);
+    show();
   }
 
   function faster(n) {
-    speed = RUNGS[Math.max(0, Math.min(RUNGS.length - 1, RUNGS.indexOf(speed) + n))];
-    show(time);
+    speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(speed) + n))];
+    show();
   }
 
   return {
     time: () => time, playing: () => timer !== null, speed: () => speed, column, seek, step, play, pause, faster,
     toggle: () => (timer ? pause() : play()), frames: () => played,
   };
-}
-
-/** The nearest speed of the ladder, ns of the run per second. */
-function niceSpeed(wanted) {
-  const far = (rung) => Math.abs(Math.log(rung / wanted));
-  return RUNGS[d3.scan(RUNGS, (a, b) => far(a) - far(b))];
 }

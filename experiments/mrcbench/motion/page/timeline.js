@@ -5,11 +5,12 @@
 
 const STRIP = { left: 64, right: 18, top: 32, bottom: 26 };
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
+const CURVES = 8; // jobs with a curve
 
 /**
- * @param run the story
+ * @param run the data of the page
  * @param element the svg
- * @param seek called with a time in ns when somebody drags or clicks
+ * @param seek called with a time in ns on a drag or a click
  * @return an object: resize(), move(time), x(): the scale of time
  */
 function makeTimeline(run, element, seek) {
@@ -17,7 +18,8 @@ function makeTimeline(run, element, seek) {
   const clock = makeClock(run.grid.end_ns);
   const x = d3.scaleLinear().domain([0, run.grid.end_ns]);
   const y = d3.scaleLinear();
-  const curves = readCurves(run);
+  const curves = run.jobs.names.map((name, job) =>
+    ({ name, values: d3.range(run.grid.count).map((i) => run.jobs.throughput.cell(job, i)) }));
   const most = d3.max(curves, (curve) => d3.max(curve.values)) || 1;
   const [unit, scale] = most >= 1000 ? ["Tb/s", 1000] : ["Gb/s", 1];
   let handle = null;
@@ -28,10 +30,10 @@ function makeTimeline(run, element, seek) {
     y.domain([0, (most / scale) * 1.08]).range([height - STRIP.bottom, STRIP.top]);
     svg.selectAll("*").remove();
     svg.attr("viewBox", `0 0 ${width} ${height}`);
-    drawSpells(svg, run, x, height);
-    drawCurves(svg, curves, x, y, scale, run);
+    drawFaults(svg, run, x, height);
+    drawCurves(svg, curves.slice(0, CURVES), x, y, scale, run);
     drawAxes(svg, x, y, width, height, clock, unit);
-    drawNames(svg, curves, run.color);
+    drawNames(svg, curves.slice(0, CURVES), run.color);
     handle = drawHandle(svg, height, run.grid.end_ns);
   }
 
@@ -47,43 +49,28 @@ function makeTimeline(run, element, seek) {
   return { resize, move, x: () => x };
 }
 
-/** Throughput of each job, with its start at zero. */
-function readCurves(run) {
-  const { count } = run.grid;
-  return run.jobs.names.map((name, job) => ({
-    name,
-    values: d3.range(count).map((i) => run.jobs.throughput.at(job * count + i)),
-  }));
-}
-
-function drawSpells(svg, run, x, height) {
+function drawFaults(svg, run, x, height) {
   const base = height - STRIP.bottom;
   const group = svg.append("g").attr("aria-label", "Faults");
-  run.spells.slice(0, 400).forEach((spell) => {
-    const end = spell.to === null ? run.grid.end_ns : spell.to;
-    group.append("rect").attr("class", "spell").attr("x", x(spell.from)).attr("y", STRIP.top)
-      .attr("width", Math.max(1, x(end) - x(spell.from))).attr("height", base - STRIP.top)
-      .append("title").text(`${spell.kind} ${spell.what} ${spell.detail}`);
-    group.append("line").attr("class", "edge").attr("x1", x(spell.from)).attr("x2", x(spell.from))
-      .attr("y1", STRIP.top).attr("y2", base);
+  run.faults.slice(0, 400).forEach(({ from, to, state, text }) => {
+    const wide = Math.max(1, x(to === null ? run.grid.end_ns : to) - x(from));
+    group.append("rect").attr("class", "fault").attr("x", x(from)).attr("y", STRIP.top).attr("width", wide)
+      .attr("height", base - STRIP.top).append("title").text(text);
+    group.append("path").attr("class", "edge").attr("d", `M${x(from)},${STRIP.top}V${base}`);
+    run.faults.length <= 12 && group.append("text").attr("class", "sign").attr("x", x(from)).attr("y", 28)
+      .attr("text-anchor", "middle").text(state === "degraded" ? "!" : "✕");
   });
-  if (run.spells.length <= 12) {
-    run.spells.forEach((spell) => {
-      group.append("text").attr("class", "sign").attr("x", x(spell.from)).attr("y", 28).attr("text-anchor", "middle")
-        .text(spell.state === "degraded" ? "!" : "✕");
-    });
-  }
   const retired = run.events.rows.filter((row) => row[1] === "ev-bad");
   const path = retired.slice(0, 5000).map((row) => `M${x(row[0])},${base - 9}v8`).join("");
   svg.append("path").attr("class", "rug").attr("d", path).append("title").text("EVs retired");
 }
 
 function drawCurves(svg, curves, x, y, scale, run) {
-  const time = (i) => x((i + 1) * run.grid.interval_ns);
-  const line = d3.line().x((_, i) => time(i)).y((value) => y(value / scale));
-  const area = d3.area().x((_, i) => time(i)).y0(y(0)).y1((value) => y(value / scale));
-  curves.slice(0, 8).forEach((curve, i) => {
-    if (curves.length === 1) {
+  const time = (_, i) => x((i + 1) * run.grid.interval_ns);
+  const line = d3.line().x(time).y((value) => y(value / scale));
+  const area = d3.area().x(time).y0(y(0)).y1((value) => y(value / scale));
+  curves.forEach((curve, i) => {
+    if (run.jobs.names.length === 1) {
       svg.append("path").attr("class", "area").attr("fill", run.color).attr("d", area(curve.values));
     }
     svg.append("path").attr("class", "curve").attr("stroke", run.color)
@@ -92,23 +79,22 @@ function drawCurves(svg, curves, x, y, scale, run) {
   });
 }
 
-/** Which curve is which, where there are several. */
+/** The names of the curves, where there are several. */
 function drawNames(svg, curves, color) {
   let left = 28 + svg.select("text.unit").node().getComputedTextLength();
-  curves.slice(0, curves.length > 1 ? 8 : 0).forEach((curve, i) => {
-    svg.append("line").attr("class", "curve").attr("stroke", color).attr("stroke-dasharray", DASHES[i % DASHES.length])
-      .attr("x1", left).attr("x2", left + 34).attr("y1", 8).attr("y2", 8);
-    const text = svg.append("text").attr("x", left + 40).attr("y", 12).text(curve.name);
+  (curves.length > 1 ? curves : []).forEach(({ name }, i) => {
+    svg.append("path").attr("class", "curve").attr("stroke", color)
+      .attr("stroke-dasharray", DASHES[i % DASHES.length]).attr("d", `M${left},8h34`);
+    const text = svg.append("text").attr("x", left + 40).attr("y", 12).text(name);
     left += 60 + text.node().getComputedTextLength();
   });
 }
 
 function drawAxes(svg, x, y, width, height, clock, unit) {
-  const [, base] = [0, height - STRIP.bottom];
   const inUnit = d3.scaleLinear().domain(x.domain().map((time) => time / clock.ns)).range(x.range());
   const ticks = Math.max(2, Math.floor(width / 150));
   const axis = d3.axisBottom(inUnit).ticks(ticks).tickFormat((value) => `${d3.format(",")(value)} ${clock.unit}`);
-  svg.append("g").attr("transform", `translate(0,${base})`).call(axis.tickSizeOuter(0));
+  svg.append("g").attr("transform", `translate(0,${height - STRIP.bottom})`).call(axis.tickSizeOuter(0));
   svg.append("g").attr("transform", `translate(${STRIP.left},0)`).call(d3.axisLeft(y).ticks(3).tickSizeOuter(0));
   svg.append("text").attr("class", "unit").attr("x", 2).attr("y", 12).text(`throughput, ${unit}`);
 }

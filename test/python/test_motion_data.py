@@ -1,12 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the page of a run in motion is told: numbers, networks, faults, EVs, and bad inputs in one sentence."""
+"""The data of the page of a run in motion: numbers, networks, faults, EVs, and bad inputs in one sentence."""
 
 from __future__ import annotations
 
 import base64
-import dataclasses
 import json
 import re
 import zlib
@@ -17,28 +16,20 @@ import motion_runs
 import numpy as np
 import pytest
 from mrcbench import motion
+from mrcbench.evs import STATES, EvHistory, read_ev_history
+from mrcbench.faults import broken
+from mrcbench.layout import Limits, lay_out
 from mrcbench.motion import __main__ as command
 from mrcbench.motion import writing
-from mrcbench.motion.evs import STATES, read_evs
-from mrcbench.motion.fabric import read_fabric
-from mrcbench.motion.faults import read_spells
-from mrcbench.motion.layout import lay_out
-from mrcbench.motion.packing import pack
-from mrcbench.motion.story import _direction_rows, tell
-from mrcbench.results import load_results, open_results
+from mrcbench.motion.data import pack, page_data, picture_directions
+from mrcbench.network import line_rates, read_network
+from mrcbench.results import ResultsError, load_results, open_results
 
 
 def unpack(packed: dict[str, Any]) -> np.ndarray:
     """What the page makes of packed numbers."""
-    count = int(np.prod(packed["shape"]))
-    octets = np.frombuffer(zlib.decompress(base64.b64decode(packed["data"])), np.uint8)
-    multiples = sum(
-        octets[place * count : (place + 1) * count].astype(float) * 256**place for place in range(packed["width"])
-    )
-    values = np.asarray(multiples, dtype=float)
-    if packed["none"]:
-        values = np.where(values == 0, np.nan, values - 1)
-    return values.reshape(packed["shape"]) * packed["unit"]
+    types = {"Uint32Array": "<u4", "Float64Array": "<f8"}
+    return np.frombuffer(zlib.decompress(base64.b64decode(packed["data"])), types[packed["type"]]).reshape(packed["shape"])
 
 
 @pytest.fixture(name="run")
@@ -56,36 +47,30 @@ def edit(file: Path, change: Any) -> None:
 # Numbers
 
 
-def test_multiples_come_back_exactly():
-    values = np.array([[0, 4238, 70_000], [2**31, 255, 256]]) * 0.0008
-    packed = pack(values, 0.0008)
-    assert packed["error"] == 0 and packed["width"] == 4
-    assert unpack(packed) == pytest.approx(values, abs=1e-12)
+def test_numbers_come_back_exactly_and_unknown_ones_are_not_zero():
+    values = np.array([[0, 4238 * 0.0008, 1 / 3], [2.0**52, np.nan, 1e-9]])
+    assert np.array_equal(unpack(pack(values)), values, equal_nan=True)
+    for values in ([], [2**32 - 1, 0], [2**32, 0], [-1, 3], [0.5], [np.nan]):
+        assert np.array_equal(unpack(pack(values)), values, equal_nan=True)
 
 
-def test_what_is_no_multiple_is_rounded_and_the_error_told():
-    values = np.array([0.0, 1.4, 2.5])
-    packed = pack(values)
-    assert packed["error"] == pytest.approx(0.5)
-    assert np.abs(unpack(packed) - values).max() <= packed["error"]
-
-
-def test_nothing_to_tell_is_not_zero():
-    packed = pack(np.array([np.nan, 0.0, 5.0]))
-    assert np.isnan(unpack(packed)[0]) and list(unpack(packed)[1:]) == [0, 5]
-
-
-@pytest.mark.parametrize("values", [[-1.0], [2.0**52]])
-def test_numbers_that_do_not_fit_are_refused(values):
-    with pytest.raises(ValueError):
-        pack(np.array(values))
+def test_the_page_has_the_numbers_of_the_files(run):
+    results, data = load_results(run), page_data(load_results(run))
+    network = read_network(results)
+    sent = unpack(data["load"]["sent"])
+    for name, values in results.over_time("port.tx_gbps").items():
+        assert np.array_equal(sent[network.ports[name]], values)
+    rtt = unpack(data["qps"]["series"]["qp.rtt_ns"])[data["qps"]["names"].index(motion_runs.QP)]
+    assert np.isnan(rtt).any() and np.array_equal(rtt[~np.isnan(rtt)], results.sampled("qp.rtt_ns")["value"])
+    assert np.array_equal(unpack(data["totals"]["bytes"])[network.rows], results.links["bytes"])
 
 
 # Networks
 
 
 def test_a_link_has_two_directions_with_the_names_of_samples(run):
-    fabric = read_fabric(load_results(run))
+    results = load_results(run)
+    fabric = read_network(results)
     assert len(fabric.nodes) == 8 + 4 * (2 + 4)
     assert len(fabric.links) == 4 * (8 + 8)
     assert set(fabric.ports) == set(motion_runs.port_names(motion_runs.scenario()))
@@ -94,7 +79,8 @@ def test_a_link_has_two_directions_with_the_names_of_samples(run):
         ends = [fabric.nodes[link.a].name, fabric.nodes[link.b].name]
         assert "--".join(ends[:: -1 if port % 2 else 1]) == name
         assert fabric.nodes[link.a].tier < fabric.nodes[link.b].tier
-    assert {link.rate_gbps for link in fabric.links} == {100}
+    assert line_rates(results, fabric) == [100] * len(fabric.links)
+    assert [fabric.ports[f"{row.a}--{row.b}"] for row in results.links.itertuples()] == list(fabric.rows)
 
 
 def test_parallel_links_and_rates_of_a_graph(run):
@@ -109,13 +95,23 @@ def test_parallel_links_and_rates_of_a_graph(run):
 
     edit(run / "config.json", change)
     ends = [("b", "left", 0), ("a", "right", 0), ("left", "right", 0), ("left", "right", 1)]
-    rows = [f"x,0,{p},{q},1,1,0,0,0,0,0,0.5,0,{i}" for a, b, i in ends for p, q in ((a, b), (b, a))]
+    kinds = {"left": "switch", "right": "switch"}
+    rows = [
+        f"{kinds.get(p, 'host')}-{kinds.get(q, 'host')},0,{p},{q},1,1,0,0,0,0,0,0.5,0,{i}"
+        for a, b, i in ends for p, q in ((a, b), (b, a))
+    ]  # fmt: skip
     head = (run / "links.csv").read_text().splitlines()[0]
     (run / "links.csv").write_text("\n".join([head, *rows]) + "\n")
-    fabric = read_fabric(load_results(run))
-    rates = {fabric.links[port // 2].rate_gbps: name for name, port in fabric.ports.items() if port % 2}
+    results = load_results(run)
+    fabric = read_network(results)
+    known = line_rates(results, fabric)
+    rates = {known[port // 2]: name for name, port in fabric.ports.items() if port % 2}
     assert rates == {100: "left--b", 25: "right--a", 50: "right--left.0", 40: "right--left.1"}
     assert lay_out(fabric, {"type": "graph"}).ring
+    assert fabric.hit(["right--left.1"]) == {fabric.ports["left--right.1"] // 2}
+    edit(run / "config.json", lambda config: config["topology"]["links"].pop())
+    with pytest.raises(ResultsError, match="topology.links lacks left--right.1, which links.csv has"):
+        line_rates(load_results(run), fabric)
 
 
 @pytest.mark.parametrize("hosts, below, t1s, shown", [(256, 32, 32, 256), (1024, 64, 64, 16)])
@@ -124,16 +120,16 @@ def test_a_large_fabric_is_drawn_coarser_and_loses_nothing(tmp_path, hosts, belo
     config["workload"][0]["bytes"] = "4MB"
     run = motion_runs.write_run(tmp_path / "run", config)
     results = load_results(run)
-    fabric = read_fabric(results)
+    fabric = read_network(results)
     picture = lay_out(fabric, results.config["topology"])
     assert picture.coarse == (hosts > 256)
-    assert sum(1 for node in picture.nodes if node.tier == 0) == shown
-    assert sorted(member for node in picture.nodes for member in node.members) == list(range(len(fabric.nodes)))
-    assert sorted(member for stroke in picture.strokes for member in stroke.members) == list(range(len(fabric.links)))
-    assert all(0 <= node.x <= 1 and 0 <= node.y <= 1 for node in picture.nodes)
-    places = [(node.tier, node.plane, round(node.x, 6)) for node in picture.nodes]
+    assert sum(1 for node in picture.boxes if node.tier == 0) == shown
+    assert sorted(member for node in picture.boxes for member in node.members) == list(range(len(fabric.nodes)))
+    assert sorted(member for line in picture.lines for member in line.members) == list(range(len(fabric.links)))
+    assert all(0 <= node.x <= 1 and 0 <= node.y <= 1 for node in picture.boxes)
+    places = [(node.tier, node.plane, round(node.x, 6)) for node in picture.boxes]
     assert len(places) == len(set(places))
-    told = tell(results)
+    told = page_data(results)
     count = told["grid"]["count"]
     sent = sum(motion_runs.sent_gbps(d, count - 1) for d in range(2 * len(fabric.links)))
     assert unpack(told["load"]["sent"])[:, -1].sum() == pytest.approx(sent)
@@ -147,14 +143,24 @@ def test_three_tiers_are_drawn_by_pods(run):
         rows += [("host-t0", f"h{8 * t0 + i}", f"p0-t0-{t0}") for i in range(8)]
         rows += [("t0-t1", f"p0-t0-{t0}", f"p0-t1-{t0 // 8 * 8 + i}") for i in range(8)]
     rows += [("t1-t2", f"p0-t1-{t1}", f"p0-t2-{t1 % 8 * 8 + i}") for t1 in range(128) for i in range(8)]
-    lines = [f"{tier},0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for tier, a, b in rows for p, q in ((a, b), (b, a))]
+    both = [row for tier, a, b in rows for row in ((tier, a, b), ("-".join(tier.split("-")[::-1]), b, a))]
+    lines = [f"{tier},0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for tier, p, q in both]
     head = (run / "links.csv").read_text().splitlines()[0]
     (run / "links.csv").write_text("\n".join([head, *lines]) + "\n")
     results = load_results(run)
-    picture = lay_out(read_fabric(results), results.config["topology"])
-    assert [sum(node.tier == tier for node in picture.nodes) for tier in range(4)] == [16, 16, 16, 8]
-    assert len(picture.strokes) == 16 + 16 + 16 * 8
-    assert picture.nodes[-1].name == "p0-t2-56 to p0-t2-63 (8)"
+    picture = lay_out(read_network(results), results.config["topology"])
+    assert [sum(node.tier == tier for node in picture.boxes) for tier in range(4)] == [16, 16, 16, 8]
+    assert len(picture.lines) == 16 + 16 + 16 * 8
+    assert picture.boxes[-1].name == "p0-t2-56 to p0-t2-63 (8)"
+
+
+def test_nodes_that_stay_alone_are_left_out_of_their_groups(tmp_path):
+    results = load_results(motion_runs.write_run(tmp_path / "run", motion_runs.scenario(64, 4, 1, 4)))
+    network = read_network(results)
+    alone = {network.numbers["p0-t0-5"], network.numbers["h0"]}
+    names = [box.name for box in lay_out(network, {}, Limits(hosts=8, boxes=4), alone).boxes]
+    assert names[:2] == ["h1 to h15 (15)", "h0"] and "h20 to h23 (4)" in names
+    assert {"p0-t0-4 to p0-t0-7 (3)", "p0-t0-5", "p0-t1-0", "p0-t0-12 to p0-t0-15 (4)"} <= set(names)
 
 
 def test_links_between_two_groups_are_one_whichever_way_they_are_listed(run):
@@ -169,13 +175,15 @@ def test_links_between_two_groups_are_one_whichever_way_they_are_listed(run):
         config["topology"] = {"type": "graph", "nodes": nodes, "links": links}
 
     edit(run / "config.json", change)
-    rows = [f"x,0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for a, b in ends for p, q in ((a, b), (b, a))]
+    tiers = [*["host-switch", "switch-host"] * 300, *["switch-switch"] * 602]
+    both = [pair for a, b in ends for pair in ((a, b), (b, a))]
+    rows = [f"{tier},0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for tier, (p, q) in zip(tiers, both, strict=True)]
     head = (run / "links.csv").read_text().splitlines()[0]
     (run / "links.csv").write_text("\n".join([head, *rows]) + "\n")
     results = load_results(run)
-    fabric = read_fabric(results)
+    fabric = read_network(results)
     picture = lay_out(fabric, results.config["topology"])
-    rows_of = _direction_rows(fabric, picture)
+    rows_of = picture_directions(fabric, picture)
     there, back = (rows_of[fabric.ports[name]] for name in ("s0--s20", "s21--s1"))
     assert there // 2 == back // 2 and there != back
     assert rows_of[fabric.ports["s20--s0"]] == back
@@ -202,9 +210,9 @@ def test_faults_last_from_their_begin_to_their_end(run):
     ]
     motion_runs._write(run / "events.csv", ("time_ns", "kind", "object", "detail"), rows)
     results = load_results(run)
-    fabric = read_fabric(results)
-    spells = read_spells(results, fabric)
-    told = [(spell.kind, spell.state, spell.start_ns, spell.end_ns) for spell in spells]
+    fabric = read_network(results)
+    faults = broken(results, fabric, line_rates(results, fabric))
+    told = [(fault.what, fault.state, fault.start_ns, fault.end_ns) for fault in faults]
     assert told == [
         ("link-down", "down", 1, 3),
         ("switch-silent", "silent", 4, 12),
@@ -213,64 +221,64 @@ def test_faults_last_from_their_begin_to_their_end(run):
         ("port-admin", "down", 8, 9),
         ("link-delay", "degraded", 10, 11),
     ]
-    assert [fabric.links[link].name for link in spells[0].links] == [motion_runs.BROKEN]
-    assert [fabric.nodes[node].name for node in spells[1].nodes] == ["p0-t1-3"]
+    assert [fault.names for fault in faults[:2]] == [[motion_runs.BROKEN], ["p0-t1-3"]]
+    shown = page_data(results)["faults"]
+    assert [fabric.links[link].name for link in shown[0]["links"]] == [motion_runs.BROKEN] == [shown[0]["what"]]
+    assert [fabric.nodes[node].name for node in shown[1]["nodes"]] == ["p0-t1-3"]
 
 
-def states_at(book: Any, qp: str, time: float) -> dict[str, str]:
+def states_at(history: EvHistory, qp: str, time: float) -> dict[str, str]:
     """The states of a QP's EVs, by value."""
-    place = book.qps.index(qp)
-    now = list(book.initial)
-    for when, number, state in book.changes:
-        if when <= time:
-            now[number] = state
-    first, last = book.first[place : place + 2]
-    return {hex(int(book.values[number])): STATES[now[number]] for number in range(first, last)}
+    now = history.evs["initial"].copy()
+    for change in history.changes.itertuples():
+        if change.time_ns <= time:
+            now[change.ev] = change.state
+    own = history.evs[history.evs["qp"] == qp]
+    return {ev: STATES[now[number]] for number, ev in own["ev"].items()}
+
+
+def history_of(results: Any) -> EvHistory:
+    return read_ev_history(results, read_network(results))
 
 
 def test_first_states_follow_from_events_and_last_ones_from_the_file(run):
     results = load_results(run)
-    book = read_evs(results, read_fabric(results))
+    history = history_of(results)
     end = results.summary["sim_time_ns"]
     bad, denied = motion_runs.BAD_EV, motion_runs.DENIED_EV
-    seen = [states_at(book, motion_runs.QP, time) for time in (0, motion_runs.BAD_AT_NS, motion_runs.ENABLED_AT_NS, end)]
+    times = (0, motion_runs.BAD_AT_NS, motion_runs.ENABLED_AT_NS, end)
+    seen = [states_at(history, motion_runs.QP, time) for time in times]
     assert [states[bad] for states in seen] == ["good", "bad", "bad", "bad"]
     assert [states[denied] for states in seen] == ["denied", "denied", "good", "good"]
-    assert [states_at(book, "h0/qp3", time)["0x3"] for time in (end - 1, end)] == ["good", "skip"]
-    for qp in book.qps:
-        rows = results.evs[results.evs["qp"] == qp]
-        assert states_at(book, qp, end) == dict(zip(rows["ev"], rows["state"]))
+    assert [states_at(history, "h0/qp3", time)["0x3"] for time in (end - 1, end)] == ["good", "skip"]
+    for qp, rows in results.evs.groupby("qp"):
+        assert states_at(history, qp, end) == dict(zip(rows["ev"], rows["state"]))
 
 
 def test_an_ev_has_its_place_whatever_its_state(run):
     results = load_results(run)
-    whole = read_evs(results, read_fabric(results))
+    whole = history_of(results).evs
     # The simulator lists what is in use first
     upside_down = results.evs.iloc[::-1].sort_values("qp", kind="stable")
-    turned = dataclasses.replace(results, evs=upside_down.reset_index(drop=True))
-    book = read_evs(turned, read_fabric(results))
-    for place, qp in enumerate(book.qps):
-        first, last = book.first[place : place + 2]
-        values = list(book.values[first:last])
-        own = whole.first[whole.qps.index(qp)]
-        assert values == sorted(values) == list(whole.values[own : own + len(values)])
+    evs = history_of(results.changed(evs=upside_down.reset_index(drop=True))).evs
+    for qp, own in evs.groupby("qp"):
+        assert list(own["value"]) == sorted(own["value"]) == list(whole.loc[whole["qp"] == qp, "value"])
 
 
 def test_an_exchanged_ev_goes_by_both_its_values(run):
     rows = [(5.0, "ev-bad", motion_runs.QP, "plane 0 ev 0x77"), (9.0, "ev-changed", motion_runs.QP, "plane 0 ev 0x77 by 0x1")]
     motion_runs._write(run / "events.csv", ("time_ns", "kind", "object", "detail"), rows)
-    results = load_results(run)
-    book = read_evs(results, read_fabric(results))
-    assert [states_at(book, motion_runs.QP, time)["0x1"] for time in (4, 5, 9)] == ["good", "bad", "good"]
+    history = history_of(load_results(run))
+    assert [states_at(history, motion_runs.QP, time)["0x1"] for time in (4, 5, 9)] == ["good", "bad", "good"]
 
 
-def test_the_way_of_an_ev_is_that_of_the_file(run):
+def test_the_path_of_an_ev_is_that_of_the_file(run):
     results = load_results(run)
-    fabric = read_fabric(results)
-    book = read_evs(results, fabric)
+    network = read_network(results)
+    history = read_ev_history(results, network)
     row = results.evs[(results.evs["qp"] == "h3/qp3") & (results.evs["ev"] == "0x102")].iloc[0]
-    number = book.first[book.qps.index("h3/qp3")] + list(book.values[book.first[book.qps.index("h3/qp3")] :]).index(0x102)
-    names = [fabric.nodes[node].name for node in book.paths[book.ways[number]]]
+    ev = history.evs[(history.evs["qp"] == "h3/qp3") & (history.evs["ev"] == "0x102")].iloc[0]
+    names = [network.nodes[node].name for node in history.paths[ev["path"]]]
     assert names == row["path"].split()[1:-1] == ["p1-t0-0", "p1-t1-2", "p1-t0-1"]
 
 
@@ -310,7 +318,7 @@ def test_a_run_without_its_configuration(run, capsys):
 
 def test_a_rate_that_is_none(run, capsys):
     edit(run / "config.json", lambda config: config["topology"].update(hostRate="fast"))
-    assert "config.json: topology does not tell rates: not a rate: 'fast'" in refuse(run, capsys)
+    assert "config.json: topology lacks the rates of links: not a rate: 'fast'" in refuse(run, capsys)
 
 
 def test_a_state_that_is_none(run, capsys):
@@ -347,5 +355,5 @@ def test_text_of_a_run_cannot_leave_its_place(run):
     edit(run / "summary.json", lambda summary: summary.update(name="</script><b>&"))
     page = motion.write_motion(open_results(run), run / "page.html").read_text()
     assert "</script><b>" not in page
-    story = json.loads(re.search(r'id="story">(.*?)</script>', page, re.S)[1])  # type: ignore[index]
-    assert story["name"] == "</script><b>&"
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])  # type: ignore[index]
+    assert data["name"] == "</script><b>&"

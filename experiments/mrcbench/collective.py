@@ -1,0 +1,42 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A collective among 64 by message size and loss: what figures 16 and 17 have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import measure
+from .figure import PAUSES, Measure, summaries
+
+#: Messages of the paper, MB.
+PAPER_SIZES = [4, 16, 64, 256, 1024, 4096, 16384]
+
+MRC: dict[str, Any] = {"key": "mrc", "label": "MRC, 1 QP", "seeds": [1]}
+_ROCE = {"base": "roce.json", "mayStall": True}
+ROCE: list[dict[str, Any]] = [
+    {"key": "roce", "label": "RoCE, 1 QP", **_ROCE},
+    {"key": "roce16", "label": "RoCE, 16 QPs", "settings": {"workload[0].qps": 16}, **_ROCE},
+]
+
+COLLECTIVE = [
+    Measure("busbw", lambda run: measure.senders(run, "*", "min"), "Gb/s", "bus bandwidth",
+            "bus bandwidth as nccl-tests has it: what a host sends, over the time of the slowest host"),
+    *summaries(
+        resent=("retransmitted_packets", "packets sent again"),
+        timeouts=("timeouts", "time-outs"),
+        trims=("trimmed_packets", "packets trimmed"),
+        retired=("evs_retired", "EVs retired"),
+    ),
+    PAUSES,
+    *summaries(
+        drops=("dropped_packets", "frames lost on purpose"),
+        violations=("lossless_violations", "losses in the lossless class"),
+    ),
+]  # fmt: skip
+
+
+def lost(rate: float) -> dict[str, Any]:
+    """Settings that lose this part of all frames that NICs receive."""
+    return {"loss": [{"where": "nic-rx", "rate": rate}]} if rate else {}

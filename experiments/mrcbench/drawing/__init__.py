@@ -1,0 +1,380 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plots, all of which are made of what is here: figures, legends, bars, distributions, axes.
+
+``runs``        plots of runs side by side, for the demo and for pages about runs
+``experiment``  plots of an experiment: bars, dots, distributions, lines over time
+``curves``      a measure of an experiment against what is varied
+``svg``         plots on pages
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, wraps
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import matplotlib
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.textpath import TextPath
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogFormatter, MaxNLocator, PercentFormatter
+
+from .. import style
+from ..metrics import Outage
+
+#: Width of every figure, inches.
+WIDTH = 9.4
+
+#: Height of a legend's line above the axes, and what is free around all of them, inches.
+_LEGEND_LINE, _LEGEND_FREE = 0.19, 0.13
+
+#: Sizes of the numbers above bars, points: the largest that fits is taken.
+_BAR_SIZES = (8.5, 8.0, 7.5, 7.0)
+
+#: Part of its place that the largest group of bars fills.
+_FILLED = 0.86
+
+#: Size of the labels below groups, points; and what of a figure's width axes do not have.
+_TICK_SIZE, _MARGIN = 8.0, 0.7
+
+#: Points of a distribution; more would only make pages larger.
+_POINTS = 1000
+
+#: Fractions as percent.
+PERCENT = PercentFormatter(1, decimals=0, symbol=" %")
+
+_Draw = TypeVar("_Draw", bound=Callable[..., Any])
+
+
+def styled(draw: _Draw) -> _Draw:
+    """Draw with the project's settings."""
+
+    @wraps(draw)
+    def inner(*args: Any, **kwargs: Any) -> Any:
+        with matplotlib.rc_context(style.RC):
+            return draw(*args, **kwargs)
+
+    return inner  # type: ignore[return-value]
+
+
+# Figures and their axes
+
+
+def new_figure(
+    rows: int, columns: int, height: float, sharey: bool = False, **ratios: Sequence[float]
+) -> tuple[Figure, list[Axes]]:
+    """A figure of the common width and its axes in reading order.
+
+    @param ratios height_ratios of the rows and width_ratios of the columns, where they differ
+    """
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    return figure, list(figure.subplots(rows, columns, squeeze=False, sharey=sharey, **ratios).flat)
+
+
+def panels(
+    titles: Sequence[str], across: int, base: float, height: float, ylabel: str = "", sharey: bool = True
+) -> tuple[Figure, list[Axes]]:
+    """A figure with axes for each title, so many side by side.
+
+    @param base height besides that of the axes
+    @param height of axes
+    """
+    rows = -(-len(titles) // across)
+    figure, axes = new_figure(rows, across, base + height * rows, sharey)
+    for axis, title in zip(axes, titles):
+        axis.set_title(panel_title(title, across))
+    for axis in axes[len(titles) :]:
+        axis.remove()
+    for axis in axes[: len(titles) : across]:
+        axis.set_ylabel(ylabel)
+    return figure, axes[: len(titles)]
+
+
+def panel_title(title: str, panels: int) -> str:
+    """A title in lines that fit above one of so many axes beside each other."""
+    # Titles are bold, which is wider, and begin where the axes do.
+    return wrap(title, 0.78 * _group_room(1, panels), style.RC["axes.titlesize"])
+
+
+def say_instead(axis: Axes, text: str) -> None:
+    """Say in axes why nothing is in them."""
+    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
+    axis.set(xticks=[], yticks=[])
+
+
+# Legends
+
+
+def line_handles(looks: Mapping[str, style.Look], marks: bool = False) -> list[Artist]:
+    """An entry of a legend per label."""
+    return [Line2D([], [], label=label, **look.line_stroke(marks)) for label, look in looks.items()]
+
+
+def bar_handles(looks: Mapping[str, style.Look]) -> list[Artist]:
+    """An entry of a legend per label."""
+    return [Patch(label=label, **look.bar_stroke()) for label, look in looks.items()]
+
+
+def place_legend(figure: Figure, handles: Sequence[Artist]) -> None:
+    """Put a legend in a band above all axes, in as many columns as have room.
+
+    The figure grows by the lines beyond the first.
+    """
+    for columns in range(len(handles), 0, -1):
+        # matplotlib goes down the columns first, people read along the lines.
+        by_column = [handle for first in range(columns) for handle in handles[first::columns]]
+        legend = figure.legend(handles=by_column, loc="upper left", ncols=columns, borderaxespad=0.2)
+        if columns == 1 or legend.get_window_extent().width <= figure.bbox.width:
+            break
+        legend.remove()
+    lines = -(-len(handles) // columns)
+    figure.set_figheight(figure.get_figheight() + (lines - 1) * _LEGEND_LINE)
+    band = (lines * _LEGEND_LINE + _LEGEND_FREE) / figure.get_figheight()
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - band))
+
+
+# Texts in the room that they have
+
+
+def text_width(text: str, size: float) -> float:
+    """Width of a text's longest line, points."""
+    return max(_line_width(line) * size for line in text.split("\n"))
+
+
+@lru_cache(maxsize=4096)
+def _line_width(line: str) -> float:
+    """Width of a line of text of size 1."""
+    return float(TextPath((0, 0), line, size=100).get_extents().width) / 100 if line.strip() else 0.0
+
+
+def wrap(text: str, room: float, size: float) -> str:
+    """Break a text at blanks into lines no wider than `room`, if its words allow, and about equally long.
+
+    A number stays with what it counts.
+
+    @param text with line breaks that stay
+    @param room and `size` of the letters, points
+    """
+    return "\n".join(_wrap_line(line, room, size) for line in text.split("\n"))
+
+
+def _wrap_line(line: str, room: float, size: float) -> str:
+    tied = re.sub(r"(\d) (?=[A-Za-z%])", "\\1\u00a0", line)
+    filled = [
+        textwrap.fill(tied, letters, break_long_words=False, break_on_hyphens=False).replace("\u00a0", " ")
+        for letters in range(len(line), 0, -1)
+    ] or [line]
+    fitting = [each for each in filled if text_width(each, size) <= room] or filled[-1:]
+    return [each for each in fitting if each.count("\n") == fitting[0].count("\n")][-1]
+
+
+def _group_room(groups: int, panels: int = 1) -> float:
+    """Width that a group has in one of so many axes beside each other, points."""
+    return (WIDTH / panels - _MARGIN) * 72 / max(groups, 1)
+
+
+def group_labels(axis: Axes, labels: Sequence[str], panels: int = 1) -> None:
+    """Names below groups, in lines as short as the groups are narrow, aslant if that is too narrow.
+
+    @param axis whose groups are at 0, 1, 2...
+    @param labels a name per group; its own line breaks stay
+    @param panels how many axes stand beside each other
+    """
+    room = 0.93 * _group_room(len(labels), panels)
+    wrapped = [wrap(label, room, _TICK_SIZE) for label in labels]
+    aslant = any(text_width(label, _TICK_SIZE) > room for label in wrapped)
+    axis.set_xticks(range(len(labels)), labels if aslant else wrapped)
+    axis.tick_params(axis="x", length=0, labelsize=_TICK_SIZE)
+    if aslant:
+        for text in axis.get_xticklabels():
+            text.set(rotation=30, ha="right", rotation_mode="anchor")
+    axis.grid(axis="x", visible=False)
+
+
+# Bars
+
+#: Group and name of a bar.
+Key = tuple[str, str]
+
+
+def grouped_bars(
+    axis: Axes, groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[Key, Any],
+    texts: Mapping[Key, str], panels: int = 1, labels: Sequence[str] = (),
+    strokes: Mapping[Key, Mapping[str, Any]] = MappingProxyType({}),
+) -> None:  # fmt: skip
+    """A group of bars per name of `groups`, each in the middle of its place without holes, with texts above.
+
+    @param axis one of `panels` beside each other
+    @param bars names and looks of the bars in a group
+    @param values heights, one or several side by side; what is not there takes no room
+    @param texts by the same keys; above a bar without a height there is none
+    @param labels of the groups, if other than their names
+    @param strokes of bars that have not the look of their name
+    """
+    width = _FILLED / max([1, *(sum((group, name) in values for name in bars) for group in groups)])
+    tops: dict[Key, tuple[float, float]] = {}
+    for at, group in enumerate(groups):
+        there = [(group, name) for name in bars if (group, name) in values]
+        for rank, key in enumerate(there):
+            heights = np.atleast_1d(values[key])
+            place, part = at + (rank - (len(there) - 1) / 2) * width, 0.9 * width / len(heights)
+            places = place + (np.arange(len(heights)) - (len(heights) - 1) / 2) * part
+            stroke = strokes.get(key, bars[key[1]].bar_stroke())
+            axis.bar(places, heights, part if len(heights) == 1 else 0.9 * part, **stroke)
+            if np.isfinite(heights).any():
+                tops[key] = place, np.nanmax(heights)
+    axis.set_xlim(-0.55, len(groups) - 0.45)
+    _bar_labels(axis, tops, texts, width * _group_room(len(groups), panels))
+    group_labels(axis, labels or groups, panels)
+
+
+def _bar_labels(
+    axis: Axes, tops: Mapping[Key, tuple[float, float]], texts: Mapping[Key, str], room: float
+) -> None:
+    """Texts above bars, smaller, or else upright, where a bar is narrower than what stands above it.
+
+    @param axis whose upper end makes room for them
+    @param tops of the bars
+    @param room width of a bar with the gap beside it, points
+    """
+    unit = max((text_width(texts[key], 1) for key in tops), default=0.0)
+    fitting = [size for size in _BAR_SIZES if unit * size <= room - 2]
+    upright, size = not fitting, fitting[0] if fitting else _BAR_SIZES[0]
+    if upright:
+        texts = {key: text.replace("\n", ", ") for key, text in texts.items()}
+        height = max((text_width(texts[key], size) for key in tops), default=0.0)
+    else:
+        height = 1.3 * size * max((texts[key].count("\n") + 1 for key in tops), default=1)
+    free = (height + 8) / (axis.figure.get_figheight() * 72 * 0.85 * axis.get_position().height)
+    top = max((top for _, top in tops.values()), default=0.0)
+    axis.set_ylim(0, top / (1 - min(free, 0.6)) if top > 0 else 1)
+    for key, place in tops.items():
+        axis.annotate(
+            texts[key], place, (0, 3), textcoords="offset points", ha="center", va="bottom", fontsize=size,
+            rotation=90 if upright else 0, linespacing=1.1,
+        )  # fmt: skip
+
+
+# Distributions
+
+
+def cdf(
+    axis: Axes, lines: Iterable[tuple[pd.DataFrame, Mapping[str, Any]]], label: str = "flow time (us)",
+    dots: bool = False,
+) -> None:  # fmt: skip
+    """Distribution of the times of transfers; what never arrived keeps its line below 1.
+
+    @param lines transfers, see `metrics.transfers`, and the stroke of their line
+    @param dots one marks the slowest
+    """
+    ends: list[float] = []
+    for flows, stroke in lines:
+        times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
+        done = np.arange(1, len(times) + 1) / len(flows)
+        if len(times) > _POINTS:
+            shown = np.linspace(0, len(times) - 1, _POINTS).round().astype(int)
+            times, done = times[shown], done[shown]
+        axis.plot(times, done, **stroke)
+        if dots and len(times):
+            axis.plot(times[-1], done[-1], "o", ms=4.5, color=stroke["color"], clip_on=False, zorder=5)
+        ends += [*times[:1], *times[-1:]]
+    axis.set_ylim(0, 1)
+    axis.yaxis.set_major_formatter(PERCENT)
+    axis.set_xlabel(label)
+    if ends:
+        time_axis(axis, min(ends), max(ends), label)
+
+
+# Axes of numbers and of time
+
+
+def time_axis(
+    axis: Axes, low: float, high: float, label: str, say: Callable[[float], str] = "{:,g}".format
+) -> None:
+    """An x axis from `low` to `high` with plain numbers: logarithmic, and said to be, if they are far apart.
+
+    @param axis which
+    @param low and `high` above 0
+    @param label with the unit
+    @param say a number as people write it
+    """
+    if high < 3 * low:
+        margin = 0.05 * (high - low) or 0.05 * high
+        axis.set(xlabel=label, xlim=(low - margin, high + margin))
+        axis.xaxis.set_major_locator(MaxNLocator(4, min_n_ticks=3))
+        axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+    else:
+        margin = (high / low) ** 0.05
+        low, high = low / margin, high * margin
+        steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
+        ticks = [s * 10.0**e for e in range(-2, 13) for s in steps if low <= s * 10.0**e <= high]
+        x_scale(axis, label, True, {tick: say(tick) for tick in ticks})
+        axis.set_xlim(low, high)
+
+
+def x_scale(axis: Axes, label: str, log: bool, ticks: Mapping[float, str]) -> None:
+    """The x axis: linear, or logarithmic and said to be; with these ticks and no others."""
+    axis.set_xscale("log" if log else "linear")
+    axis.set_xlabel(logarithmic(label) if log else label)
+    axis.xaxis.set_major_locator(FixedLocator(list(ticks)))
+    axis.xaxis.set_minor_locator(FixedLocator([]))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: ticks.get(value, "")))
+
+
+class _PlainLog(LogFormatter):
+    """Numbers at the ticks that have one, as they are written elsewhere."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return super().__call__(x, pos) and f"{x:,g}"
+
+
+def y_scale(axis: Axes, label: str, log: bool) -> None:
+    """The y axis: from 0 on, or logarithmic with plain numbers, and said to be."""
+    if log:
+        axis.set_yscale("log")
+        axis.yaxis.set_major_formatter(_PlainLog())
+        axis.yaxis.set_minor_formatter(_PlainLog())
+    else:
+        axis.set_ylim(bottom=0)
+    axis.set_ylabel(logarithmic(label) if log else label)
+
+
+def logarithmic(label: str) -> str:
+    """The label of a logarithmic axis, which says so: ``"time (us)"`` becomes ``"time (us, log scale)"``."""
+    return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
+
+
+def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float = 1e6) -> None:
+    """Shade the time of a fault, as far as the axis has it; its times count from `origin_ns`."""
+    low, high = axis.get_xlim()
+    ends = (outage.start_ns, np.inf if outage.end_ns is None else outage.end_ns)
+    start, end = (min(high, (time - origin_ns) / unit) for time in ends)
+    if start == high:
+        return
+    axis.axvspan(start, end, color=style.GRID, alpha=0.55, lw=0, zorder=0)
+    axis.set_xlim(low, high)
+    axis.annotate(
+        "link down", (start, 1), (4, -4), textcoords="offset points", xycoords=("data", "axes fraction"),
+        va="top", fontsize=8, color=style.MUTED,
+    )  # fmt: skip
+
+
+def side_by_side(count: int, width: float) -> np.ndarray:
+    """Places of so many things beside each other around 0."""
+    return np.linspace(-width, width, count) if count > 1 else np.zeros(count)
+
+
+def natural_order(name: str) -> tuple[int, str]:
+    """Sort key that puts plane 10 behind plane 9."""
+    digits = "".join(filter(str.isdigit, name))
+    return (int(digits) if digits else 0, name)

@@ -1,0 +1,186 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Curves: a measure against what is varied, a line per run, a panel per whatever else is varied."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from .. import style
+from ..measure import interval
+from ..suite.definition import Experiment, place_text
+from ..suite.evaluation import Measured, check_known
+from ..suite.variation import number_of, value_label
+from . import panels as new_panels
+from . import place_legend, x_scale, y_scale
+from .experiment import looks_of, plotted, run_handles
+
+#: Most panels of a plot, and panels side by side.
+MOST_PANELS, _COLUMNS = 12, 3
+
+#: Most labels below an axis.
+_MOST_TICKS = 8
+
+#: A run without a value.
+_CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
+
+#: Marks of numbers from elsewhere, with next to no line.
+_MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel of a curve: its title, and the keys of its runs and references."""
+
+    title: str
+    runs: Sequence[str]
+
+
+#: The points of a panel: place on the axis and label, by the point's text.
+Points = Mapping[str, tuple[float, str]]
+
+
+@plotted
+def curve(
+    m: Measured, measure: str, *, xlabel: str, ylabel: str, sweep: str = "", log: str = "",
+    runs: Sequence[str] | None = None, panels: Sequence[Panel] = (), x: str = "",
+    where: Mapping[str, Any] | None = None,
+) -> Callable[[], Figure]:  # fmt: skip
+    """A measure against the points of a sweep, a line per run.
+
+    The line is the mean over the seeds, shaded from the least to the greatest of them, with the confidence
+    interval of the mean where there are three seeds or more, and a cross below where a run gave no value.
+
+    @param sweep the points with this name
+    @param log the axes that are logarithmic: "x", "y", "xy"
+    @param runs keys of the runs, and of references, that are shown; None: all runs
+    @param panels several panels side by side, each with its runs, which may be references
+    @param x with ``vary``: what is on the x axis; there is a panel for each combination of the others
+    @param where with ``vary``: fixed values of others
+    @raise KeyError if it names what is not there
+    @raise ValueError if it cannot be drawn like this
+    """
+    experiment, shown = m.experiment, m.of(measure).astype({"value": float})
+    keys = [run.key for run in experiment.lines] if runs is None else runs
+    if experiment.axes:
+        if sweep or panels:
+            raise ValueError("sweep and panels are for points, x and where for what vary varies")
+        drawn = _panels_of_product(experiment, x, where or {}, keys)
+    else:
+        if x or where:
+            raise ValueError("x and where are for what vary varies, sweep and panels for points")
+        points = _points_of_sweep(experiment, sweep)
+        drawn = [(panel, points) for panel in panels or [Panel("", keys)]]
+    known = [*(run.key for run in experiment.runs), *(line.key for line in experiment.references)]
+    for key in (key for panel, _ in drawn for key in panel.runs):
+        check_known("run", key, known)
+    if len(drawn) > MOST_PANELS:
+        raise ValueError(f"{len(drawn)} panels; {MOST_PANELS} are possible, where chooses")
+    return lambda: _draw(experiment, shown, drawn, xlabel, ylabel, log)
+
+
+def _draw(
+    experiment: Experiment, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], xlabel: str,
+    ylabel: str, log: str,
+) -> Figure:  # fmt: skip
+    # A quick run has few points: what is not there needs no axes.
+    drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
+    across = math.ceil(len(drawn) / math.ceil(len(drawn) / _COLUMNS))
+    picture, axes = new_panels([panel.title for panel, _ in drawn], across, 0.5, 2.9)
+    stalled = False
+    for axis, (panel, points) in zip(axes, drawn):
+        for key, rows in _by_line(shown, panel, points):
+            stalled |= _line(axis, experiment, key, rows)
+        places = sorted(set(points.values()))
+        x_scale(axis, xlabel, "x" in log, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
+    asked = {key for panel, _ in drawn for key in panel.runs}
+    positive = bool((shown[shown["run"].isin(asked)]["value"] > 0).any())
+    for axis in axes[::across]:
+        y_scale(axis, ylabel, "y" in log and positive)  # there is no logarithm of nothing
+    handles = run_handles(experiment, [run for run in experiment.runs if run.key in asked], marks=True)
+    strokes = _reference_strokes(experiment)
+    told = [line for line in experiment.references if line.key in asked]
+    handles += [Line2D([], [], label=line.label, **strokes[line.key]) for line in told]
+    if stalled:
+        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
+    place_legend(picture, handles)
+    return picture
+
+
+def _panels_of_product(
+    experiment: Experiment, x: str, where: Mapping[str, Any], keys: Sequence[str]
+) -> list[tuple[Panel, Points]]:
+    """A panel for each combination of what is not on the axis and not fixed, and its points."""
+    path = _path_of(experiment, x)
+    fixed = {_path_of(experiment, name): value for name, value in where.items()}
+    for at, value in fixed.items():
+        if all(dict(point.values)[at] != value for point in experiment.points):
+            raise KeyError(f"{experiment.axes[at]} is never {value!r}")
+    found: dict[str, dict[str, tuple[float, str]]] = {}
+    for point in experiment.points:
+        own = dict(point.values)
+        if all(own[at] == value for at, value in fixed.items()):
+            place = number_of(own[path])
+            if place is None:
+                raise ValueError(f"x is {x!r}, which has the value {own[path]!r}, no number")
+            rest = [(at, value) for at, value in point.values if at != path and at not in fixed]
+            title = ", ".join(f"{experiment.axes[at]} {value_label(value)}" for at, value in rest)
+            found.setdefault(title, {})[point.text] = (place, value_label(own[path]))
+    lines = [*keys, *(line.key for line in experiment.references)]
+    return [(Panel(title, lines), points) for title, points in found.items()]
+
+
+def _path_of(experiment: Experiment, name: str) -> str:
+    check_known("axis", name, experiment.axes.values())
+    return next(path for path, own in experiment.axes.items() if own == name)
+
+
+def _points_of_sweep(experiment: Experiment, sweep: str) -> Points:
+    # Points with a label are places on no axis.
+    check_known("sweep", sweep, (point.sweep for point in experiment.points if not point.values))
+    own = [point for point in experiment.points if point.sweep == sweep]
+    return {point.text: (point.at, place_text(point.at)) for point in own}
+
+
+def _by_line(shown: pd.DataFrame, panel: Panel, points: Points) -> Iterator[tuple[str, pd.DataFrame]]:
+    """What a panel shows of each of its lines, with places on the axis."""
+    for key in panel.runs:
+        cases = {f"{key}@{text}": place for text, (place, _) in points.items()}
+        rows = shown[shown["case"].isin(cases)]
+        yield key, rows.assign(place=rows["case"].map(cases)).sort_values("place", kind="stable")
+
+
+def _reference_strokes(experiment: Experiment) -> Mapping[str, dict[str, Any]]:
+    """How numbers from elsewhere look, by key: marks with next to no line."""
+    line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5, "ms": 6, "mec": style.INK, "mew": 1.3}
+    return {
+        reference.key: {**line, "marker": marker, "mfc": fill}
+        for reference, (marker, fill) in zip(experiment.references, _MARKS)
+    }
+
+
+def _line(axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame) -> bool:
+    """One line, and crosses where a seed of a run has no value; whether there are such."""
+    if key in _reference_strokes(experiment):
+        axis.plot(rows["place"], rows["value"], **_reference_strokes(experiment)[key])
+        return False
+    look, by_place = looks_of(experiment)[key], rows.groupby("place")["value"]
+    mean = by_place.mean()
+    axis.fill_between(mean.index, by_place.min(), by_place.max(), color=look.color, alpha=0.15, lw=0)
+    axis.plot(mean.index, mean, **look.line_stroke(marks=True))
+    if by_place.count().max() > 2:
+        axis.errorbar(mean.index, mean, by_place.apply(interval), color=look.color, ls="", lw=1, capsize=2.5)
+    lost = rows.loc[rows["value"].isna(), "place"].unique()
+    if len(lost):
+        below = axis.get_xaxis_transform()
+        axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
+    return bool(len(lost))

@@ -1,0 +1,351 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plots of an experiment. Each is made of a `Measured`, and comes with its title and what a page says of it.
+
+``runs`` names the runs that are shown, None all; ``line`` is a measure and its label, drawn across.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from .. import metrics, style, units
+from ..measure import WHOLE, Patterns, Window, interval, transfers
+from ..results import Results
+from ..suite.definition import Experiment, RunSpec
+from ..suite.evaluation import Measured, check_known
+from ..suite.series import table_over_time
+from ..table import alike
+from . import (
+    bar_handles, group_labels, grouped_bars, line_handles, new_figure, panel_title, place_legend,
+    side_by_side, styled, y_scale,
+)  # fmt: skip
+from . import cdf as draw_cdf
+
+#: Height of plots with one panel, inches.
+_HEIGHT = 3.4
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot with what a page says of it."""
+
+    title: str
+    text: str
+    draw: Callable[[], Figure]
+
+    @cached_property
+    def picture(self) -> Figure:
+        """The plot itself, drawn when it is first asked for."""
+        return styled(self.draw)()
+
+
+def plotted(check: Callable[..., Callable[[], Figure]]) -> Callable[..., Plot]:
+    """A kind of plot: a function that checks what is asked for, and returns what draws it.
+
+    Its plots have a ``title`` and a ``text`` for the page, whose line breaks mean nothing.
+    """
+
+    @wraps(check)
+    def inner(*args: Any, title: str, text: str = "", **kwargs: Any) -> Plot:
+        return Plot(title, flowing(text), check(*args, **kwargs))
+
+    return inner
+
+
+def flowing(text: str) -> str:
+    """A text without its line breaks and indentation."""
+    return " ".join(text.split())
+
+
+# The runs of an experiment, and how they look in all of its plots
+
+
+def looks_of(experiment: Experiment) -> Mapping[str, style.Look]:
+    """The look of each run by its key."""
+    looks = style.looks(list(dict.fromkeys(run.look for run in experiment.runs)))
+    return {run.key: looks[run.look] for run in experiment.runs}
+
+
+def run_handles(experiment: Experiment, chosen: Sequence[RunSpec], marks: bool = False) -> list[Artist]:
+    """An entry of a legend per look of the runs, with their markers or without."""
+    return line_handles({run.look: looks_of(experiment)[run.key] for run in chosen}, marks)
+
+
+def _chosen(m: Measured, runs: Sequence[str] | None) -> list[RunSpec]:
+    """The runs with these keys; None: all that were asked for.
+
+    @raise KeyError if there is no such run
+    """
+    asked = [run.key for run in m.experiment.lines] if runs is None else runs
+    for key in asked:
+        check_known("run", key, (run.key for run in m.experiment.runs))
+    return [run for run in m.experiment.runs if run.key in asked]
+
+
+def _of(run: RunSpec, m: Measured) -> Iterator[Results]:
+    """The results of a run: all points and seeds."""
+    return (results for simulation, results in m.runs.items() if simulation.run.key == run.key)
+
+
+# Over time
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of a row: one per object that matches, or one for all."""
+
+    objects: Patterns
+    label: str  #: lines with the same label look the same; one that begins with MRC or RoCE has its colors
+    strong: bool = False  #: lie above the others
+    reduce: str = ""  #: "total", "mean" or "worst" (the greatest at each time) of the objects
+    samples: bool = False  #: shows each sample beside the moving mean
+    color: int | None = None  #: number of the color, by default its place among the labels
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of panels over time."""
+
+    kind: str  #: of the samples, see `series`
+    ylabel: str
+    lines: Sequence[Lines]
+    scale: float = 1
+    smooth: str | None = None  #: length of the moving mean
+    top: float | None = None  #: upper end of the axis
+    log: bool = False
+
+
+@plotted
+def over_time(
+    m: Measured, rows: Sequence[Row], *, runs: Sequence[str] | None = None, shade: str | None = None,
+    faults: bool = False, start: str | int = 0, end: str | None = None,
+) -> Callable[[], Figure]:  # fmt: skip
+    """Samples of the first seed over time: a column of panels per run, a row of panels per `Row`.
+
+    @param shade every other stretch of this length is shaded
+    @param faults shades the time of each fault, or draws a line where it begins if it lasts to the end
+    @param start, end the part that is shown
+    """
+    chosen, colors = _chosen(m, runs), _colors(rows)
+
+    def panel(axis: Axes, results: Results, row: Row) -> None:
+        _lines(axis, results, row, colors)
+        _shade(axis, results, shade, faults)
+        last = results.summary["sim_time_ns"] if end is None else units.time_ns(end)
+        axis.set_xlim(units.time_ns(start) / 1e6, last / 1e6)
+
+    def draw() -> Figure:
+        picture, axes = new_figure(len(rows), len(chosen), 0.6 + 2.1 * len(rows) + 0.5 * (len(rows) == 1))
+        grid = np.array(axes).reshape(len(rows), len(chosen))
+        for column, run in zip(grid.T, chosen):
+            column[0].set_title(panel_title(run.label, len(chosen)))
+            column[-1].set_xlabel("simulated time (ms)")
+            for results in itertools.islice(_of(run, m), 1):
+                for axis, row in zip(column, rows):
+                    panel(axis, results, row)
+        for line, row in zip(grid, rows):
+            top = row.top or 1.08 * max(axis.get_ylim()[1] for axis in line)
+            for axis in line:
+                y_scale(axis, row.ylabel if axis is line[0] else "", row.log)
+                if not row.log:
+                    axis.set_ylim(0, top)
+        if any(len(row.lines) > 1 for row in rows):
+            first = {lines.label: _stroke(lines, colors) for row in rows[::-1] for lines in row.lines[::-1]}
+            place_legend(picture, [Line2D([], [], label=label, **first[label]) for label in colors])
+        return picture
+
+    return draw
+
+
+def _colors(rows: Sequence[Row]) -> dict[str, str]:
+    """The color of lines by their label, the same in all rows."""
+    every = [lines for row in rows for lines in row.lines]
+    looks = style.looks(list(dict.fromkeys(lines.label for lines in every)))
+    looks |= {
+        lines.label: style.look_at(style.family_of(lines.label), lines.color)
+        for lines in every
+        if lines.color is not None
+    }
+    return {label: look.color for label, look in looks.items()}
+
+
+def _stroke(lines: Lines, colors: Mapping[str, str]) -> dict[str, Any]:
+    width, order = (2.0, 4) if lines.strong else (1.1, 3)
+    return {"color": colors[lines.label], "lw": width, "zorder": order}
+
+
+def _lines(axis: Axes, results: Results, row: Row, colors: Mapping[str, str]) -> None:
+    """The lines of one panel."""
+    for lines in row.lines:
+        table, stroke = table_over_time(results, row.kind, lines.objects), _stroke(lines, colors)
+        if lines.reduce:
+            table = getattr(table, _REDUCED[lines.reduce])(axis=1).to_frame()
+        for _, series in (table * row.scale).items():
+            if lines.samples:
+                axis.plot(series.index / 1e6, series, **{**stroke, "lw": 0.4, "alpha": 0.45})
+            if row.smooth is not None:
+                series = metrics.moving_mean(series, units.time_ns(row.smooth))
+            axis.plot(series.index / 1e6, series, **stroke)
+
+
+#: What is made of several objects at each time.
+_REDUCED = {"total": "sum", "mean": "mean", "worst": "max"}
+
+
+def _shade(axis: Axes, results: Results, stretch: str | None, faults: bool) -> None:
+    """Shade every other stretch, and when something was broken."""
+    if stretch:
+        step = units.time_ns(stretch) / 1e6
+        for start in np.arange(step, results.summary["sim_time_ns"] / 1e6, 2 * step):
+            axis.axvspan(start, start + step, color=style.GRID, alpha=0.35, lw=0, zorder=0)
+    for row in results.summary.get("recovery", []) if faults else []:
+        start, end = row["at_ns"] / 1e6, row["until_ns"]
+        if end is None:
+            axis.axvline(start, color=style.MUTED, lw=0.7, ls=":", zorder=1)
+        else:
+            axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
+
+
+# A column per run
+
+
+_SEED: Mapping[str, Any] = {
+    "ls": "", "marker": "o", "ms": 5, "mfc": style.PAPER, "mec": style.INK, "mew": 1
+}  # fmt: skip
+
+
+@plotted
+def bars(
+    m: Measured, measure: str, *, ylabel: str, runs: Sequence[str] | None = None,
+    line: tuple[str, str] | None = None,
+) -> Callable[[], Figure]:  # fmt: skip
+    """A bar per run: the mean of a measure over the seeds, a dot per seed."""
+    chosen, of_measure = _chosen(m, runs), m.of(measure)
+    found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
+    means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
+    texts = dict(zip(means, alike(list(means.values()))))
+
+    def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
+        axis.bar(x, means[key], 0.62, **look.bar_stroke())
+        _seeds(axis, x, found[key])
+        if np.isfinite(means[key]):
+            box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
+            axis.annotate(texts[key], (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box)
+
+    return _columns(m, chosen, ylabel, line, column, Line2D([], [], label="one seed", **_SEED))
+
+
+def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
+    """A dot per seed in front of a bar, and the confidence interval of their mean."""
+    if len(seeds) > 1:
+        axis.plot(x + side_by_side(len(seeds), 0.2), seeds, zorder=5, **_SEED)
+    half = interval(seeds)
+    if len(seeds) > 2 and np.isfinite(half):
+        axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
+
+
+@plotted
+def dots(
+    m: Measured, jobs: Patterns, *, ylabel: str, runs: Sequence[str] | None = None,
+    line: tuple[str, str] | None = None, window: Window = WHOLE,
+) -> Callable[[], Figure]:  # fmt: skip
+    """A dot per job that matches and seed: its goodput in the window, a column per run."""
+    chosen = _chosen(m, runs)
+    found = {run.key: list(_of(run, m)) for run in chosen}
+
+    def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
+        for place, results in zip(side_by_side(len(found[key]), 0.26), found[key]):
+            rates = window.of(table_over_time(results, "job.throughput_gbps", jobs)).mean()
+            axis.plot([x + place] * len(rates), rates, "o", color=look.color, ms=5, alpha=0.75)
+
+    label = "one flow; side by side: seeds"
+    mark = Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label=label)
+    return _columns(m, chosen, ylabel, line, column, mark)
+
+
+def _columns(
+    m: Measured, chosen: Sequence[RunSpec], ylabel: str, line: tuple[str, str] | None,
+    column: Callable[[Axes, float, str, style.Look], None], mark: Artist,
+) -> Callable[[], Figure]:  # fmt: skip
+    """A plot with a column per run, and the line across.
+
+    @param column draws that of a run by its key at its place
+    @param mark what the legend says of columns
+    """
+    looks, level = looks_of(m.experiment), m.of(line[0])["value"].max() if line else None
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        for x, run in enumerate(chosen):
+            column(axis, x, run.key, looks[run.key])
+        handles = [mark]
+        if line:
+            stroke = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
+            handles.append(axis.axhline(level, zorder=1, label=line[1], **stroke))
+        group_labels(axis, [run.label for run in chosen])
+        axis.set(xlim=(-0.6, len(chosen) - 0.4), ylim=(0, 1.12 * axis.get_ylim()[1]), ylabel=ylabel)
+        place_legend(picture, handles)
+        return picture
+
+    return draw
+
+
+@plotted
+def groups(
+    m: Measured, measure: str, points: Mapping[str, str], *, ylabel: str, runs: Sequence[str] | None = None
+) -> Callable[[], Figure]:
+    """A group of bars per run: the mean over the seeds.
+
+    @param points name of each point that has a bar, and its label
+    """
+    chosen = _chosen(m, runs)
+    for point in points:
+        check_known("point", point, (each.text for each in m.experiment.points))
+    means = m.of(measure).groupby("case")["value"].mean().dropna()
+    # What is in a group is no transport: it has the looks of neither.
+    looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
+    heights = {
+        (run.label, label): means[f"{run.key}@{point}"]
+        for run in chosen
+        for point, label in points.items()
+        if f"{run.key}@{point}" in means
+    }
+    texts = dict(zip(heights, alike(list(heights.values()))))
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        grouped_bars(axis, [run.label for run in chosen], looks, heights, texts)
+        axis.set_ylabel(ylabel)
+        place_legend(picture, bar_handles(looks))
+        return picture
+
+    return draw
+
+
+@plotted
+def cdf(m: Measured, jobs: Patterns, *, runs: Sequence[str] | None = None) -> Callable[[], Figure]:
+    """Distribution of the transfer times of the jobs that match, a line per run, all seeds together."""
+    chosen, looks = _chosen(m, runs), looks_of(m.experiment)
+
+    def draw() -> Figure:
+        picture, (axis,) = new_figure(1, 1, _HEIGHT)
+        flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in chosen}
+        draw_cdf(axis, [(pd.concat(flows[key]), looks[key].line_stroke()) for key in flows if flows[key]])
+        axis.set_ylabel("flows done")
+        place_legend(picture, run_handles(m.experiment, chosen))
+        return picture
+
+    return draw

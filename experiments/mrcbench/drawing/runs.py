@@ -1,0 +1,306 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Figures of one or more runs. Each function returns a matplotlib Figure and reads no files.
+
+A run belongs to a *case* (what was done) and a *variant* (which transport did it); figures group by
+case and color by variant. Legends stand above the axes, never on the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from .. import metrics, style
+from ..results import Results
+from ..table import alike, number
+from . import (
+    PERCENT, Key, bar_handles, cdf, group_labels, grouped_bars, line_handles, natural_order, new_figure,
+    panel_title, panels, place_legend, say_instead, shade_outage, side_by_side, styled, y_scale,
+)  # fmt: skip
+
+#: What the bandwidth of a job is, by `metrics.JobMetrics.measure`.
+MEASURES = {"busbw": "bus bandwidth", "total": "total goodput", "goodput": "mean goodput"}
+
+#: Most cases whose bars have room in half of a figure.
+_MOST_BESIDE = 6
+
+#: Most panels of planes side by side.
+_PLANES_IN_LINE = 4
+
+
+@dataclass(frozen=True)
+class Run:
+    """One results folder and its place in figures and tables."""
+
+    case: str
+    variant: str
+    results: Results
+
+    @property
+    def key(self) -> Key:
+        """Its group of bars and its bar."""
+        return self.case, self.variant
+
+
+def cases_of(runs: Sequence[Run]) -> list[str]:
+    """The cases in order of appearance."""
+    return list(dict.fromkeys(run.case for run in runs))
+
+
+def variants_of(runs: Sequence[Run]) -> list[str]:
+    """The variants in order of appearance, those of one transport together."""
+    found = list(dict.fromkeys(run.variant for run in runs))
+    families = list(dict.fromkeys(map(style.family_of, found)))
+    return sorted(found, key=lambda variant: families.index(style.family_of(variant)))
+
+
+def looks_of(runs: Sequence[Run]) -> dict[str, style.Look]:
+    """The look of each variant."""
+    return style.looks(variants_of(runs))
+
+
+@styled
+def bandwidth_bars(runs: Sequence[Run]) -> Figure:
+    """Bandwidth of each case's first job by variant, with the part of the ideal above."""
+    figure, (axis,) = new_figure(1, 1, height=3.9)
+    jobs = {run.key: metrics.jobs_of(run.results)[0] for run in runs}
+    values = {key: job.bandwidth_gbps for key, job in jobs.items()}
+    texts = {key: f"{number(values[key])}\n{number(100 * job.part_of_ideal)} %" for key, job in jobs.items()}
+    kind = {case: MEASURES[job.measure] for (case, _), job in jobs.items()}
+    labels = [f"{case}\n({kind[case]})" for case in cases_of(runs)]
+    grouped_bars(axis, cases_of(runs), looks_of(runs), values, texts, labels=labels)
+    axis.set_ylabel("bandwidth (Gb/s)")
+    place_legend(figure, bar_handles(looks_of(runs)))
+    return figure
+
+
+@styled
+def flow_time_cdfs(runs: Sequence[Run]) -> Figure:
+    """Distribution of flow times, a panel per case, a line per variant; a dot is the slowest."""
+    cases, looks = cases_of(runs), looks_of(runs)
+    across = len(cases) if len(cases) < 4 else -(-len(cases) // 2)
+    figure, axes = panels(cases, across, 0.7, 2.7, "flows done")
+    for axis, case in zip(axes, cases):
+        own = [run for run in runs if run.case == case]
+        cdf(axis, [(_first_job(run.results), looks[run.variant].line_stroke()) for run in own], dots=True)
+    place_legend(figure, line_handles(looks))
+    return figure
+
+
+@styled
+def load_balance(runs: Sequence[Run], uplink_case: str) -> Figure:
+    """How evenly traffic lies: bytes per plane of every case, and per T0 uplink of one case.
+
+    @param runs all runs; multi-plane ones appear on the left
+    @param uplink_case the case whose T0-to-T1 links are shown on the right
+    """
+    several = [run for run in runs if run.results.summary["planes"] > 1]
+    if len(cases_of(several)) > _MOST_BESIDE:
+        beside, (figure, (left, right)) = 1, new_figure(2, 1, height=6.2)
+    else:
+        beside, (figure, (left, right)) = 2, new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
+    _plane_shares(left, several, beside)
+    looks = looks_of(runs)
+    for run in (run for run in runs if run.case == uplink_case):
+        loads, look = metrics.uplink_loads(run.results), looks[run.variant]
+        if len(loads):
+            stroke = {"color": look.color, "ls": look.line, "lw": 1.8, "label": run.variant}
+            right.stairs(loads, np.linspace(0, 100, len(loads) + 1), baseline=None, **stroke)
+    right.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
+    title = panel_title(f"Load of each T0-T1 uplink: {uplink_case}", beside)
+    right.set(title=title, xlabel="uplinks, busiest first (%)", xlim=(0, 100))
+    y_scale(right, "load / mean load", log=False)
+    place_legend(figure, line_handles(looks))
+    return figure
+
+
+def _plane_shares(axis: Axes, runs: Sequence[Run], beside: int) -> None:
+    """Bars: the share of the bytes leaving hosts that each plane carries, plane 0 first."""
+    sizes = {run.key: metrics.plane_bytes(run.results) for run in runs}
+    shares = {key: own / own.sum() for key, own in sizes.items() if own.sum() > 0}
+    axis.set(title="Load of each plane", ylabel="share of the bytes sent")
+    if not shares:
+        say_instead(axis, "nothing was sent" if runs else "single-plane runs only")
+        return
+    texts = {key: _extremes(share) for key, share in shares.items()}
+    grouped_bars(axis, cases_of(runs), looks_of(runs), shares, texts, beside)
+    axis.yaxis.set_major_formatter(PERCENT)
+
+
+def _extremes(shares: pd.Series) -> str:
+    """The least and the greatest share in percent; nothing where that is the same."""
+    low, high = (f"{100 * share:.1f}" for share in (shares.min(), shares.max()))
+    return "" if low == high else f"{low}\n{high}"
+
+
+@styled
+def plane_load_over_time(run: Run) -> Figure:
+    """Throughput received in each plane over time, a panel per plane; the mean of all behind each.
+
+    Thick: a moving mean; thin: every sample. Planes that carry the same would hide one another in
+    common axes.
+    """
+    planes, outage = run.results.over_time("plane.rx_gbps"), metrics.first_outage(run.results)
+    planes = planes[sorted(planes, key=natural_order)]
+    mean = planes.mean(axis=1)
+    parts = 100 * planes.sum() / mean.sum() if mean.sum() > 0 else planes.sum() * np.nan
+    titles = [f"plane {plane}: {number(parts[plane], 1)} % of the mean" for plane in planes]
+    figure, axes = panels(titles, min(len(titles), _PLANES_IN_LINE), 0.6, 2.2, "received (Gb/s)")
+    look = style.looks([run.variant])[run.variant]
+    window = f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us"
+    strokes: list[dict[str, Any]] = [
+        {"color": look.color, "lw": 0.5, "alpha": 0.35, "label": "every sample"},
+        {"color": style.MUTED, "lw": 3.6, "alpha": 0.45, "label": "mean of all planes"},
+        {"color": look.color, "lw": 1.4, "label": f"the plane, mean of {window}"},
+    ]
+    for axis, plane in zip(axes, planes):
+        values = planes[plane].dropna()
+        for line, stroke in zip((values, _moving(mean), _moving(values)), strokes):
+            axis.plot(line.index / 1e6, line, **stroke)
+        axis.set_xlim(left=0)
+        axis.set(xlabel="simulated time (ms)", ylim=(0, 1.2 * planes.max().max() or 1))
+        if outage:
+            shade_outage(axis, outage)
+    place_legend(figure, [Line2D([], [], **stroke) for stroke in (strokes[2], *strokes[:2])])
+    return figure
+
+
+def _moving(series: pd.Series) -> pd.Series:
+    """The moving mean that decides when throughput is back."""
+    return metrics.moving_mean(series, metrics.RECOVERY_WINDOW_NS)
+
+
+@styled
+def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figure:
+    """Throughput of one job over time from the failure: per host over the whole run, and the first
+    moments relative to the mean before the failure.
+
+    The thick line is the moving mean of `metrics.RECOVERY_WINDOW_NS`, drawn at the end of its
+    window; the thin one has every sample.
+
+    @param runs runs with a fault and samples of throughput
+    @param jobs the job to look at in each run
+    """
+    figure, (left, right) = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
+    looks = looks_of(runs)
+    for run, job in zip(runs, jobs):
+        outage = metrics.first_outage(run.results)
+        series = metrics.throughput(run.results, job)
+        if outage is None or series.empty:
+            continue
+        start, _ = metrics.busy_interval(run.results, job)
+        found = metrics.run_recovery(run.results, job)
+        before = series[(series.index > start) & (series.index <= outage.start_ns)].mean()
+        look, means = looks[run.variant], _moving(series[series.index > start])
+        for axis, unit, scale in (
+            (left, 1e6, run.results.summary["hosts"]), (right, 1e3, found.baseline_gbps if found else before),
+        ):  # fmt: skip
+            for values, line in ((series, {"lw": 0.6, "alpha": 0.35}), (means, {"ls": look.line})):
+                axis.plot((values.index - outage.start_ns) / unit, values / scale, color=look.color, **line)
+    left.set(title="Whole job", xlabel="time since the failure (ms)", ylabel="throughput per host (Gb/s)")
+    left.set_ylim(0, 1.15 * left.get_ylim()[1])
+    right.set(title="The first moments", xlabel="time since the failure (us)", xlim=(-200, 600))
+    right.set(ylabel="before the failure = 100 %", ylim=(0, 1.3))
+    right.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
+    right.yaxis.set_major_formatter(PERCENT)
+    first = metrics.first_outage(runs[0].results)
+    for axis, unit in ((left, 1e6), (right, 1e3)):
+        if first:
+            shade_outage(axis, first, first.start_ns, unit)
+    place_legend(figure, line_handles(looks))
+    return figure
+
+
+@styled
+def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str) -> Figure:
+    """An incast and its victim: the victim with and without it, and the senders' shares.
+
+    @param runs runs with both jobs
+    @param solo runs with the victim alone, one per variant
+    @param incast name of the incast job
+    @param bystander name of the victim's job
+    """
+    figure, (left, right) = new_figure(1, 2, height=3.5)
+    looks = looks_of(runs)
+    _victim_bars(left, runs, solo, bystander)
+    for x, run in enumerate(runs):
+        flows = metrics.transfers(run.results.flows)
+        shares = metrics.goodput_gbps(flows[flows["job"] == incast]).to_numpy()
+        places = x + side_by_side(len(shares), 0.22)
+        right.plot(places, np.sort(shares)[::-1], color=looks[run.variant].color, **_DOT)
+    senders = metrics.job_metrics(runs[0].results, incast).transfers
+    equal = metrics.payload_rate_gbps(runs[0].results) / senders
+    right.axhline(equal, color=style.MUTED, lw=0.9, ls="--", zorder=1)
+    group_labels(right, [run.variant for run in runs], panels=2)
+    most = max(share for line in right.lines for share in line.get_ydata())
+    right.set(xlim=(-0.6, len(runs) - 0.4), ylim=(0, max(1.25 * equal, 1.1 * most)))
+    right.set(title=f"The {senders} senders of the incast", ylabel="goodput (Gb/s)")
+    left.set(title="The victim", ylabel="goodput (Gb/s)")
+    place_legend(figure, [
+        Patch(label="alone", **_outline(style.MUTED)),
+        Patch(facecolor=style.MUTED, label="beside the incast"),
+        Line2D([], [], color=style.MUTED, label="one sender", **_DOT),
+        Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label="equal share"),
+    ])  # fmt: skip
+    return figure
+
+
+_DOT: Mapping[str, Any] = {"ls": "", "marker": "o", "ms": 6, "alpha": 0.9}
+
+
+def _outline(color: str) -> dict[str, object]:
+    return {"facecolor": "none", "edgecolor": color, "lw": 1.4}
+
+
+def _victim_bars(axis: Axes, runs: Sequence[Run], solo: Sequence[Run], bystander: str) -> None:
+    """The victim's goodput by variant: alone, where that is known, and beside the incast."""
+    values = {
+        (run.variant, name): metrics.job_metrics(run.results, bystander).goodput_mean_gbps
+        for name, own in (("alone", solo), ("beside", runs))
+        for run in own
+    }
+    texts = {key: number(value) for key, value in values.items()}
+    for variant, name in texts:
+        if name == "beside" and values.get((variant, "alone"), 0) > 0:
+            texts[variant, name] += f"\n{100 * values[variant, name] / values[variant, 'alone']:.0f} %"
+    strokes = {
+        (variant, name): _outline(look.color) if name == "alone" else look.bar_stroke()
+        for variant, look in looks_of(runs).items()
+        for name in ("alone", "beside")
+    }
+    bars = style.looks(["alone", "beside"])
+    grouped_bars(axis, [run.variant for run in runs], bars, values, texts, panels=2, strokes=strokes)
+
+
+@styled
+def pauses_and_queues(runs: Sequence[Run]) -> Figure:
+    """What congestion costs the fabric: time in PFC pause, and the longest queue of any port."""
+    figure, axes = new_figure(2, 1, height=5.4)
+    pause = {run.key: run.results.summary["pfc_pause_ns"] / 1e6 for run in runs}
+    queue = {run.key: run.results.links["max_queue_bytes"].max() / 1e6 for run in runs}
+    for axis, values, title, label in (
+        (axes[0], pause, "PFC pause, all links together", "paused (ms)"),
+        (axes[1], queue, "Longest queue of any port", "queue (MB)"),
+    ):
+        texts = dict(zip(values, alike(list(values.values()), 2)))
+        grouped_bars(axis, cases_of(runs), looks_of(runs), values, texts)
+        axis.set(title=title, ylabel=label)
+    place_legend(figure, bar_handles(looks_of(runs)))
+    return figure
+
+
+def _first_job(results: Results) -> pd.DataFrame:
+    """The transfers of the first job."""
+    flows = results.flows
+    own = flows["job"] == results.jobs["job"].iloc[0] if len(results.jobs) else slice(None)
+    return metrics.transfers(flows[own])

@@ -1,0 +1,89 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The faults of a run: those of its scenario, and when which link or switch was broken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import units
+from .network import Network
+from .reference.entries import FaultSign
+from .reference.program import FAULT_EVENTS
+from .results import Results
+
+
+@dataclass
+class Fault:
+    """A fault from its begin to its end."""
+
+    what: str  #: the kind in the scenario, or in events.csv
+    object: str  #: names of links and switches; empty if they are not known
+    start_ns: float
+    end_ns: float | None = None  #: None: it lasts to the end of the run
+    number: int = 0  #: in faults[] of the scenario
+    state: str = ""  #: "down", "silent" or "degraded"; empty if not known
+    detail: str = ""  #: as in events.csv
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the links and switches; none if one EV is meant."""
+        return [] if " ev " in self.object else self.object.split()
+
+
+def scenario_faults(results: Results) -> list[Fault]:
+    """The faults of the scenario that have begun, each from its first begin to its last end."""
+    recovery = results.recovery
+    if not recovery.empty:
+        ends = [None if math.isnan(end) else end for end in recovery["until_ns"]]
+        return [
+            Fault(row.what, row.object, row.at_ns, end, int(row.fault))
+            for row, end in zip(recovery.itertuples(), ends)
+        ]
+    found = []
+    for number, fault in enumerate(results.config.get("faults", [])):
+        start = units.time_ns(fault["at"])
+        end = start + units.time_ns(fault["for"]) if "for" in fault else None
+        found.append(Fault(str(fault["what"]), "", start, end, number))
+    return [fault for fault in found if fault.start_ns <= results.summary["sim_time_ns"]]
+
+
+def broken(results: Results, network: Network, rates: Sequence[float]) -> list[Fault]:
+    """Each time in which a link or switch was broken, from events.csv, in the order of the begins.
+
+    @param rates the rate of each link without a fault, Gb/s
+    """
+    found: list[Fault] = []
+    lasting: dict[tuple[str, str], Fault] = {}
+
+    def end(kind: str, name: str, time: float) -> None:
+        fault = lasting.pop((kind, name), None)
+        if fault is not None:
+            fault.end_ns = float(time)
+
+    events = results.events[results.events["kind"].isin(FAULT_EVENTS)]
+    for time, kind, name, detail in events[["time_ns", "kind", "object", "detail"]].itertuples(index=False):
+        sign = FAULT_EVENTS[kind]
+        if sign.state == "elsewhere" or (sign.role == "begins" and (kind, name) in lasting):
+            continue  # an EV is not in the picture
+        if sign.role == "ends":
+            if not detail:  # else another fault still breaks it
+                for begun in (one for one, its in FAULT_EVENTS.items() if its.over == kind):
+                    end(begun, name, time)
+            continue
+        end(kind, name, time)
+        if sign.role == "begins" or not _is_over(sign, detail, name, network, rates):
+            lasting[kind, name] = Fault(kind, name, float(time), state=sign.state, detail=detail)
+            found.append(lasting[kind, name])
+    return found
+
+
+def _is_over(sign: FaultSign, detail: str, name: str, network: Network, rates: Sequence[float]) -> bool:
+    """Whether an event of the role "changes" ends the fault."""
+    if sign.over:
+        return sign.over in detail.split()
+    links, _ = network.find([name])
+    return any(units.rate_bps(detail) / 1e9 >= rates[link] for link in links)

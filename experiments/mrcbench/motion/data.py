@@ -1,0 +1,277 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""All data of the page of a run, as one object that becomes JSON."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from .. import units
+from ..evs import STATES, read_ev_history
+from ..faults import Fault, broken
+from ..layout import Picture, lay_out
+from ..network import Network, line_rates, natural, read_network
+from ..reference.program import FAULT_EVENTS, transport_of
+from ..results import GAPS, Results, ResultsError
+from ..style import looks
+
+#: Columns of links.csv that the page shows as totals, and how those of several links join.
+TOTALS = {
+    **dict.fromkeys(("bytes", "packets", "drops", "trims", "ecn_marks", "pauses_ns"), "sum"),
+    "max_queue_bytes": "max",
+    "utilisation": "mean",
+}
+
+#: Columns of flows.csv on the page besides the ends and the job.
+FLOW_COLUMNS = ("flow", "step", "qp", "bytes", "start_ns", "end_ns", "slowdown", "retransmits", "trims")
+
+#: Series of QPs, and how many values of them one page has room for.
+QP_SERIES = ("qp.rate_gbps", "qp.cwnd_bytes", "qp.rtt_ns", *(f"qp.evs_{state}" for state in STATES))
+MAX_QP_VALUES = 3_000_000
+
+#: Rows of events.csv and of flows.csv on one page: of the flows the first ones in the order of time.
+MAX_EVENTS = 20_000
+MAX_FLOWS = 60_000
+
+
+def pack(values: ArrayLike) -> dict[str, Any]:
+    """Numbers for the page, exactly, as compressed bytes of a typed array; NaN where none is known."""
+    numbers = np.asarray(values, dtype=float)
+    small = bool(((numbers >= 0) & (numbers < 2**32) & (numbers % 1 == 0)).all())
+    data = zlib.compress(numbers.astype("<u4" if small else "<f8").tobytes(), 9)
+    return {
+        "shape": list(numbers.shape),
+        "type": "Uint32Array" if small else "Float64Array",
+        "data": base64.b64encode(data).decode("ascii"),
+    }
+
+
+def page_data(results: Results) -> dict[str, Any]:
+    """The contents of the page.
+
+    @param results a run that has samples of port.tx_gbps
+    @raise ResultsError if there is nothing to show
+    """
+    network = read_network(results)
+    rates = line_rates(results, network)
+    measure = results.config.get("measure", {})
+    interval = units.time_ns(measure.get("sampleInterval", 0)) if isinstance(measure, dict) else 0
+    file = results.path / "samples.csv"
+    if results.samples.empty or not interval > 0:
+        raise ResultsError(
+            f"{file}: no samples, so nothing moves; measure.sampleInterval sets how often a run is sampled"
+        )
+    if results.sampled("port.tx_gbps").empty:
+        raise ResultsError(
+            f"{file}: no rows of port.tx_gbps, so the load of links is not known; "
+            'allowed: a run with "port.tx_gbps" in measure.samples'
+        )
+    picture = lay_out(network, results.config["topology"])
+    directions = picture_directions(network, picture)
+    count = len(results.sample_times())
+    return {
+        **_heading(results),
+        "grid": {"interval_ns": interval, "count": count, "end_ns": results.summary["sim_time_ns"]},
+        "fabric": _fabric(network, picture, rates),
+        "load": _load(results, network, picture, directions),
+        "totals": _totals(results, 2 * len(picture.lines), directions[network.rows]),
+        "jobs": _jobs(results),
+        "faults": [_fault(fault, picture, network) for fault in broken(results, network, rates)],
+        "events": _events(results),
+        "evs": _evs(results, network),
+        "qps": _qps(results, count),
+        "flows": _flows(results, network),
+    }
+
+
+def _heading(results: Results) -> dict[str, Any]:
+    """The run in one line, and the color of its transport."""
+    summary = results.summary
+    name = transport_of(str(summary["transport"])).label
+    jobs = [str(job["type"]) for job in results.config.get("workload", []) if job.get("enabled", True)]
+    parts = [
+        name,
+        f"{summary['hosts']} hosts",
+        f"{summary['planes']} plane" + ("s" if summary["planes"] != 1 else ""),
+        *([", ".join(dict.fromkeys(jobs))] if jobs else []),
+        f"{summary['flows_completed']} of {summary['flows_total']} messages delivered",
+    ]
+    return {"name": str(summary["name"]), "lead": " · ".join(parts), "color": looks([name])[name].color}
+
+
+def _fabric(network: Network, picture: Picture, rates: list[float]) -> dict[str, Any]:
+    """The picture, and the names of all nodes."""
+    return {
+        "planes": network.planes,
+        "coarse": picture.coarse,
+        "ring": picture.ring,
+        "names": [node.name for node in network.nodes],
+        "nodeOf": picture.box_of,
+        "nodes": [
+            {
+                **{key: getattr(box, key) for key in ("name", "tier", "plane")},
+                "x": round(box.x, 5),
+                "y": round(box.y, 5),
+                "n": len(box.members),
+            }
+            for box in picture.boxes
+        ],
+        "links": [
+            {
+                **{key: getattr(line, key) for key in ("name", "a", "b", "plane")},
+                "n": len(line.members),
+                "rate": sum(rates[member] for member in line.members),
+                "one": min(rates[member] for member in line.members),
+            }
+            for line in picture.lines
+        ],
+    }
+
+
+def picture_directions(network: Network, picture: Picture) -> np.ndarray:
+    """The direction of the picture that each direction of the network is part of; -1: of none.
+
+    Direction 2 x link is from a to b of the picture's link, 2 x link + 1 back.
+    """
+    found = np.full(2 * len(network.links), -1)
+    for number, line in enumerate(picture.lines):
+        for member in line.members:
+            turned = int(picture.box_of[network.links[member].a] != line.a)
+            found[2 * member : 2 * member + 2] = 2 * number + turned, 2 * number + 1 - turned
+    return found
+
+
+def _load(results: Results, network: Network, picture: Picture, directions: np.ndarray) -> dict[str, Any]:
+    """Rates, queues and pauses of every direction of the picture; of several links also the busiest."""
+    place = {name: directions[port] for name, port in network.ports.items() if directions[port] >= 0}
+
+    def pack_kind(kind: str, join: str = "max") -> dict[str, Any]:
+        table = results.over_time(kind, place.__contains__).T
+        joined = table.groupby(place).agg(join).reindex(range(2 * len(picture.lines)), fill_value=0.0)
+        return pack(joined)
+
+    load = {
+        "sent": pack_kind("port.tx_gbps", "sum"),
+        "queue": pack_kind("port.queue_bytes"),
+        "paused": pack_kind("port.paused"),
+        "hasQueue": not results.sampled("port.queue_bytes").empty,
+    }
+    if picture.coarse:
+        load["busiest"] = pack_kind("port.tx_gbps")
+    return load
+
+
+def _totals(results: Results, count: int, direction: np.ndarray) -> dict[str, Any]:
+    """links.csv, of every direction of the picture.
+
+    @param direction of each row
+    """
+    rows = results.links.fillna(0)[direction >= 0].groupby(direction[direction >= 0])
+    return {
+        column: pack(rows[column].agg(join).reindex(range(count), fill_value=0.0))
+        for column, join in TOTALS.items()
+    }
+
+
+def _jobs(results: Results) -> dict[str, Any]:
+    """Throughput of every job."""
+    names = list(results.sampled("job.throughput_gbps")["object"].unique())
+    return {"names": names, "throughput": pack(results.over_time("job.throughput_gbps")[names].T)}
+
+
+def _fault(fault: Fault, picture: Picture, network: Network) -> dict[str, Any]:
+    """A fault, by the links and nodes of the picture."""
+    links, nodes = network.find(fault.names)
+    names = [*(network.links[link].name for link in sorted(links)), *(network.nodes[n].name for n in nodes)]
+    return {
+        "kind": fault.what,
+        "state": fault.state,
+        "detail": fault.detail,
+        "from": fault.start_ns,
+        "to": fault.end_ns,
+        "what": " ".join(names),
+        "links": [number for number, line in enumerate(picture.lines) if links.intersection(line.members)],
+        "nodes": sorted({picture.box_of[node] for node in nodes}),
+    }
+
+
+def _events(results: Results) -> dict[str, Any]:
+    """events.csv, the first rows of it; those of faults and of EVs before others."""
+    rows = results.events
+    if len(rows) > MAX_EVENTS:
+        rows = rows[rows["kind"].isin(FAULT_EVENTS) | rows["kind"].str.startswith("ev-")].head(MAX_EVENTS)
+    cells = rows[["time_ns", "kind", "object", "detail"]].to_numpy().tolist()
+    return {"rows": cells, "left_out": len(results.events) - len(rows)}
+
+
+def _evs(results: Results, network: Network) -> dict[str, Any]:
+    """EVs of all QPs, and their states over time."""
+    history = read_ev_history(results, network)
+    evs, changes = history.evs, history.changes
+    qps = evs.drop_duplicates("qp")
+    return {
+        "qps": list(qps["qp"]),
+        "peers": list(qps["peer"]),
+        "first": [*qps.index, len(evs)],
+        "values": pack(evs["value"]),
+        "planes": pack(evs["plane"]),
+        "initial": pack(evs["initial"]),
+        "path": pack(evs["path"]),
+        "paths": {
+            "lengths": pack([len(path) for path in history.paths]),
+            "items": pack([switch for path in history.paths for switch in path]),
+        },
+        "changes": {
+            "time_ns": pack(changes["time_ns"]),
+            "ev": pack(changes["ev"]),
+            "state": pack(changes["state"]),
+        },
+        "left_out": history.left_out,
+        "states": list(STATES),
+    }
+
+
+def _qps(results: Results, count: int) -> dict[str, Any]:
+    """Series of QPs, as many kinds as there is room for."""
+    kinds = [kind for kind in QP_SERIES if not results.sampled(kind).empty]
+    names = sorted({name for kind in kinds for name in results.sampled(kind)["object"].unique()}, key=natural)
+    most = MAX_QP_VALUES // max(1, len(names) * count)
+    series = {}
+    for kind in kinds[:most]:
+        table = results.over_time(kind).reindex(columns=names, fill_value=np.nan if kind in GAPS else 0.0)
+        series[kind] = pack(table.T)
+    return {"names": names, "series": series, "left_out": kinds[most:]}
+
+
+def _flows(results: Results, network: Network) -> dict[str, Any]:
+    """Columns of flows.csv in the order of the start.
+
+    @return "jobs" (names), "total" (rows of the file), and "columns", packed; src and dst are numbers of
+        nodes plus 1, 0 for one that the network does not have
+    """
+    rows = results.flows
+    started = rows[rows["start_ns"].notna()].sort_values("start_ns", kind="stable").head(MAX_FLOWS)
+    started = started.assign(flow=pd.to_numeric(started["flow"], errors="coerce"))
+    started.loc[~started["completed"], ["end_ns", "slowdown"]] = np.nan
+    job, jobs = pd.factorize(started["job"])
+    columns = {name: pack(started[name]) for name in FLOW_COLUMNS}
+    hosts = _host_numbers(results, network)
+    for end in ("src", "dst"):
+        columns[end] = pack(started[end].map(hosts).fillna(-1) + 1)
+    return {"jobs": list(jobs), "total": len(rows), "columns": {**columns, "job": pack(job)}}
+
+
+def _host_numbers(results: Results, network: Network) -> dict[str, int]:
+    """Numbers of the hosts by the names that flows.csv has: the place of a host in the configuration."""
+    topology = results.config["topology"]
+    if "nodes" not in topology:
+        return {network.nodes[host].name.lstrip("h"): host for host in network.hosts}
+    names = [node["name"] for node in topology["nodes"] if node["type"] == "host"]
+    return {str(place): network.numbers[name] for place, name in enumerate(names) if name in network.numbers}
