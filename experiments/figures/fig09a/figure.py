@@ -47,7 +47,7 @@ MEASURES = [
 ]  # fmt: skip
 TABLE = ["before", "down", "up", "after", "back", "lost", "failed"]
 
-draw = goodput_over_time("Links are down in the shaded interval, which is darker with each. Samples of 200 us")
+draw = goodput_over_time("Links are down in shaded intervals, which are darker with each. Samples of 200 us")
 
 
 def claims(m):

@@ -5,7 +5,7 @@
 
 Question: What does MRC do with a path that loses a fifth of its packets?
 
-Paper: Figures 12 and 13: from about 51 s on one EV drops 20 % of its packets; there are 16 paths in all, 2 per
+Paper: Figures 12 and 13: from about 51 s on one EV drops 20 % of its packets; there are 16 paths, 2 per
 plane. Line rate is sustained; EV-A becomes inactive at once, and EV-B of the same plane replaces it.
 
 Setup: Two hosts with 8 ports of 100 Gb/s under different T0s, two T1s per plane: 16 EVs, of which 8 are

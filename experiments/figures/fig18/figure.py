@@ -5,8 +5,8 @@
 
 Question: Does an incast slow down a flow that only shares racks with it?
 
-Paper: Figure 18: with RoCEv2, DCQCN and 1 QP the victim of the incast loses 25 %; with 10 QPs it loses less on
-average, with seconds at 100 Gb/s; with MRC the victim loses nothing and the senders share the bottleneck
+Paper: Figure 18: with RoCEv2, DCQCN and 1 QP the victim of the incast loses 25 %; with 10 QPs it loses less
+on average, with seconds at 100 Gb/s; with MRC the victim loses nothing and the senders share the bottleneck
 evenly.
 
 Setup: Cluster D: 16 hosts of 400 Gb/s, 4 racks, 4 spines, one plane, 20 MB of buffer per switch. Seven hosts

@@ -5,8 +5,8 @@
 
 Question: How does PFC alone affect the victim of an incast, and do more QPs of MRC change the result?
 
-Paper: Figure 21: with PFC and no DCQCN the victim has 30 to 100 of 400 Gb/s, depending on the hash; MRC with 8
-QPs is as good as with 1.
+Paper: Figure 21: with PFC and no DCQCN the victim has 30 to 100 of 400 Gb/s, depending on the hash; MRC with
+8 QPs is as good as with 1.
 
 Setup: As fig18, for 20 ms: without rate control the pauses reach a steady state within 1 ms.
 """
@@ -64,8 +64,8 @@ def claims(m):
                 m["pfc-1qp/victim/median"] / m["pfc-1qp/payload"], "<=", 0.5, "%", left)
     yield claim("PFC only, 8 QPs: the victim has at most 100 Gb/s (paper: 30 to 100), median of the seeds",
                 m["pfc-8qp/victim/median"], "<=", 100, "Gb/s", left)
-    yield claim("PFC only, 8 QPs: the victim has at least 30 Gb/s, every seed", m["pfc-8qp/victim/min"], ">=", 30,
-                "Gb/s", left)
+    yield claim("PFC only, 8 QPs: the victim has at least 30 Gb/s, every seed", m["pfc-8qp/victim/min"],
+                ">=", 30, "Gb/s", left)
     yield claim("MRC, 8 QPs: the victim keeps 98 % of line rate, every seed",
                 m["mrc-8qp/victim/min"] / m["mrc-8qp/payload"], ">=", 0.98, "%", "no loss")
     yield claim("MRC, 8 QPs: the bottleneck carries at least 90 % of the goodput with 1 QP, every seed",
