@@ -105,7 +105,7 @@ CONFIDENCE = 0.95
 
 
 def interval(values: pd.Series) -> float:
-    """Half the width of the confidence interval of the mean (Student's t); NaN for fewer than two values."""
+    """Half the width of the confidence interval of the mean (Student's t); NaN with fewer than two values."""
     count = len(values)
     if count < 2 or values.isna().any():
         return _NAN
@@ -127,7 +127,7 @@ def fairness(
 ) -> float:
     """Jain's index among the jobs that match and are busy all the time, for each interval of ``length``.
 
-    The first ``settle`` of each interval is left out; ``stat`` over the intervals with at least two such jobs.
+    The first ``settle`` of each interval is left out; ``stat`` over the intervals with two or more such jobs.
     """
     table = _throughput(results, jobs)
     times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
@@ -159,8 +159,8 @@ def tracks(
 ) -> float:
     """Greatest relative deviation of a job's goodput from its expected values.
 
-    The windows start at intervals of ``every``; in the n-th the expected value is the n-th of ``levels`` times
-    the goodput in ``base``.
+    The windows start at intervals of ``every``; in the n-th the expected value is the n-th of ``levels``
+    times the goodput in ``base``.
     """
     deviations = []
     for turn, level in enumerate(levels):
@@ -233,7 +233,7 @@ def repair(results: Results, stat: str = "mean") -> float:
 def _times_of_events(
     results: Results, kind: str, objects: Patterns, detail: Patterns, window: Window
 ) -> pd.Series:
-    """Times since the begin of the window, us."""
+    """Times since the start of the window, us."""
     events = results.events
     chosen = (events["kind"] == kind) & events["time_ns"].between(window.start, window.end)
     for column, patterns in (("object", objects), ("detail", detail)):
@@ -253,7 +253,7 @@ def time_of_event(
     results: Results, kind: str, which: str, objects: Patterns = "*", detail: Patterns = "*",
     window: Window = WHOLE,
 ) -> float:  # fmt: skip
-    """Time of the first or last (``which``) of these events since the begin of the window, us."""
+    """Time of the first or last (``which``) of these events since the start of the window, us."""
     times = _times_of_events(results, kind, objects, detail, window)
     return _NAN if window.begins_after(results) else {"first": times.min, "last": times.max}[which]()
 

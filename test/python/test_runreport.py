@@ -143,7 +143,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
     text = page_of(rich, "RoCE, 1 QP")
     for title in (
         "Faults and recovery", "Entropy values", "States of entropy values", "Ports over time",
-        "PFC pauses over time", "Links that PFC held longest", "Steps", "Verdicts of the monitor",
+        "PFC pauses over time", "Links with the longest PFC pauses", "Steps", "Verdicts of the monitor",
         "Queues and windows over time",
     ):  # fmt: skip
         assert title in titles(text), title
