@@ -4,8 +4,8 @@
 """Looks of variants (a transport with its options), the same in all figures and on pages.
 
 The colors are from the palette of Okabe and Ito, which readers with any kind of color blindness can
-distinguish: blues only for MRC, warm colors for RoCE, the others for everything else. Line styles, markers and
-hatches also distinguish variants, including those with the same color.
+distinguish: blues only for MRC, warm colors for RoCE, the others for everything else. Line styles, markers
+and hatches also distinguish variants, including those with the same color.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@
 --
 --   tshark -o udp.try_heuristic_first:TRUE -X lua_script:experiments/wireshark/mrc.lua -r host0-plane1.pcap
 --
--- Wireshark's own dissectors show Ethernet, IPv6, UDP and the RoCE base transport header (BTH). They know nothing of MRC's
--- opcodes, so this script adds a tree of its own behind them: it runs last, looks for a BTH with such an opcode, and reads
--- on from there. Nothing that Wireshark shows without it is changed, except for the column Info.
+-- Wireshark's dissectors show Ethernet, IPv6, UDP and the RoCE base transport header (BTH), but not MRC's opcodes. This
+-- script adds a separate tree after theirs: it runs last, searches for a BTH with an MRC opcode, and dissects the
+-- following headers. Of Wireshark's output it changes only the column Info.
 --
 -- Filters: mrc, mrc.opcode == 0xdc, mrc.neth.reason == 1, mrc.ev.plane == 2, and so on.
 
@@ -19,7 +19,7 @@ mrc.prefs.ev_high_in_port = Pref.bool("High half of the EV in the UDP source por
 mrc.prefs.usid_block = Pref.string("uSID block", "5f000001",
   "First 32 bits of outer destinations that are lists of uSIDs, in hexadecimal")
 
--- What is known elsewhere about the packet: read from the trees of the dissectors before this one.
+-- Fields of the packet from the trees of the dissectors before this one.
 local bth_opcode = Field.new("infiniband.bth.opcode")
 local udp_source = Field.new("udp.srcport")
 local ip6_flow = Field.new("ipv6.flow")
@@ -69,7 +69,7 @@ local USID_TYPES = { [0] = "reserved", [1] = "T0", [2] = "T1", [3] = "NIC" }
 
 local fields = {}
 
--- Makes a field and remembers it.
+-- Makes and registers a field.
 local function field(kind, name, ...)
   local f = ProtoField[kind]("mrc." .. name, ...)
   fields[#fields + 1] = f
@@ -217,7 +217,7 @@ local AETH = {
   { 1, 3, field("uint24", "aeth.msn", "Message number (msn)", base.DEC) },
 }
 
--- What follows from several places of a packet.
+-- Fields that follow from several places of a packet.
 local f_ev = field("uint32", "ev", "Entropy value (EV)", base.HEX)
 local f_ev_plane = field("uint32", "ev.plane", "Plane", base.DEC, nil, 0x0000F000)
 local f_ev_path = field("uint32", "ev.path", "T0 uplink, or hashed", base.DEC, nil, 0x00000FFF)
@@ -234,7 +234,7 @@ local short = ProtoExpert.new("mrc.short", "The packet ends within this header",
   expert.severity.WARN)
 mrc.experts = { short }
 
--- The headers behind the BTH.
+-- The headers after the BTH.
 local function headers_of(opcode, ts)
   if opcode >= 0xC6 and opcode <= 0xCB then
     local list = { METH }
@@ -258,7 +258,7 @@ local function headers_of(opcode, ts)
   return others[opcode]
 end
 
--- Shows one header; nothing if the packet does not hold all of it.
+-- Shows one header, if the packet contains all of it.
 local function show(header, range, tree)
   local subtree = tree:add(mrc, range, header.name)
   for _, entry in ipairs(header) do
@@ -286,7 +286,7 @@ local function show_sack(tree, range)
   show_generated(tree, f_first, range(18, 2), psn(cack, range(18, 2):int()))
 end
 
--- What the column Info says of a packet besides opcode, QP and PSN; dscp is that of the outermost header.
+-- Text of the column Info after opcode, QP and PSN; dscp is that of the outermost header.
 local function remarks(opcode, bth, header, dscp)
   local words = {}
   local function say(word)
@@ -349,8 +349,8 @@ local function show_ev(tree)
   show_generated(tree, f_ev_path, source.range, ev)
 end
 
--- RoCE with selective repeat (docs/wire.md): a RETH in every write, a word behind the AETH of a NAK. Wireshark's own dissector
--- takes both for payload, so they are shown here.
+-- RoCE with selective repeat (docs/wire.md): a RETH in every write, a word after the AETH of a NAK. Wireshark's dissector
+-- treats both as payload, so this script shows them.
 local function show_selective(tvb, opcode, root)
   local at = opcode.offset + BTH.size
   if tvb:len() < at or bit.band(tvb(opcode.offset + 8, 1):uint(), 0x08) == 0 then
@@ -421,8 +421,8 @@ end
 
 register_postdissector(mrc)
 
--- Wireshark asks for the dissector of the lower port first, and an EV makes any source port, also those of DNS or NTP. With the
--- preference "Try heuristic sub-dissectors first" of UDP this claims the packets for RoCE before anybody else is asked.
+-- Wireshark tries the dissector of the lower port first, and an EV can give any source port, also those of DNS or NTP. With the
+-- preference "Try heuristic sub-dissectors first" of UDP, this function claims the packets for RoCE before other dissectors.
 local function claim(tvb, pinfo, root)
   local roce = DissectorTable.get("udp.port"):get_dissector(4791)
   if pinfo.dst_port ~= 4791 or tvb:len() < BTH.size or not OPCODES[tvb(0, 1):uint()] then

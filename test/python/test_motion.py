@@ -432,7 +432,7 @@ def test_a_run_of_roce_has_no_evs(tmp_path: Path) -> None:
         page.click("h1")
         page.find(f'[data-act="qp {motion_runs.QP}"]').click()
         page.settle()
-        assert "EVs are recorded with MRC alone" in page.find("#panel").text
+        assert "EVs are recorded only with MRC" in page.find("#panel").text
         assert chromium.complaints(driver) == []
 
 

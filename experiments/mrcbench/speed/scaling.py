@@ -127,7 +127,7 @@ def _by_axis(rows: pd.DataFrame, key: str, unit: float, label: str) -> Figure:
     """A panel per axis, side by side, with the same scale of y."""
     by_axis = rows.groupby("axis", sort=False)
     figure, axes = new_figure(1, len(by_axis), 2.6, sharey=True)
-    color = style.look_at("", 0).color  # the simulator's own cost belongs to no transport
+    color = style.look_at("", 0).color  # the cost of the simulator is not that of a transport
     for axis, (name, own) in zip(axes, by_axis):
         axis.plot(own["value"], own[key] / unit, "o-", color=color)
         if key == "ns":

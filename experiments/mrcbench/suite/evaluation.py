@@ -36,7 +36,7 @@ def load(
         try:
             results = open_results(out / simulation.folder)
         except ResultsError:
-            continue  # the caller sees that nothing is there
+            continue  # the caller detects the missing results
         if not (simulation.run.may_stall or is_whole(results, experiment.until_stop)):
             incomplete.append(simulation)
         found[simulation] = results

@@ -113,13 +113,13 @@ def render(
     @param quick sizes were reduced
     """
     seeds = max(len(run.seeds) for run in experiment.runs)
-    notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
+    notes = ["Mean over the seeds, with the lowest and the highest in brackets."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in experiment.references]
     sections = [Section(plot.title, plot.text, plot.picture) for plot in plots]
     sections += [
         Section("Does it hold?", experiment.paper, verdicts),
-        Section("Runs that did not complete", "Those that left results nevertheless are in the tables and "
-                "plots as far as they came.", failures),
+        Section("Runs that did not complete", "Tables and plots include the results that these runs "
+                "left.", failures),
     ]  # fmt: skip
     for name, table in zip(experiment.grids, tables):
         title = table.header[0]

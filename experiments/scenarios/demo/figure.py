@@ -57,7 +57,7 @@ MEASURES = [
 
 
 def draw(m):
-    """The page of the demo has plots of its own (experiments/demo.py)."""
+    """No plots here: experiments/demo.py makes those of the page."""
     return []
 
 
