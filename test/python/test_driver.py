@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The driver ./mrc as a user meets it: wrong words, odd folders, exit status, and that a second call has nothing to do."""
+"""The driver ./mrc from a user's view: wrong arguments, odd folders, exit status, and second calls without work."""
 
 import fcntl
 import json
@@ -36,7 +36,7 @@ def mrc(*arguments, driver=DRIVER, cwd=TOP, **environment):
 
 
 def without_build(folder):
-    """A copy of the driver alone: enough for every answer it gives before it builds."""
+    """A copy of only the driver, enough for every message before a build."""
     folder.mkdir(parents=True)
     shutil.copy(DRIVER, folder / "mrc")
     return folder / "mrc"
@@ -69,7 +69,7 @@ def test_commands_of_later_releases_are_unknown():
 
 @pytest.fixture(name="built")
 def fixture_built(tmp_path):
-    """A copy of the driver whose build is done, by stand-ins for all that builds, and the experiments."""
+    """A copy of the driver with a completed build, with stand-ins for the build tools, and the experiments."""
     driver = without_build(tmp_path / "a copy")
     (driver.parent / "experiments").symlink_to(TOP / "experiments")
     tools = driver.parent / "tools"
@@ -178,7 +178,7 @@ def test_a_report_of_results_where_the_user_stands(built, tmp_path):
 
 
 def link_of(home):
-    """Where Debian's Python looks for modules of the user who lives there."""
+    """The folder in which Debian's Python searches for modules of the user with this home."""
     ask = "import site; print(site.getusersitepackages())"
     found = subprocess.run(
         ["/usr/bin/python3", "-c", ask], env=dict(os.environ, HOME=str(home)), capture_output=True, text=True, check=True
@@ -220,7 +220,7 @@ def test_setup_mends_a_link_and_leaves_what_is_not_ours(built, tmp_path):
 def test_setup_without_a_place_for_the_package(built, tmp_path):
     (tmp_path / ".local").write_text("no folder")
     done = built("setup", HOME=str(tmp_path))
-    assert done.returncode == 0 and "cannot be written; docs/notebooks.md tells" in done.stderr
+    assert done.returncode == 0 and "cannot be written; docs/notebooks.md" in done.stderr
 
 
 def test_a_dry_run_of_perf_leaves_nothing(built, tmp_path):
@@ -263,7 +263,7 @@ def test_setup_ns3_with_a_folder_that_is_not_ns3_says_what_is_needed(tmp_path):
 
 
 def test_missing_packages_without_root_and_sudo_are_named(tmp_path):
-    """A machine where dpkg knows no package, and a user who may not install any."""
+    """A machine on which dpkg finds no package, and a user who may not install any."""
     tools = tmp_path / "tools"
     tools.mkdir()
     for name, script in {
@@ -430,7 +430,7 @@ def test_a_build_that_cannot_be_written_and_is_not_up_to_date_is_refused(unwrita
 
 
 def test_what_was_left_out_is_looked_for_again_after_something_was_installed(tmp_path):
-    """By the build itself: it configures again when the folder of headers has changed, while targets are left out."""
+    """The build configures again when the folder of headers has changed and targets were left out."""
     done = subprocess.run(
         ["cmake", "--preset", "release", "-B", tmp_path, "-DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON", "-DMRC_CLI11_INCLUDE=OFF"],
         cwd=TOP, capture_output=True, text=True, check=False,
@@ -447,7 +447,7 @@ def test_a_build_with_all_libraries_does_not_look_again():
 
 
 def rules_of_the_build(build):
-    """What the file of the build tool depends on."""
+    """The dependencies of the build tool's file."""
     return next(line for line in (build / "build.ninja").read_text().splitlines() if line.startswith("build build.ninja:"))
 
 

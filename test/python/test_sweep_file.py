@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Files of sweeps: what makes no sense is told with place, what was found and what is allowed; names are stable."""
+"""Files of sweeps: errors are reported with place, found and allowed values; names are stable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mrcbench.suite.reader import ExperimentError, read_json
 
 BYTES = "workload[0].bytes"
 SCHEMA = json.loads(Path(reader.__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
-#: Keys that sweep files had once, and the sentence about each.
+#: Former keys of sweep files, and the message about each.
 DROPPED = {key: own["title"] for key, own in SCHEMA["properties"].items() if "no longer" in own.get("title", "")}
 PLOT = {"x": "seed", "y": "measure.p99"}
 PRODUCT = {"vary": {BYTES: ["1MB", "2MB"], "transport.routing": ["srv6", "ecmp"]}}
@@ -247,7 +247,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 @pytest.fixture
 def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], list[tuple[str, dict[str, Any]]]]:
-    """A function that tells kind and arguments of the plots of a sweep that asks for none."""
+    """A function that returns kind and arguments of the default plots of a sweep."""
     found: list[tuple[str, dict[str, Any]]] = []
 
     def spy(kind: str) -> Callable[..., Any]:
@@ -270,7 +270,7 @@ def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], lis
 
 
 def cases(experiment: Experiment) -> list[str]:
-    """What the runs are called."""
+    """The names of the runs."""
     return [simulation.folder for simulation in experiment.simulations(quick=False)]
 
 

@@ -39,7 +39,7 @@ _PORTS, _NAMES = 96, 32
 
 @dataclass(frozen=True)
 class Map:
-    """The utilisation of the links of one direction and plane."""
+    """The utilization of the links of one direction and plane."""
 
     tier: str  #: as in links.csv
     plane: int

@@ -63,10 +63,10 @@ def draw(m: Measured) -> Iterator[Plot]:
     places = [place for place in axes[path] if place is not None]
     fixed = _fixed({other: own for other, own in values.items() if other != path})
     where = {experiment.axes[other]: value for other, value in fixed.items()}
-    told = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
+    rest = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
     log = "x" if min(places) > 0 and max(places) >= 10 * min(places) else ""  # over a decade
     for name, label in _SHOWN:
-        yield curve(m, name, title=f"{label} by {path}{told}", ylabel=label, xlabel=path,
+        yield curve(m, name, title=f"{label} by {path}{rest}", ylabel=label, xlabel=path,
                     x=experiment.axes[path], log=log, where=where)  # fmt: skip
 
 

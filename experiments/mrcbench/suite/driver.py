@@ -36,7 +36,7 @@ from .reader import unknown
 DPI = 150
 
 #: Most incomplete runs that are named, and most lines of output of each.
-TOLD = 20
+NAMED = 20
 _LINES = 4
 
 #: Files of an experiment without its plots.
@@ -228,12 +228,12 @@ class Driver:
         lacking = len(done.simulations) - len(done.runs)
         if lacking:
             self.say(f"{done.experiment.id}: {lacking} runs left no results")
-        for simulation in done.incomplete[:TOLD]:
+        for simulation in done.incomplete[:NAMED]:
             name = done.part.name_of(simulation)
             self.say(f"{name}: did not complete")
             indent("\n".join(done.outcomes[name].said.splitlines()[:_LINES]))
-        if len(done.incomplete) > TOLD:
-            self.say(f"{done.experiment.id}: {len(done.incomplete) - TOLD} more did not complete")
+        if len(done.incomplete) > NAMED:
+            self.say(f"{done.experiment.id}: {len(done.incomplete) - NAMED} more did not complete")
 
     def _measure(self, done: Done) -> evaluation.Measured:
         """Every measure of every run; also writes the tables for other programs."""
