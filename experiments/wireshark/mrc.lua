@@ -15,7 +15,7 @@
 local mrc = Proto("mrc", "Multipath Reliable Connection")
 
 mrc.prefs.ev_high_in_port = Pref.bool("High half of the EV in the UDP source port", false,
-  "Where the two halves of an entropy value are (ns3::Fabric::EvOrder): normally the low one is the source port")
+  "Places of the two halves of an entropy value (ns3::Fabric::EvOrder): by default the low half is in the source port")
 mrc.prefs.usid_block = Pref.string("uSID block", "5f000001",
   "First 32 bits of outer destinations that are lists of uSIDs, in hexadecimal")
 
@@ -164,7 +164,7 @@ local NETH = with({ name = "NACK Extended Transport Header (NETH)", size = 20 },
   { 2, 1, field("uint8", "neth.reason", "Reason", base.HEX, REASONS) },
   { 3, 1, field("uint8", "neth.vendor_info", "Vendor info", base.HEX) },
   { 4, 4, field("uint32", "neth.entropy", "EV of the rejected packet", base.HEX) },
-  { 8, 2, field("uint16", "neth.hold", "To be sent again after (spdcid; rule of our own), 128 ns; 0: not said", base.DEC) },
+  { 8, 2, field("uint16", "neth.hold", "Retransmission delay (in spdcid; not of MRC 1.0), 128 ns; 0: none", base.DEC) },
   { 10, 2, field("uint16", "neth.dpdcid", "dpdcid (heritage)", base.DEC) },
   { 13, 3, field("uint24", "neth.nack_psn", "PSN of the rejected packet (nack_psn)", base.DEC) },
   { 16, 1, field("uint8", "neth.cc_type", "cc_type", base.DEC, nil, 0xF0) },
@@ -193,7 +193,7 @@ local ERTH = with({ name = "Endpoint Request Extended Transport Header (ERTH)", 
   with(with(heritage("erth", 0x007C), {
     { 0, 2, field("uint16", "erth.op", "Operation", base.DEC, OPERATIONS, 0x0003) },
     { 3, 1, field("uint8", "erth.vendor_info", "Vendor info", base.HEX) },
-    { 4, 4, field("uint32", "erth.port_status_mask", "Ports that work, bit n is port n (1-based)", base.HEX) },
+    { 4, 4, field("uint32", "erth.port_status_mask", "Ports that are up, bit n is port n (1-based)", base.HEX) },
   }), timestamp("erth")))
 
 local EETH = with({ name = "Endpoint Response Extended Transport Header (EETH)", size = 36 },
@@ -205,7 +205,7 @@ local EETH = with({ name = "Endpoint Response Extended Transport Header (EETH)",
 local AETH_NAK_SEQUENCE = 0x60
 
 local TRIGGER = {
-  name = "Selective repeat: what drew the NAK",
+  name = "Selective repeat: cause of the NAK",
   size = 4,
   { 1, 3, field("uint24", "roce.trigger_psn", "PSN received out of order", base.DEC) },
 }
@@ -222,7 +222,7 @@ local f_ev = field("uint32", "ev", "Entropy value (EV)", base.HEX)
 local f_ev_plane = field("uint32", "ev.plane", "Plane", base.DEC, nil, 0x0000F000)
 local f_ev_path = field("uint32", "ev.path", "T0 uplink, or hashed", base.DEC, nil, 0x00000FFF)
 local f_usid = field("uint16", "usid", "uSID", base.HEX)
-local f_trim = field("uint8", "trim", "Cut by a switch", base.DEC, TRIMS)
+local f_trim = field("uint8", "trim", "Trimmed by a switch", base.DEC, TRIMS)
 local f_trigger = field("uint24", "seth.trigger_psn", "PSN of the trigger", base.DEC)
 local f_first = field("uint24", "seth.bitmap_psn", "PSN of bitmap bit 0", base.DEC)
 local f_seth_probe = field("uint16", "seth.probe_id", "Answered probe (probe_id)", base.DEC)

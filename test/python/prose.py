@@ -58,7 +58,7 @@ def of_python(text: str) -> str:
 
 
 def of_c(text: str) -> str:
-    """Of C++ and JavaScript."""
+    """The comments and strings of C++ and JavaScript."""
 
     def pieces() -> Iterator[Piece]:
         line, end = 1, 0

@@ -213,7 +213,7 @@ def test_pages_have_labels_and_whole_counts(counted: Experiment) -> None:
     table = page.table_for_people(counted, values)
     assert table.header == ["measure", "MRC", "RoCE"]
     assert table.rows == [("failed qps", "0", "0"), ("slow flows (us)", "3.50 [3 .. 4]", "3.50 [3 .. 4]")]
-    # Who goes on with the numbers finds the names that files have.
+    # The terminal shows the names of the files.
     assert page.values_table(counted, values).header == ["run", "failed_qps", "p99 (us)"]
 
 

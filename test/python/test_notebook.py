@@ -239,7 +239,7 @@ def test_the_examples_of_the_manual(tmp_path):
     assert len(blocks) >= 6
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "mrcbench").symlink_to(TOP / "experiments" / "mrcbench")  # as ./mrc setup does
-    # Of the simulator that these tests are about, which need not be that of the release build
+    # The simulator under test, which may differ from that of the release build
     begin = f"import functools, mrcbench\nmrcbench.run = functools.partial(mrcbench.run, mrc_sim={str(MRC_SIM)!r})\n"
     done = subprocess.run(
         [sys.executable, "-c", begin + "\n".join(blocks)], cwd=tmp_path, capture_output=True, text=True, timeout=300,

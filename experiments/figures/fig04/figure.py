@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A job starts on a network with dead links, without a denylist.
 
-Question: What does it cost to start a job on a fabric with dead links that no component knows about?
+Question: What does it cost to start a job on a fabric with dead links and without a denylist?
 
 Paper: Figure 4: a job of 75,000 GPUs starts on a fabric with failed links between T0s and T1s and no
 denylist, one NIC per node, 4 planes of 200 Gb/s. Fewer than 5 packets are lost per QP in the first minute;

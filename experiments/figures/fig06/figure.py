@@ -37,7 +37,7 @@ def sweep(full):
 
 
 def goodput(window):
-    """Of the two all-reduces together."""
+    """Goodput of the two all-reduces together."""
     return lambda run: measure.goodput(run, "*", window, "sum")
 
 

@@ -378,6 +378,6 @@ def side_by_side(count: int, width: float) -> np.ndarray:
 
 
 def natural_order(name: str) -> tuple[int, str]:
-    """Sort key that puts plane 10 behind plane 9."""
+    """Sort key that puts plane 10 after plane 9."""
     digits = "".join(filter(str.isdigit, name))
     return (int(digits) if digits else 0, name)

@@ -247,7 +247,7 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
     left.set(title="The victim", ylabel="goodput (Gb/s)")
     place_legend(figure, [
         Patch(label="alone", **_outline(style.MUTED)),
-        Patch(facecolor=style.MUTED, label="beside the incast"),
+        Patch(facecolor=style.MUTED, label="with the incast"),
         Line2D([], [], color=style.MUTED, label="one sender", **_DOT),
         Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label="equal share"),
     ])  # fmt: skip

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-#: Of prctl(2): the signal that a process gets when its parent dies.
+#: Option of prctl(2): the signal that a process gets when its parent dies.
 PR_SET_PDEATHSIG = 1
 
 #: Exit statuses of a simulator that has left results.

@@ -18,7 +18,7 @@ from .program import CAPACITY, SUMMARY
 from .program import TABLES as RUN_TABLES
 from .program import tables
 
-#: By the names of the files
+#: The tables by the names of their files
 TABLES = tables(json.loads(Path(__file__).with_name("sweeps.json").read_text(encoding="utf-8")), SUMMARY)
 
 SWEEP, COST = TABLES["sweep.csv"], TABLES["sweep-cost.csv"]

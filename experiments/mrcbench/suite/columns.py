@@ -85,7 +85,7 @@ def claimer(claims: Sequence[Document]) -> Callable[[Measured], list[Claim]]:
 
 
 def _claim(m: Measured, asked: Document) -> Claim:
-    sweep = m.sweep if asked["case"] else asked_for(m)  # a job alone is a case that can be named
+    sweep = m.sweep if asked["case"] else asked_for(m)  # `case` may also name a single job
     value = _statistic(sweep, asked, asked["case"])
     if asked["relativeTo"]:
         value = value / _statistic(sweep, asked, asked["relativeTo"])

@@ -55,7 +55,7 @@ class Point:
     at: float
     settings: tuple[str, ...]
     sweep: str
-    #: Of a product: values by path; not compared, because objects and lists have no hash.
+    #: Values by path, for a product; not compared, because objects and lists have no hash.
     values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     shown_as: str = ""
 

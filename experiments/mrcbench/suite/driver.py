@@ -321,7 +321,7 @@ def failures(done: Done) -> Table:
     for simulation in done.simulations:
         outcome, after = done.outcome(simulation), simulation.run.after
         if outcome is None:
-            why = f"comes after {after.name}, which left no results" if after else "was not begun"
+            why = f"comes after {after.name}, which left no results" if after else "was not started"
             rows.append((simulation.folder, "-", why))
         elif not outcome.done or simulation in done.incomplete:
             rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
