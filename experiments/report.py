@@ -41,7 +41,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="report", description=__doc__.splitlines()[0])
     parser.add_argument(
-        "folders", type=Path, metavar="DIR", nargs="+", help="results of a run, or a folder of results folders",
+        "folders", type=Path, metavar="DIR", nargs="+", help="a results folder, or a folder of such",
     )
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="the page; default: report.html in the first folder"

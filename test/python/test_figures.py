@@ -129,7 +129,7 @@ OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean":
 @pytest.mark.parametrize(
     "changes, what",
     [
-        ({"titel": "x"}, "titel: unknown key, did you mean title?"),
+        ({"titles": "x"}, "titles: unknown key, did you mean title?"),
         ({"table": ["mean"]}, "table: unknown key"),
         ({"untilStop": 5}, "untilStop: found 5; allowed: true or false"),
         ({"seeds": [0]}, "seeds[0]: found 0; allowed: a whole number above 0"),
@@ -206,7 +206,7 @@ def test_plots_of_what_is_not_there_are_told_before_anything_runs(
 @pytest.mark.parametrize(
     "draw, what",
     [
-        ("yield cdf(m, '*', titel='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titel'"),
+        ("yield cdf(m, '*', titles='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titles'"),
         ("yield cfd(m, '*', title='x')", "draw: line 19: NameError: name 'cfd' is not defined"),
         (f"yield curve(m, 'mean', x='bytes', {AXES})", "draw: line 19: ValueError: x and where are for what vary"),
     ],

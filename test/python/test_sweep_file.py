@@ -37,7 +37,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"schema": 2}, "schema: found 2; allowed: 1"),
     ({"schema": True}, "schema: found true; allowed: 1"),
     ({"$schema": 1}, "$schema: found 1; allowed: a string"),
-    ({"titel": "x"}, "titel: unknown key, did you mean title?"),
+    ({"titles": "x"}, "titles: unknown key, did you mean title?"),
     ({"title": None}, "title: found null; allowed: a string"),
     ({"program": "walk"}, 'program: found "walk"; allowed: run, capacity'),
     ({"untilStop": 1}, "untilStop: found 1; allowed: true or false"),
@@ -66,7 +66,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"runs": []}, "runs: found []; allowed: a list of one run or more"),
     ({"runs": [5]}, "runs[0]: found 5; allowed: an object"),
     ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
-    ({"runs": [A, {**B, "colour": 1}]}, "runs[1].colour: unknown key; allowed: key, label, look, base, "
+    ({"runs": [A, {**B, "paint": 1}]}, "runs[1].paint: unknown key; allowed: key, label, look, base, "
      "settings, quick, seeds, mayStall, after"),
     ({"runs": [{**A, "key": "../a"}]}, f'runs[0].key: found "../a"; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "a b"}, {**B, "key": "a-b"}]}, "there are two of folder 'a-b-seed1'"),
