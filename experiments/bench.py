@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Speed and memory of the simulator: workloads and micro-benchmarks; on demand instructions and scaling.
 
-What the columns mean, and what came out: docs/performance.md. The exit status says whether everything ran, not whether a target was reached.
+docs/performance.md describes the columns and has results. The exit status says whether everything ran, not whether a target was reached.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from mrcbench.speed.simulator import Failure, machine
 
 
 def main():
-    """0 if everything ran."""
+    """Run the program; the exit status, 0 if everything ran."""
     options = parse_arguments()
     results = measure(options)
     show(results, options.compare)
@@ -38,7 +38,7 @@ def main():
 
 
 def measure(options):
-    """Figures of all parts that are wanted."""
+    """Figures of all selected parts."""
     results = {"schema": document.SCHEMA, "repeat": options.repeat, "machine": machine(options.mrc_sim)}
     if "workloads" in options.parts:
         programs = [options.mrc_sim, *([options.against] if options.against else [])]
@@ -60,29 +60,29 @@ def measure(options):
 
 
 def parse_arguments():
-    """The command line; ends the program if it makes no sense."""
+    """The command line; exits if it is invalid."""
     parser = argparse.ArgumentParser(
         prog="mrc bench", description="Measures speed and memory of the simulator."
     )
     parser.add_argument("--mrc-sim", type=Path, required=True, help="the simulator (set by ./mrc)")
     parser.add_argument("--only", type=checked(workloads.select), default=workloads.WORKLOADS,
-                        metavar="NAMES", help="these workloads, such as W1,W2 (all)")  # fmt: skip
+                        metavar="NAMES", help="only these workloads, such as W1,W2 (all)")  # fmt: skip
     parser.add_argument("--repeat", type=positive, default=5,
                         help="measurements of each; the median counts (%(default)s)")  # fmt: skip
-    parser.add_argument("--json", type=new_file, metavar="FILE", help="write all figures there, too")
+    parser.add_argument("--json", type=new_file, metavar="FILE", help="also write all figures to FILE")
     parser.add_argument("--compare", type=checked(lambda name: document.load(Path(name))),
-                        metavar="OLD.json", help="show new figures / those of that file")  # fmt: skip
+                        metavar="OLD.json", help="show new figures / those of OLD.json")  # fmt: skip
     parser.add_argument("--against", type=simulator, metavar="MRC-SIM",
-                        help="run the workloads also by that simulator, in turn, and show new figures / those of it")  # fmt: skip
+                        help="also run the workloads with this simulator, in turns, and show new figures / its figures")  # fmt: skip
     parser.add_argument("--document", action="store_true",
-                        help="write the figures into docs/performance.md; without a choice of parts, measure all of them")  # fmt: skip
+                        help="write the figures into docs/performance.md; without selected parts, measure all parts")  # fmt: skip
     parts = parser.add_argument_group("parts (workloads and micro-benchmarks)")
-    parts.add_argument("--no-micro", action="store_true", help="the workloads alone")
-    parts.add_argument("--micro-only", action="store_true", help="the micro-benchmarks alone")
+    parts.add_argument("--no-micro", action="store_true", help="only the workloads")
+    parts.add_argument("--micro-only", action="store_true", help="only the micro-benchmarks")
     parts.add_argument("--instructions", action="store_true",
-                       help="instructions per packet-hop and where they go, by callgrind")  # fmt: skip
+                       help="instructions per packet-hop, by library and function, with callgrind")  # fmt: skip
     parts.add_argument("--scaling", nargs="?", const=Path("results/scaling"), type=Path, metavar="DIR",
-                       help="how cost grows: a CSV file and plots in DIR (%(const)s)")  # fmt: skip
+                       help="growth of cost: a CSV file and plots in DIR (%(const)s)")  # fmt: skip
     options = parser.parse_args()
     if options.no_micro and options.micro_only:
         parser.error("--no-micro and --micro-only leave nothing to measure")
@@ -94,7 +94,7 @@ def parse_arguments():
 
 
 def choose_parts(options):
-    """Those that are named; else the usual ones, or for the document all."""
+    """The selected parts; without a selection the default ones, or for the document all."""
     named = {"micro": options.micro_only, "instructions": options.instructions, "scaling": options.scaling}
     if any(named.values()):
         return [part for part in named if named[part]]
@@ -103,7 +103,7 @@ def choose_parts(options):
 
 
 def checked(convert):
-    """A type of argument: what a function makes of the words, or its complaint."""
+    """A type of argument: converts the text with a function, whose ValueError becomes the message."""
 
     def convert_or_tell(words):
         try:
@@ -115,14 +115,14 @@ def checked(convert):
 
 
 def simulator(name):
-    """Another build's simulator."""
+    """The simulator of another build."""
     if not Path(name).is_file():
         raise argparse.ArgumentTypeError(f"there is no '{name}'")
     return Path(name).absolute()
 
 
 def new_file(name):
-    """A file that can be written when everything has been measured."""
+    """A file that can be written after the measurements."""
     if not Path(name).absolute().parent.is_dir():
         raise argparse.ArgumentTypeError(f"there is no folder for '{name}'")
     return Path(name)
@@ -137,7 +137,7 @@ def positive(text):
 
 
 def show(results, old):
-    """Tables of everything that was measured, of the targets, and of ratios to what another one has measured."""
+    """Print tables of all measurements, of the targets, and of ratios to an earlier measurement."""
     for _, table in document.tables(results):
         print(f"{table.text()}\n")
     rows, judged = results.get("workloads", []), results["targets"]
@@ -150,7 +150,7 @@ def show(results, old):
     for table in ratios:
         print(f"\n{table.text()}")
     if old and not ratios:
-        print("\nnothing to compare: the two have measured different things")
+        print("\nnothing to compare: the measurements have no common figures")
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """MRC against RoCEv2/DCQCN on the 64 GPUs of cluster C: one table, one HTML report, a verdict.
 
-scenarios/demo/figure.py, a program like any figure (docs/sweeps.md), has the runs, measures and claims;
-here is the page. The ranks of the ring are spread over the T0s, so that each hop crosses a T1, as between
-the nodes of a rail-wired cluster.
+scenarios/demo/figure.py, a program like any figure (docs/sweeps.md), has the runs, measures and claims; this
+program makes the page. The ranks of the ring are spread over the T0s, so that each hop crosses a T1, as
+between the nodes of a rail-wired cluster.
 
 Exit status: 0 all runs completed and all claims hold, 1 not, 2 nothing could be run.
 """
@@ -47,7 +47,7 @@ def load_demo() -> Experiment:
 
 
 class Demo(Driver):
-    """The demo has a page of its own."""
+    """Makes the page of the demo."""
 
     def _report(self, done: Done, measured: Measured) -> list[Verdict]:
         verdicts = measured.judge(done.quick)
@@ -62,7 +62,7 @@ class Demo(Driver):
 
 
 def run_of(simulation: Simulation, results: Results) -> Run:
-    """A run with its case, which names the size, and its variant."""
+    """A run with its case, including the size, and its variant."""
     run = simulation.run
     case = run.label.removesuffix(f": {run.look}")
     return Run(_SIZE.sub(_size_of(results, 0), case), run.look, results)
@@ -73,7 +73,7 @@ _SIZE = re.compile(r"\d+ [kMG]?B$")
 
 
 def _size_of(results: Results, job: int) -> str:
-    """The size of a job as its scenario has it."""
+    """The size of a job in its scenario."""
     return units.format_size(units.size_bytes(results.config["workload"][job]["bytes"]))
 
 
@@ -84,7 +84,7 @@ def where_roce_is_ahead(runs: Sequence[Run]) -> Table:
         for index, job in enumerate(metrics.jobs_of(run.results)):
             place = best.setdefault((run.case, job.job if index else ""), {})
             family, found = style.family_of(run.variant), (job.bandwidth_gbps, run.variant)
-            # Of equals the first counts.
+            # The first of equal values counts.
             place[family] = max(place.get(family, found), found, key=lambda each: each[0])
     rows = [
         (f"{case}: {job}" if job else case, own["roce"][1], number(own["roce"][0], 1),
@@ -100,7 +100,7 @@ def page(
 ) -> str:
     """The HTML page about the demo.
 
-    @param experiment what was done
+    @param experiment the experiment
     @param runs by key
     @param verdicts of its claims
     @param quick sizes were reduced
@@ -133,25 +133,25 @@ _TABLE_NOTE = (
 
 # Measured in docs/validation.md, "RoCEv2 compared with MRC".
 _AHEAD_NOTE = (
-    "A flow that is alone on its path is 1.4 % faster with RoCE, whose packets carry 102 B beside the "
-    "payload where MRC's carry 162 B. In the all-to-all the 504 flows of each host's 8 QPs per peer "
-    "fill all uplinks evenly, so that spraying wins nothing there and only its price is left: headers "
-    "and more acknowledgements (MRC in one plane of 400 Gb/s is 8 Gb/s behind RoCE), and four ports "
-    "of 100 Gb/s that overflow sooner than one of 400 where several senders choose the same receiver, "
-    "whose trimmed packets are sent again with smaller windows (7 Gb/s)."
+    "A flow that is alone on its path is 1.4 % faster with RoCE, whose packets have 102 B in addition to "
+    "the payload, and MRC's packets 162 B. In the all-to-all the 504 flows of each host's 8 QPs per peer "
+    "load all uplinks evenly, so spraying has no advantage, only costs: headers and more "
+    "acknowledgments (MRC in one plane of 400 Gb/s is 8 Gb/s slower than RoCE), and four ports of 100 "
+    "Gb/s overflow sooner than one of 400 Gb/s if several senders choose the same receiver; trimmed "
+    "packets are then retransmitted with smaller windows (7 Gb/s)."
 )
 
 _AHEAD_QUICK = (
-    "At reduced sizes start-up and single round trips decide, with packets that take four times as "
-    "long on a port of 100 Gb/s; the full demo tells of bandwidth."
+    "At reduced sizes start-up and single round trips dominate, with packets that take four times as "
+    "long on a port of 100 Gb/s; the full demo shows bandwidth."
 )
 
 # The deployment does not mark on the last hop, where no other path helps; but then only trims
 # tell the senders of an incast apart, and their shares wander. Hence the runs with last-hop ECN.
 _VICTIM_NOTE = (
     "Seven hosts send {} each to one host; an eighth, under the T0 of three of them, sends "
-    "{} to an idle neighbor of the receiver. Its path has capacity to spare, but PFC may pause "
-    "it. With 1 QP the hash decides whether the victim meets a paused link."
+    "{} to an idle neighbor of the receiver. Its path has free capacity, but PFC may pause "
+    "it. With 1 QP the hash determines whether the victim uses a paused link."
 )
 
 

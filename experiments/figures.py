@@ -2,15 +2,14 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reproduces figures of the MRC paper: runs, plots, and compares with what is expected.
+"""Reproduces figures of the MRC paper: runs, plots, and compares with expected results.
 
 A figure is a program, a folder below experiments/figures; see mrcbench/figure.py. Everything
 goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, sweep.csv and
-report.html, and tables.md if the figure has grids. figures.md beside them lists the claims of all
-figures that are there.
+report.html, and tables.md if the figure has grids. results/figures/figures.md lists the claims of all
+figures with results.
 
-Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage or nothing could be
-run.
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage or nothing could be run.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ FIGURES = Path(__file__).resolve().parent / "figures"
 def load(identifier: str, folder: Path, full: bool = False) -> Experiment:
     """Read a figure.
 
-    @raise ExperimentError if it makes no sense
+    @raise ExperimentError if it is invalid
     """
     return load_experiment(folder / identifier / "figure.py", full, identifier)
 
@@ -42,10 +41,10 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="figures", description=__doc__.splitlines()[0])
     parser.add_argument("ids", nargs="*", metavar="ID", help="figures to make (default: all)")
-    parser.add_argument("--list", action="store_true", help="the figures there are")
+    parser.add_argument("--list", action="store_true", help="list the figures")
     parser.add_argument("--full", action="store_true", help="the paper's sizes; takes hours")
     parser.add_argument(
-        "--keep", action="store_true", help="keep runs that another build of the simulator has done"
+        "--keep", action="store_true", help="keep runs by another build of the simulator"
     )
     parser.add_argument(
         "--document", action="store_true", help="write the table of all figures into the manual"

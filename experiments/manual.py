@@ -2,9 +2,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes what the simulator says of keys, attributes and results into the manual, and the schema for editors.
+"""Writes pages of the manual on keys, attributes and results from the simulator's output, and the schema.
 
-Exit status: 0 done, 2 bad usage, or the simulator does not answer.
+Exit status: 0 done, 2 bad usage, or the simulator fails.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from mrcbench.arguments import ROOT, find_simulator_or_tell
 from mrcbench.files import write
 from mrcbench.reference.program import DATA
 
-#: What makes the page of each command
+#: The function that makes the page, by command
 PAGES = {"keys": manual.keys, "attributes": manual.attributes, "results": manual.results}
 
 
 def ask(simulator: Path, *words: str) -> str:
-    """What a command of the simulator says.
+    """The output of a command of the simulator.
 
     @raise subprocess.CalledProcessError if it fails
     """
@@ -36,7 +36,7 @@ def ask(simulator: Path, *words: str) -> str:
 def pages(simulator: Path) -> dict[str, str]:
     """The files of the manual by their names.
 
-    @raise subprocess.CalledProcessError if the simulator does not answer
+    @raise subprocess.CalledProcessError if the simulator fails
     """
     said = {command: ask(simulator, command, "--json") for command in PAGES}
     files = {f"{command}.md": page(json.loads(said[command])) for command, page in PAGES.items()}
@@ -48,7 +48,7 @@ def pages(simulator: Path) -> dict[str, str]:
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="reference", description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=sorted(PAGES), help="any of them: all pages are written")
+    parser.add_argument("command", choices=sorted(PAGES), help="any one; all pages are written")
     parser.add_argument("--document", action="store_true", help="write the pages; the default")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--out", type=Path, help="folder of the pages (default: docs)")
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{options.command}: {error.stderr.strip()}", file=sys.stderr)
         return 2
     for name, text in files.items():
-        # Python reads results.json where it lies
+        # results.json stays in the package that reads it
         path = DATA if name == DATA.name and not options.out else (options.out or ROOT / "docs") / name
         write(path, text)
         print(f"page: {path}")

@@ -2,12 +2,12 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A collective over message sizes, for MRC and RoCE side by side, as collective libraries print it.
+"""A collective over message sizes, for MRC and RoCE side by side, in the format of collective libraries.
 
-The cluster is cluster C of the MRC paper, as large as the ranks ask for: 400 Gb/s per host, 16
-hosts under a T0, full bisection; MRC with four planes of 100 Gb/s, RoCE with one of 400 Gb/s. Ranks
-are dealt out over the T0s. Everything goes to results/perf/OP-RANKS: perf.json, which is a sweep
-that `./mrc sweep` takes as well, its scenarios, a folder per run, sweep.csv, report.html.
+The cluster is cluster C of the MRC paper, with one host per rank: 400 Gb/s per host, 16 hosts under a T0,
+full bisection; MRC with four planes of 100 Gb/s, RoCE with one of 400 Gb/s. Ranks are distributed over the
+T0s. Everything goes to results/perf/OP-RANKS: perf.json, which is a sweep for `./mrc sweep`, its scenarios, a
+folder per run, sweep.csv, report.html.
 
 Exit status: 0 all runs completed, 1 not, 2 bad usage or nothing could be run.
 """
@@ -37,7 +37,7 @@ from mrcbench.table import NOTHING, Table, significant
 
 OPERATIONS = [name for name, kind in JOBS.items() if kind.operation]
 
-#: Hosts under a T0, where there are so many.
+#: Most hosts under a T0.
 _PER_T0 = 16
 
 _QUICK_MAX = "1MB"
@@ -63,24 +63,24 @@ def numbers(text: str) -> list[int]:
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The command line; ends the program if it makes no sense."""
+    """The command line; exits if it is invalid."""
     parser = argparse.ArgumentParser(prog="perf", description=__doc__.splitlines()[0])
     parser.add_argument("op", choices=OPERATIONS, metavar="OP", help=", ".join(OPERATIONS))
     parser.add_argument("--min", type=size, default=size("1MB"), help="smallest size (1MB)")
     parser.add_argument("--max", type=size, default=size("64MB"), help="largest size (64MB)")
-    parser.add_argument("--factor", type=whole(2, 1024), default=4, help="from size to size (4)")
+    parser.add_argument("--factor", type=whole(2, 1024), default=4, help="ratio of two successive sizes (4)")
     parser.add_argument("--ranks", type=whole(2, 65536), default=64, help="hosts (64)")
-    parser.add_argument("--algorithm", help="of the operation, as in a scenario")
+    parser.add_argument("--algorithm", help="algorithm of the operation, as in a scenario")
     parser.add_argument("--mrc-qps", type=numbers, default=[1], help="QPs per pair of MRC (1)")
-    parser.add_argument("--roce-qps", type=numbers, default=[1, 16], help="of RoCE (1,16)")
+    parser.add_argument("--roce-qps", type=numbers, default=[1, 16], help="QPs per pair of RoCE (1,16)")
     parser.add_argument("--loss", type=float, default=0.0, help="part of the packets lost, 0 to 1")
     parser.add_argument("--repeat", type=whole(1, 1000), default=1, help="repetitions per size (1)")
-    parser.add_argument("--seed", type=whole(1, 2**31), default=1, help="of the random numbers (1)")
+    parser.add_argument("--seed", type=whole(1, 2**31), default=1, help="seed of the random numbers (1)")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="of all scenarios"
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of all scenarios"
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only show the runs and what they will take"
+        "--dry-run", action="store_true", help="only show the runs and their estimated costs"
     )
     add_shared(parser)
     options = parser.parse_args(arguments)
@@ -100,7 +100,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def sizes(options: argparse.Namespace) -> list[int]:
-    """The sizes, as collective libraries count them: what one rank has, or sends in all."""
+    """The sizes as in collective libraries: the buffer of a rank, or the bytes that it sends in total."""
     steps = math.floor(math.log(options.max / options.min, options.factor) + 1e-9)
     found = [options.min * options.factor**step for step in range(steps + 1)]
     if JOBS[options.op].per_peer:
@@ -167,7 +167,7 @@ def _line(kind: str, qps: int) -> dict[str, Any]:
 
 
 class Perf(Driver):
-    """The numbers are a line per size, on the page and in the terminal."""
+    """Reports a line per size, on the page and in the terminal."""
 
     def _report(self, done: Done, measured: Measured) -> list[Verdict]:
         verdicts = write_all(done, measured, page_table(measured))
@@ -217,21 +217,21 @@ def table(measured: Measured) -> str:
 
 
 def _short(value: float) -> str:
-    """Two digits behind the point, as these tables have them, or more where those would be zeros."""
+    """Two decimals, as in the tables of collective libraries, or two significant digits for small values."""
     if math.isnan(value):
         return NOTHING
     return f"{value:.2f}" if abs(value) >= 0.1 else significant(value, 2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do the runs and print the table."""
+    """Execute the runs and print the table."""
     options = parse(arguments)
     how = execution("perf", options, Path("results") / "perf" / f"{options.op}-{options.ranks}")
     if how is None:
         return 2
     driver = Perf("perf", how)
     try:
-        # If the simulator refuses all runs, nothing is left behind
+        # If the simulator rejects all runs, no results folder is made
         with tempfile.TemporaryDirectory(prefix="mrc-perf-") as scratch:
             part = Part(write_sweep(options, Path(scratch)))
             if options.dry_run:

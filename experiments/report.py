@@ -2,12 +2,12 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A page about any run, or about several side by side, and the run in motion.
+"""A page about one run, or about several side by side, and the run in motion.
 
-Of one run, report.html and motion.html go beside its results; of several, report.html into the first
-folder and each motion.html beside the results of its run.
+For one run, report.html and motion.html go into its results folder; for several, report.html into the first
+folder and each motion.html into the results folder of its run.
 
-Exit status: 0 written, 2 bad usage, no results, or results that are not whole or of another version.
+Exit status: 0 written, 2 bad usage, no results, or results that are damaged or of another version.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from mrcbench.results import ResultsError
 from mrcbench.runreport import comparison, single
 from mrcbench.runreport.loading import collect
 
-#: Seconds that simulations for the sake of motion may take, all runs together.
+#: Most CPU seconds of the simulations for motion pages, all runs together.
 LIMIT_S = 120.0
 
 
 class UsageError(Exception):
-    """The page cannot be written where it is asked for."""
+    """The page cannot be written to the given path."""
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="report", description=__doc__.splitlines()[0])
     parser.add_argument(
-        "folders", type=Path, metavar="DIR", nargs="+", help="results of a run, or a folder of those"
+        "folders", type=Path, metavar="DIR", nargs="+", help="a results folder, or a folder of such",
     )
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="the page; default: report.html in the first folder"
@@ -52,9 +52,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def output_of(options: argparse.Namespace) -> Path:
-    """The page that is to be written.
+    """The path of the page.
 
-    @raise UsageError if it cannot be
+    @raise UsageError if it cannot be written
     """
     page = Path(options.out if options.out is not None else options.folders[0] / "report.html")
     if page.is_dir() or not page.name:
@@ -67,12 +67,12 @@ def output_of(options: argparse.Namespace) -> Path:
 
 
 def tell(text: str) -> None:
-    """A message that is no result."""
+    """Print a message on stderr."""
     print(f"report: {text}", file=sys.stderr)
 
 
 def show(run: Run, film: Path, mrc_sim: Path, limit_s: float, label: str = "") -> tuple[bool, str]:
-    """Write a run in motion; whether that could be done, and why it shows less than it could."""
+    """Write the motion page of a run; whether it was written, and the reason for missing parts."""
     done, why = try_motion(run.results, film, mrc_sim, limit_s)
     if why:
         tell(label + ("motion: " if done else "no motion: ") + why)
@@ -80,7 +80,7 @@ def show(run: Run, film: Path, mrc_sim: Path, limit_s: float, label: str = "") -
 
 
 def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str]:
-    """Write the page of one run, and the run in motion beside it; lines that name both."""
+    """Write the page and the motion page of one run; lines with both paths."""
     film = page.with_name("motion.html")
     done, why = show(run, film, mrc_sim, LIMIT_S) if motion and mrc_sim else (False, "")
     note = Markup(' <span class="muted">({})</span>').format(why) if why else ""
@@ -92,7 +92,7 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
 def of_several(
     title: str, runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bool
 ) -> list[str]:
-    """Write the page of several runs, and those that figures show in motion; a line that names the page."""
+    """Write the page of several runs, and motion pages of the runs in figures; a line with the path."""
     films = []
     shown = comparison.drawn(runs) if motion and mrc_sim else []
     for run in shown:

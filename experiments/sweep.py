@@ -4,11 +4,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A parameter sweep: one run per combination, on all cores, resumable, one table at the end.
 
-The file is described in docs/sweeps.md; figures of the paper are files of the same kind. Everything
-goes to results/NAME: a folder per run, sweep.csv, sweep-cost.csv, values.csv, plots, report.html.
+docs/sweeps.md describes the file. Everything goes to results/NAME: a folder per run, sweep.csv,
+sweep-cost.csv, values.csv, plots, report.html.
 
-Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad input, or nothing could
-be run.
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad input, or nothing could be run.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--profile", metavar="P", help="a Snakemake profile: runs go to a cluster instead of --cores"
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only show the runs and what they will take"
+        "--dry-run", action="store_true", help="only show the runs and their estimated costs"
     )
     parser.add_argument(
-        "--again", action="store_true", help="repeat runs that another build of the simulator has done"
+        "--again", action="store_true", help="repeat runs by another build of the simulator"
     )
-    parser.add_argument("--full", action="store_true", help="the full size that the file describes")
+    parser.add_argument("--full", action="store_true", help="the full size of the file")
     add_shared(parser)
     return parser.parse_args(arguments)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do a sweep, or show what it would do."""
+    """Execute a sweep, or show its runs."""
     options = parse(arguments)
     try:
         experiment = load_experiment(options.file, options.full)
@@ -52,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     profile = options.profile
     if profile is not None and Path(profile).exists():
-        profile = str(Path(profile).resolve())  # or the name of one in Snakemake's own folders
+        profile = str(Path(profile).resolve())  # otherwise it is a name in Snakemake's folders
     how = execution("sweep", options, Path("results") / experiment.id, profile=profile, again=options.again)
     if how is None:
         return 2

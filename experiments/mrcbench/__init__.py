@@ -1,37 +1,37 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reading, judging and drawing the results folders that ``mrc-sim`` writes.
+"""Reads, judges and draws the results folders that ``mrc-sim`` writes.
 
 The modules, from the bottom up:
 
 ``units``         quantities with units, as scenarios write them
-``reference``     what stands in results: every column, key and kind with its unit
+``reference``     contents of results: every column, key and kind with its unit
 ``results``       one results folder as pandas frames
 ``network``       the nodes and links of a run
-``layout``        what of a network is drawn, and where
-``faults``        the faults of a run, and when which link or switch was broken
+``layout``        the nodes and links of a network that are drawn, and their places
+``faults``        the faults of a run, and the fault intervals of links and switches
 ``evs``           the EVs of a run: events, states over time, paths
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims about measured values, and their verdicts
-``files``         files that are whole or not there
+``files``         files that are written atomically
 ``table``         tables of text, and numbers in them
 ``rendering``     pages and documents from the folder templates
 ``style``         colors of transports, settings of figures
-``drawing``       plots, and what all of them are made of
+``drawing``       plots, and their common parts
 ``report``        one self-contained HTML page
 ``engine``        many simulator runs at a time
 ``manual``        the pages of the manual about keys, attributes and results
-``motion``        a page on which a run can be played
-``replay``        a run once more, with more time series
-``progress``      a line that tells how far they are
+``motion``        a page that plays a run
+``replay``        a repetition of a run with more time series
+``progress``      a line that shows the progress of runs
 ``measure``       numbers computed from the results of one run, for figures
 ``suite``         experiments: sweeps from JSON files, figures and the demo from programs
-``figure``        what the program of a figure imports and defines
-``pair``          what figures of two hosts that write to one another have in common
-``collective``    what figures of collectives by message size and loss have in common
+``figure``        names that the program of a figure imports and defines
+``pair``          common parts of figures of two hosts that write to each other
+``collective``    common parts of figures of collectives by message size and loss
 ``speed``         the benchmark of the simulator itself
-``notebook``      the entries for notebooks, which are also here: `load` and `run`
+``notebook``      the entry points for notebooks, also available here: `load` and `run`
 """
 
 from typing import TYPE_CHECKING, Any
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "run"]
 
-# With these packages, which may be there or not, the last digits of means are others.
+# These optional packages change the last digits of means.
 pd.set_option("compute.use_bottleneck", False)
 pd.set_option("compute.use_numexpr", False)
 
 
 def __getattr__(name: str) -> Any:
-    """The entries for notebooks, imported when they are asked for: scripts start without them."""
+    """The entry points for notebooks, imported on first use: scripts start without them."""
     if name not in __all__:
         raise AttributeError(f"module 'mrcbench' has no attribute {name!r}")
     from . import notebook

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Arguments that the drivers share: values that make no sense are refused before anything runs."""
+"""Arguments that the drivers share: invalid values are rejected before anything runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_shared(parser: argparse.ArgumentParser) -> None:
 
 
 def find_simulator_or_tell(command: str, given: Path | None) -> Path | None:
-    """The simulator; a sentence on stderr if there is none."""
+    """The simulator; without one, prints an error on stderr and returns None."""
     simulator = find_simulator(given, ROOT)
     if simulator is None:
         wanted = given or "build/release/mrc-sim"
@@ -38,10 +38,10 @@ def find_simulator_or_tell(command: str, given: Path | None) -> Path | None:
 
 
 def execution(command: str, options: argparse.Namespace, default: Path, **more: Any) -> Execution | None:
-    """How the shared options ask for runs to be done; a sentence on stderr if there is no simulator.
+    """The execution that the shared options request; without a simulator, an error on stderr and None.
 
-    @param default folder of the results without --out; with --quick another one, so that small results do
-            not replace large ones
+    @param default results folder without --out; with --quick another one, so that small results do not
+            replace large ones
     """
     simulator = find_simulator_or_tell(command, options.mrc_sim)
     small = default.with_name(f"{default.name}-quick") if options.quick else default
@@ -61,7 +61,7 @@ def whole(least: int, most: float = math.inf) -> Callable[[str], int]:
 
 
 def folder(text: str) -> Path:
-    """A folder that is there, or can be made: it is made to find out, and removed again."""
+    """A folder that exists or can be made: this makes it as a check, and removes it again."""
     if not text:
         raise argparse.ArgumentTypeError("found ''; allowed: the name of a folder")
     path = Path(text)

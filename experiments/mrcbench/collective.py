@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A collective among 64 by message size and loss: what figures 16 and 17 have in common."""
+"""Common parts of figures 16 and 17: a collective among 64 NICs by message size and loss."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROCE: list[dict[str, Any]] = [
 
 COLLECTIVE = [
     Measure("busbw", lambda run: measure.senders(run, "*", "min"), "Gb/s", "bus bandwidth",
-            "bus bandwidth as nccl-tests has it: what a host sends, over the time of the slowest host"),
+            "bus bandwidth as in nccl-tests: bytes that a host sends, over the time of the slowest host"),
     *summaries(
         resent=("retransmitted_packets", "packets sent again"),
         timeouts=("timeouts", "time-outs"),
@@ -31,12 +31,12 @@ COLLECTIVE = [
     ),
     PAUSES,
     *summaries(
-        drops=("dropped_packets", "frames lost on purpose"),
+        drops=("dropped_packets", "frames dropped"),
         violations=("lossless_violations", "losses in the lossless class"),
     ),
 ]  # fmt: skip
 
 
 def lost(rate: float) -> dict[str, Any]:
-    """Settings that lose this part of all frames that NICs receive."""
+    """Settings that drop this part of all frames that NICs receive."""
     return {"loss": [{"where": "nic-rx", "rate": rate}]} if rate else {}

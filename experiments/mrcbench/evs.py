@@ -4,8 +4,8 @@
 """The EVs of QPs: their events, their states over time, and the paths that their packets take.
 
 evs.csv has the states at the end of a run, events.csv the changes before. The first state of an EV follows
-from its first event; a state at the end that no event explains (an EV that is passed over, or on trial) is a
-change at the end of the run.
+from its first event; a final state that no event explains (an EV that is skipped, or on trial) is a change at
+the end of the run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BEFORE = {"ev-good": 2, "ev-enabled": 3}
 _EV = "0x[0-9a-f]+"
 _DETAIL = rf"plane (?P<plane>\d+) ev (?P<ev>{_EV})(?: by (?P<by>{_EV}))?"
 
-#: EVs of one history; where there are more, QPs with events come first.
+#: Most EVs of one history; QPs with events come first.
 MAX_EVS = 200_000
 
 
@@ -45,7 +45,7 @@ class EvHistory:
 
     evs: pd.DataFrame  #: qp, peer, plane, ev, value, path (a number of `paths`) and initial (one of `STATES`)
     changes: pd.DataFrame  #: time_ns, ev (a row of `evs`) and state, in order of time
-    paths: list[tuple[int, ...]]  #: switches; none where these choose the path
+    paths: list[tuple[int, ...]]  #: switches; empty if the switches choose the path
     left_out: dict[str, str]  #: QPs beyond `MAX_EVS`, and their peers
 
 
@@ -71,7 +71,7 @@ def read_ev_history(results: Results, network: Network) -> EvHistory:
 
 
 def _check(results: Results, rows: pd.DataFrame) -> None:
-    """Every row has a known state and an EV."""
+    """Check that every row has a known state and an EV."""
     known = ("state", "|".join(STATES), ", ".join(STATES)), ("ev", _EV, "such as 0x5")
     for column, pattern, allowed in known:
         wrong = rows[~rows[column].str.fullmatch(pattern).astype(bool)]
@@ -83,7 +83,7 @@ def _check(results: Results, rows: pd.DataFrame) -> None:
 
 
 def _within_limit(rows: pd.DataFrame, with_events: set[str]) -> set[str]:
-    """QPs with at most `MAX_EVS` EVs: those with events first."""
+    """QPs with at most `MAX_EVS` EVs together; QPs with events come first."""
     sizes = rows.groupby("qp", sort=False).size()
     kept, room = set(), MAX_EVS
     for name in sorted(sizes.index, key=lambda name: name not in with_events):
@@ -94,13 +94,13 @@ def _within_limit(rows: pd.DataFrame, with_events: set[str]) -> set[str]:
 
 
 def _switches(path: str, network: Network) -> tuple[int, ...]:
-    """The switches of a path; none if one of them is not known."""
+    """The switches of a path; empty if one of them is unknown."""
     names = str(path).split()[1:-1]
     return tuple(network.numbers[name] for name in names) if network.numbers.keys() >= set(names) else ()
 
 
 def _changes(rows: pd.DataFrame, events: pd.DataFrame, end_ns: float) -> tuple[np.ndarray, pd.DataFrame]:
-    """The states of EVs before the first event, and the changes in the order of time."""
+    """The states of EVs before the first event, and the changes in order of time."""
     number = dict(zip(zip(rows["qp"], rows["ev"]), rows.index))
     for event in events[events["kind"] == "ev-changed"][::-1].itertuples():
         if (event.object, event.by) in number:  # one EV, which had another value before

@@ -32,10 +32,10 @@ class Claim:
             raise ValueError(f"unknown comparison {self.compare!r}; it can be {', '.join(_COMPARE)}")
 
     def judge(self, quick: bool = False) -> Verdict:
-        """Whether it holds, which without a value it does not. A quick run does not judge the full size."""
+        """The verdict: claims without a value fail; a quick run does not judge claims about the full size."""
         if quick and self.full_size:
             return Verdict(self, None)
-        # numpy has a bool of its own, which is neither True nor False
+        # numpy's bool is neither True nor False
         return Verdict(self, bool(_COMPARE[self.compare](self.value, self.bound)))
 
 

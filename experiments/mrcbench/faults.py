@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The faults of a run: those of its scenario, and when which link or switch was broken."""
+"""The faults of a run: those of its scenario, and the fault intervals of links and switches."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from .results import Results
 
 @dataclass
 class Fault:
-    """A fault from its begin to its end."""
+    """A fault from its start to its end."""
 
     what: str  #: the kind in the scenario, or in events.csv
-    object: str  #: names of links and switches; empty if they are not known
+    object: str  #: names of links and switches; empty if unknown
     start_ns: float
     end_ns: float | None = None  #: None: it lasts to the end of the run
     number: int = 0  #: in faults[] of the scenario
-    state: str = ""  #: "down", "silent" or "degraded"; empty if not known
+    state: str = ""  #: "down", "silent" or "degraded"; empty if unknown
     detail: str = ""  #: as in events.csv
 
     @property
     def names(self) -> list[str]:
-        """Names of the links and switches; none if one EV is meant."""
+        """Names of the links and switches; empty for a fault of one EV."""
         return [] if " ev " in self.object else self.object.split()
 
 
 def scenario_faults(results: Results) -> list[Fault]:
-    """The faults of the scenario that have begun, each from its first begin to its last end."""
+    """The faults of the scenario that have started, each from its first start to its last end."""
     recovery = results.recovery
     if not recovery.empty:
         ends = [None if math.isnan(end) else end for end in recovery["until_ns"]]
@@ -52,7 +52,7 @@ def scenario_faults(results: Results) -> list[Fault]:
 
 
 def broken(results: Results, network: Network, rates: Sequence[float]) -> list[Fault]:
-    """Each time in which a link or switch was broken, from events.csv, in the order of the begins.
+    """The fault intervals of links and switches, from events.csv, in the order of their starts.
 
     @param rates the rate of each link without a fault, Gb/s
     """
@@ -68,9 +68,9 @@ def broken(results: Results, network: Network, rates: Sequence[float]) -> list[F
     for time, kind, name, detail in events[["time_ns", "kind", "object", "detail"]].itertuples(index=False):
         sign = FAULT_EVENTS[kind]
         if sign.state == "elsewhere" or (sign.role == "begins" and (kind, name) in lasting):
-            continue  # an EV is not in the picture
+            continue  # an EV is not drawn
         if sign.role == "ends":
-            if not detail:  # else another fault still breaks it
+            if not detail:  # otherwise another fault still affects it
                 for begun in (one for one, its in FAULT_EVENTS.items() if its.over == kind):
                     end(begun, name, time)
             continue

@@ -1,13 +1,13 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a figure is made of. experiments/figures/ID/figure.py imports from here, and has
+"""Parts of a figure. experiments/figures/ID/figure.py imports from here, and defines
 
 ============ =================================================================================================
-docstring    the title; then paragraphs: ``Question: ...`` one sentence; ``Paper: ...`` what the paper
-             reports, or where else the claims come from; ``Setup: ...`` what is simulated and scaled down
-sweep(full)  what is run, before anything runs: a dict with the keys of a sweep file (docs/sweeps.md);
-             ``full`` asks for the sizes of the paper
+docstring    the title; then paragraphs: ``Question: ...`` one sentence; ``Paper: ...`` the paper's results,
+             or another source of the claims; ``Setup: ...`` the simulation and its scaling
+sweep(full)  returns the experiment: a dict with the keys of a sweep file (docs/sweeps.md); ``full`` selects
+             the sizes of the paper
 MEASURES     a list of `Measure`: the numbers that are computed from each run
 GRIDS        optional: names of measures for which the page has a table of runs against points
 TABLE        optional: names of the measures in the table of numbers; by default all
@@ -15,7 +15,7 @@ draw(m)      yields plots: `curve`, `bars`, `dots`, `groups`, `cdf`, `over_time`
 claims(m)    yields claims: `claim`
 ============ =================================================================================================
 
-``m`` is a `Measured`: ``m["RUN/MEASURE"]`` is the mean over the seeds. Line breaks in texts mean nothing.
+``m`` is a `Measured`: ``m["RUN/MEASURE"]`` is the mean over the seeds. Line breaks in texts are ignored.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ _PARAGRAPHS = ("question", "paper", "setup")
 def load_program(path: Path) -> Mapping[str, Any]:
     """The names that a figure defines.
 
-    @raise ExperimentError if it does not run, or lacks one
+    @raise ExperimentError if it raises an exception, or a name is missing
     """
     try:
         found = runpy.run_path(str(path))
-    except Exception as error:  # whatever its author got wrong
+    except Exception as error:  # any mistake of its author
         raise ExperimentError(said(error, path)) from error
     lacking = [name for name in _NEEDED if name not in found]
     if lacking or not found["__doc__"]:
@@ -76,16 +76,16 @@ def load_program(path: Path) -> Mapping[str, Any]:
 
 
 def said(error: Exception, path: Path) -> str:
-    """What an exception says, and in which line of the figure."""
+    """The message of an exception, with the line of the figure."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     place = f"line {frames[-1].lineno}: " if frames else ""
     return f"{place}{type(error).__name__}: {error}"
 
 
 def texts_of(docstring: str) -> dict[str, str]:
-    """The title, and the paragraphs that have a name.
+    """The title and the named paragraphs.
 
-    @raise ExperimentError if a paragraph has another beginning
+    @raise ExperimentError if a paragraph has an unknown name
     """
     title, *paragraphs = (flowing(part) for part in docstring.strip().split("\n\n"))
     found = {"title": title.removesuffix(".")}

@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The layout of a network: each plane is a picture of its own in a square of side 1.
+"""The layout of a network: each plane is a separate picture in a square of side 1.
 
-A network with more nodes or links than can be distinguished is drawn coarser: the hosts of a T0 become one
-box, the switches of a pod, or of consecutive numbers, one of their tier, and the links between two such boxes
-one line.
+A network with more nodes or links than a reader can distinguish is drawn coarser: one box for the hosts of a
+T0, one box for the switches of a tier in a pod or with consecutive numbers, and one line for the links
+between two boxes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import groupby
 
 from .network import Network, Node
 
-#: Part of the room of a T0 that its hosts leave empty, so that one sees which belong together.
+#: Part of the width of a T0 that its hosts leave empty, to show the hosts of a T0 as a group.
 GAP = 0.12
 
 #: Radius of a ring of switches, and of the hosts around it.
@@ -27,7 +27,7 @@ RING, HOST_RING = 0.33, 0.46
 
 @dataclass(frozen=True)
 class Limits:
-    """Above these numbers a network is drawn coarser."""
+    """Numbers above which a network is drawn coarser."""
 
     hosts: int = 256
     switches: int = 128  #: of a tier in a plane
@@ -60,13 +60,13 @@ class Line:
 
 @dataclass
 class Picture:
-    """All that is drawn."""
+    """All boxes and lines."""
 
     boxes: list[Box]
     lines: list[Line]
     box_of: list[int]  #: by number in the network
     coarse: bool
-    ring: bool  #: whether switches stand in a ring, and not in a row per tier
+    ring: bool  #: whether switches are placed in a ring, and not in a row per tier
 
 
 def lay_out(
@@ -75,10 +75,10 @@ def lay_out(
     """The picture of a network.
 
     @param network the network
-    @param topology that of the configuration, which has the sizes of pods
-    @param limits what makes the picture coarse
-    @param alone nodes that have a box of their own in any case
-    @param plane hosts stand below their switch in this plane
+    @param topology the topology of the configuration, which has the sizes of pods
+    @param limits above these the picture is coarse
+    @param alone nodes that always have a separate box
+    @param plane hosts are placed below their switch in this plane
     """
     edges = _edge_switches(network, plane)
     hosts = sorted(network.hosts, key=lambda host: (edges.get(host, -1), host))
@@ -113,7 +113,7 @@ def _is_large(network: Network, limits: Limits) -> bool:
 
 
 def _edge_switches(network: Network, plane: int) -> dict[int, int]:
-    """The switch of every host in a plane, or if it has no link there in the lowest plane that it has."""
+    """The switch of every host in a plane, or in its lowest plane if it has no link in this one."""
     edges: dict[int, int] = {}
     for link in sorted(network.links, key=lambda link: (link.plane != plane, link.plane)):
         if network.nodes[link.a].tier == 0:
@@ -125,7 +125,7 @@ def _groups(
     network: Network, hosts: Sequence[int], edges: dict[int, int], topology: dict, most: int,
     alone: Collection[int],
 ) -> list[list[int]]:  # fmt: skip
-    """Nodes that are drawn as one: switches by pods, hosts by what their switches became."""
+    """Nodes that are drawn as one: switches by pods, hosts by the boxes of their switches."""
     pods = {1: topology.get("t0PerPod", 2), 2: topology.get("t1PerPod", 2)}
     if "t2PerPlane" in topology:
         pods[3] = topology["t2PerPlane"] // max(1, topology.get("t1PerPod", 1))
@@ -146,7 +146,7 @@ def _groups(
 
 
 def _group_size(count: int, unit: int, most: int) -> int:
-    """How many consecutive nodes become one, if `unit` of them belong together."""
+    """Number of consecutive nodes that are drawn as one, if `unit` of them belong together."""
     size = 1 if count <= most else max(unit, 2)
     while count > size * most:
         size *= 2
@@ -154,7 +154,7 @@ def _group_size(count: int, unit: int, most: int) -> int:
 
 
 def _split(members: Sequence[int], alone: Collection[int]) -> list[list[int]]:
-    """A group without those that stay alone, and these."""
+    """A group without the nodes that have a separate box, and one group for each of these."""
     rest = [member for member in members if member not in alone]
     return [group for group in [rest, *([member] for member in members if member in alone)] if group]
 
@@ -166,7 +166,7 @@ def _box(nodes: Sequence[Node], members: list[int]) -> Box:
 
 
 def _lines(network: Network, boxes: Sequence[Box], box_of: Sequence[int], coarse: bool) -> list[Line]:
-    """Each link by itself, or in a coarse picture all between two boxes as one."""
+    """One line for each link, or in a coarse picture one for all links between two boxes."""
     lines: dict[tuple[int, ...], Line] = {}
     for number, link in enumerate(network.links):
         a, b = box_of[link.a], box_of[link.b]
@@ -189,7 +189,7 @@ def _below(boxes: Sequence[Box], edges: Sequence[int]) -> list[tuple[int, list[B
 
 
 def _place_in_rows(boxes: Sequence[Box], edges: Sequence[int]) -> None:
-    """A row per tier; hosts of a switch stand together below it."""
+    """A row per tier; hosts of a switch are together below it."""
     top = max(1, max(box.tier for box in boxes))
     rows: dict[tuple[int, int], list[Box]] = defaultdict(list)
     for box in boxes:
@@ -207,7 +207,7 @@ def _place_in_rows(boxes: Sequence[Box], edges: Sequence[int]) -> None:
 
 
 def _place_on_rings(boxes: Sequence[Box], edges: Sequence[int]) -> None:
-    """Where links join nodes of one tier there is no above and below: switches in a ring, hosts around it."""
+    """Switches in a ring, hosts around it, for networks whose links join nodes of one tier."""
     rings: dict[int, list[int]] = defaultdict(list)
     for number, box in enumerate(boxes):
         if box.tier:
@@ -227,6 +227,6 @@ def _place_on_rings(boxes: Sequence[Box], edges: Sequence[int]) -> None:
 
 
 def _put(box: Box, angle: float, radius: float) -> None:
-    """Clockwise from the top."""
+    """Place a box at an angle, clockwise from the top."""
     box.x = 0.5 + radius * math.sin(angle)
     box.y = 0.5 - radius * math.cos(angle)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages of the manual about keys, attributes and results, made of the simulator's own account of them."""
+"""Pages of the manual about keys, attributes and results, generated from the simulator's descriptions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _codes(names: Iterable[str]) -> str:
 
 
 def _sentence(text: str) -> str:
-    """A help text with a full stop at its end."""
+    """A help text that ends with a period."""
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
@@ -109,11 +109,11 @@ def results(said: Said) -> str:
 _OTHERS = (
     ("`config.json`", "the scenario with every default, and the versions: `./mrc run config.json` gives the "
      "same bytes again in every CSV file"),
-    ("`summary.json`", "one object: what the run was, counted and took"),
+    ("`summary.json`", "one object: configuration, counters and cost of the run"),
     ("`pcap/`", "captures, with `measure.pcap`: `docs/captures.md`"),
     ("`report.html, motion.html`", "pages that `./mrc report` writes"),
-    ("`.detail/`", "the run once more with more time series, while `motion.html` is made of it"),
-    ("`interrupted/`", "the results of a run that was interrupted where whole results stood already"),
+    ("`.detail/`", "a repetition of the run with more time series, while `motion.html` is made"),
+    ("`interrupted/`", "the results of an interrupted run, if the folder already had complete results"),
 )  # fmt: skip
 
 

@@ -1,12 +1,12 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Numbers computed from the results of one run: what a figure shows and makes claims about.
+"""Numbers computed from the results of one run, for plots and claims of figures.
 
-Every function takes the results of a run and returns one number; NaN where there is nothing to measure.
-``jobs`` and ``objects`` are patterns with ``*``, or lists of them. ``stat`` names how several values become
-one, see `STATISTICS`. A `Window` restricts a measure to a part of the simulated time; times are strings with
-a unit such as ``"1ms"``.
+Every function takes the results of a run and returns one number; NaN without values. ``jobs`` and
+``objects`` are patterns with ``*``, or lists of them. ``stat`` names the reduction of several values to one,
+see `STATISTICS`. A `Window` restricts a measure to a part of the simulated time; times are strings with a
+unit such as ``"1ms"``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NAN = float("nan")
 
 @dataclass(frozen=True)
 class Window:
-    """The simulated times in ``(start, end]``, and ``times`` such windows in all, one every ``every``; ns."""
+    """The simulated times in ``(start, end]``, repeated ``times`` times at intervals of ``every``; ns."""
 
     start: float = 0
     end: float = np.inf
@@ -41,11 +41,11 @@ class Window:
     times: int = 1
 
     def shifted(self, by: float) -> Window:
-        """The same window so many ns later."""
+        """The same window, ``by`` ns later."""
         return Window(self.start + by, self.end + by, self.every, self.times)
 
     def of(self, series: pd.DataFrame | pd.Series) -> Any:
-        """The rows, indexed by time in ns, that lie in the window."""
+        """The rows, indexed by time in ns, that are in the window."""
         time = series.index.to_numpy()
         chosen = np.zeros(len(time), dtype=bool)
         for turn in range(self.times):
@@ -54,7 +54,7 @@ class Window:
         return series[chosen]
 
     def begins_after(self, results: Results) -> bool:
-        """Whether the run had ended when the window begins."""
+        """Whether the run ended before the window starts."""
         return 0 < results.summary["sim_time_ns"] <= self.start
 
 
@@ -65,22 +65,22 @@ WHOLE = Window()
 def between(start: Duration = 0, end: Duration | None = None, every: Duration = 0, times: int = 1) -> Window:
     """A window.
 
-    @param start its begin, which does not belong to it
-    @param end its end, which does; None: the end of the run
-    @param every from one window to the next, if there are several
-    @param times how many windows, which are measured together
+    @param start its start, exclusive
+    @param end its end, inclusive; None: the end of the run
+    @param every interval between the starts of two windows
+    @param times number of windows, which are measured together
     """
     last = np.inf if end is None else units.time_ns(end)
     return Window(units.time_ns(start), last, units.time_ns(every), times)
 
 
 def jain(values: pd.Series) -> float:
-    """Jain's index of fairness: 1 if all values are equal, 1/n if one of n has everything."""
+    """Jain's index of fairness: 1 if all values are equal, 1/n if n - 1 of n values are 0."""
     squares = (values**2).sum()
     return float(values.sum() ** 2 / (len(values) * squares)) if squares > 0 else _NAN
 
 
-#: How several values become one.
+#: Reductions of several values to one.
 STATISTICS: dict[str, Callable[[pd.Series], float]] = {
     **{name: methodcaller(name) for name in ("mean", "min", "max", "sum", "median")},
     "p95": lambda values: values.quantile(0.95),
@@ -96,16 +96,16 @@ def _statistic(values: pd.Series, stat: str) -> float:
 
 
 def _complete(values: pd.Series, stat: str) -> float:
-    """The same, of values all of which must be there."""
+    """The same; NaN if one of the values is missing."""
     return _NAN if values.isna().any() else _statistic(values, stat)
 
 
-#: Confidence that the mean over all seeds there are lies within the interval.
+#: Probability that the interval contains the mean over all possible seeds.
 CONFIDENCE = 0.95
 
 
 def interval(values: pd.Series) -> float:
-    """Half the width of the confidence interval of the mean (Student's t); NaN of fewer than two."""
+    """Half the width of the confidence interval of the mean (Student's t); NaN with fewer than two values."""
     count = len(values)
     if count < 2 or values.isna().any():
         return _NAN
@@ -125,9 +125,9 @@ def goodput(results: Results, jobs: Patterns, window: Window = WHOLE, stat: str 
 def fairness(
     results: Results, jobs: Patterns, length: Duration, settle: Duration, stat: str = "mean"
 ) -> float:
-    """Jain's index among the jobs that match and are busy all the time, for each stretch of ``length``.
+    """Jain's index among the jobs that match and are busy all the time, for each interval of ``length``.
 
-    Without the first ``settle`` of each stretch; ``stat`` over the stretches with two such jobs or more.
+    The first ``settle`` of each interval is left out; ``stat`` over the intervals with two or more such jobs.
     """
     table = _throughput(results, jobs)
     times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
@@ -157,10 +157,10 @@ def kept(results: Results, jobs: Patterns, base: Window, window: Window = WHOLE,
 def tracks(
     results: Results, jobs: Patterns, base: Window, window: Window, every: Duration, levels: Sequence[float]
 ) -> float:
-    """Greatest relative deviation of a job's goodput from what it should be.
+    """Greatest relative deviation of a job's goodput from its expected values.
 
-    In the n-th window, each ``every`` after the one before, it should be the n-th of ``levels`` times that in
-    ``base``.
+    The windows start at intervals of ``every``; in the n-th the expected value is the n-th of ``levels``
+    times the goodput in ``base``.
     """
     deviations = []
     for turn, level in enumerate(levels):
@@ -175,8 +175,8 @@ def steps(
 ) -> float:
     """Duration of the repetitions of the jobs that match, us.
 
-    @param window counts those that lie within it
-    @param touching counts also those of which a part lies within it
+    @param window repetitions within it count
+    @param touching repetitions that are partly within it also count
     """
     rows = results.jobs[results.jobs["job"].map(matcher(jobs))]
     if touching:
@@ -190,11 +190,11 @@ def losses(
     results: Results, jobs: Patterns, by: str, window: Window = WHOLE, stat: str = "mean",
     per_second: bool = False,
 ) -> float:  # fmt: skip
-    """Packets sent again without news of a trim, of the flows that match and ended in the window.
+    """Packets retransmitted without a NACK of a trim, of the flows that match and ended in the window.
 
-    @param by what they are counted by: sender, receiver or qp; ``stat`` over these
-    @param per_second divides by the length of the window, which must have an end
-    @raise ValueError if it has none
+    @param by they are counted by sender, receiver or qp; ``stat`` over these
+    @param per_second whether to divide by the length of the window, which must have an end
+    @raise ValueError if the window has no end
     """
     if per_second and np.isinf(window.end):
         raise ValueError("per_second needs a window with an end")
@@ -215,7 +215,7 @@ def recovery(
 
     @param faults numbers of the faults that count; None: all
     @param kind only faults of this kind
-    @param absent stands for a value that is not there; by default there is no result then
+    @param absent replaces missing values; by default a missing value makes the result NaN
     """
     values = [
         row[column]
@@ -233,7 +233,7 @@ def repair(results: Results, stat: str = "mean") -> float:
 def _times_of_events(
     results: Results, kind: str, objects: Patterns, detail: Patterns, window: Window
 ) -> pd.Series:
-    """Times since the begin of the window, us."""
+    """Times since the start of the window, us."""
     events = results.events
     chosen = (events["kind"] == kind) & events["time_ns"].between(window.start, window.end)
     for column, patterns in (("object", objects), ("detail", detail)):
@@ -253,7 +253,7 @@ def time_of_event(
     results: Results, kind: str, which: str, objects: Patterns = "*", detail: Patterns = "*",
     window: Window = WHOLE,
 ) -> float:  # fmt: skip
-    """Time of the first or last (``which``) of these events since the begin of the window, us."""
+    """Time of the first or last (``which``) of these events since the start of the window, us."""
     times = _times_of_events(results, kind, objects, detail, window)
     return _NAN if window.begins_after(results) else {"first": times.min, "last": times.max}[which]()
 
@@ -304,7 +304,7 @@ def job(results: Results, column: str, jobs: Patterns = "*", stat: str = "mean")
 def isolation(
     results: Results, alone: Mapping[str, Results], jobs: Patterns, window: Window = WHOLE, stat: str = "mean"
 ) -> float:
-    """Duration of the repetitions of a job among others over that of the job alone; ``stat`` over these jobs.
+    """Duration of the repetitions of a job with others over that of the job alone; ``stat`` over these jobs.
 
     @param alone the runs in which a job is alone, by job
     """
@@ -321,7 +321,7 @@ def _first_job(results: Results) -> str:
 
 
 def metric(results: Results, field: str, name: str | None = None) -> float:
-    """A field of what `metrics.job_metrics` tells of a job, by default of the first."""
+    """A field of `metrics.job_metrics` of a job, by default of the first."""
     chosen = _first_job(results) if name is None else name
     if chosen not in set(results.jobs["job"]):
         return _NAN
@@ -331,7 +331,7 @@ def metric(results: Results, field: str, name: str | None = None) -> float:
 def outage(results: Results, name: str | None = None) -> float:
     """Time from the first fault until the throughput of a job, by default of the first, is back, us.
 
-    Infinite if it does not come back.
+    Infinite if it does not recover.
     """
     found = metrics.run_recovery(results, _first_job(results) if name is None else name)
     if found is None:

@@ -23,7 +23,7 @@ DEFAULT_MTU_BYTES = 4096
 
 
 def payload_rate_gbps(results: Results) -> float:
-    """Payload rate of one host with nothing in the way, Gb/s.
+    """Payload rate of one host without contention, Gb/s.
 
     All planes' rate times payload per wire byte of a full packet, from ``config.json``.
     """
@@ -36,11 +36,11 @@ def payload_rate_gbps(results: Results) -> float:
 
 
 def transfers(flows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of flows.csv with the parts of one transfer put together.
+    """The rows of flows.csv with the parts of each transfer combined.
 
-    With several QPs a transfer is divided among them and each part is a message, hence a row, of
-    its own. Parts share job, step, source, destination and the time they were posted. A transfer
-    is as late as its last part, and complete when all parts are.
+    With several QPs a transfer is divided among them and each part is a separate message, with its own row.
+    Parts share job, step, source, destination and the time of the post. A transfer ends with its last part,
+    and is complete when all parts are.
     """
     key = ["job", "step", "src", "dst", "start_ns"]
     parts = flows.groupby(key, sort=False, dropna=False, as_index=False)
@@ -58,8 +58,8 @@ def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
 def sender_goodputs_gbps(flows: pd.DataFrame) -> pd.Series:
     """Payload over time of each sending host, indexed by host, Gb/s.
 
-    From the first post to the last byte of all that it sends, on whatever QPs; NaN if something of
-    it did not arrive.
+    Time is from the first post to the last byte of the host's transfers, on all QPs; NaN if one did not
+    arrive.
     """
     senders = flows.groupby("src", sort=False).agg(
         {"bytes": "sum", "start_ns": "min", "end_ns": "max", "completed": "all"}
@@ -69,7 +69,7 @@ def sender_goodputs_gbps(flows: pd.DataFrame) -> pd.Series:
 
 
 def trims_per_packet(results: Results) -> float:
-    """Frames that switches trimmed per packet that was needed: sent, less the retransmissions.
+    """Frames that switches trimmed per needed packet; needed packets are those sent without retransmissions.
 
     A packet that is trimmed again and again counts each time.
     """
@@ -85,9 +85,9 @@ class JobMetrics:
     type: str
     completed: bool  #: every transfer of the job arrived
     transfers: int
-    measure: str  #: what the bandwidth is: "busbw", "total" or "goodput" (mean)
+    measure: str  #: meaning of the bandwidth: "busbw", "total" or "goodput" (mean)
     bandwidth_gbps: float
-    part_of_ideal: float  #: bandwidth over what an idle network would give, see `job_metrics`
+    part_of_ideal: float  #: bandwidth over that in an idle network, see `job_metrics`
     efficiency: float  #: ideal time over time taken, 1 = ideal
     goodput_mean_gbps: float
     goodput_min_gbps: float
@@ -103,9 +103,9 @@ class JobMetrics:
 def job_metrics(results: Results, job: str) -> JobMetrics:
     """The numbers of one job.
 
-    By its kind a job has a bus bandwidth (collectives) or the total goodput (an incast, into its
-    receiver); both last as long as the whole job, so their part of the ideal is the efficiency of
-    the job. Or it has the mean goodput of its transfers, whose ideal is the payload rate of a host.
+    Depending on its kind, a job has a bus bandwidth (collectives) or a total goodput (an incast, into its
+    receiver); both are over the whole job, so their part of the ideal is the efficiency of the job. Other
+    kinds have the mean goodput of their transfers, whose ideal is the payload rate of a host.
 
     @param results the run
     @param job a name in the job column of jobs.csv
@@ -126,7 +126,7 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
         bandwidth, part = total, efficiency
     else:
         bandwidth = goodput.mean()
-        # In a graph no rate is that of all hosts
+        # In a graph the hosts have no common rate
         known = "hostRate" in results.config.get("topology", {})
         part = bandwidth / payload_rate_gbps(results) if known else efficiency
     return JobMetrics(
@@ -146,7 +146,7 @@ def jobs_of(results: Results) -> list[JobMetrics]:
 
 @dataclass(frozen=True)
 class Outage:
-    """When a fault of the configuration strikes, and when it is over (None: for good)."""
+    """Start and end of a fault of the configuration (end None: it lasts to the end of the run)."""
 
     start_ns: float
     end_ns: float | None
@@ -173,19 +173,19 @@ def throughput(results: Results, job: str | None = None) -> pd.Series:
 
 @dataclass(frozen=True)
 class Recovery:
-    """What a failure did to the throughput."""
+    """Effect of a failure on the throughput."""
 
     baseline_gbps: float  #: mean before the failure
     dip_gbps: float  #: lowest moving mean after it
-    recovery_ns: float | None  #: None: not back before the end
+    recovery_ns: float | None  #: None: not recovered before the end
 
 
-#: Length of the moving window, ns. A ring all-reduce stops and goes with its steps (about 30 us of
-#: 1 MB at 400 Gb/s), so a single 10 us sample says nothing; 100 us hold three steps.
+#: Length of the moving window, ns. The throughput of a ring all-reduce varies with its steps (about 30 us for
+#: 1 MB at 400 Gb/s), so a single sample of 10 us has no meaning; 100 us contain three steps.
 RECOVERY_WINDOW_NS = 100e3
 
-#: Throughput counts as back at this part of the mean before the failure. Below 1 because capacity
-#: is really gone while a link is down: with 16 uplinks per T0 and plane, 1/16 of a plane.
+#: Throughput counts as recovered at this part of the mean before the failure. It is below 1 because capacity
+#: is missing while a link is down: with 16 uplinks per T0 and plane, 1/16 of a plane.
 RECOVERY_LEVEL = 0.9
 
 
@@ -199,18 +199,18 @@ def moving_mean(series: pd.Series, window_ns: float) -> pd.Series:
 
 
 def recovery(series: pd.Series, failure_ns: float, busy_ns: tuple[float, float]) -> Recovery | None:
-    """How long throughput needs to return after a failure.
+    """The time that throughput needs to recover after a failure.
 
     The recovery time is the time from the failure to the end of the last trailing window after it
     whose mean is below `RECOVERY_LEVEL` times the mean before the failure; 0 if there is none. It is an
-    upper bound in two ways: the trailing window still contains the dip for up to its own length,
-    and a later dip, whatever its cause, counts as not yet recovered. The mean before the failure
-    leaves out the first fifth of the time since the start (start-up of the congestion control).
+    upper bound in two ways: the trailing window still contains the dip for up to its length, and a later dip
+    with any cause counts as not yet recovered. The mean before the failure leaves out the first fifth of the
+    time since the start (start-up of the congestion control).
 
     @param series throughput, indexed by the end of each sampling interval in ns
-    @param failure_ns when it failed
-    @param busy_ns from when to when every sender had work: outside, throughput proves nothing
-    @return None if there are not enough samples before or after the failure to tell
+    @param failure_ns time of the failure
+    @param busy_ns start and end of the interval in which every sender had work; other samples are ignored
+    @return None if there are not enough samples before or after the failure
     """
     start, end = busy_ns
     series = series[(series.index > start) & (series.index <= end)]
@@ -228,7 +228,7 @@ def recovery(series: pd.Series, failure_ns: float, busy_ns: tuple[float, float])
 
 
 def busy_interval(results: Results, job: str) -> tuple[float, float]:
-    """From when to when all senders of a job had work, ns.
+    """Start and end of the interval in which all senders of a job had work, ns.
 
     From the latest first start to the earliest last end over the sources. A sender with an
     unfinished flow is busy to the end of the simulation.
@@ -240,7 +240,7 @@ def busy_interval(results: Results, job: str) -> tuple[float, float]:
 
 
 def run_recovery(results: Results, job: str) -> Recovery | None:
-    """`recovery` of a run's first fault, seen by one job."""
+    """`recovery` of one job after a run's first fault."""
     outage = first_outage(results)
     series = throughput(results, job)
     if outage is None or series.empty:
@@ -252,7 +252,7 @@ def plane_bytes(results: Results, tier: str | None = None) -> pd.Series:
     """Bytes on the wire per plane, indexed by plane.
 
     @param results the run
-    @param tier only links of this tier; None for those that leave hosts
+    @param tier only links of this tier; None for the links from hosts
     """
     links = results.links
     chosen = links["tier"] == tier if tier else links["tier"].str.startswith("host-")

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The network of a run: nodes, links and their directions, as links.csv and the configuration list them."""
+"""The network of a run: nodes, links and their directions, from links.csv and the configuration."""
 
 from __future__ import annotations
 
@@ -62,26 +62,26 @@ class Network:
 
     @property
     def layered(self) -> bool:
-        """Whether no link joins two nodes of one tier, as in a Clos."""
+        """Whether every link joins nodes of different tiers, as in a Clos."""
         return all(self.nodes[link.a].tier != self.nodes[link.b].tier for link in self.links)
 
     def find(self, names: Iterable[str]) -> tuple[set[int], set[int]]:
-        """Numbers of the links and of the nodes with some names; other names are passed over."""
+        """Numbers of the links and of the nodes with these names; unknown names are ignored."""
         names = set(names)
-        # A link has an index where there are several, but links.csv can have only one of them
+        # Parallel links have an index in their names, even if links.csv has only one of them
         ports = (self.ports.get(name, self.ports.get(name.removesuffix(".0"))) for name in names)
         return {port // 2 for port in ports if port is not None}, {
             self.numbers[name] for name in names if name in self.numbers
         }
 
     def hit(self, names: Iterable[str]) -> set[int]:
-        """Numbers of the links with some names, and of all links of the nodes with these names."""
+        """Numbers of the links with these names, and of all links of the nodes with these names."""
         links, nodes = self.find(names)
         return links | {number for number, link in enumerate(self.links) if {link.a, link.b} & nodes}
 
 
 def port_names(links: pd.DataFrame) -> pd.Series:
-    """The name of the direction that a row of links.csv is about, as in samples.csv."""
+    """The name of the direction of a row of links.csv, as in samples.csv."""
     names = links["a"] + "--" + links["b"]
     index = links["index"].fillna(0).astype(int)
     several = names.isin(names[index > 0])
@@ -120,7 +120,7 @@ def read_network(results: Results) -> Network:
 
 
 def _tiers(rows: pd.DataFrame) -> dict[str, int]:
-    """The tier of each node: as in links.csv, or in a graph the number of links to the nearest host."""
+    """The tier of each node: from links.csv, or in a graph the number of links to the nearest host."""
     ends = rows["tier"].str.split("-", expand=True)
     kinds = dict(zip([*rows["a"], *rows["b"]], [*ends[0], *ends[1]]))
     tiers = {name: int(kind[1:]) + 1 for name, kind in kinds.items() if re.fullmatch(r"t\d+", kind)}
@@ -142,7 +142,7 @@ def _tiers(rows: pd.DataFrame) -> dict[str, int]:
 def line_rates(results: Results, network: Network) -> list[float]:
     """The rate of each link, Gb/s.
 
-    @raise ResultsError if the configuration does not have them
+    @raise ResultsError if the configuration lacks them
     """
     file = results.path / "config.json"
     topology = results.config.get("topology")
@@ -160,7 +160,7 @@ def line_rates(results: Results, network: Network) -> list[float]:
 
 
 def _graph_rates(listed: Sequence[dict[str, Any]], network: Network) -> list[float]:
-    """The rates of a graph: parallel links are numbered in the order in which it lists them."""
+    """The rates of the links of a graph, whose parallel links are numbered in the order of the list."""
     rates: dict[int, float] = {}
     counts: Counter[frozenset[str]] = Counter()
     for link in listed:

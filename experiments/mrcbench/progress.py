@@ -12,25 +12,25 @@ from .engine.execution import Plan
 from .engine.tasks import Outcome
 from .units import format_duration
 
-#: At most so many failures are told while runs are under way.
+#: Most failures that are printed during the runs.
 _TOLD = 20
 
-#: Of runs with the same failure so many are named.
+#: Most names of runs with the same failure.
 _NAMED = 3
 
 
 class Progress:
-    """One line, if stderr is a terminal; failed runs always get their own."""
+    """One line of progress, if stderr is a terminal; failed runs are always printed."""
 
     def __init__(self, expected: tuple[int, ...] = (0,)) -> None:
-        """@param expected exit statuses that are no failure"""
+        """@param expected exit statuses that are not failures"""
         self._expected = expected
         self._started = time.monotonic()
         self.done = 0
         self.failed = 0
 
     def __call__(self, outcome: Outcome, plan: Plan) -> None:
-        """A run has ended."""
+        """Note the end of a run."""
         self.done += 1
         if not outcome.done or outcome.status not in self._expected:
             self.failed += 1
@@ -53,7 +53,7 @@ class Progress:
 
 
 def tell_refused(plan: Plan) -> None:
-    """The runs that the simulator refuses, together if its reason is the same."""
+    """Print the runs that the simulator rejects, grouped by reason."""
     by_text: dict[str, list[str]] = {}
     for task in plan.refused:
         by_text.setdefault(plan.estimates[task.name].refusal, []).append(task.name)
@@ -65,6 +65,6 @@ def tell_refused(plan: Plan) -> None:
 
 
 def indent(text: str) -> None:
-    """Lines of the simulator below one of ours."""
+    """Print output of the simulator, indented."""
     for line in text.splitlines():
         print(f"    {line}", file=sys.stderr)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages and documents, made of the templates in the folder templates. HTML is escaped, Markdown is not."""
+"""Pages and documents from the templates in the folder templates. HTML is escaped, Markdown is not."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def render(template: str, **values: Any) -> Markup:
     """A page, or a part of one.
 
     @param template name of the file
-    @param values what it shows
+    @param values values of its variables
     """
     return Markup(_ENVIRONMENT.get_template(template).render(values).rstrip() + "\n")

@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run once more, with more time series.
+"""A repetition of a run with more time series.
 
-Runs are deterministic: the configuration in a results folder gives the same run again, and samples have no
-influence on it. What the motion page needs beyond the default samples is made that way, in a hidden folder of
-the results, which is removed when the page is written.
+Runs are deterministic: the configuration in a results folder gives the same run again, and samples do not
+affect it. A repetition makes the time series that the motion page needs in addition to the default samples,
+in a hidden folder of the results, which is removed when the page is written.
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ from .results import Results, ResultsError, open_results
 #: The hidden folder, and the results of the second run in it.
 FOLDER, RUN = ".detail", "run"
 
-#: Series that are always recorded, and those of QPs, which are where there is room.
+#: Series that are always recorded; those of QPs are recorded if they fit.
 KINDS = ("port.tx_gbps", "port.queue_bytes", "port.paused", "job.throughput_gbps")
 
-#: Sampling times of a run, at most and at least; fewer in large networks, which have many values at each.
+#: Most and fewest sampling times of a run; large networks, which have many values at each, have fewer.
 SAMPLES, FEWEST_SAMPLES = 350, 60
 MAX_LINK_VALUES = 4_000_000
 
-#: The shortest sampling interval, ns: below it a rate is a matter of single packets. In very short runs it is
-#: this part of their time.
+#: Shortest sampling interval, ns: in shorter ones rates depend on single packets. In very short runs it is
+#: this part of their duration.
 LEAST_INTERVAL_NS = 2000.0
 LEAST_PART = 1 / 20
 
-#: Rows of evs.csv that a run may have.
+#: Most rows of evs.csv.
 MAX_EV_ROWS = 5_000_000
 
-#: CPU time of the first run above which there is no second, s.
+#: CPU time of the first run above which it is not repeated, s.
 LIMIT_S = 120.0
 
 
 def try_motion(results: Results, output: Path, mrc_sim: Path, limit_s: float) -> tuple[bool, str]:
-    """Write the motion page of a run, with all time series if these can be had.
+    """Write the motion page of a run, with all time series if possible.
 
     @param results the run
     @param output the page
     @param mrc_sim the simulator
-    @param limit_s CPU time that the run may have taken if it is to be done again, s
-    @return whether the page is written; why not, or why it shows less than it could
+    @param limit_s most CPU time of a run that is repeated, s
+    @return whether the page is written; the reason why not, or why time series are missing
     """
     try:
         with detailed(results, mrc_sim, limit_s) as detail:
@@ -74,17 +74,17 @@ def try_motion(results: Results, output: Path, mrc_sim: Path, limit_s: float) ->
 
 
 class ReplayError(ResultsError):
-    """A run cannot be done again."""
+    """A run cannot be repeated."""
 
 
 @contextmanager
 def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Iterator[Results]:
-    """The same run with all time series that the motion page shows, as long as the context lasts.
+    """The same run with all time series of the motion page, for the duration of the context.
 
-    @param results a run, which is given back if it has all series
+    @param results a run, which is returned if it has all series
     @param mrc_sim the simulator
-    @param limit_s CPU time that the run may have taken, s
-    @raise ReplayError if there is no such run, with the reason
+    @param limit_s most CPU time of a run that is repeated, s
+    @raise ReplayError if it cannot be repeated, with the reason
     """
     _refuse(results, limit_s)
     if _has_all(results):
@@ -98,13 +98,13 @@ def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Itera
 
 
 def _refuse(results: Results, limit_s: float) -> None:
-    """@raise ReplayError if a run is not done again, before anything is tried"""
+    """@raise ReplayError if a run is known not to be repeatable"""
     summary = results.summary
     took = float(summary.get("cpu_s", 0))
     refused = {
         "results of a command that sends no packets": "program" in summary,
-        "lacks config.json, so the run cannot be done again": not results.config,
-        "the run was interrupted, and cannot be done again to the same point":
+        "lacks config.json, so the run cannot be repeated": not results.config,
+        "the run was interrupted, and cannot be repeated to the same point":
             summary.get("outcome") == "interrupted",
         f"the run took {took:.0f} s of CPU time; allowed for another: {limit_s:.0f} s": took > limit_s,
     }  # fmt: skip
@@ -118,7 +118,7 @@ def _has_evs(results: Results) -> bool:
 
 
 def _has_all(results: Results) -> bool:
-    """Whether a run was recorded with all that the page shows of links and EVs."""
+    """Whether a run was recorded with all data of links and EVs that the page shows."""
     measure = results.config.get("measure")
     samples = measure.get("samples", ()) if isinstance(measure, dict) else ()
     evs = not _has_evs(results) or (results.path / "evs.csv").is_file()
@@ -126,7 +126,7 @@ def _has_all(results: Results) -> bool:
 
 
 def interval_ns(sim_time_ns: float, directions: int) -> float:
-    """How often a run is to be sampled.
+    """The sampling interval of a repetition.
 
     @param sim_time_ns its simulated time
     @param directions rows of its links.csv
@@ -173,7 +173,7 @@ def _again(results: Results, folder: Path, mrc_sim: Path) -> Results:
 
 
 def _other_program(results: Results, mrc_sim: Path) -> str:
-    """Why a simulator cannot be used, if its version is not the one that made the results."""
+    """The reason why a simulator cannot be used, if its version is not the one that made the results."""
     said = subprocess.run([mrc_sim, "version"], capture_output=True, text=True, check=False).stdout
     found = re.match(r"mrc-sim (\S+) .*ns-3 (\S+)", said)
     now = f"{found[1]} with ns-3 {found[2]}" if found else "unknown"
@@ -183,7 +183,7 @@ def _other_program(results: Results, mrc_sim: Path) -> str:
 
 
 def _simulate(scenario: dict[str, Any], folder: Path, mrc_sim: Path) -> str:
-    """Simulate a scenario; what went wrong, if anything."""
+    """Simulate a scenario; the reason of a failure, or an empty text."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     file = folder / "scenario.json"
@@ -203,7 +203,7 @@ def _simulate(scenario: dict[str, Any], folder: Path, mrc_sim: Path) -> str:
 
 
 def _difference(results: Results, second: Path) -> str:
-    """A sentence if the second run is not the same as the first."""
+    """A sentence if the second run differs from the first, or an empty text."""
     hops = open_results(second).summary.get("packet_hops")
     if hops == results.summary.get("packet_hops") and filecmp.cmp(
         results.path / "flows.csv", second / "flows.csv", shallow=False

@@ -1,11 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""One HTML page about one or more runs, complete in itself: nothing is loaded from outside.
+"""One self-contained HTML page about one or more runs.
 
-Figures are inline SVG whose ink, grid and paper follow the page, so that they read well on light
-and dark screens. The page holds nothing that depends on when or where it was made: the same results
-give the same bytes.
+Figures are inline SVG with the ink, grid and paper colors of the page, so that they are readable on light and
+dark screens. The page does not depend on the time or the machine: the same results give the same bytes.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _LONG = 32
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, a sentence or two on what to look for, and a figure, a table, text, or HTML as it is.
+    """A heading, an explanation, and a figure, a table, text, or HTML.
 
     Without a body, or with an empty table or text, the section is left out.
     """
@@ -42,7 +41,7 @@ class Section:
 
 
 def run_table(runs: Sequence[Run]) -> Table:
-    """One row per job of each run: what the demo prints and every report opens with."""
+    """One row per job of each run, for the output of the demo and the start of every report."""
     header = (
         "case", "transport", "Gb/s", "measure", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "retrans.",
         "trims", "pauses (us)", "completed",
@@ -66,8 +65,8 @@ def run_table(runs: Sequence[Run]) -> Table:
 def verdict_table(verdicts: Sequence[Verdict], published: bool = False) -> Table:
     """One row per claim.
 
-    @param verdicts what was claimed and measured
-    @param published also what others report, where one of the claims tells
+    @param verdicts the claims with their values
+    @param published whether to add a column of published numbers, if a claim has one
     """
     header = ["claim", "expected", "measured", "verdict"]
     rows = [[v.claim.text, v.bound_text, v.measured_text, v.word] for v in verdicts]
@@ -79,7 +78,7 @@ def verdict_table(verdicts: Sequence[Verdict], published: bool = False) -> Table
 
 
 def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list[Section]:
-    """The figures that the data of the runs permit.
+    """The figures that can be made from the data of the runs.
 
     @param runs at least one run
     @param uplink_case the case whose T0 uplinks are shown; default: the first
@@ -108,16 +107,17 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
 
 _BANDWIDTH = (
     "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver of an incast, "
-    "otherwise the mean goodput of the flows. Small print: part of what an idle network would give."
+    "otherwise the mean goodput of the flows. Small print: part of the bandwidth in an idle network."
 )
 _FLOW_TIMES = (
-    "From posting a message to its last byte at the receiver. A synchronous job waits for the slowest flow "
+    "From the post of a message to its last byte at the receiver. A synchronous job waits for the slowest "
+    "flow "
     "(the dot)."
 )
 _LOADS = (
-    "First: the share of the bytes leaving hosts that each plane carries; above the bars, where planes "
-    "differ, the least and the greatest in percent. Then every link from a T0 to a T1, busiest first; a flat "
-    "line at 1 is perfect balance."
+    "First: the share of each plane in the bytes that hosts send; above the bars, if planes differ, the "
+    "lowest and the highest share in percent. Then every link from a T0 to a T1, busiest first; a flat line "
+    "at 1 is perfect balance."
 )
 _FAILURE = (
     "Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean of the last "
@@ -125,21 +125,21 @@ _FAILURE = (
     f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered."
 )
 _PAUSES = (
-    "PFC keeps RoCE free of loss by stopping links, which also stops flows that have nothing to do with the "
-    "congestion. MRC runs without PFC and trims instead."
+    "PFC prevents loss of RoCE packets by pausing links, which also stops flows that do not contribute to "
+    "the congestion. MRC runs without PFC; its switches trim packets instead."
 )
 
 
 def planes_section(run: Run, which: str = "") -> Section:
-    """Planes over time, of a run with samples of several planes.
+    """The section of planes over time, for a run with samples of several planes.
 
     @param run the run
-    @param which it is, where a page has several
+    @param which names the run, if a page has several
     """
     return Section(
         "Planes over time",
-        f"What hosts receive through each plane{which}. Where the line of a plane leaves the grey one, its "
-        "load is not that of the others.",
+        f"Rate received by hosts through each plane{which}. Where the line of a plane differs from the gray "
+        "one, its load differs from the mean.",
         plots.plane_load_over_time(run),
     )
 
@@ -178,7 +178,7 @@ def _html(section: Section, prefix: str) -> Markup:
 
 
 def html_table(table: Table) -> Markup:
-    """A table; numbers stand right, long texts are broken into lines, verdicts have their color."""
+    """A table with numbers aligned to the right, wrapped long texts, and colors of verdicts."""
     kinds = [
         "number" if numeric else "wrap" if max(map(len, column)) > _LONG else ""
         for numeric, column in zip(table.numeric_columns(), zip(table.header, *table.rows))

@@ -4,9 +4,9 @@
 """One results folder of ``mrc-sim`` as pandas frames.
 
 A folder needs ``summary.json``, ``jobs.csv`` and ``flows.csv``. The other files are optional: a missing one
-becomes an empty frame (or dict) with the documented columns, so that callers ask ``frame.empty`` and never
-``is None``. A file that is there must be whole: a missing column or a cell that is not a number is an error
-that names file, column and line.
+becomes an empty frame (or dict) with the documented columns, so that callers check ``frame.empty`` and never
+``is None``. Existing files must be complete: a missing column or a cell that is not a number is an error that
+names file, column and line.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ import pandas as pd
 from .reference.program import SAMPLES, TABLES
 from .units import time_ns
 
-#: Numbers that only name things, and stay as they are written.
+#: Numbers that are only names, and stay texts.
 _NAMES = ("flow", "src", "dst", "slowest_flow", "slowest_src", "slowest_dst")
 
 
 def _read_as(column: str, kind: str) -> str:
-    """How a column of a kind of the reference is read: as text, number or flag."""
+    """The type as which a column is read: text, number or flag."""
     if column in _NAMES:
         return "text"
     return "number" if kind in ("id", "count") else kind
 
 
-#: Columns of each CSV file and how to read them. Further columns are kept as they are.
+#: Columns of each CSV file and their types. Further columns stay texts.
 COLUMNS: dict[str, dict[str, str]] = {
     name: {column: _read_as(column, entry.kind) for column, entry in table.columns.items()}
     for name, table in TABLES.items()
@@ -49,7 +49,7 @@ SUMMARY_KEYS = (
     "lossless_violations",
 )  # fmt: skip
 
-#: Kinds of ``samples.csv`` of which a point without a row is not zero but unknown.
+#: Kinds of ``samples.csv`` with points that are unknown, and not zero, if they have no row.
 GAPS = tuple(name for name, kind in SAMPLES.items() if kind.gaps)
 
 _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
@@ -64,10 +64,10 @@ class ResultsError(Exception):
 
 
 class Results:
-    """What one simulation left behind: `path`, `summary`, `config`, and a table per CSV file.
+    """Results of one simulation: `path`, `summary`, `config`, and a table per CSV file.
 
-    Tables are frames with the columns of `COLUMNS`. They and the configuration are read from the folder when
-    they are used first: most questions need few of them.
+    Tables are frames with the columns of `COLUMNS`. They and the configuration are read from the folder on
+    first use, because most callers need few of them.
     """
 
     config: dict[str, Any]
@@ -133,7 +133,7 @@ class Results:
         return self
 
     def release(self) -> None:
-        """Free the memory of all that can be read again."""
+        """Free the memory of everything that can be read again."""
         for name in ("config", "_kinds", *map(_stem, COLUMNS)):
             self.__dict__.pop(name, None)
 
@@ -142,18 +142,18 @@ class Results:
         """Whether every flow arrived and no QP failed."""
         summary = self.summary
         if "program" in summary:
-            return True  # of a command that sends no flows
+            return True  # results of a command that sends no flows
         return summary["flows_completed"] == summary["flows_total"] and summary["qp_errors"] == 0
 
     def sample_times(self) -> np.ndarray:
-        """The sampling times, ns, whether or not they left rows."""
+        """The sampling times, ns, including those without rows."""
         seen = self.samples["time_ns"].to_numpy(dtype=float)
         interval = time_ns(self.config.get("measure", {}).get("sampleInterval", 0))
         if not interval:
             return np.unique(seen)
         # The end of the run comes before a sample at the same time
         count = math.ceil(self.summary["sim_time_ns"] / interval) - 1
-        # In whole ps, so that they are the very numbers that the file has
+        # In whole ps, so that they are exactly the numbers of the file
         return np.union1d(seen, round(interval * 1e3) * np.arange(1, count + 1) / 1e3)
 
     def sampled(self, kind: str) -> pd.DataFrame:
@@ -165,11 +165,11 @@ class Results:
     def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
         """Time series of ``samples.csv``: a row per sampling time in ns, a column per object.
 
-        A point without a row in the file is zero (`measure.zeros`), except of `GAPS`, where it is NaN.
+        A point without a row in the file is zero (`measure.zeros`), or NaN for kinds of `GAPS`.
 
-        @param kind what was sampled, e.g. ``"port.queue_bytes"``
-        @param wanted whether the object of a name has a column; None: all of them
-        @return the values, in the unit of ``attrs["unit"]``; no columns if none of them was ever above zero
+        @param kind the kind of samples, e.g. ``"port.queue_bytes"``
+        @param wanted whether the object with a name has a column; None: all objects
+        @return the values, in the unit of ``attrs["unit"]``; no columns if all values are zero
         """
         rows, times = self.sampled(kind), self.sample_times()
         if wanted is not None:
@@ -184,10 +184,10 @@ class Results:
     def series(self, kind: str, obj: str | None = None) -> pd.Series:
         """A time series of ``samples.csv``, indexed by time in ns, in order of time.
 
-        @param kind what was sampled, e.g. ``"job.throughput_gbps"``
+        @param kind the kind of samples, e.g. ``"job.throughput_gbps"``
         @param obj the object; None adds the values of all objects at each time
-        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty if nothing of the kind was
-            seen, or of `GAPS` at no time
+        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty without samples of the
+            kind, and for kinds of `GAPS` without rows of the object
         """
         rows = self.sampled(kind)
         known = not rows.empty and kind not in GAPS
@@ -215,9 +215,9 @@ def is_results_folder(path: Path) -> bool:
 
 
 def find_results(path: Path) -> list[Path]:
-    """The results folders at `path`: itself, or else those below it, sorted by name.
+    """The results folders at `path`: itself, or those below it, sorted by name.
 
-    Not those in hidden folders, and not the results of an interrupted run beside whole ones.
+    Hidden folders and the results of interrupted runs in ``interrupted`` are left out.
     """
     if is_results_folder(path):
         return [path]
@@ -240,7 +240,7 @@ def load_results(path: Path | str) -> Results:
 
 
 def open_results(path: Path | str) -> Results:
-    """A results folder whose tables are read when they are asked for.
+    """A results folder whose tables are read on first use.
 
     @param path the folder
     @return its contents
@@ -279,17 +279,17 @@ def _read_csv(path: Path, columns: dict[str, str]) -> pd.DataFrame:
     types: dict[str, type] = defaultdict(lambda: str, dict.fromkeys(numbers, float))
     read = partial(pd.read_csv, path, keep_default_na=False, encoding="utf-8")
     try:
-        try:  # many times faster than to convert texts
+        try:  # many times faster than the conversion of texts
             frame = read(dtype=types, na_values=dict.fromkeys(numbers, ["", "nan", "NaN"]))
         except ValueError:
-            frame = read(dtype=str)  # to find the place of what is wrong
+            frame = read(dtype=str)  # to find the place of the wrong value
     except (OSError, ValueError) as error:
         raise ResultsError(f"{path}: {error}") from error
     return _typed(path, frame, columns)
 
 
 def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
-    """The frame with the columns that it must have, as numbers (NaN for an empty cell), flags and texts."""
+    """The frame with checked columns, as numbers (NaN for an empty cell), flags and texts."""
     absent = [name for name in columns if name not in frame.columns]
     if absent:
         raise ResultsError(f"{path}: lacks the column {', '.join(absent)}; {_OTHER_VERSION}")

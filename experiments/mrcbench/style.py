@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""How variants (a transport with its options) look, in every figure and on the page alike.
+"""Looks of variants (a transport with its options), the same in all figures and on pages.
 
-The colors are from the palette of Okabe and Ito, which people with any kind of color blindness can
-tell apart: blues for MRC and nothing else, warm colors for RoCE, the others for all else. Line
-styles, markers and hatches say the same once more, and tell apart what shares a color.
+The colors are from the palette of Okabe and Ito, which readers with any kind of color blindness can
+distinguish: blues only for MRC, warm colors for RoCE, the others for everything else. Line styles, markers
+and hatches also distinguish variants, including those with the same color.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-#: Ink, muted ink, grid and paper of figures; the report turns them into the page's own.
+#: Ink, muted ink, grid and paper of figures; the report replaces them by the colors of the page.
 INK = "#1f2328"
 MUTED = "#656d76"
 GRID = "#d8dee4"
 PAPER = "#ffffff"
 
-#: A line style as matplotlib takes it.
+#: A line style of matplotlib.
 Line = str | tuple[int, tuple[float, ...]]
 
 
@@ -34,21 +34,21 @@ class Look:
     marker: str
 
     def line_stroke(self, marks: bool = False) -> dict[str, Any]:
-        """Of lines and their entries in a legend, with the marker or without."""
+        """Properties of lines and their entries in a legend, with the marker or without."""
         return {"color": self.color, "ls": self.line, "marker": self.marker if marks else "", "ms": 4}
 
     def bar_stroke(self) -> dict[str, Any]:
-        """Of bars and their entries in a legend."""
+        """Properties of bars and their entries in a legend."""
         return {"facecolor": self.color, "hatch": self.hatch, "edgecolor": PAPER, "lw": 0}
 
 
-#: Variants of a family that look different.
+#: Number of different looks of a family.
 DISTINCT = 12
 
 _MARKERS = "osD^vPX<>ph*"
 
-#: Of each family: colors, lines, hatches. They take turns so that no two of `DISTINCT` looks share color and
-#: line, nor a marker, nor a hatch.
+#: Colors, lines and hatches of each family. They rotate so that no two of `DISTINCT` looks share both color
+#: and line, or a marker, or a hatch.
 _FAMILIES: dict[str, tuple[Sequence[str], Sequence[Line], str]] = {
     "mrc": (
         ("#0072b2", "#56b4e9", "#0f9f9f"),
@@ -69,7 +69,7 @@ _FAMILIES: dict[str, tuple[Sequence[str], Sequence[Line], str]] = {
 
 
 def family_of(variant: str) -> str:
-    """Whose colors a variant has: ``"mrc"``, ``"roce"``, or ``""`` for any other name."""
+    """The family of a variant, which has its colors: ``"mrc"``, ``"roce"``, or ``""`` for any other name."""
     return next((name for name in ("mrc", "roce") if variant.lower().startswith(name)), "")
 
 
@@ -87,14 +87,14 @@ def looks(variants: Sequence[str]) -> dict[str, Look]:
 
 
 def look_at(family: str, rank: int) -> Look:
-    """A look of a family by its number from 0; from `DISTINCT` on they come again."""
+    """A look of a family by its number from 0; from `DISTINCT` on they repeat."""
     colors, lines, hatches = _FAMILIES[family]
     turn, place = divmod(rank % DISTINCT, len(colors))
     line, hatch = lines[(place + turn) % len(lines)], hatches.split(" ")[rank % DISTINCT]
     return Look(colors[place], line, hatch, _MARKERS[(rank + 3 * list(_FAMILIES).index(family)) % DISTINCT])
 
 
-#: One color per plane: none of those of MRC and RoCE.
+#: One color per plane, different from those of MRC and RoCE.
 PLANES = (*_FAMILIES[""][0], "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8")
 
 

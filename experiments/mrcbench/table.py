@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import tabulate
 
-#: What a cell without a value shows.
+#: Text of a cell without a value.
 NOTHING = "-"
 
 #: A column is no wider than its heading.
@@ -28,19 +28,19 @@ _MARKDOWN = tabulate.TableFormat(None, None, None, None, _ROW, _ROW, 0, None)
 
 @dataclass(frozen=True)
 class Table:
-    """A table of ready strings; what looks like a number, or one with its range, is aligned to the right."""
+    """A table of strings; numbers, and numbers with their ranges, are aligned to the right."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
 
     def numeric_columns(self) -> list[bool]:
-        """Whether all cells of each column are numbers (or nothing)."""
+        """Whether all cells of each column are numbers or empty."""
         return [all(_is_number(row[column]) for row in self.rows) for column in range(len(self.header))]
 
     def text(self) -> str:
         """Header, rule and rows as lines without trailing blanks.
 
-        A first cell equal to the one above is left blank, so that groups are seen.
+        A first cell equal to the one above is left blank, which shows groups.
         """
         for row in self.rows:
             if len(row) != len(self.header):
@@ -52,7 +52,7 @@ class Table:
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
     def short(self, rows: int = 60) -> Table:
-        """The table, without its middle if it has more rows than these."""
+        """The table, without its middle rows if it has too many."""
         if len(self.rows) <= rows:
             return self
         gap = ["..."] * len(self.header)
@@ -67,32 +67,32 @@ def markdown(table: Table) -> str:
 
 
 def _escape(cell: str) -> str:
-    """A cell that Markdown does not take for something else; in code that is true of a bar alone."""
+    """A cell with escaped Markdown; in code only a bar is escaped."""
     return re.sub(
         r"(`[^`]*`)|([|<*_])", lambda hit: f"\\{hit[2]}" if hit[2] else hit[1].replace("|", "\\|"), cell
     )
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """A number with thousands separated by commas, or nothing."""
+    """A number with thousands separated by commas, or an empty cell."""
     if value is None or math.isnan(value):
         return NOTHING
     return f"{value:,.{digits}f}"
 
 
 def significant(value: float | None, digits: int = 3) -> str:
-    """A number with so many digits that tell something, or all that are before the point.
+    """A number with this many significant digits, or all digits before the decimal point.
 
-    Whole numbers, such as counts, have no point.
+    Whole numbers, such as counts, have no decimal point.
     """
     return NOTHING if value is None else alike([value], digits)[0]
 
 
 def alike(values: Sequence[float], digits: int = 3) -> list[str]:
-    """Numbers that stand beside each other: if one has digits behind the point, all have but 0.
+    """Numbers for one row or axis: if one has decimals, all except 0 have decimals.
 
-    @param values what is NaN shows nothing
-    @param digits how many tell something, those before the point in any case
+    @param values NaN becomes an empty cell
+    @param digits significant digits; digits before the decimal point are always kept
     @return the texts, with thousands separated by commas
     """
     whole = all(value == round(value) for value in values if math.isfinite(value))
@@ -112,7 +112,7 @@ def _significant(value: float, digits: int) -> str:
 
 
 def decimals(value: float, digits: int = 3) -> int:
-    """Digits behind the point of a number, so many of which tell something; none for 0."""
+    """Number of decimals of a number with this many significant digits; 0 for 0."""
     if value == 0:
         return 0
     rounded = float(f"{value:.{digits - 1}e}")
@@ -120,12 +120,12 @@ def decimals(value: float, digits: int = 3) -> int:
 
 
 def percent(value: float) -> str:
-    """A fraction in percent with one digit, or nothing."""
+    """A fraction in percent with one decimal, or an empty cell."""
     return number(100 * value, 1) if value is not None else NOTHING
 
 
 def split_range(cell: str) -> tuple[str, str] | None:
-    """A number and its range, of a cell that has both."""
+    """The number and the range of a cell with both."""
     found = _RANGE.fullmatch(cell)
     return (found[1], found[2]) if found else None
 

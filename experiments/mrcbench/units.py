@@ -55,12 +55,12 @@ def rate_bps(value: str | float) -> float:
     return _quantity(value, _RATE_BPS, "rate")
 
 
-#: From this part of a unit on, three digits round up to the unit.
+#: Numbers from this part of a unit on are rounded up to the unit with three digits.
 _ROUNDED = 0.9995
 
 
 def format_time(ns: float) -> str:
-    """A time for people: three significant digits with the unit that fits, e.g. ``"1.31 ms"``."""
+    """A readable time: three significant digits with a suitable unit, e.g. ``"1.31 ms"``."""
     for unit in ("s", "ms", "us"):
         if abs(ns) >= _ROUNDED * _TIME_NS[unit]:
             return f"{ns / _TIME_NS[unit]:.3g} {unit}"
@@ -68,7 +68,7 @@ def format_time(ns: float) -> str:
 
 
 def format_size(size: float) -> str:
-    """A size for people in decimal units, e.g. ``"64 MB"``."""
+    """A readable size in decimal units, e.g. ``"64 MB"``."""
     for unit in ("GB", "MB", "kB"):
         if size >= _ROUNDED * _SIZE_BYTES[unit]:
             return f"{size / _SIZE_BYTES[unit]:.3g} {unit}"
@@ -76,7 +76,7 @@ def format_size(size: float) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """A waiting time for people, e.g. ``"3 min 20 s"``."""
+    """A readable duration, e.g. ``"3 min 20 s"``."""
     whole = round(seconds)
     if whole < 1:
         return f"{seconds:.1g} s"

@@ -6,20 +6,20 @@
 --
 --   tshark -o udp.try_heuristic_first:TRUE -X lua_script:experiments/wireshark/mrc.lua -r host0-plane1.pcap
 --
--- Wireshark's own dissectors show Ethernet, IPv6, UDP and the RoCE base transport header (BTH). They know nothing of MRC's
--- opcodes, so this script adds a tree of its own behind them: it runs last, looks for a BTH with such an opcode, and reads
--- on from there. Nothing that Wireshark shows without it is changed, except for the column Info.
+-- Wireshark's dissectors show Ethernet, IPv6, UDP and the RoCE base transport header (BTH), but not MRC's opcodes. This
+-- script adds a separate tree after theirs: it runs last, searches for a BTH with an MRC opcode, and dissects the
+-- following headers. Of Wireshark's output it changes only the column Info.
 --
 -- Filters: mrc, mrc.opcode == 0xdc, mrc.neth.reason == 1, mrc.ev.plane == 2, and so on.
 
 local mrc = Proto("mrc", "Multipath Reliable Connection")
 
 mrc.prefs.ev_high_in_port = Pref.bool("High half of the EV in the UDP source port", false,
-  "Where the two halves of an entropy value are (ns3::Fabric::EvOrder): normally the low one is the source port")
+  "Places of the two halves of an entropy value (ns3::Fabric::EvOrder): by default the low half is in the source port")
 mrc.prefs.usid_block = Pref.string("uSID block", "5f000001",
   "First 32 bits of outer destinations that are lists of uSIDs, in hexadecimal")
 
--- What is known elsewhere about the packet: read from the trees of the dissectors before this one.
+-- Fields of the packet from the trees of the dissectors before this one.
 local bth_opcode = Field.new("infiniband.bth.opcode")
 local udp_source = Field.new("udp.srcport")
 local ip6_flow = Field.new("ipv6.flow")
@@ -69,7 +69,7 @@ local USID_TYPES = { [0] = "reserved", [1] = "T0", [2] = "T1", [3] = "NIC" }
 
 local fields = {}
 
--- Makes a field and remembers it.
+-- Makes and registers a field.
 local function field(kind, name, ...)
   local f = ProtoField[kind]("mrc." .. name, ...)
   fields[#fields + 1] = f
@@ -164,7 +164,7 @@ local NETH = with({ name = "NACK Extended Transport Header (NETH)", size = 20 },
   { 2, 1, field("uint8", "neth.reason", "Reason", base.HEX, REASONS) },
   { 3, 1, field("uint8", "neth.vendor_info", "Vendor info", base.HEX) },
   { 4, 4, field("uint32", "neth.entropy", "EV of the rejected packet", base.HEX) },
-  { 8, 2, field("uint16", "neth.hold", "To be sent again after (spdcid; rule of our own), 128 ns; 0: not said", base.DEC) },
+  { 8, 2, field("uint16", "neth.hold", "Retransmission delay (in spdcid; not of MRC 1.0), 128 ns; 0: none", base.DEC) },
   { 10, 2, field("uint16", "neth.dpdcid", "dpdcid (heritage)", base.DEC) },
   { 13, 3, field("uint24", "neth.nack_psn", "PSN of the rejected packet (nack_psn)", base.DEC) },
   { 16, 1, field("uint8", "neth.cc_type", "cc_type", base.DEC, nil, 0xF0) },
@@ -193,7 +193,7 @@ local ERTH = with({ name = "Endpoint Request Extended Transport Header (ERTH)", 
   with(with(heritage("erth", 0x007C), {
     { 0, 2, field("uint16", "erth.op", "Operation", base.DEC, OPERATIONS, 0x0003) },
     { 3, 1, field("uint8", "erth.vendor_info", "Vendor info", base.HEX) },
-    { 4, 4, field("uint32", "erth.port_status_mask", "Ports that work, bit n is port n (1-based)", base.HEX) },
+    { 4, 4, field("uint32", "erth.port_status_mask", "Ports that are up, bit n is port n (1-based)", base.HEX) },
   }), timestamp("erth")))
 
 local EETH = with({ name = "Endpoint Response Extended Transport Header (EETH)", size = 36 },
@@ -205,7 +205,7 @@ local EETH = with({ name = "Endpoint Response Extended Transport Header (EETH)",
 local AETH_NAK_SEQUENCE = 0x60
 
 local TRIGGER = {
-  name = "Selective repeat: what drew the NAK",
+  name = "Selective repeat: cause of the NAK",
   size = 4,
   { 1, 3, field("uint24", "roce.trigger_psn", "PSN received out of order", base.DEC) },
 }
@@ -217,12 +217,12 @@ local AETH = {
   { 1, 3, field("uint24", "aeth.msn", "Message number (msn)", base.DEC) },
 }
 
--- What follows from several places of a packet.
+-- Fields that follow from several places of a packet.
 local f_ev = field("uint32", "ev", "Entropy value (EV)", base.HEX)
 local f_ev_plane = field("uint32", "ev.plane", "Plane", base.DEC, nil, 0x0000F000)
 local f_ev_path = field("uint32", "ev.path", "T0 uplink, or hashed", base.DEC, nil, 0x00000FFF)
 local f_usid = field("uint16", "usid", "uSID", base.HEX)
-local f_trim = field("uint8", "trim", "Cut by a switch", base.DEC, TRIMS)
+local f_trim = field("uint8", "trim", "Trimmed by a switch", base.DEC, TRIMS)
 local f_trigger = field("uint24", "seth.trigger_psn", "PSN of the trigger", base.DEC)
 local f_first = field("uint24", "seth.bitmap_psn", "PSN of bitmap bit 0", base.DEC)
 local f_seth_probe = field("uint16", "seth.probe_id", "Answered probe (probe_id)", base.DEC)
@@ -234,7 +234,7 @@ local short = ProtoExpert.new("mrc.short", "The packet ends within this header",
   expert.severity.WARN)
 mrc.experts = { short }
 
--- The headers behind the BTH.
+-- The headers after the BTH.
 local function headers_of(opcode, ts)
   if opcode >= 0xC6 and opcode <= 0xCB then
     local list = { METH }
@@ -258,7 +258,7 @@ local function headers_of(opcode, ts)
   return others[opcode]
 end
 
--- Shows one header; nothing if the packet does not hold all of it.
+-- Shows one header, if the packet contains all of it.
 local function show(header, range, tree)
   local subtree = tree:add(mrc, range, header.name)
   for _, entry in ipairs(header) do
@@ -286,7 +286,7 @@ local function show_sack(tree, range)
   show_generated(tree, f_first, range(18, 2), psn(cack, range(18, 2):int()))
 end
 
--- What the column Info says of a packet besides opcode, QP and PSN; dscp is that of the outermost header.
+-- Text of the column Info after opcode, QP and PSN; dscp is that of the outermost header.
 local function remarks(opcode, bth, header, dscp)
   local words = {}
   local function say(word)
@@ -349,8 +349,8 @@ local function show_ev(tree)
   show_generated(tree, f_ev_path, source.range, ev)
 end
 
--- RoCE with selective repeat (docs/wire.md): a RETH in every write, a word behind the AETH of a NAK. Wireshark's own dissector
--- takes both for payload, so they are shown here.
+-- RoCE with selective repeat (docs/wire.md): a RETH in every write, a word after the AETH of a NAK. Wireshark's dissector
+-- treats both as payload, so this script shows them.
 local function show_selective(tvb, opcode, root)
   local at = opcode.offset + BTH.size
   if tvb:len() < at or bit.band(tvb(opcode.offset + 8, 1):uint(), 0x08) == 0 then
@@ -421,8 +421,8 @@ end
 
 register_postdissector(mrc)
 
--- Wireshark asks for the dissector of the lower port first, and an EV makes any source port, also those of DNS or NTP. With the
--- preference "Try heuristic sub-dissectors first" of UDP this claims the packets for RoCE before anybody else is asked.
+-- Wireshark tries the dissector of the lower port first, and an EV can give any source port, also those of DNS or NTP. With the
+-- preference "Try heuristic sub-dissectors first" of UDP, this function claims the packets for RoCE before other dissectors.
 local function claim(tvb, pinfo, root)
   local roce = DissectorTable.get("udp.port"):get_dissector(4791)
   if pinfo.dst_port ~= 4791 or tvb:len() < BTH.size or not OPCODES[tvb(0, 1):uint()] then

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A real browser without a window: pages of this repository are opened, used and looked at in it.
+"""A headless browser in which tests open, use and photograph pages of this repository.
 
 ``python3 test/python/chromium.py PAGE.html PICTURE.png [--width 420] [--dark]`` makes a picture of a whole page.
 """
@@ -17,11 +17,11 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-#: A page on the screen of a lecture hall, and one on a telephone: width and height, CSS pixels.
+#: Windows of a projector and of a telephone: width and height, CSS pixels.
 WIDE = (1400, 900)
 NARROW = (420, 860)
 
-#: Chromium asks nobody anything: what a page needs is in the page.
+#: Chromium opens no dialogs and no connections, because pages are self-contained.
 _SWITCHES = (
     "--headless=new",
     "--no-sandbox",
@@ -43,7 +43,7 @@ def open_page(page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> I
     @param page the file
     @param size of the window, CSS pixels
     @param dark whether the user prefers dark pages
-    @return Selenium's driver of it; `complaints` tells what the page had to complain about
+    @return Selenium's driver; `complaints` returns the warnings and errors of the page
     """
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
@@ -58,7 +58,7 @@ def open_page(page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> I
                 "Network.emulateNetworkConditions",
                 {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0},
             )
-            # A window cannot be narrower than 500 pixels, a screen can
+            # A window cannot be narrower than 500 pixels, an emulated screen can
             driver.execute_cdp_cmd(
                 "Emulation.setDeviceMetricsOverride",
                 {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False},
@@ -72,19 +72,19 @@ def open_page(page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> I
 
 
 def complaints(driver: webdriver.Chrome) -> list[str]:
-    """What the page wrote to the console since the last call as a warning or an error."""
+    """Warnings and errors that the page wrote to the console since the last call."""
     return [line["message"] for line in driver.get_log("browser") if line["level"] in ("WARNING", "SEVERE")]
 
 
 def overflow(driver: webdriver.Chrome) -> int:
-    """By how many CSS pixels the page is wider than its window; 0: nothing is cut."""
+    """Number of CSS pixels by which the page is wider than its window; 0: nothing is cut."""
     return driver.execute_script(
         "return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
     )
 
 
 def take_picture(page: Path, picture: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
-    """Write a PNG of a whole page, however long it is.
+    """Write a PNG of a whole page of any length.
 
     @param page the file
     @param picture the PNG

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fixtures: small invented scenarios, results folders and a simulator that invents them."""
+"""Fixtures: small synthetic scenarios, results folders and a stand-in for the simulator that makes them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MRC_SCENARIO: dict[str, Any] = {
 
 @pytest.fixture
 def scenario() -> Callable[..., dict[str, Any]]:
-    """A function that makes a scenario of 8 hosts: transport, QPs, jobs, faults can be given."""
+    """A function that makes a scenario of 8 hosts with optional transport, QPs, jobs and faults."""
 
     def make(
         transport: str = "mrc",
@@ -123,7 +123,7 @@ def write_sweep(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> Call
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the stand-in of the simulator says of its runs."""
+    """The log of the runs of the simulator's stand-in."""
     path = tmp_path / "log"
     path.write_text("", encoding="utf-8")
     monkeypatch.setenv("FAKE_MRC_LOG", str(path))
@@ -131,12 +131,12 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ended(log: Path) -> list[str]:
-    """Names of the runs that came to their end since this was last asked, in alphabetical order."""
+    """Names of the runs that ended since the last call, in alphabetical order."""
     lines = log.read_text(encoding="utf-8").splitlines()
     log.write_text("", encoding="utf-8")
     return sorted(Path(line.removeprefix("end ")).name for line in lines if line.startswith("end "))
 
 
 def rebuild(simulator: Path) -> None:
-    """Make another build of the simulator, which does the same."""
+    """Make another build of the simulator with the same behavior."""
     simulator.write_text(f"{simulator.read_text(encoding='utf-8')}# and more\n", encoding="utf-8")

@@ -2,12 +2,12 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Stands in for the simulator: same command line, invented results.
+"""A stand-in for the simulator: same command line, synthetic results.
 
-FAKE_MRC_SIM in the environment changes what it does for scenarios whose name or settings contain a
-word: ``fail:WORD`` (exit 2 with a message), ``stall:WORD`` (results incomplete, exit 1),
-``hang:WORD`` (sleeps until it is stopped), ``refuse:WORD`` (so does the check), ``kill:WORD`` (dies
-of a signal), ``slow:WORD`` (takes half a second), ``large:WORD`` (wants all memory). Several are
+FAKE_MRC_SIM in the environment changes its behavior for scenarios whose name or settings contain a word:
+``fail:WORD`` (run exits with 2 and a message), ``stall:WORD`` (results incomplete, exit 1), ``hang:WORD`` (run
+sleeps until it is stopped), ``refuse:WORD`` (check exits with 2 and a message), ``kill:WORD`` (run dies of a
+signal), ``slow:WORD`` (run takes half a second), ``large:WORD`` (check estimates too much memory). Several are
 separated by ``;``.
 
 FAKE_MRC_LOG names a file that gets a line ``begin FOLDER`` and ``end FOLDER`` per run.
@@ -34,7 +34,7 @@ REFUSED = "mrc-sim: $.topology.hosts: 0 is too small"
 
 
 def set_path(config: dict[str, Any], setting: str) -> None:
-    """Apply KEY=VALUE with a dotted path; an index that is not there is an error."""
+    """Apply KEY=VALUE with a dotted path; an absent index is an error."""
     path, text = setting.split("=", 1)
     steps = [int(s) if s.isdigit() else s for s in re.findall(r"[^.\[\]]+", path)]
     target: Any = config
@@ -47,13 +47,13 @@ def set_path(config: dict[str, Any], setting: str) -> None:
 
 
 def actions(said: str) -> list[str]:
-    """What is asked for a scenario whose name and settings are given."""
+    """The actions of FAKE_MRC_SIM for a scenario, given its name and settings."""
     asked = (entry.partition(":") for entry in os.environ.get("FAKE_MRC_SIM", "").split(";"))
     return [action for action, _, word in asked if word and word in said]
 
 
 def note(what: str, out: Path) -> None:
-    """A line in the log; lines of several processes do not mix."""
+    """Append a line to the log; lines of several processes do not mix."""
     path = os.environ.get("FAKE_MRC_LOG")
     if path:
         with open(path, "a", encoding="utf-8") as log:
@@ -61,7 +61,7 @@ def note(what: str, out: Path) -> None:
 
 
 def check(asked: list[str]) -> int:
-    """What a run will take."""
+    """Print the estimated costs of a run."""
     if "refuse" in asked:
         print(REFUSED, file=sys.stderr)
         return 2
@@ -83,7 +83,7 @@ def run(config: dict[str, Any], asked: list[str], out: Path) -> int:
     if "fail" in asked:
         print(REFUSED, file=sys.stderr)
         return 2
-    # Times and memory are never the same.
+    # Times and memory differ in each run.
     cost = {"wall_s": time.monotonic() % 100, "peak_rss_bytes": 4096 * os.getpid()}
     how = dataclasses.replace(synthetic.behavior_of(config), extra=cost)
     if "stall" in asked:
@@ -97,7 +97,7 @@ def run(config: dict[str, Any], asked: list[str], out: Path) -> int:
 
 
 def main() -> int:
-    """Do one command."""
+    """Execute one command."""
     parser = argparse.ArgumentParser()
     parser.add_argument("command", choices=["run", "check"])
     parser.add_argument("scenario", type=Path)

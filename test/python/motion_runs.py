@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Invented runs with everything that is drawn in motion: samples of every link, EVs, a fault.
+"""Synthetic runs with all data of the motion page: samples of every link, EVs, a fault.
 
-The numbers follow simple rules, so that tests can say what a page must show.
+The numbers follow simple rules, so that tests can compute the expected contents of a page.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any
 import synthetic
 from mrcbench import units
 
-#: What the fault of `write_run` hits, and when.
+#: The link and the interval of the fault of `write_run`.
 BROKEN = "p1-t0-0--p1-t1-2"
 BROKEN_FROM_NS, BROKEN_TO_NS = 500_000, 900_000
 
-#: The QP whose EV is retired because of it, that EV, and when; and the EV that is denied from the begin until then.
+#: The QP whose EV is retired because of it, this EV, and the time; and the EV that is denied from the start until then.
 QP, PEER = "h1/qp3", "h2"
 BAD_EV, BAD_AT_NS = "0x102", 612_345.5
 DENIED_EV, ENABLED_AT_NS = "0x301", 700_000
@@ -83,12 +83,12 @@ def port_names(config: dict[str, Any]) -> list[str]:
 
 
 def sent_gbps(direction: int, sample: int) -> float:
-    """What a direction sends in an interval: whole frames of 4,238 B, up to the line rate; nothing in every fifth."""
+    """Rate of a direction in an interval: whole frames of 4,238 B, up to the line rate; 0 in every fifth interval."""
     return 0.0 if (direction + sample) % 5 == 0 else (direction * 7 + sample * 3) % 30 * 4238 * 8 / 10_000
 
 
 def queue_bytes(direction: int, sample: int) -> int:
-    """How much waits at the end of an interval."""
+    """Length of the queue at the end of an interval."""
     return max(0, (direction * 5 + sample) % 13 - 9) * 4238
 
 
@@ -98,7 +98,7 @@ def paused(direction: int, sample: int) -> float:
 
 
 def _samples(ports: list[str], count: int) -> Iterator[tuple[Any, ...]]:
-    """What is zero has no row."""
+    """Rows of samples.csv; zeros have none."""
     rules = (("port.tx_gbps", sent_gbps), ("port.queue_bytes", queue_bytes), ("port.paused", paused))
     for sample in range(count):
         for kind, rule in rules:
@@ -112,7 +112,7 @@ def _samples(ports: list[str], count: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _events(config: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """A link that fails for a while, and what becomes of two EVs."""
+    """Events of a temporary link failure, and of two EVs."""
     link = [(BROKEN_FROM_NS, "link-down", BROKEN, ""), (BROKEN_TO_NS, "link-up", BROKEN, "")]
     evs = [(BAD_AT_NS, "ev-bad", QP, f"plane 1 ev {BAD_EV}"), (ENABLED_AT_NS, "ev-enabled", QP, f"plane 3 ev {DENIED_EV}")]
     planes = config["topology"]["planes"]
@@ -120,7 +120,7 @@ def _events(config: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def _evs(config: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """An EV per T1 from every host to the next; one is passed over at the end."""
+    """An EV per T1 from every host to the next; one is skipped at the end."""
     topology = config["topology"]
     for host in range(topology["hosts"]):
         peer = (host + 1) % topology["hosts"]

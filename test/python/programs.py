@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Small figures as programs, for tests of what reads and does them."""
+"""Small figures as programs, for tests of their readers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def write_figure(
     folder: Path, texts: str = TEXTS, measures: str = MEASURES, draw: str = DRAW, claims: str = CLAIMS,
     more: str = "", **sweep: Any
 ) -> Path:  # fmt: skip
-    """Write figure.py: a ring whose flow time is measured, but for the parts that are given.
+    """Write figure.py: a ring with measured flow times, with the given parts replaced.
 
-    @param more lines behind all others
-    @param sweep keys of what is run
+    @param more lines after all others
+    @param sweep keys of the experiment
     @return the file
     """
     program = f'''"""{texts}"""

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The sentences of a file: those of a page, or of the comments and strings of a source, which become messages.
+"""The sentences of a file: those of a page, or of the comments and strings of a source.
 
-Code in Markdown and between backticks is left out.
+Code in Markdown and in backticks is left out.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def sentences(file: Path) -> Iterator[Piece]:
 
 
 def of_markdown(text: str) -> str:
-    """The text with its lines, without code, and with breaks where headings, cells and entries begin and end."""
+    """The text with its lines, without code, and with breaks around headings, cells and entries."""
     text = MARKDOWN_CODE.sub(lambda code: "\n" * code[0].count("\n"), text)
     return MARKDOWN_MARK.sub(lambda mark: f"{BREAK}{mark[1] or ''}{BREAK}", text)
 
@@ -58,7 +58,7 @@ def of_python(text: str) -> str:
 
 
 def of_c(text: str) -> str:
-    """Of C++ and JavaScript."""
+    """The comments and strings of C++ and JavaScript."""
 
     def pieces() -> Iterator[Piece]:
         line, end = 1, 0
@@ -71,7 +71,7 @@ def of_c(text: str) -> str:
 
 
 def of_shell(text: str) -> str:
-    """All of it: a help text looks like code."""
+    """The whole text, because help texts look like code."""
     return re.sub(r"^\s*# ?", "", text, flags=re.M)
 
 
@@ -79,7 +79,7 @@ PROSE = {".md": of_markdown, ".py": of_python, ".cc": of_c, ".h": of_c, ".js": o
 
 
 def on_their_lines(pieces: Iterable[Piece]) -> str:
-    """A text that has each piece on its line, and nothing else."""
+    """A text with only these pieces, each on its line."""
     parts: list[str] = []
     line = 1
     for start, text in pieces:

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Invented results folders with the documented columns, for tests of what reads them.
+"""Synthetic results folders with the documented columns, for tests of their readers.
 
-The numbers follow simple rules, so that tests can say what must come out: every transfer of a run
-takes its ideal time over a given efficiency, and the throughput is constant but for one outage.
+The numbers follow simple rules, so that tests can compute expected values: every transfer of a run takes its
+ideal time over a given efficiency, and the throughput is constant except for one outage.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from mrcbench import units
 from mrcbench.reference.program import TABLES
 
-#: Steps of every ring all-reduce, whatever the number of hosts: those of 8 hosts.
+#: Steps of every ring all-reduce, those of 8 hosts for any number of hosts.
 RING_STEPS = 14
 
 SAMPLES = ("time_ns", "kind", "object", "value")
@@ -44,17 +44,17 @@ LINKS = (
 
 @dataclass
 class Behavior:
-    """How a transport of the synthetic world does."""
+    """Performance of a transport in synthetic results."""
 
     efficiency: float = 0.96
-    #: Efficiency of the worst flow relative to that of the best, spread evenly between.
+    #: Efficiency of the worst flow relative to that of the best; the others are evenly spaced.
     worst: float = 0.97
     retransmits: int = 0
     trims: int = 0
     pause_ns: int = 0
     lossless_violations: int = 0
     qp_errors: int = 0
-    #: How long and how far throughput falls after the fault.
+    #: Duration and depth of the throughput dip after the fault.
     dip_ns: float = 0.0
     dip_to: float = 1.0
     victim: float = 1.0
@@ -158,8 +158,8 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
 
 
 def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
-    """A CSV file, with zeros in columns that are not given. (Without pandas, whose import would be most of a stand-in
-    run's time.)"""
+    """A CSV file, with zeros in columns that are not given. (Without pandas, whose import would take most of the time
+    of a stand-in run.)"""
     known = TABLES[path.name].columns
     others = {name: {"flag": "false", "text": ""}.get(known[name].kind, "0") for name in known if name not in columns}
     with path.open("w", newline="", encoding="utf-8") as file:
@@ -276,7 +276,7 @@ def _samples(
 
 
 def _links(topology: dict[str, Any], sent: float, how: Behavior) -> Iterator[tuple[Any, ...]]:
-    """Both directions of every link; uplinks as uneven as the behavior says."""
+    """Both directions of every link; the behavior sets the imbalance of uplinks."""
     planes, t1s, below = topology["planes"], topology["t1PerPlane"], topology["hostsPerT0"]
     t0s = topology["hosts"] // below
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Adding a thing is adding a file: the examples of docs/adding, laid where the page says, in a copy of the sources."""
+"""A new kind is a new file: the examples of docs/adding work in a copy of the sources, in the places of the table."""
 
 import concurrent.futures
 import os
@@ -22,10 +22,10 @@ sys.path.insert(0, str(TOP / "test"))
 import run_tests  # noqa: E402
 from mutations import Copy  # noqa: E402
 
-#: The tests that are repeated in the copy. A stand-in for the simulator knows nothing of its kinds.
+#: The tests that are repeated in the copy. The stand-in for the simulator does not have its kinds.
 SELECTION = "not slow and not stand_in"
 
-#: Files whose tests are not repeated there, and why
+#: Files whose tests are not repeated there, and reasons
 LEFT_OUT = {
     "test_arguments.py": "waits until ./mrc has built every program of the tree",
     "test_bench.py": "of what benchmarks print",
@@ -49,7 +49,7 @@ def places():
 
 
 def place(example, rows):
-    """Where an example belongs: the row of the class that it derives from."""
+    """The place of an example: that in the row of its base class."""
     bases = set(re.findall(r": public (\w+)", example.read_text(encoding="utf-8")))
     (pattern,) = {pattern for names, pattern in rows if bases & set(names)}
     assert re.fullmatch(pattern.replace("NAME", r"[\w-]+"), f"{Path(pattern).parent}/{example.name}")
@@ -57,7 +57,7 @@ def place(example, rows):
 
 
 def run(*words, **options):
-    """A command that has to succeed; what it prints if it does not."""
+    """Run a command that must succeed; a failure shows its output."""
     done = subprocess.run(
         [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options
     )
@@ -66,7 +66,7 @@ def run(*words, **options):
 
 
 def failures(copy):
-    """What fails of the quick Python tests of a copy, by file."""
+    """The failing quick Python tests of a copy, by file."""
     jobs = [job for job in run_tests.python_jobs(copy.reports, quick=True, top=copy.folder) if job.name not in LEFT_OUT]
     for job in jobs:
         job.command += ["-m", SELECTION]

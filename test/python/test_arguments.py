@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the drivers refuse before they run anything, and that nothing is left of the attempt."""
+"""Arguments that the drivers reject before they run anything, without leaving files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The arithmetic and the failures of ./mrc bench, on a simulator that says what the test wants."""
+"""The arithmetic and the failures of ./mrc bench, with a simulator that prints given numbers."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from mrcbench.speed import columns, document, instructions, micro, targets, work
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
 
-# Each run is 100 ms slower than the one before. The two-host run needs 30 MB, one with few QPs 40 MB, the others 94 MB
+# Each run is 100 ms slower than the previous one. The two-host run needs 30 MB, one with few QPs 40 MB, the others 94 MB
 SIMULATOR = """#!/usr/bin/python3
 import json, os, sys
 if sys.argv[1] == "version":
@@ -158,7 +158,7 @@ def test_two_results_are_compared_row_by_row(simulator, done, tmp_path):
 
 
 def test_another_build_is_run_in_turn_and_compared(tmp_path):
-    """New, old, new, old: 0.1, 0.2, 0.3 and 0.4 s of CPU; of two runs the faster one counts."""
+    """New, old, new, old: 0.1, 0.2, 0.3 and 0.4 s of CPU; the faster of two runs counts."""
     new = program(tmp_path, SIMULATOR.format(folder=str(tmp_path)))
     old = tmp_path / "old-sim"
     old.symlink_to(new)
@@ -216,7 +216,7 @@ def costs(number, l1=0, l2=0):
 
 
 def table_of(**functions):
-    """Costs by function, all of one library, as `parse` tells them."""
+    """Costs by function, all of one library, in the format of `parse`."""
     found = pd.DataFrame.from_dict(functions, orient="index")
     return found.set_index(pd.MultiIndex.from_product([found.index, ["libmrc.so"]], names=["function", "library"]))
 

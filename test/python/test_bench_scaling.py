@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""How cost grows, and the document of figures: ./mrc bench --scaling and --document."""
+"""Growth of cost, and the document of figures: ./mrc bench --scaling and --document."""
 
 import csv
 import json
@@ -37,7 +37,7 @@ HELD = [
 
 @pytest.fixture(name="simulator")
 def fixture_simulator(tmp_path):
-    """A simulator that writes down its settings."""
+    """A simulator that records its settings."""
     file = tmp_path / "mrc-sim"
     file.write_text(
         f"""#!/usr/bin/python3

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Random scenarios with random faults (test/chaos): what is drawn, that it holds, and that the judge would see if not."""
+"""Random scenarios with random faults (test/chaos): the scenarios, their success, and that the judge detects failures."""
 
 import concurrent.futures
 import copy
@@ -124,12 +124,12 @@ RING = {
 
 @pytest.fixture
 def vary(real):
-    """A function that makes a scenario with other keys."""
+    """A function that makes a scenario with some keys replaced."""
     return lambda base, **keys: scenario.Chaos(0, dict(base, **keys), "spared", real)
 
 
 def other_program(chaos, program):
-    """The same scenario for a program that lies."""
+    """The same scenario for a program with wrong results."""
     other = copy.copy(chaos.simulator)
     other.program = program
     return dataclasses.replace(chaos, simulator=other)
@@ -137,7 +137,7 @@ def other_program(chaos, program):
 
 @pytest.fixture
 def results(tmp_path):
-    """Results of a small run, to be spoilt."""
+    """Results of a small run, for tests to damage."""
     file = tmp_path / "ring.json"
     file.write_text(json.dumps(RING))
     subprocess.run([PROGRAM, "run", file, "--quiet", "--out", tmp_path / "out"], check=True)

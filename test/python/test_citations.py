@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every citation of docs/reference/{mrc,roce}.md names a section that is there, and all have one form.
+"""Every citation of docs/reference/{mrc,roce}.md names an existing section, and all have the same form.
 
 The form is "mrc reference, 5.4", also "mrc reference, 5.2 to 5.6", "roce reference, 4.2 and 4.3" and
 "mrc reference, 2.1; roce reference, 1.2". It may be broken over lines of a comment, or over adjacent strings.
@@ -40,7 +40,7 @@ BARE = re.compile(r"(?<=[\w,.:;] )\((?:1[0-3]|[1-9])\.(?:1[0-4]|[1-9])(?:(?:, | 
 
 
 def read_tree():
-    """Text files of the repository, but for this one, which has wrong citations to try: {path: text}."""
+    """Text files of the repository, except for this one, which has wrong citations as examples: {path: text}."""
     tree = {}
     for folder, folders, files in os.walk(TOP):
         folders[:] = sorted(name for name in folders if not FOREIGN.fullmatch(name))
@@ -55,7 +55,7 @@ def read_tree():
 
 
 def as_one_line(text):
-    """A text without what breaks its sentences: ends of lines, marks of comments, ends of adjacent strings."""
+    """A text without marks in its sentences: ends of lines, marks of comments, ends of adjacent strings."""
     text = re.sub(r'"\s*\n\s*[rf]?"', "", text).replace("\\n", " ")
     text = re.sub(r"\n\s*(?:\*(?!/)|///?<?|#|--)?", " ", text)
     return re.sub(r"\s+", " ", text)
@@ -78,7 +78,7 @@ def cited(text):
 
 
 def find_problems(path, text):
-    """What is wrong with the citations of a file."""
+    """Complaints about the citations of a file."""
     line = as_one_line(text)
     problems = [
         f"{path}: {name} reference, {number}: there is no such section"
@@ -120,7 +120,7 @@ def test_all_kinds_of_files_cite():
         ("mrc reference, 5.4, rows 1 to 4 and 7", ["mrc 5.4"]),
         ("mrc reference, 8: an empty name", ["mrc 8"]),
         ("a mark (mrc reference, 2.5% of it)", []),
-        ("/**\n * as told (mrc\n * reference, 3.5\n * and 9).\n */", ["mrc 3.5", "mrc 9"]),
+        ("/**\n * as sent (mrc\n * reference, 3.5\n * and 9).\n */", ["mrc 3.5", "mrc 9"]),
         ("// of 16 bits (roce reference,\n// 1.4)", ["roce 1.4"]),
         ("    ///< a bound (mrc\n        ///< reference, 9.7)", ["mrc 9.7"]),
         ("# as drawn (mrc\n# reference, 3.4)", ["mrc 3.4"]),

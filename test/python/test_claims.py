@@ -94,4 +94,4 @@ def test_a_job_among_others_is_compared_with_the_job_alone(tmp_path: Path) -> No
     rows = pd.DataFrame({"case": ["MRC", "MRC, reduce alone", "MRC, exchange alone"], column: [210.0, 140.0, None]})
     first, second = Measured(experiment, {}, tabulate(experiment, {}), rows).judge()
     assert (first.claim.value, first.passed) == (1.5, False)
-    assert (second.claim.value, second.passed) == (210, True)  # of what the file lists
+    assert (second.claim.value, second.passed) == (210, True)  # of the cases in the file

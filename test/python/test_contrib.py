@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The contrib build, seen from an ns-3 tree: what CMakeLists.txt hands to ns-3's build_lib and build_exec.
+"""The contrib build in an ns-3 tree: the arguments of CMakeLists.txt for ns-3's build_lib and build_exec.
 
-The tree here is a stand-in whose two functions write down their arguments; a whole ns-3 takes minutes to build.
+The tree is a stand-in whose functions record their arguments, because ns-3 takes minutes to build.
 """
 
 import re
@@ -66,7 +66,7 @@ add_subdirectory(contrib/mrc)
 
 
 def configure(tree, *options):
-    """What the stand-in was told: word -> list of arguments."""
+    """The arguments that the stand-in received: word -> list of arguments."""
     (tree / "CMakeLists.txt").write_text(TREE)
     (tree / "contrib").mkdir()
     (tree / "contrib" / "mrc").symlink_to(TOP)
@@ -84,7 +84,7 @@ def configure(tree, *options):
 
 @pytest.fixture(scope="module", name="said")
 def fixture_said(tmp_path_factory):
-    """With all libraries."""
+    """The arguments with all libraries."""
     return configure(tmp_path_factory.mktemp("ns-3 tree"))
 
 
@@ -108,7 +108,7 @@ def test_the_module_needs_few_libraries(said):
 
 
 def test_ns3_reads_the_libraries_where_it_looks_for_them():
-    """As its filter of modules does: every ${lib...} of the top level's file, and no other file."""
+    """Like its filter of modules: every ${lib...} of the top level's file, and no other file."""
     text = (TOP / "CMakeLists.txt").read_text()
     assert re.findall(r"\$\{lib([^}]*)\}", text) == [
         "core",
@@ -122,12 +122,12 @@ def test_an_example_is_built_where_its_modules_are_and_else_told(said):
     assert said["mrc-verbs"] == ["libmrc"]
     assert said["srv6-ns3-nodes"] == ["libmrc", "libapplications", "libpoint-to-point"]
     assert "tcp-on-the-fabric" not in said
-    told = "mrc: the example tcp-on-the-fabric is not built without the modules flow-monitor"
-    assert f"-- {told}" in said["STATUS"]
+    line = "mrc: the example tcp-on-the-fabric is not built without the modules flow-monitor"
+    assert f"-- {line}" in said["STATUS"]
 
 
 class Waf:
-    """As much of waf as wscript needs: nodes are no strings."""
+    """The parts of waf that wscript needs: nodes are not strings."""
 
     class Node:
         def __init__(self, path):
@@ -172,26 +172,26 @@ def test_wscript_names_files_by_strings():
     assert waf.made["mrc-verbs"].source == "examples/mrc-verbs.cc"
 
 
-# Headers of other modules of ns-3, and of those that only part of this one may see
+# Headers of other modules of ns-3, and of those that only part of this module may include
 # ns-3's base class of applications and its container are part of the network library
 FOREIGN = r"point-to-point|csma|applic(?!ation(-container)?\.h)|flow-|bulk-|on-?off|packet-sink"
 STACK = r"ipv[46]|inet6?-|tcp-|udp-|internet-|queue-disc|virtual-net"
 
 
 @pytest.mark.parametrize(
-    "rooms, forbidden",
+    "folders, forbidden",
     [
         (("model/*", "model/core/*", "helper", "test/system"), FOREIGN),
         (("model/[!s]*", "model/core/*"), STACK),
     ],
 )
-def test_rooms_include_only_what_the_module_links(rooms, forbidden):
-    """A header of another module is found where all of ns-3 is installed, and nowhere else."""
+def test_rooms_include_only_what_the_module_links(folders, forbidden):
+    """A header of another module exists only if all of ns-3 is installed."""
     headers = {f.name for f in TOP.glob("model/**/*.h")} | {f.name for f in TOP.glob("helper/*.h")}
     used = {
         name
-        for room in rooms
-        for f in TOP.glob(f"{room}/*.*")
+        for folder in folders
+        for f in TOP.glob(f"{folder}/*.*")
         for name in re.findall(r'^#include ["<]ns3/(.+)[">]', f.read_text(), re.M)
     }
     assert [name for name in used - headers if re.match(forbidden, name)] == []
@@ -215,9 +215,9 @@ def test_without_a_library_the_runner_is_left_out_and_the_reason_told(tmp_path):
     said = configure(tmp_path, "-DMRC_CLI11_INCLUDE=OFF", "-DMRC_EIGEN_INCLUDE=OFF")
     assert said["LIBNAME"] == ["mrc"]
     assert "program mrc-sim" not in said
-    told = "mrc: the scenario runner mrc-sim is not built without "
+    line = "mrc: the scenario runner mrc-sim is not built without "
     lacks = "Eigen/SparseCore (Debian: libeigen3-dev), CLI/App.hpp (Debian: libcli11-dev)"
-    assert f"-- {told}{lacks}" in said["STATUS"]
+    assert f"-- {line}{lacks}" in said["STATUS"]
 
 
 def test_unit_tests_are_built_where_asked_for_alone(said):

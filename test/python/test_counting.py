@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The count that ./mrc test closes with: nothing that went wrong may look like a pass."""
+"""The count at the end of ./mrc test: no failure may look like a pass."""
 
 import importlib.util
 import json
@@ -107,7 +107,7 @@ def test_a_crash_counts_the_tests_before_it_and_one_failure(build):
 
 
 def test_passed_tests_do_not_hide_a_bad_end(build):
-    """As when a sanitizer reports a leak after the last test."""
+    """For example, a sanitizer reports a leak after the last test."""
     build.gtest("mrc-core-tests", gtest_report(True), status=23)
     assert build.test()[:2] == (1, "1 passed, 1 failed")
 

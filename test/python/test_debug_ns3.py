@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""CI's ns-3 tree with assertions: what .ci/debug-ns3 does before it builds.
+"""CI's ns-3 tree with assertions: the actions of .ci/debug-ns3 before the build.
 
-What it calls are stand-ins; the build tool among them fails, so that each call ends there.
+The programs that it calls are stand-ins; the build tool fails, so that each call ends there.
 """
 
 import os
@@ -16,8 +16,8 @@ import pytest
 TOP = Path(__file__).resolve().parents[2]
 needs_apt = pytest.mark.skipif(not shutil.which("apt-config"), reason="no apt here")
 
-# What apt-get was given is kept in "seen"; the source package it "fetches" is a tree whose ns3 writes
-# down its arguments
+# The lists that apt-get received are copied to "seen"; the source package that it "fetches" is a tree whose ns3
+# records its arguments
 STAND_INS = {
     "dpkg-query": "echo 3.37-2",
     "apt-get": """for word; do case $word in Dir::Etc::SourceParts=*) cp -r "${word#*=}/." "$WORLD/seen";; esac; done
@@ -51,7 +51,7 @@ Components: main
 
 @pytest.fixture(name="world")
 def fixture_world(tmp_path):
-    """A folder with stand-ins, lists of packages, and a cache to be filled."""
+    """A folder with stand-ins, lists of packages, and an empty cache."""
     for folder in ("bin", "seen", "etc/sources.list.d"):
         (tmp_path / folder).mkdir(parents=True)
     for name, script in STAND_INS.items():
@@ -64,7 +64,7 @@ def fixture_world(tmp_path):
 
 
 def debug_ns3(world):
-    """Runs the script to where the build would begin."""
+    """Runs the script up to the start of the build."""
     done = subprocess.run(
         [TOP / ".ci" / "debug-ns3"],
         env=dict(

@@ -54,13 +54,13 @@ def effective(simulation: Simulation) -> dict[str, Any]:
     for setting in DEMO.settings(simulation, quick=False):
         fake_mrc_sim.set_path(config, setting)
     if not simulation.run.key.startswith("link-failure"):
-        config["measure"]["sampleInterval"] = "1ms"  # what nobody looks at takes no time
+        config["measure"]["sampleInterval"] = "1ms"  # unused samples would take time
     return config
 
 
 @pytest.fixture(scope="module")
 def full_size(tmp_path_factory: pytest.TempPathFactory) -> Runs:
-    """The twenty runs of the demo as the stand-in would leave them at full size."""
+    """The twenty runs of the demo with results of the stand-in at full size."""
     out = tmp_path_factory.mktemp("full-size")
     return {
         each: open_results(synthetic.write_results(out / each.folder, effective(each)))
@@ -69,17 +69,17 @@ def full_size(tmp_path_factory: pytest.TempPathFactory) -> Runs:
 
 
 class World:
-    """All runs of the demo, some of them replaced; what they are measured as."""
+    """All runs of the demo, some of them replaced, and their measured values."""
 
     def __init__(self, runs: Runs, values: pd.DataFrame) -> None:
         self.runs, self.values = dict(runs), values
 
     def lose(self, key: str) -> None:
-        """There are no results of a line."""
+        """Remove the results of a line."""
         self.values = self.values[self.values["run"] != key]
 
     def replace(self, out: Path, key: str, **how: Any) -> None:
-        """A line behaves differently."""
+        """Change the behavior of a line."""
         simulation = next(each for each in self.runs if each.run.key == key)
         config = self.runs[simulation].config
         behavior = synthetic.Behavior(**{**vars(synthetic.behavior_of(config)), **how})
@@ -88,7 +88,7 @@ class World:
         self.values = pd.concat([self.values, evaluation.tabulate(DEMO, {simulation: results})])
 
     def verdicts(self) -> dict[str, Verdict]:
-        """What became of the claims, by their texts."""
+        """The verdicts of the claims, by their texts."""
         return {v.claim.text: v for v in evaluation.Measured(DEMO, self.runs, self.values).judge()}
 
     def words(self) -> dict[str, str]:
@@ -96,19 +96,19 @@ class World:
         return {text: verdict.word for text, verdict in self.verdicts().items()}
 
     def measured(self, claim: str) -> float:
-        """What a claim is about."""
+        """The value of a claim."""
         return self.verdicts()[claim].claim.value
 
 
 @pytest.fixture(scope="module")
 def full_values(full_size: Runs) -> pd.DataFrame:
-    """What is measured of them."""
+    """Their measured values."""
     return evaluation.tabulate(DEMO, full_size)
 
 
 @pytest.fixture
 def world(full_size: Runs, full_values: pd.DataFrame) -> World:
-    """All of it, for a test to change."""
+    """Runs and values, for a test to change."""
     return World(full_size, full_values)
 
 
@@ -143,7 +143,7 @@ def test_every_claim_of_the_demo_can_fail(
 ) -> None:
     world.replace(tmp_path / "one", key, **how)
     if failing == ROCE_VICTIM:
-        # The better of the two does not count.
+        # The better of the two runs does not count.
         assert world.words()[failing] == "pass"
         world.replace(tmp_path / "more", "incast-roce-8qp", victim=1.0)
     assert world.words()[failing] == "FAIL"
@@ -190,7 +190,7 @@ def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys
 
 
 def check_half(out: Path) -> None:
-    """The link fails at half of the undisturbed run."""
+    """Check that the link fails at half of the run without a fault."""
     for variant in ("mrc", "roce-1qp", "roce-8qp"):
         before = load_results(out / f"all-reduce-{variant}-seed1")
         failed = load_results(out / f"link-failure-{variant}-seed1")
@@ -221,7 +221,7 @@ def test_results_of_an_earlier_demo_do_not_stand_in_for_a_failed_run(
     assert run_demo(fake_simulator, tmp_path / "demo") == 1
     said = capsys.readouterr()
     assert "all-reduce-mrc-seed1: exit status 2" in said.err
-    # The failure of a link in the middle of that run has no middle.
+    # The time of the link failure is unknown without that run.
     assert "2 runs left no results" in said.err
     assert "link-failure-mrc-seed1: exit status" not in said.err
 

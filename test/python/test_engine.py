@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The engine of experiments when it is killed, interrupted, called twice, or has no place to write."""
+"""The engine of experiments when it is killed, interrupted, called twice, or cannot write."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ import synthetic
 from mrcbench.engine import estimates, execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
-#: Draws less than a sweep that asks for nothing.
+#: Fewer plots than the default.
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
 
 
 @pytest.fixture
 def start(fake_simulator: Path, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """A function that starts a sweep in the folder out, as a process of its own."""
+    """A function that starts a sweep in the folder out, as a separate process."""
     children = []
 
     def run(file: Path, **environment: str) -> subprocess.Popen[str]:
@@ -50,18 +50,18 @@ def start(fake_simulator: Path, tmp_path: Path) -> Iterator[Callable[..., subpro
 
 
 def do(file: Path, simulator: Path, out: Path, *more: str) -> int:
-    """The exit status of a sweep that is done here."""
+    """The exit status of a sweep in this process."""
     return sweep.main([str(file), "--mrc-sim", str(simulator), "--cores", "2", "--out", str(out), *more])
 
 
 def lines(log: Path, what: str) -> list[str]:
-    """The runs that began, or ended."""
+    """The runs that started, or ended."""
     said = log.read_text(encoding="utf-8").splitlines()
     return [Path(line.removeprefix(f"{what} ")).name for line in said if line.startswith(f"{what} ")]
 
 
 def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    """Wait for something that will be."""
+    """Wait for a condition."""
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, what
@@ -69,7 +69,7 @@ def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> Non
 
 
 def alive(folder: Path) -> list[str]:
-    """Command lines of processes that name a folder, but for this one."""
+    """Command lines of other processes that contain a folder."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -98,7 +98,7 @@ def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
     begun = len(lines(log, "begin"))
     time.sleep(0.6)
     done = {path.stem for path in (tmp_path / "out" / ".runs").glob("*.done")}
-    # Of a run that has just ended the mark may be missing, but not the summary.
+    # The mark of a run that has just ended may be missing, but not its summary.
     whole = {path.parent.name for path in (tmp_path / "out").glob("*/summary.json")}
     assert len(lines(log, "begin")) == begun and len(done) >= max(0, ends - 2) and done <= whole
     log.write_text("", encoding="utf-8")
@@ -154,7 +154,7 @@ def test_two_sweeps_do_not_work_in_one_folder(
     assert not log.read_text(encoding="utf-8")
 
 
-#: Takes a job script as a cluster does, and runs it elsewhere.
+#: Accepts a job script like a cluster, and runs it in the background.
 SUBMIT = """#!/bin/sh
 echo "submit $1" >>"$(dirname "$0")/submitted"
 nohup sh "$1" >/dev/null 2>&1 </dev/null &
@@ -218,7 +218,7 @@ def test_a_full_disk_is_told(
 
 @pytest.fixture
 def plan(tmp_path: Path, fake_simulator: Path, scenario: Callable[..., dict[str, Any]]) -> Path:
-    """What a worker is to do."""
+    """The plan of a worker."""
     (tmp_path / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
     task = Task("ring", tmp_path / "scenario.json", ("seed=7",))
     path = tmp_path / "ring.json"
@@ -228,7 +228,7 @@ def plan(tmp_path: Path, fake_simulator: Path, scenario: Callable[..., dict[str,
 
 @pytest.fixture
 def work(plan: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, dict[str, Any]]]:
-    """A function that does the work here; exit status and the mark that is left."""
+    """A function that runs the worker in this process; exit status and mark."""
     monkeypatch.setattr(worker, "die_with_parent", lambda: None)
 
     def run(suffix: str, **changes: Any) -> tuple[int, dict[str, Any]]:
@@ -313,7 +313,7 @@ def test_a_process_dies_with_the_one_that_started_it(tmp_path: Path) -> None:
 
 @pytest.fixture
 def chain(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> list[Task]:
-    """A run, one after it, and one beside both."""
+    """A run, one that follows from it, and an independent one."""
     path = tmp_path / "scenario.json"
     path.write_text(json.dumps(scenario()), encoding="utf-8")
     return [
@@ -336,7 +336,7 @@ def test_what_comes_after_a_refused_run_is_not_begun(
 def mark_done(
     task: Task, out: Path, simulator: Path, build: str | None = None, took_s: float | None = None
 ) -> None:
-    """Leave what a finished run leaves."""
+    """Write the files of a completed run."""
     (out / task.name).mkdir(parents=True, exist_ok=True)
     (out / task.name / "summary.json").write_text("{}", encoding="utf-8")
     (out / ".runs").mkdir(exist_ok=True)
@@ -398,7 +398,7 @@ def test_an_identity_is_that_of_content(chain: list[Task], tmp_path: Path) -> No
     task = Task("x", other)
     before = tasks.identity(task)
     assert before != tasks.identity(Task("x", first.scenario)) != tasks.identity(first)
-    assert before == tasks.identity(Task("y", other)), "whatever it is called"
+    assert before == tasks.identity(Task("y", other)), "the name does not matter"
     (tmp_path / "graph.json").write_text("[]", encoding="utf-8")
     assert tasks.identity(task) != before
     named = [Task("x", first.scenario, (f"workload[0].file={name}",)) for name in ("graph.json", "none.json")]
@@ -407,7 +407,7 @@ def test_an_identity_is_that_of_content(chain: list[Task], tmp_path: Path) -> No
     assert [tasks.identity(task) != old for task, old in zip(named, before)] == [True, False]
 
 
-#: Takes no time at all: what is measured is the engine.
+#: A simulator that takes no time, to measure the engine.
 INSTANT = """#!/bin/sh
 if [ "$1" = check ]; then
   echo '{"cpu_s": 1, "memory_bytes": 12e6, "result_bytes": 1, "packet_hops": 1}'
@@ -438,7 +438,7 @@ def test_five_hundred_runs(
 
 @pytest.fixture
 def planned(tmp_path: Path, fake_simulator: Path, write_sweep: Callable[..., Path]) -> Path:
-    """The plan of a run, as a worker finds it."""
+    """The plan of a run, in the file for the worker."""
     write_sweep()
     (tmp_path / ".runs").mkdir()
     path = tmp_path / ".runs" / "x.json"
@@ -464,14 +464,14 @@ def test_a_run_that_had_just_ended_when_its_worker_was_killed_is_not_repeated(
 ) -> None:
     assert status_of_worker(planned) == 0
     assert not planned.with_suffix(".begun").exists()
-    # As if the worker had died before it could make its mark
+    # As if the worker had died before it wrote its mark
     planned.with_suffix(".done").unlink()
     content = json.loads(planned.read_text(encoding="utf-8"))
     worker.write_mark(planned.with_suffix(".begun"), worker.begin(content))
     assert status_of_worker(planned) == 0 and len(lines(log, "end")) == 1
     mark = json.loads(planned.with_suffix(".done").read_text(encoding="utf-8"))
     assert mark["status"] == 0 and mark["identity"] == content["identity"]
-    # Another configuration was begun last: what is there is not what is asked for.
+    # Another configuration was started last: the results are not those of this one.
     planned.with_suffix(".done").unlink()
     worker.write_mark(planned.with_suffix(".begun"), {**worker.begin(content), "settings": ["a=1"]})
     assert status_of_worker(planned) == 0 and len(lines(log, "end")) == 2

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What `check` says a run will take, against the runs of all scenarios of the repository that are small."""
+"""The estimates of `check`, compared with the runs of all small scenarios of the repository."""
 
 import json
 import os
@@ -17,12 +17,12 @@ BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 
 pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
 
-# Those of experiments/scenarios that take more than two seconds, or several GB
+# Scenarios of experiments/scenarios that take more than two seconds, or several GB
 LARGE = {
     "bench-w1x4", "bench-w2", "bench-w3", "bench-w3x8", "bench-w4", "bench-w5-w3", "bench-w6", "cluster-c-mrc",
     "cluster-c-roce", "loss-goodput",
 }  # fmt: skip
-# What takes memory of its own: packets under way, times of faults, paths of a monitor, connections, many QPs
+# Uses of memory: packets in flight, times of faults, paths of a monitor, connections, many QPs
 CLOS = {"type": "clos", "hosts": 32, "hostsPerT0": 8, "t1PerPlane": 8}
 FLAPS = [
     {"what": "link-flap", "at": "1us", "link": {"plane": 0, "t0": i % 4, "t1": i // 4}, "down": "100ns", "period": "1us",
@@ -64,14 +64,14 @@ UNITS = {
 
 
 def number(text):
-    """A quantity as `check` writes it."""
+    """A quantity in the format of `check`."""
     digits, _, unit = text.partition(" ")
     return float(digits) * UNITS[unit]
 
 
 @pytest.fixture(scope="module", name="pairs")
 def fixture_pairs(tmp_path_factory):
-    """By scenario: what check said, what came, the bytes of the results, and the scenario."""
+    """By scenario: the output of check, the summary, the bytes of the results, and the scenario."""
     folder = tmp_path_factory.mktemp("estimate")
     pairs = {}
     for name, scenario in WIDE.items():
@@ -112,8 +112,8 @@ def test_no_run_is_shorter_than_the_least_time(pairs):
 
 
 def test_packet_hops_of_runs_without_repetitions(pairs):
-    """The estimate is of a run in which nothing is sent twice, and answers come unasked. Half of them are off by less than 5 %, all by
-    less than 30 %."""
+    """The estimate assumes no retransmissions and no probes. The median error is below 5 %, the largest below
+    30 %."""
     errors = {
         name: said["hops"] / summary["packet_hops"] - 1
         for name, (said, summary, _, scenario) in pairs.items()
@@ -126,7 +126,7 @@ def test_packet_hops_of_runs_without_repetitions(pairs):
 
 
 def test_packet_hops_of_the_others(pairs):
-    """What is dropped or goes back N is sent again, which nobody knows beforehand: at most five times what was said."""
+    """Retransmissions after drops or go-back-N cannot be estimated: at most five times the estimate."""
     far = {
         name: summary["packet_hops"] / said["hops"]
         for name, (said, summary, *_) in pairs.items()
@@ -136,7 +136,7 @@ def test_packet_hops_of_the_others(pairs):
 
 
 def test_memory_and_results(pairs):
-    """To a factor of 1.5, and 5 MB, which the libraries of a machine may differ by; results to a factor of 5."""
+    """Within a factor of 1.5, and 5 MB for differences of libraries; results within a factor of 5."""
     memory = {
         name: (said["memory"] / 1e6, summary["peak_rss_bytes"] / 1e6)
         for name, (said, summary, *_) in pairs.items()

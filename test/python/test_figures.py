@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures as programs: each is read and checked, mistakes are told, and one runs from end to end."""
+"""Figures as programs: each is read and checked, mistakes are reported, and one runs from end to end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ needs_simulator = pytest.mark.skipif(not SIMULATOR.exists(), reason="the simulat
 def make_folder(
     tmp_path: Path, scenario: Callable[..., dict[str, Any]]
 ) -> Callable[..., Path]:
-    """A function that writes a figure with some parts changed, and returns its folder."""
+    """A function that writes a figure with some parts replaced, and returns its folder."""
 
     def make(**changes: Any) -> Path:
         folder = tmp_path / "figures" / "ring"
@@ -56,19 +56,19 @@ def load(folder: Path) -> Experiment:
 
 
 def complaint(folder: Path) -> str:
-    """What is wrong with a figure."""
+    """The error message about a figure."""
     with pytest.raises(ExperimentError) as caught:
         load(folder)
     return str(caught.value)
 
 
 def nothing_measured(figure: Experiment) -> Measured:
-    """No run of a figure has been done."""
+    """A figure without values of runs."""
     return Measured(figure, {}, evaluation.tabulate(figure, {}))
 
 
 def claims_of(figure: Experiment) -> list[Claim]:
-    """What a figure claims; nothing is measured."""
+    """The claims of a figure without values."""
     return list(figure.claims(nothing_measured(figure)))
 
 
@@ -96,8 +96,8 @@ def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
     refused = {}
     for job in Part(figure).tasks(quick=False):
         if job.settings[-1] != f"seed={figure.runs[0].seeds[0]}":
-            continue  # seeds have no problems of their own
-        # A capacity is no longer to compute than to check, if the network is small.
+            continue  # other seeds have no other problems
+        # The capacity of a small network takes as little time as a check.
         small = ("network.nics=1024",) if job.program == "capacity" else ()
         program = job.program if small else "check"
         command = [str(SIMULATOR), program, str(job.scenario)]
@@ -129,7 +129,7 @@ OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean":
 @pytest.mark.parametrize(
     "changes, what",
     [
-        ({"titel": "x"}, "titel: unknown key, did you mean title?"),
+        ({"titles": "x"}, "titles: unknown key, did you mean title?"),
         ({"table": ["mean"]}, "table: unknown key"),
         ({"untilStop": 5}, "untilStop: found 5; allowed: true or false"),
         ({"seeds": [0]}, "seeds[0]: found 0; allowed: a whole number above 0"),
@@ -206,7 +206,7 @@ def test_plots_of_what_is_not_there_are_told_before_anything_runs(
 @pytest.mark.parametrize(
     "draw, what",
     [
-        ("yield cdf(m, '*', titel='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titel'"),
+        ("yield cdf(m, '*', titles='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titles'"),
         ("yield cfd(m, '*', title='x')", "draw: line 19: NameError: name 'cfd' is not defined"),
         (f"yield curve(m, 'mean', x='bytes', {AXES})", "draw: line 19: ValueError: x and where are for what vary"),
     ],
@@ -280,7 +280,7 @@ def test_a_quick_run_has_the_first_point_of_each_sweep(make_folder: Callable[...
 
 @pytest.fixture
 def two_flows(folder: Path) -> Results:
-    """A run whose samples and jobs are replaced by some that one can count."""
+    """A run whose samples and jobs are replaced by countable ones."""
     results = load_results(folder)
     rows = []
     for time in range(1, 11):
@@ -296,7 +296,7 @@ def two_flows(folder: Path) -> Results:
 
 
 def check(of: Callable[[Results], float], results: Results, value: float) -> None:
-    """What is measured is this."""
+    """Check a measured value."""
     assert of(results) == pytest.approx(value, nan_ok=True)
 
 
@@ -407,7 +407,7 @@ def test_events_and_evs_by_hand(spoken: Results, of: Callable[[Results], float],
 
 
 def tracks(levels: list[float], every: str = "3ms") -> Callable[[Results], float]:
-    """How far a job is from levels."""
+    """The deviation of a job from levels."""
     return lambda run: measure.tracks(run, "a", measure.WHOLE, between("1ms", "3ms"), every, levels)
 
 
@@ -482,7 +482,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
 
 
 def test_fairness_is_among_those_who_are_busy_throughout(two_flows: Results) -> None:
-    # b works from 5 to 10 ms, and of three stretches none lies within.
+    # b works from 5 to 10 ms, which contains none of the three intervals.
     assert math.isnan(measure.fairness(two_flows, "*", "4ms", 0))
 
 
@@ -504,7 +504,7 @@ def test_a_metric_without_a_point_is_over_all_points() -> None:
 
 @pytest.fixture
 def only_ring(make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of figures holds nothing but the ring."""
+    """The folder of figures contains only the ring."""
     folder = make_folder()
     monkeypatch.setattr(figures, "FIGURES", folder.parent)
     return folder

@@ -1,7 +1,8 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Which ns-3 the standalone build takes: a stand-in installation or tree of empty files, beside whatever the machine has."""
+"""The ns-3 that the standalone build selects: a stand-in installation or tree of empty files, in addition to any ns-3
+of the machine."""
 
 import subprocess
 from pathlib import Path
@@ -34,7 +35,7 @@ def make(folder, include, libraries):
 
 
 def find(tmp_path, prefix):
-    """Configures a project that asks for ns-3; returns the process and what was found."""
+    """Configures a project that needs ns-3; returns the process and the found paths."""
     probe = tmp_path / "probe"
     probe.mkdir()
     (probe / "CMakeLists.txt").write_text(PROJECT.format(cmake=TOP / "cmake"))

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The golden results, and that test/golden.py notices when they change."""
+"""The golden results, and that test/golden.py detects changes."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def test_results_are_what_they_were():
 
 @pytest.fixture(name="world")
 def fixture_world(tmp_path):
-    """A function that builds a simulator and asks golden.py about it, and what came of the first one."""
+    """A function that builds a simulator and calls golden.py, after a first call with --update."""
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "one.json").write_text("{}")
 
@@ -69,7 +69,7 @@ def test_keys_of_the_machine_are_no_results(world):
 
 
 @pytest.mark.parametrize(
-    "changed, told",
+    "changed, difference",
     [
         ({"value": 21}, "samples.csv differs in value"),
         ({"timeouts": 4}, "summary.json differs in timeouts"),
@@ -78,10 +78,10 @@ def test_keys_of_the_machine_are_no_results(world):
         ({"header": "time_ns,worth"}, "samples.csv differs in value"),
     ],
 )
-def test_a_change_is_named_by_scenario_file_and_column(world, changed, told):
+def test_a_change_is_named_by_scenario_file_and_column(world, changed, difference):
     done = world(**changed)
     assert done.returncode == 1
-    assert [line for line in done.stdout.splitlines() if line.startswith("one: ")] == [f"one: {told}"]
+    assert [line for line in done.stdout.splitlines() if line.startswith("one: ")] == [f"one: {difference}"]
 
 
 def test_a_new_column_changes_no_other_and_is_told(world):
@@ -132,7 +132,7 @@ def words(value):
 
 
 def enums(schema):
-    """Every word that a schema lets its user choose among others."""
+    """Every word of the enumerations of a schema."""
     if isinstance(schema, dict):
         own = {word for word in schema.get("enum", []) if isinstance(word, str)}
         own |= set(schema.get("attributeValues", {}))
@@ -144,7 +144,7 @@ def enums(schema):
 
 @pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
 def test_what_a_scenario_can_choose_is_chosen_by_one():
-    """But for kinds: a new one has a test of its own, and nothing else is to be touched for it."""
+    """Except for kinds: a new kind has its own test, and no other file changes for it."""
     schema, results = (
         subprocess.run([BUILD / "mrc-sim", *words], capture_output=True, text=True, check=True).stdout
         for words in (["schema"], ["results", "--json"])

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Where nothing is broken MRC finds nothing broken: it retires no EV, and gives up no packet that has arrived.
+"""Without faults MRC detects no faults: it retires no EV, and declares no packet lost that has arrived.
 
-Every scenario of the repository with MRC, trimming, and neither faults nor loss is run, in small: fewer hosts, shorter
-messages. The truth is the simulator's, which knows both ends and every link.
+Every scenario of the repository with MRC, trimming, and neither faults nor loss runs at reduced size: fewer hosts,
+shorter messages. The ground truth is that of the simulator, which has the state of both ends and of every link.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SCENARIOS = TOP / "experiments" / "scenarios"
 GOLDEN = TOP / "test" / "golden"
 SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 
-#: Packet-hops of a run, about; 0.3 s.
+#: Approximate packet-hops of a run; 0.3 s.
 BUDGET = 500_000
-#: Larger clusters become one of 8 racks with 8 hosts each.
+#: Larger clusters are replaced by one of 8 racks with 8 hosts each.
 MOST_HOSTS = 64
-#: Messages are not cut below this.
+#: Shortest reduced messages.
 LEAST_BYTES = 16_384
 
-#: What must be 0.
+#: Counters that must be 0.
 FALSE_BELIEFS = ("evs_retired_wrongly", "false_losses")
 
 UNITS = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
@@ -42,7 +42,7 @@ NUMBERS = {None: 1, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
 def list_scenarios() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
-    """Name, file and settings of every scenario that the repository runs."""
+    """Name, file and settings of every scenario of the repository."""
     for file in sorted(SCENARIOS.rglob("*.json")):
         yield str(file.relative_to(SCENARIOS).with_suffix("")), file, ()
     for figure in (figures.load(name, figures.FIGURES) for name in figures.list_figures(figures.FIGURES)):
@@ -54,7 +54,7 @@ def list_scenarios() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
 
 
 def check(file: Path, settings: tuple[str, ...] = ()) -> tuple[dict[str, Any], float]:
-    """The effective scenario, and how many packet-hops it will take."""
+    """The effective scenario, and its estimated packet-hops."""
     changes = [word for setting in settings for word in ("--set", setting)]
     done = subprocess.run(
         [SIMULATOR, "check", file, "--force", *changes],
@@ -69,10 +69,10 @@ def check(file: Path, settings: tuple[str, ...] = ()) -> tuple[dict[str, Any], f
 
 
 def is_sound(scenario: dict[str, Any]) -> bool:
-    """Whether nothing is broken, and MRC may know it.
+    """Whether the scenario has no faults, and MRC can detect that.
 
-    The profile uec answers for nothing: its rules are those of the simulator that it is named after. Nor does an EV
-    table without a trial of suspects, where every silent loss is a verdict.
+    The profile uec is left out: its rules are those of uet-htsim. So are EV tables without a trial of suspended EVs, in
+    which every silent loss retires an EV.
     """
     return (
         scenario["transport"]["type"] == "mrc"
@@ -92,7 +92,7 @@ def scale(value: str | float, factor: float, units: dict[str, float], suffix: st
 
 
 def shrink_cluster(scenario: dict[str, Any]) -> None:
-    """Take a cluster that is not too large; an incast keeps its own, for it is about its senders."""
+    """Reduce a large cluster; an incast keeps its cluster, because it depends on its senders."""
     incast = any(job["type"] == "incast" for job in scenario["workload"])
     if scenario["topology"].get("hosts", 0) > MOST_HOSTS and not incast:
         if scenario["topology"]["tiers"] == 3:
@@ -105,7 +105,7 @@ def shrink_cluster(scenario: dict[str, Any]) -> None:
 
 
 def shrink_messages(scenario: dict[str, Any], factor: float) -> None:
-    """Take a part of each message, and begin that much sooner."""
+    """Shorten each message by a factor, and its start time by the same factor."""
     for job in scenario["workload"]:
         if "bytes" in job:
             job["bytes"] = max(LEAST_BYTES, int(scale(job["bytes"], factor, UNITS, "B?")))
@@ -113,7 +113,7 @@ def shrink_messages(scenario: dict[str, Any], factor: float) -> None:
 
 
 def list_sound() -> list[Any]:
-    """The scenarios in which nothing is broken, one for each of the test's runs."""
+    """The scenarios without faults, one for each of the test's runs."""
     if not SIMULATOR.exists():
         return []
     effective = ((name, check(file, settings)[0]) for name, file, settings in list_scenarios())

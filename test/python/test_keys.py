@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What can be set: keys, attributes, what is in force, and the pages of the manual about them."""
+"""Settings: keys, attributes, effective values, and the pages of the manual about them."""
 
 import fcntl
 import json
@@ -38,7 +38,7 @@ def sim(*arguments, **environment):
 
 
 def ask(*arguments):
-    """What it prints as JSON."""
+    """Its output as JSON."""
     done = sim(*arguments)
     assert (done.returncode, done.stderr if arguments[0] != "check" else "") == (0, "")
     return json.loads(done.stdout)
@@ -62,7 +62,7 @@ def test_no_key_leaves_a_question_open():
 
 
 def test_every_key_of_the_schema_is_listed():
-    """By another walk than the simulator's own: names of keys, wherever they are."""
+    """A second implementation of the simulator's walk: names of keys at all depths."""
 
     def names(node):
         for key, value in node.get("properties", {}).items():
@@ -159,7 +159,7 @@ def test_the_environment_cannot_change_what_is_in_force():
 
 
 def test_editors_take_the_schema_and_all_scenarios():
-    """By a judge that is not ours: draft 7, with annotations that it does not know."""
+    """With an independent validator: draft 7, which ignores unknown annotations."""
     schema = ask("schema")
     jsonschema.Draft7Validator.check_schema(schema)
     judge = jsonschema.Draft7Validator(schema)

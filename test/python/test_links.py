@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages, headings and pictures that pages, comments and messages refer to exist."""
+"""The pages, headings and pictures in links of pages, comments and messages exist."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ SOURCES = [
 
 
 def anchors(page):
-    """Names of the headings of a page, as links have them."""
+    """Names of the headings of a page, in the form of links."""
     headings = re.findall(r"^#+ +(.*)$", page.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What plots and pages must not do to those who read them: hide, cut, mix up, or say nothing."""
+"""Plots and pages are readable: nothing is hidden, cut, ambiguous or empty."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ FAMILIES = {
     "other": [f"TCP, variant {rank}" for rank in range(12)],
 }
 
-#: What people without one kind of cones see of linear red, green and blue (Vienot, Brettel and Mollon, 1999).
+#: Linear red, green and blue as perceived without one kind of cones (Vienot, Brettel and Mollon, 1999).
 BLINDNESS = {
-    "nobody": np.eye(3),
+    "none": np.eye(3),
     "red": np.array([[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]),
     "green": np.array([[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]),
 }
@@ -97,7 +97,7 @@ def test_no_color_belongs_to_two_families() -> None:
 
 
 def runs_of(three_rings: list[Run], cases: int = 5) -> list[Run]:
-    """Several cases with long names, one of them with a variant more, another with one less."""
+    """Several cases with long names, one with an additional variant, another with a missing one."""
     names = [f"ring all-reduce {64 << rank} MB, case {rank}" for rank in range(cases)]
     runs = [Run(case, run.variant, run.results) for case in names for run in three_rings]
     return [*runs[:-1], Run(names[0], "MRC, last-hop ECN", three_rings[0].results)]
@@ -156,7 +156,7 @@ def test_a_legend_of_many_variants_has_several_lines_and_is_whole() -> None:
     legend = figure.legends[0]
     assert not legend.get_window_extent().overlaps(axis.get_tightbbox())
     tops = {text.get_text(): text.get_window_extent().y0 for text in legend.get_texts()}
-    # Read along the lines: the first two stand beside each other.
+    # Lines are read first: the first two entries are side by side.
     assert tops["MRC, variant 0"] == pytest.approx(tops["MRC, variant 1"], abs=3)
 
 
@@ -201,7 +201,7 @@ def counted(write_sweep: Make, tmp_path: Path) -> Experiment:
 
 
 def values_of(experiment: Experiment, numbers: dict[str, list[float]]) -> pd.DataFrame:
-    """So many values of each measure over the seeds of every run."""
+    """Values of each measure over several seeds of every run."""
     rows = [(run.key, run.key, "", math.nan, seed, name, value)
             for run in experiment.runs for name, values in numbers.items()
             for seed, value in enumerate(values, start=1)]  # fmt: skip
@@ -213,7 +213,7 @@ def test_pages_have_labels_and_whole_counts(counted: Experiment) -> None:
     table = page.table_for_people(counted, values)
     assert table.header == ["measure", "MRC", "RoCE"]
     assert table.rows == [("failed qps", "0", "0"), ("slow flows (us)", "3.50 [3 .. 4]", "3.50 [3 .. 4]")]
-    # Who goes on with the numbers finds the names that files have.
+    # The terminal shows the names of the files.
     assert page.values_table(counted, values).header == ["run", "failed_qps", "p99 (us)"]
 
 
@@ -265,7 +265,7 @@ def test_pages_are_whole_on_a_telephone_and_in_a_hall(
 LONG_CLAIM = "a claim with a metric/that-has-a-very-long-name " * 3
 LONG_NAMED = '[Measure("p99", lambda run: measure.fct(run, "*"), "us", "the slowest hundredth of all flows")]'
 
-#: A sweep whose tables are too wide for any telephone.
+#: A sweep whose tables are too wide for a telephone.
 WIDE_SWEEP: dict[str, Any] = {
     "claims": [{"claim": LONG_CLAIM, "column": "measure.duration", "case": "MRC", "compare": ">", "bound": 0,
                 "published": "something else"}],
@@ -276,7 +276,7 @@ WIDE_SWEEP: dict[str, Any] = {
 
 
 def check_page(path: Path) -> None:
-    """Nothing is cut, and claims are read without scrolling."""
+    """Nothing is cut, and claims are readable without scrolling."""
     script = "return [...document.querySelectorAll('.stack')].map(box => box.scrollWidth - box.clientWidth)"
     for size, dark in ((chromium.NARROW, False), (chromium.WIDE, True)):
         with chromium.open_page(path, size, dark) as browser:
@@ -286,7 +286,7 @@ def check_page(path: Path) -> None:
 
 
 def check_quick_names(text: str) -> None:
-    """Quick cases of the demo are called by the size that they have."""
+    """Names of quick cases of the demo contain their actual sizes."""
     assert "ring all-reduce 4 MB" in text and "64 MB" not in text
     assert "Seven hosts send 256 kB each" in text
     assert "claims about the full size are not judged" in text

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of a run in motion in a real browser: it plays, is dragged, is clicked, and shows what the files say."""
+"""The page of a run in motion in a real browser: it plays, handles drags and clicks, and shows the values of the files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LARGEST_PAGE = 5_000_000
 
 
 def wait(ready: Callable[[], Any], what: str) -> Any:
-    """What a condition gives as soon as it holds."""
+    """Wait for a condition; its value."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         found = ready()
@@ -44,22 +44,22 @@ def wait(ready: Callable[[], Any], what: str) -> Any:
 
 
 class Page:
-    """A page in a browser, and what a user does with it."""
+    """A page in a browser, with the actions of a user."""
 
     def __init__(self, driver: Chrome) -> None:
         self.driver = driver
         wait(lambda: self.data("ready") == "yes", "the page")
 
     def js(self, code: str, *values: Any) -> Any:
-        """What a piece of JavaScript returns."""
+        """The value of a JavaScript expression."""
         return self.driver.execute_script(code, *values)
 
     def data(self, name: str) -> str:
-        """What the page says of its state."""
+        """The state of the page."""
         return self.js("return document.body.dataset[arguments[0]]", name)
 
     def settle(self) -> None:
-        """Let it draw what was asked for."""
+        """Wait until it has drawn."""
         self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def go(self, time_ns: float) -> None:
@@ -67,7 +67,7 @@ class Page:
         self.js("mrcMotion.time = arguments[0]", time_ns)
 
     def click_at(self, position: dict[str, float]) -> None:
-        """Click with the mouse, wherever this is in the window."""
+        """Click with the mouse at a point of the window."""
         actions = ActionBuilder(self.driver)
         actions.pointer_action.move_to_location(round(position["x"]), round(position["y"])).click()
         actions.perform()
@@ -86,7 +86,7 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def value(self, key: str) -> float:
-        """The number behind a cell of the panel, which may be another element a moment later."""
+        """The number of a cell of the panel, which may be replaced by another element soon."""
         return float(self.js("return document.querySelector(arguments[0]).dataset.value", f'#panel [data-key="{key}"]'))
 
     def text(self, key: str) -> str:
@@ -112,7 +112,7 @@ def fixture_browser(made: tuple[Results, Path]) -> Iterator[Chrome]:
 
 @pytest.fixture(name="page")
 def fixture_page(browser: Chrome, made: tuple[Results, Path]) -> Page:
-    """The page, loaded anew."""
+    """The page, loaded again."""
     browser.get(made[1].resolve().as_uri())
     return Page(browser)
 
@@ -126,12 +126,12 @@ def expect(results: Results, kind: str, port: str, sample: int) -> float:
 
 
 def replay_interval(results: Results) -> float:
-    """Of the samples of a run, ns."""
+    """Times of the samples of a run, ns."""
     return float(str(results.config["measure"]["sampleInterval"]).replace("us", "e3").replace("ns", ""))
 
 
 def check_link(page: Page, results: Results, link: str) -> None:
-    """What the panel says of a link is what the files say."""
+    """The panel shows the numbers of the files for a link."""
     sample = int(page.data("sample"))
     a, b = link.split("--")
     assert page.find("#panel h2").text == link
@@ -403,7 +403,7 @@ def test_on_small_screens_and_in_the_dark(made: tuple[Results, Path], size: tupl
 
 
 def blends_while_playing(page: Page) -> list[float]:
-    """How far between two samples the picture is, in ten frames."""
+    """The positions of ten frames between two samples."""
     page.js("mrcMotion.play()")
     seen = []
     for _ in range(10):
@@ -427,12 +427,12 @@ def test_a_run_of_roce_has_no_evs(tmp_path: Path) -> None:
     run = motion_runs.write_run(tmp_path / "run", {**motion_runs.scenario(planes=1, transport="roce"), "name": "x" * 90})
     with chromium.open_page(motion.write_motion(open_results(run), run / "motion.html"), chromium.NARROW) as driver:
         page = Page(driver)
-        assert chromium.overflow(driver) == 0  # whatever its name
+        assert chromium.overflow(driver) == 0  # with any name
         assert driver.find_elements(By.CSS_SELECTOR, "#legend .ev") == []
         page.click("h1")
         page.find(f'[data-act="qp {motion_runs.QP}"]').click()
         page.settle()
-        assert "EVs are recorded with MRC alone" in page.find("#panel").text
+        assert "EVs are recorded only with MRC" in page.find("#panel").text
         assert chromium.complaints(driver) == []
 
 

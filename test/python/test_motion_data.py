@@ -27,7 +27,7 @@ from mrcbench.results import ResultsError, load_results, open_results
 
 
 def unpack(packed: dict[str, Any]) -> np.ndarray:
-    """What the page makes of packed numbers."""
+    """The numbers that the page unpacks."""
     types = {"Uint32Array": "<u4", "Float64Array": "<f8"}
     return np.frombuffer(zlib.decompress(base64.b64decode(packed["data"])), types[packed["type"]]).reshape(packed["shape"])
 
@@ -38,7 +38,7 @@ def fixture_run(tmp_path: Path) -> Path:
 
 
 def edit(file: Path, change: Any) -> None:
-    """Write a JSON file anew."""
+    """Write a JSON file with changes."""
     content = json.loads(file.read_text())
     change(content)
     file.write_text(json.dumps(content))
@@ -258,7 +258,7 @@ def test_first_states_follow_from_events_and_last_ones_from_the_file(run):
 def test_an_ev_has_its_place_whatever_its_state(run):
     results = load_results(run)
     whole = history_of(results).evs
-    # The simulator lists what is in use first
+    # The simulator lists EVs in use first
     upside_down = results.evs.iloc[::-1].sort_values("qp", kind="stable")
     evs = history_of(results.changed(evs=upside_down.reset_index(drop=True))).evs
     for qp, own in evs.groupby("qp"):
@@ -286,7 +286,7 @@ def test_the_path_of_an_ev_is_that_of_the_file(run):
 
 
 def refuse(run: Path, capsys: Any, *words: str) -> str:
-    """What the command says; nothing is left behind."""
+    """The message of the command, which leaves no files."""
     out = run / "out.html"
     assert command.main([str(run), "-o", str(out), *words]) == 2
     assert not list(run.glob("*.html")) and not list(run.glob(".*.new"))

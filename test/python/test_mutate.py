@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""./mrc mutate on a small product of its own: what it calls caught is caught, and nothing that survives is passed over."""
+"""./mrc mutate on a small product: reported catches are real, and no surviving mutation is missed."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 
 TOP = Path(__file__).resolve().parents[2]
 
-#: To build the product is to copy its sources
+#: The build of the product copies its sources
 NINJA = """
 rule copy
   command = grep -q syntax-error $in && exit 1; cp $in $out
@@ -67,7 +67,7 @@ def mutation(name, file, old, new, test=None):
 
 
 class Product:
-    """A repository whose tests are those above, and its list of mutations."""
+    """A repository with the tests above, and its list of mutations."""
 
     def __init__(self, folder):
         self.top = folder / "product"
@@ -113,7 +113,7 @@ class Product:
         return done.returncode, done.stdout.splitlines(), done.stderr
 
     def asked(self):
-        """What the GoogleTest program of the first copy was asked for."""
+        """The tests that the GoogleTest program of the first copy ran."""
         return (self.copies / "0" / "build" / "release" / "asked").read_text().split()
 
 

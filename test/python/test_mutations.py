@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every mutation of test/mutations.json fits the sources, so that none is passed over: ./mrc mutate tries them."""
+"""Every mutation of test/mutations.json fits the sources, so that ./mrc mutate can apply it."""
 
 import json
 import re

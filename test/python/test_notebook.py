@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""mrcbench.load and mrcbench.run, as notebooks use them; the examples of docs/notebooks.md are executed."""
+"""mrcbench.load and mrcbench.run for notebooks; the examples of docs/notebooks.md are executed."""
 
 from __future__ import annotations
 
@@ -233,13 +233,13 @@ def test_a_simulator_that_dies(tmp_path):
 
 @needs_simulator
 def test_the_examples_of_the_manual(tmp_path):
-    """In their order, in one program, by Debian's Python, as a reader would have them in a notebook."""
+    """The examples in order, in one program, with Debian's Python, like in a notebook."""
     page = (TOP / "docs" / "notebooks.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
     assert len(blocks) >= 6
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "mrcbench").symlink_to(TOP / "experiments" / "mrcbench")  # as ./mrc setup does
-    # Of the simulator that these tests are about, which need not be that of the release build
+    # The simulator under test, which may differ from that of the release build
     begin = f"import functools, mrcbench\nmrcbench.run = functools.partial(mrcbench.run, mrc_sim={str(MRC_SIM)!r})\n"
     done = subprocess.run(
         [sys.executable, "-c", begin + "\n".join(blocks)], cwd=tmp_path, capture_output=True, text=True, timeout=300,

@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What tshark sees in a capture is what the simulator says it sent.
+"""tshark dissects captures to the frames that the simulator sent.
 
-Small runs with measure.pcap leave captures and, from the simulator's structs, tables of the same frames. tshark reads the
-captures, alone and with experiments/wireshark/mrc.lua, and must find the same in every frame. Headers that do not occur in
-these runs are given to tshark as written-out bytes.
+Small runs with measure.pcap write captures and, from the simulator's structs, tables of the same frames. tshark reads the
+captures, with and without experiments/wireshark/mrc.lua, and must find the same values in every frame. Headers that do
+not occur in these runs are given to tshark as literal bytes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-si
 
 WRITES, SACK, NACK = range(0xC6, 0xCC), 0xDC, 0xDD
 
-# An EV makes any source port, also those of other protocols, for which Wireshark looks first
+# An EV can give any source port, also those of other protocols, whose dissectors Wireshark tries first
 PORTS_ARE_ROCE = ["-d", "udp.port==1-32767,infiniband"]
 WITH_LUA = ["-o", "udp.try_heuristic_first:TRUE", "-X", f"lua_script:{DISSECTOR}"]
 
@@ -51,7 +51,7 @@ NIC, UPLINK = "h1--p1-t0-0", "p0-t0-1--p0-t1-1"
 
 
 def simulate(folder: Path, changes: dict[str, Any]) -> Path:
-    """Runs SCENARIO with other values of some keys; returns the folder of the captures."""
+    """Runs SCENARIO with some keys changed; returns the folder of the captures."""
     scenario = folder / "scenario.json"
     scenario.write_text(json.dumps(SCENARIO), encoding="utf-8")
     words = [f"--set={key}={json.dumps(value)}" for key, value in changes.items()]
@@ -60,7 +60,7 @@ def simulate(folder: Path, changes: dict[str, Any]) -> Path:
     return folder / "out" / "pcap"
 
 
-# Ways to route, and once more with timestamps in the packets
+# Kinds of routing, and one with timestamps in the packets
 RUNS: dict[str, dict[str, Any]] = {
     "srv6": {},
     "structured": {},
@@ -71,7 +71,7 @@ RUNS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(scope="module", name="captures", params=RUNS)
 def fixture_captures(tmp_path_factory, request):
-    """Folder of the captures of a run with MRC, and how it was routed."""
+    """Folder of the captures of a run with MRC, and its kind of routing."""
     folder = tmp_path_factory.mktemp(request.param)
     routing = request.param.split()[0]
     changes = {"transport.routing": routing, **RUNS[request.param]}
@@ -79,7 +79,7 @@ def fixture_captures(tmp_path_factory, request):
 
 
 def tshark(capture: Path, fields: list[str], lua: bool = False) -> list[dict[str, list[str]]]:
-    """All frames of a capture: by field, what occurs, from the outermost header on."""
+    """All frames of a capture: the values of each field, from the outermost header on."""
     command = [
         "tshark",
         "-r",
@@ -110,7 +110,7 @@ def read_log(folder: Path, name: str) -> list[dict[str, str]]:
 
 
 def number(text: str) -> int:
-    """A number as tshark writes it: decimal, hexadecimal, True or False."""
+    """A number in the formats of tshark: decimal, hexadecimal, True or False."""
     return {"True": 1, "False": 0}.get(text, int(text, 0) if text[:1] in "-0123456789" else 0)
 
 
@@ -310,7 +310,7 @@ def test_selective_repeat_of_roce_is_shown(tmp_path):
     assert naks > 5
 
 
-# Written-out packets: outer IPv6 of nothing, plain IPv6, UDP, and what is under test
+# Literal packets: plain IPv6, UDP, and the headers under test
 
 SOURCE, DESTINATION = "fd000000000500070000000000000010", "fd0000000005012c0000000000000081"
 

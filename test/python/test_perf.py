@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A collective over sizes: sizes, scenarios, the table; what is refused leaves nothing."""
+"""A collective over sizes: sizes, scenarios, the table; rejected calls leave no files."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_table_has_a_line_per_size(tmp_path: Path) -> None:
 
 
 def check_lines(lines: list[str]) -> None:
-    """Two sizes, of which RoCE did not come to the second."""
+    """Two sizes, without results of RoCE for the second."""
     assert lines[0] == "# all-reduce, 8 ranks"
     assert lines[1].split() == ["MRC,", "1", "QP", "RoCE,", "1", "QP"]
     assert lines[2].split() == ["size", "(B)", *["time", "us", "algbw", "busbw"] * 2, "GB/s"]

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures hold the series they claim to, with units, and legends outside the data."""
+"""Figures contain their series, with units, and legends outside the data."""
 
 from __future__ import annotations
 

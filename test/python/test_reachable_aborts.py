@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a scenario can set that would make the model, or ns-3, end the program: `check` and `run` refuse it before, name the key,
-and leave no folder.
+"""Scenarios with which the model, or ns-3, would abort: `check` and `run` reject them before, name the key, and leave no
+folder.
 
-Of the lines of model and helper with NS_ABORT only these can be reached by a scenario. The others are of scripts that call in the wrong
-order or with numbers that keys do not admit (sizes of 0, hosts that are not there), or of states that cannot be."""
+Of the lines of model and helper with NS_ABORT a scenario can reach only these. The others are reached by scripts that call in the wrong
+order or with numbers that keys do not allow (sizes of 0, absent hosts), or by impossible states."""
 
 import json
 import os
@@ -36,11 +36,11 @@ STATIC = {**ROCE, "switch": {"pfc": True, "bufferThreshold": "static"}}
 
 
 def of(name: str) -> str:
-    """The key of an attribute without a key of its own."""
+    """The key of an attribute that has no separate key."""
     return f"transport.attributes.ns3::{name}"
 
 
-#: Where the program would end, what the scenario is like, what it sets besides, and the key that is named.
+#: Place of the abort, the base scenario, its changes, and the key in the message.
 REACHABLE = [
     # model/fabric/fabric-shared-buffer.cc, SizeFabricBuffer
     ("a switch is too small", LOSSLESS, {"switch.buffer": "100KB"}, "switch.buffer"),

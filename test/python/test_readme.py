@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The commands of README.md and docs/first-steps.md are executed, in their order, by the shell that a reader would use."""
+"""The commands of README.md and docs/first-steps.md are executed in order, by a reader's shell."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ ARCHITECTURE = (TOP / "docs" / "architecture.md").read_text(encoding="utf-8")
 COMMANDS = README + FIRST_STEPS
 FOLDERS = re.findall(r"^\| `([^`]+)` \|", ARCHITECTURE, re.M)
 
-# Commands that are run in a shorter form, because they would run this very test, or for minutes
+# Commands that run in a shorter form, because they would run this test, or take minutes
 SHORTER = {
     "./mrc test": "./mrc test --list",
     "./mrc demo": "./mrc demo --quick --out results/demo",
@@ -26,7 +26,7 @@ SLOW = ("./mrc demo", "./mrc bench")
 
 
 def blocks():
-    """The shell blocks, a parameter each."""
+    """The shell blocks, one parameter each."""
     for block in re.findall(r"^```sh\n(.*?)^```$", COMMANDS, re.M | re.S):
         first = block.splitlines()[0]
         yield pytest.param(block, id=first, marks=[pytest.mark.slow] if first in SLOW else [])
@@ -34,7 +34,7 @@ def blocks():
 
 @pytest.fixture(scope="module", name="folder")
 def fixture_folder(tmp_path_factory):
-    """A folder in which ./mrc is the driver and everything else is left behind by earlier blocks."""
+    """A folder in which ./mrc is the driver and all other files are from earlier blocks."""
     folder = tmp_path_factory.mktemp("a reader's folder")
     (folder / "mrc").symlink_to(TOP / "mrc")
     return folder

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The reference of results: what the simulator says of its results is what it writes, and what the manual says."""
+"""The reference of results: the simulator's description of results matches its files and the manual."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-si
 SCENARIOS = sorted((TOP / "test" / "golden").glob("*.json"))
 SAID = json.loads(program.DATA.read_text(encoding="utf-8"))
 
-#: What a cell of a kind looks like where it is not empty
+#: Pattern of a non-empty cell, by kind
 CELLS = {
     "text": r".*",
     "id": r"\d+",
@@ -108,7 +108,7 @@ def test_names_tell_their_units():
 
 
 def unknown(folder):
-    """What a results folder holds that is not explained, or is something else than is said."""
+    """Contents of a results folder that the reference lacks or describes differently."""
     for file in folder.glob("*.csv"):
         known = TABLES[file.name].columns
         with file.open(encoding="utf-8", newline="") as lines:
@@ -127,7 +127,7 @@ def unknown(folder):
 
 
 def keys(found, above=""):
-    """The keys of an object, and of those within it; of jobs and recovery, those that their tables do not have."""
+    """The keys of an object and of nested objects; of jobs and recovery, those that are not in their tables."""
     for key, value in found.items():
         if not above or not isinstance(value, dict):
             yield above + key
@@ -146,7 +146,7 @@ def test_what_runs_leave_is_explained(tmp_path):
     folders = [tmp_path / scenario.stem for scenario in SCENARIOS]
     assert len(folders) > 40
     assert [f"{folder.name}, {found}" for folder in folders for found in unknown(folder)] == []
-    # Some runs have each file and each key; none has all
+    # Every file and key is in some run; no run has all of them
     found = {file.name for folder in folders for file in folder.glob("*.csv")}
     assert found == set(TABLES)
     summaries = [json.loads((folder / "summary.json").read_text(encoding="utf-8")) for folder in folders]

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run once more in detail: when it is done, when it is not needed, and when it is refused, in one sentence."""
+"""The repetition of a run with more time series: done, not needed, or refused with one sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mrcbench.motion import __main__ as command
 from mrcbench.motion.data import QP_SERIES
 from mrcbench.results import Results, find_results, open_results
 
-#: Stands in for the simulator: gives the results of a folder, with the configuration that was asked for.
+#: A stand-in for the simulator: copies the results of a folder, with the given configuration.
 STAND_IN = '''#!{python}
 import json, pathlib, shutil, sys
 if sys.argv[1] == "version":
@@ -37,7 +37,7 @@ shutil.copy(scenario, pathlib.Path(out, "config.json"))
 
 
 class World:
-    """A run with few samples, and a simulator that would make the same run with all of them."""
+    """A run with few samples, and a simulator that repeats it with all of them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -67,11 +67,11 @@ class World:
 
     @property
     def runs(self) -> int:
-        """How often it was simulated."""
+        """The number of simulations."""
         return len(self.log.read_text().splitlines()) if self.log.exists() else 0
 
     def refuse(self, words: str, **limits: float) -> None:
-        """There are no results, for this reason, and nothing looks like results."""
+        """Check that the run is refused for this reason, and leaves no files of results."""
         with pytest.raises(replay.ReplayError) as caught, self.detailed(**limits):
             pass
         reason = str(caught.value)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The HTML page: complete in itself, the same every time, readable on light and dark screens."""
+"""The HTML page: self-contained, reproducible, readable on light and dark screens."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reading results folders: whole ones, sparse ones, broken ones."""
+"""Complete, sparse and damaged results folders."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_run_with_a_failed_qp_is_not_completed(folder: Path) -> None:
 
 @pytest.fixture
 def sampled(folder: Path) -> Results:
-    """A run of 40 ns that was looked at every 10 ns; zeros have no rows."""
+    """A run of 40 ns with samples every 10 ns; zeros have no rows."""
     (folder / "samples.csv").write_text(
         "time_ns,kind,object,value\n"
         "20,host.rx_gbps,1,7\n10,host.rx_gbps,0,3\n10,host.rx_gbps,1,4\n10,qp.cwnd_bytes,1,99\n",

@@ -26,7 +26,7 @@ INCAST = [
 
 
 def one_job(kind: str, *flows: dict[str, Any]) -> Results:
-    """The results of a job `"j"` whose messages are given: size, start and end at least."""
+    """The results of a job `"j"` with given messages: at least size, start and end."""
     usual = {
         "job": "j",
         "step": 0,
@@ -44,13 +44,13 @@ def one_job(kind: str, *flows: dict[str, Any]) -> Results:
 
 
 def constant(level: float, until_us: int = 3000) -> pd.Series:
-    """A throughput of one value at a 10 us interval."""
+    """A throughput series with an interval of 10 us."""
     time = np.arange(10, until_us + 1, 10) * 1e3
     return pd.Series(level, index=time, dtype=float)
 
 
 def with_dip(start_us: float, length_us: float, level: float) -> pd.Series:
-    """100 Gb/s but for one dip to `level`."""
+    """100 Gb/s except for one dip to `level`."""
     series = constant(100)
     series[(series.index > start_us * 1e3) & (series.index <= (start_us + length_us) * 1e3)] = level
     return series
@@ -119,7 +119,7 @@ def test_recovery_of_a_run(three_rings: list[Run]) -> None:
     mrc, roce_1, _ = three_rings
     found = metrics.run_recovery(mrc.results, "ring")
     assert found is not None and found.recovery_ns is not None
-    # 80 us at 70 %, plus what of the window still holds the dip.
+    # 80 us at 70 %, plus the part of the window that still contains the dip.
     assert 80e3 <= found.recovery_ns <= 180e3
     slow = metrics.run_recovery(roce_1.results, "ring")
     assert slow is not None and slow.recovery_ns is not None and slow.recovery_ns > 1e6

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The arrows between the rooms, and no circles within them: who may include whom."""
+"""Allowed includes between folders, and no include cycles within them."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 
 TOP = Path(__file__).resolve().parents[2]
 
-# room -> rooms of this module that it may include
+# folder -> folders of this module that it may include
 CORE = {"model/core/rdma", "model/core/roce", "model/core/mrc"}
 MODEL = CORE | {
     "model/policy",
@@ -41,7 +41,7 @@ ARROWS = {
     "helper": MODEL,
 }
 
-# The same within the runner, whose rooms include each other as "document/json-path.h"
+# The same within the runner, whose folders include each other as "document/json-path.h"
 RUNNER_ARROWS = {
     "document": set(),
     "keys": {"document"},
@@ -54,13 +54,13 @@ RUNNER_ARROWS = {
     "command-line": {"document", "capacity", "keys", "kinds", "reference", "results", "run"},
 }
 
-# Eigen is known to one room, and in no header by which others reach it
+# Only one folder includes Eigen, and not in a header that others include
 EIGEN_ROOM = "runner/fluid"
 
 
 PURE_ROOMS = (*sorted(CORE), "model/policy")
 
-# What of ns-3 may not reach a room that is told the time and owns no world
+# Headers that pure folders must not include: they receive the time and own no simulator, network or files
 WORLD = re.compile(
     r"ns3/(simulator|scheduler|event-impl|packet|node|net-device|channel|.*-module)\.h|fstream|chrono|json"
 )
@@ -103,7 +103,7 @@ def test_headers_of_the_same_room_are_included_by_name(room):
 
 
 def runner_files(room):
-    """Of a room of the runner with the folders in it."""
+    """Files of a folder of the runner and of its subfolders."""
     return sorted(f for f in (TOP / "runner" / room).rglob("*") if f.suffix in (".h", ".cc"))
 
 
@@ -112,7 +112,7 @@ def runner_rooms():
 
 
 def units(room):
-    """By unit (x.h and x.cc together): the other units of the room that it includes."""
+    """By unit (x.h and x.cc together): the other units of the folder that it includes."""
     headers = {file.stem for file in files(room) if file.suffix == ".h"}
     graph = {}
     for file in files(room):
@@ -131,7 +131,7 @@ def reachable(graph, start):
 
 
 def circles(graph):
-    """The sets of units of which each includes the others, maybe by way of others again."""
+    """The sets of units that include each other, directly or indirectly."""
     below = {unit: reachable(graph, unit) for unit in graph}
     inside = {unit for unit in graph if unit in below[unit]}
     return {frozenset(v for v in inside if v in below[u] and u in below[v]) for u in inside}
@@ -170,7 +170,7 @@ def test_only_one_room_knows_eigen():
 
 
 def test_the_kinds_of_a_noun_do_not_know_each_other():
-    """Each is a file of its own, below runner/kinds; what several need lies beside these folders."""
+    """Each kind is a separate file below runner/kinds; common files are in runner/kinds itself."""
     folders = [path for path in (TOP / "runner" / "kinds").iterdir() if path.is_dir()]
     assert {folder.name for folder in folders} == {"faults", "jobs", "topologies", "transports"}
     wrong = [

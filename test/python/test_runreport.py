@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""./mrc report: pages about any run and about several, and what is said to folders that are none."""
+"""./mrc report: pages about one run and about several, and messages for folders without results."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
     text = page_of(rich, "RoCE, 1 QP")
     for title in (
         "Faults and recovery", "Entropy values", "States of entropy values", "Ports over time",
-        "PFC pauses over time", "Links that PFC held longest", "Steps", "Verdicts of the monitor",
+        "PFC pauses over time", "Links with the longest PFC pauses", "Steps", "Verdicts of the monitor",
         "Queues and windows over time",
     ):  # fmt: skip
         assert title in titles(text), title
@@ -351,7 +351,7 @@ def test_long_lists_are_told_by_their_length():
 @needs_simulator
 @pytest.mark.parametrize("name", sorted(path.stem for path in (TOP / "test" / "golden").glob("*.json")))
 def test_differences_are_those_that_the_scenario_made(name):
-    """What is told of a scenario with defaults filled in is nothing but what its author wrote."""
+    """The differences of a scenario with all defaults filled in are exactly the keys of its author."""
     path = TOP / "test" / "golden" / f"{name}.json"
     written = configuration.leaves(json.loads(path.read_text(encoding="utf-8")))
     done = subprocess.run([MRC_SIM, "check", path], capture_output=True, text=True, check=True)
@@ -359,7 +359,7 @@ def test_differences_are_those_that_the_scenario_made(name):
     assert known
     extra = {row[0] for row in table.rows if "entries" not in row[1]} - set(written)
     extra = {path for path in extra if not path.startswith(("workload[", "faults[", "measure.pcap["))}
-    # What the scenario takes for granted, what is a list, and a delay that comes with a rate
+    # Implicit values, a list, and a delay that comes with a rate
     assert extra <= {"transport.type", "topology.nodes", "topology.links", "topology.serverDelay", "..."}
 
 
@@ -458,7 +458,7 @@ def test_where_the_page_cannot_be(folder, tmp_path, capsys):
 
 
 def fake_motion(monkeypatch, why="", fails=False):
-    """A motion page that is written at once or fails; `why` a run cannot be done again."""
+    """A motion page that is written at once or fails; `why` is the reason that a run cannot be repeated."""
 
     def write_motion(_results, output):
         if fails:

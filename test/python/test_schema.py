@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The schema of scenarios as the program prints it, and the program alone in the world."""
+"""The schema of scenarios from the program, and the program without files and environment."""
 
 import json
 import os
@@ -17,7 +17,7 @@ KINDS = TOP / "runner" / "kinds"
 
 pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
 
-#: Keywords of draft 7 whose value is a schema, and those whose value holds schemas by key
+#: Keywords of draft 7 whose value is a schema, and those whose value contains schemas by key
 INNER = ("items", "additionalProperties", "if", "then", "else")
 INNER_BY_KEY = ("properties",)
 
@@ -31,7 +31,7 @@ SCENARIO = {
 
 @pytest.fixture(scope="module", name="alone")
 def fixture_alone(tmp_path_factory):
-    """Runs a copy of the simulator in a folder of its own, without any environment."""
+    """Runs a copy of the simulator in a separate folder, without any environment."""
     folder = tmp_path_factory.mktemp("alone")
     shutil.copy(BUILD / "mrc-sim", folder)
 
@@ -52,7 +52,7 @@ def fixture_schema(alone):
 
 
 def nodes(schema):
-    """A schema and all in it."""
+    """A schema and all nested schemas."""
     yield schema
     inner = [schema[word] for word in INNER if isinstance(schema.get(word), dict)]
     inner += [node for word in INNER_BY_KEY for node in schema.get(word, {}).values()]

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a run will take, told before; and what happens when memory does not suffice."""
+"""Estimated memory of a run, and runs without enough memory."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SCENARIO = {
     "workload": [{"type": "permutation", "bytes": 4096}],
 }
 
-#: Hosts whose QPs need far more than LIMIT, but not so many that it takes long to notice
+#: Number of hosts whose QPs need far more than LIMIT, but small enough to fail soon
 TOO_MANY = {"topology": {"type": "clos", "hosts": 2048, "hostsPerT0": 64, "t1PerPlane": 64}}
 ALL_TO_ALL = {"workload": [{"type": "all-to-all", "bytes": 1}]}
 LIMIT = 200 << 20
 
 
 def simulate(folder: Path, *arguments: str, scenario: dict | None = None, limit: int | None = None):
-    """Runs the simulator in a folder, with so many bytes of address space."""
+    """Runs the simulator in a folder, with limited address space, bytes."""
     file = folder / "scenario.json"
     file.write_text(json.dumps(SCENARIO | (scenario or {})), encoding="utf-8")
 
@@ -51,7 +51,7 @@ def simulate(folder: Path, *arguments: str, scenario: dict | None = None, limit:
 
 
 def sanitized() -> bool:
-    """Sanitizers reserve terabytes of address space, so that a limit ends them at once."""
+    """Sanitizers reserve terabytes of address space, so a limit ends them at once."""
     return b"__asan_init" in SIMULATOR.read_bytes()
 
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""transport.profile from the command line: what check prints and config.json keeps is the run itself."""
+"""transport.profile from the command line: the output of check and config.json describe the run completely."""
 
 from __future__ import annotations
 

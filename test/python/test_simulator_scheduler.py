@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The event list that mrc-sim uses is a matter of speed alone."""
+"""The event list of mrc-sim affects only speed."""
 
 from __future__ import annotations
 

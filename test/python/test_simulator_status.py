@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Exit status of the simulator where no check of the scenario can foresee the reason."""
+"""Exit status of the simulator for reasons that no check of the scenario can detect."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_the_environment_of_ns3_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=str)
 def test_signals(tmp_path: Path, number: signal.Signals) -> None:
-    """While a file is read they end the program; while it simulates, the simulation."""
+    """Signals end the program while it reads a file, and the simulation while it simulates."""
 
     def as_by_hand() -> None:
         signal.signal(number, signal.SIG_DFL)  # tests may be run under nohup, which is inherited

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""docs/spec-map.md names files and tests that exist, for every section; and its checker would notice if not."""
+"""docs/spec-map.md names existing files and tests for every section, and its checker detects errors."""
 
 import importlib.util
 from collections import Counter

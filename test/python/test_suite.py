@@ -34,7 +34,7 @@ BYTES = "workload[0].bytes"
 
 
 def with_steps(results: Results, rows: list[tuple[str, float, float]]) -> Results:
-    """The same with other jobs: name, begin and end of each repetition, us."""
+    """The same with other jobs: name, start and end of each repetition, us."""
     jobs = pd.DataFrame(rows, columns=["job", "start_ns", "end_ns"])
     jobs[["start_ns", "end_ns"]] *= 1e3
     jobs["duration_ns"] = jobs["end_ns"] - jobs["start_ns"]
@@ -151,7 +151,7 @@ def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) ->
     assert table.rows == [["A", "1,234", "1,234"], ["B", "1,234", "stalled"]]
 
 
-#: case, planes, seed, status, goodput and drops of runs; one of two seeds of RoCE with 4 planes left nothing.
+#: case, planes, seed, status, goodput and drops of runs; one of two seeds of RoCE with 4 planes left no results.
 ROWS = [("MRC", "1", 1, "ok", 10.0, 0), ("MRC", "1", 2, "ok", 20.0, 4), ("MRC", "4", 1, "ok", 60.0, 0),
         ("MRC", "4", 2, "ok", 80.0, 0), ("RoCE", "1", 1, "ok", 5.0, 0), ("RoCE", "1", 2, "ok", 7.0, 0),
         ("RoCE", "4", 1, "ok", 30.0, 0), ("RoCE", "4", 2, "failed", None, None)]  # fmt: skip
@@ -161,7 +161,7 @@ TABLE = pd.DataFrame(ROWS, columns=["case", "planes", "seed", "status", GBPS, DR
 
 @pytest.fixture
 def of_columns(write_sweep: Callable[..., Path]) -> Callable[..., tuple[Experiment, Measured]]:
-    """A function that makes a sweep of two cases with plots and claims, and a table of what came of it."""
+    """A function that makes a sweep of two cases with plots and claims, and a table of its results."""
 
     def make(sweep: pd.DataFrame | None = TABLE, **keys: Any) -> tuple[Experiment, Measured]:
         told = {"cases": {"MRC": {}, "RoCE": {}}, "vary": {"planes": ["1", "4"]}}
@@ -375,7 +375,7 @@ def test_plots_and_claims_of_sweeps_that_make_no_sense(
 
 
 def verdicts(name: str, **changes: Any) -> dict[str, Any]:
-    """What a figure leaves for the table of all."""
+    """Write the file of a figure for the table of all figures."""
     claims = [{"claim": "it | holds", "band": ">= 5", "ours": "6", "published": "about 7", "verdict": "pass"},
               {"claim": "it fails", "band": "< 1", "ours": "1", "published": "", "verdict": "FAIL"}]  # fmt: skip
     return {"id": name, "title": f"Title of {name}", "question": "", "quick": False, "runs": 3, "cpu_s": 61.0,

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A sweep from its file to its tables: what is done, what is kept, what is told of what went wrong."""
+"""A sweep from its file to its tables: executed runs, kept runs, and messages about failures."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from mrcbench.suite import evaluation, tidy
 from mrcbench.suite.loading import load_experiment
 
 BYTES = "workload[0].bytes"
-#: Draws less than a sweep that asks for nothing: plots take most of the time of a short one.
+#: Fewer plots than the default: plots take most of the time of a short sweep.
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
 
 
 @pytest.fixture
 def do(fake_simulator: Path, tmp_path: Path) -> Callable[..., int]:
-    """A function that does a sweep in the folder out, or where --out says, and returns its exit status."""
+    """A function that executes a sweep in the folder out, or that of --out, and returns its exit status."""
 
     def run(file: Path, *more: str) -> int:
         where = [] if "--out" in more else ["--out", str(tmp_path / "out")]
@@ -40,7 +40,7 @@ def do(fake_simulator: Path, tmp_path: Path) -> Callable[..., int]:
 
 
 def table(out: Path, name: str = "sweep.csv") -> pd.DataFrame:
-    """A table that a sweep left, all as text."""
+    """A table of a sweep, all cells as text."""
     return pd.read_csv(out / name, dtype=str, keep_default_na=False)
 
 
@@ -83,7 +83,7 @@ def test_a_sweep_leaves_the_same_table_whenever_it_is_done(
 
 
 def check_files(out: Path) -> None:
-    """What a sweep of two cases, two sizes and two seeds leaves."""
+    """The results of a sweep of two cases, two sizes and two seeds."""
     rows = table(out)
     assert list(rows.columns[:14]) == [
         "case", BYTES, "seed", "status", "version", "commit", "ns3_version", "config", "measure.bandwidth",
@@ -110,7 +110,7 @@ def check_files(out: Path) -> None:
 def check_damage(
     do: Callable[..., int], file: Path, out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What cannot be read or written is told in a line."""
+    """Errors of reading and writing are reported in one line."""
     capsys.readouterr()
     jobs = out / "MRC@bytes=1MB-seed1" / "jobs.csv"
     jobs.write_text("job\nring\n", encoding="utf-8")
@@ -139,7 +139,7 @@ def test_points_that_fail_stay_alone_and_are_tried_again(
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "Runs that did not complete" in page and REFUSED in page
     assert ended(log) == ["ring-seed3", "ring-seed4"]
-    # Those without results are tried again; what did not complete would not do so now.
+    # Runs without results are repeated; runs that did not complete are not.
     monkeypatch.setenv("FAKE_MRC_SIM", "")
     assert do(file) == 1
     assert ended(log) == ["ring-seed1", "ring-seed2"]

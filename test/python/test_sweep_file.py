@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Files of sweeps: what makes no sense is told with place, what was found and what is allowed; names are stable."""
+"""Files of sweeps: errors are reported with place, found and allowed values; names are stable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mrcbench.suite.reader import ExperimentError, read_json
 
 BYTES = "workload[0].bytes"
 SCHEMA = json.loads(Path(reader.__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
-#: Keys that sweep files had once, and the sentence about each.
+#: Former keys of sweep files, and the message about each.
 DROPPED = {key: own["title"] for key, own in SCHEMA["properties"].items() if "no longer" in own.get("title", "")}
 PLOT = {"x": "seed", "y": "measure.p99"}
 PRODUCT = {"vary": {BYTES: ["1MB", "2MB"], "transport.routing": ["srv6", "ecmp"]}}
@@ -37,7 +37,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"schema": 2}, "schema: found 2; allowed: 1"),
     ({"schema": True}, "schema: found true; allowed: 1"),
     ({"$schema": 1}, "$schema: found 1; allowed: a string"),
-    ({"titel": "x"}, "titel: unknown key, did you mean title?"),
+    ({"titles": "x"}, "titles: unknown key, did you mean title?"),
     ({"title": None}, "title: found null; allowed: a string"),
     ({"program": "walk"}, 'program: found "walk"; allowed: run, capacity'),
     ({"untilStop": 1}, "untilStop: found 1; allowed: true or false"),
@@ -66,7 +66,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"runs": []}, "runs: found []; allowed: a list of one run or more"),
     ({"runs": [5]}, "runs[0]: found 5; allowed: an object"),
     ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
-    ({"runs": [A, {**B, "colour": 1}]}, "runs[1].colour: unknown key; allowed: key, label, look, base, "
+    ({"runs": [A, {**B, "paint": 1}]}, "runs[1].paint: unknown key; allowed: key, label, look, base, "
      "settings, quick, seeds, mayStall, after"),
     ({"runs": [{**A, "key": "../a"}]}, f'runs[0].key: found "../a"; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "a b"}, {**B, "key": "a-b"}]}, "there are two of folder 'a-b-seed1'"),
@@ -247,7 +247,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 @pytest.fixture
 def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], list[tuple[str, dict[str, Any]]]]:
-    """A function that tells kind and arguments of the plots of a sweep that asks for none."""
+    """A function that returns kind and arguments of the default plots of a sweep."""
     found: list[tuple[str, dict[str, Any]]] = []
 
     def spy(kind: str) -> Callable[..., Any]:
@@ -270,7 +270,7 @@ def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], lis
 
 
 def cases(experiment: Experiment) -> list[str]:
-    """What the runs are called."""
+    """The names of the runs."""
     return [simulation.folder for simulation in experiment.simulations(quick=False)]
 
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Where the texts of a matplotlib figure stand: what covers another one, or is cut at the edge."""
+"""Texts of a matplotlib figure that overlap, or that the edge cuts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from mrcbench import style
 
-#: What two texts, or a text and the edge, may share without anybody seeing it, pixels.
+#: Largest invisible overlap of two texts, or of a text and the edge, pixels.
 _SLACK = 1.0
 
 
@@ -37,7 +37,7 @@ def defects(figure: Figure) -> list[str]:
 
 
 def _boxes(figure: Figure) -> list[tuple[str, Bbox]]:
-    """All texts that are drawn, and where."""
+    """All drawn texts with their boxes."""
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     renderer = canvas.get_renderer()
@@ -51,7 +51,7 @@ def _boxes(figure: Figure) -> list[tuple[str, Bbox]]:
 
 
 def _labels_out_of_sight(figure: Figure) -> set[Text]:
-    """Labels of ticks that matplotlib keeps but does not draw."""
+    """Labels of ticks that matplotlib has but does not draw."""
     found = set()
     for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
         low, high = sorted(axis.get_view_interval())

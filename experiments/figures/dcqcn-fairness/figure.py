@@ -5,17 +5,17 @@
 
 Question: Do flows that share a bottleneck get equal shares while others join and leave?
 
-Paper: No figure of the MRC paper. DCQCN promises that flows which share a bottleneck converge to equal rates;
-MRC's NSCC promises the same.
+Paper: No figure of the MRC paper. DCQCN and MRC's NSCC are designed to converge to equal rates of the flows
+that share a bottleneck.
 
-Setup: Cluster D as in fig18. Six hosts of other racks send to one host; every 20 ms one more begins, and
-sizes are such that with equal shares one would end every 20 ms from 120 ms on.
+Setup: Cluster D as in fig18. Six hosts of other racks send to one host; one more starts every 20 ms. Message
+sizes are chosen so that with equal shares one flow ends every 20 ms from 120 ms on.
 """
 
 from mrcbench import measure
 from mrcbench.figure import PAUSES, Lines, Measure, Row, claim, over_time, summaries
 
-INTERVAL = "20ms"  # from one flow that begins to the next
+INTERVAL = "20ms"  # between the starts of two flows
 SETTLE = "10ms"
 CONTENDED = measure.between("20ms", "120ms")
 
@@ -41,7 +41,7 @@ MEASURES = [
     Measure("jain", lambda run: measure.fairness(run, "*", INTERVAL, SETTLE), label="Jain's index, mean",
             note="mean over the intervals"),
     Measure("least", lambda run: measure.fairness(run, "*", INTERVAL, SETTLE, "min"),
-            label="Jain's index, least"),
+            label="Jain's index, lowest"),
     Measure("goodput", lambda run: measure.goodput(run, "*", CONTENDED, "sum"), "Gb/s",
             "goodput, all flows"),
     PAUSES,
@@ -55,11 +55,11 @@ def draw(m):
     lines = [
         Lines("flow-0", "first flow", strong=True),
         Lines("flow-5", "last flow", strong=True),
-        Lines([f"flow-{flow}" for flow in range(1, 5)], "flows between"),
+        Lines([f"flow-{flow}" for flow in range(1, 5)], "other flows"),
     ]
     yield over_time(
         m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, smooth="1ms")], shade=INTERVAL,
-        title="Goodput over time", text="Means over 1 ms. Shaded: every other interval of 20 ms.",
+        title="Goodput over time", text="Means over 1 ms. Every other interval of 20 ms is shaded.",
     )  # fmt: skip
 
 
@@ -67,12 +67,12 @@ def claims(m):
     def used(run):
         return m[f"{run}/goodput"] / m[f"{run}/payload"]
 
-    yield claim("DCQCN: Jain's index 0.9 on average in the second half of the intervals", m["dcqcn/jain"],
+    yield claim("DCQCN: Jain's index in the second halves of the intervals, mean: 0.9", m["dcqcn/jain"],
                 ">=", 0.9)
     yield claim("DCQCN: the bottleneck is used to 95 %", used("dcqcn"), ">=", 0.95, "%")
-    yield claim("MRC with marks on the last hop: Jain's index 0.95 on average", m["mrc-ecn/jain"], ">=", 0.95)
-    yield claim("MRC, profile enhanced, no marks on the last hop: Jain's index 0.98 on average",
+    yield claim("MRC with ECN on the last hop: Jain's index, mean: 0.95", m["mrc-ecn/jain"], ">=", 0.95)
+    yield claim("MRC, profile enhanced, no ECN on the last hop: Jain's index, mean: 0.98",
                 m["mrc-enhanced/jain"], ">=", 0.98)
     yield claim("MRC: the bottleneck is used to 95 %", used("mrc"), ">=", 0.95, "%")
-    yield claim("PFC only is less fair than DCQCN: it shares by uplink, not by flow",
+    yield claim("PFC only is less fair than DCQCN: pauses divide the rate by uplink, not by flow",
                 m["pfc/jain"] / m["dcqcn/jain"], "<", 1, "%")

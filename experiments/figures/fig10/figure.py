@@ -3,14 +3,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A T0 fails.
 
-Question: What does the loss of a T0 cost the hosts below it?
+Question: How much goodput do the hosts below a T0 lose when it fails?
 
 Paper: Figure 10: a T0 switch fails below two NICs of one T0 group that write to one another: about 100 Gb/s
 less per direction in steady state.
 
-Setup: Two hosts with 8 ports of 100 Gb/s below the same T0s; 4 QPs in either direction, writes without end.
-The T0 of plane 0 goes down from 5 ms to 15 ms; in another run only both hosts' ports in plane 0 do. A second
-there is a millisecond here. All settings of the protocol are the defaults.
+Setup: Two hosts with 8 ports of 100 Gb/s below the same T0s; 4 QPs in either direction, continuous writes.
+The T0 of plane 0 is down from 5 ms to 15 ms; in another run only the ports of both hosts in plane 0 are down.
+1 s of the paper is 1 ms here. All settings of the protocol are the defaults.
 """
 
 from mrcbench import measure
@@ -49,17 +49,17 @@ MEASURES = [
     FAILED,
 ]  # fmt: skip
 
-draw = goodput_over_time("Shaded: the T0 or the ports are down. Samples of 200 us")
+draw = goodput_over_time("The T0 or the ports are down in the shaded interval. Samples of 200 us")
 
 
 def claims(m):
     yield claim(
-        "7/8 of the goodput while the T0 is down, within 5 %, either direction (paper: -100 Gb/s of 770)",
+        "7/8 of the goodput while the T0 is down, within 5 %, each direction (paper: -100 Gb/s of 770)",
         m["switch/off/max"], "<=", 5, "% off", "-100 Gb/s per direction", full_size=False,
     )  # fmt: skip
     for words, compare, bound in (("at least", ">=", 0.99), ("at most", "<=", 1.01)):
-        yield claim(f"That is what losing one plane costs: within 1 % of it ({words})",
+        yield claim(f"The goodput is that with one plane's ports down, within 1 % ({words})",
                     m["switch/during"] / m["plane/during"], compare, bound, "%", "one plane", full_size=False)
-    yield claim("All of it is back afterwards (99 %), worse direction", m["switch/after/min"],
+    yield claim("The full goodput is back afterwards (99 %), worse direction", m["switch/after/min"],
                 ">=", 0.99, "%", full_size=False)
     yield claim("No QP fails", m["switch/failed/max"], "==", 0, full_size=False)

@@ -1,19 +1,19 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Marks move a flow from one EV to another.
+"""ECN marks move a flow from one EV to another.
 
-Question: Do ECN marks move a flow away from a path that another one is pinned to?
+Question: Do ECN marks move a flow away from a path to which another flow is pinned?
 
 Paper: Figure 14: two pairs of hosts have two EVs in one plane, flow 1 is on EV-A. At about 65 s flow 2 is
 pinned to EV-A. ECN moves flow 1 to EV-B, and both flows keep near line rate.
 
 Setup: Four hosts with 8 ports of 100 Gb/s under two T0s, two T1s per plane: two EVs per plane, both active.
-In plane 3 flow 1 has EV-A (0x3000) alone and flow 2 EV-B, for the others are denied. At 1 ms flow 2 is pinned
-to EV-A by a denial of EV-B, and flow 1 may use both. By default a mark passes an EV over for one turn and a
-trim for four, and where a plane has two active EVs only while one has twice the marks of the plane
-(SkipMarkRatio): half of a flow's packets leave EV-A for certain, more than three quarters never do. Beside it
-a SKIP that lasts for up to 1 ms, as one implementation has it. A second there is 20 us here.
+In plane 3 flow 1 uses only EV-A (0x3000) and flow 2 only EV-B, because the other EV is denied. At 1 ms (65 s
+in the paper) a denial of EV-B pins flow 2 to EV-A, and flow 1 may use both. By default a mark skips an EV for
+one turn and a trim for four; in a plane with two active EVs a mark does so only while the EV has twice the
+mark rate of the plane (SkipMarkRatio). At least half and at most three quarters of flow 1's packets leave
+EV-A. The other run has a SKIP of up to 1 ms, as in one implementation.
 """
 
 from mrcbench import measure
@@ -43,7 +43,7 @@ def sweep(full):
 
 
 def sent(flow, ev, window):
-    """What a flow sends on an EV of plane 3."""
+    """Rate of a flow on an EV of plane 3, Gb/s."""
     return lambda run: measure.series(run, "ev.gbps", f"{FLOWS[flow]} ev {ev}", window)
 
 
@@ -55,7 +55,7 @@ MEASURES = [
     Measure("before", lambda run: measure.goodput(run, "flow-*", BEFORE, "min"), "Gb/s",
             "goodput before, slower flow", "until 1 ms"),
     Measure("kept", lambda run: measure.kept(run, "flow-*", BEFORE, PINNED, "min"),
-            note="the worse of the two, of that"),
+            note="the worse of the two, relative to that"),
     Measure("a", sent("flow 1", EV_A, SETTLED), "Gb/s", "flow 1 on EV-A", "flow 1 on EV-A, from 2 ms"),
     Measure("b", sent("flow 1", EV_B, SETTLED), "Gb/s", "flow 1 on EV-B", "flow 1 on EV-B"),
     Measure("b_before", sent("flow 1", EV_B, BEFORE), "Gb/s"),
@@ -77,20 +77,20 @@ def draw(m):
         m,
         rows,
         start="500us",
-        title="The flows, and what they send in plane 3",
+        title="Goodput of the flows, and their rates in plane 3",
         text="Means over 50 us, seed 1. Flow 2 is pinned to EV-A at 1 ms.",
     )
 
 
 def claims(m):
-    yield claim("Both keep near line rate: 95 % of what they had, every seed", m["turn/kept/min"],
+    yield claim("Both flows keep 95 % of their goodput, every seed", m["turn/kept/min"],
                 ">=", 0.95, "%", "near line rate")
-    yield claim("with the long SKIP 98 %", m["long/kept/min"], ">=", 0.98, "%")
-    yield claim("Until 1 ms flow 1 is on EV-A alone", m["turn/b_before/max"], "<=", 0, "Gb/s",
+    yield claim("With the long SKIP both keep 98 %", m["long/kept/min"], ">=", 0.98, "%")
+    yield claim("Until 1 ms flow 1 uses only EV-A", m["turn/b_before/max"], "<=", 0, "Gb/s",
                 full_size=False)
-    yield claim("ECN moves flow 1 to EV-B: half of what it sends in the plane, every seed",
+    yield claim("ECN moves at least half of flow 1's packets in the plane to EV-B, every seed",
                 m["turn/b/min"] / m["turn/both"], ">=", 0.5, "%", "flow 1 moves to EV-B")
-    yield claim("with the long SKIP nearly all: 90 %", m["long/b/min"] / m["long/both"], ">=", 0.9, "%")
+    yield claim("With the long SKIP at least 90 %", m["long/b/min"] / m["long/both"], ">=", 0.9, "%")
     yield claim("Flow 2 stays on EV-A and fills its port in the plane (95 Gb/s)", m["turn/pinned/min"],
                 ">=", 95, "Gb/s")
-    yield claim("No EV is retired for congestion", m["turn/retired/max"], "==", 0, full_size=False)
+    yield claim("No EV is retired because of congestion", m["turn/retired/max"], "==", 0, full_size=False)

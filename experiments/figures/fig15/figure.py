@@ -1,17 +1,17 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Send and receive between neighbours, by message size.
+"""Send and receive between neighbors, by message size.
 
 Question: How large must a message be to fill eight planes?
 
-Paper: Figure 15: NCCL send/recv between neighbours on 42,000 GPUs of cluster B (8 planes of 100 Gb/s), 64 MB
+Paper: Figure 15: NCCL send/recv between neighbors on 42,000 GPUs of cluster B (8 planes of 100 Gb/s), 64 MB
 to 2 GB: grows with message size, flat at the top, up to 92 GB/s per NIC, 736 of 800 Gb/s.
 
-Setup: 32 NICs of 8 x 100 Gb/s under four T0s per plane, 8 T1s; every host sends one message to the next and
-receives one from the one before, 1 QP. Neighbours by number: seven of eight pairs share their T0s; dealt out:
-all pairs cross T1s. No host software, whose latency makes the paper's curve grow from 64 MB on: here it grows
-from 64 KB on. The link between host and NIC is not modelled.
+Setup: 32 NICs of 8 x 100 Gb/s under four T0s per plane, 8 T1s; every host sends one message to the next host
+and receives one from the previous host, 1 QP. Neighbors by number: seven of eight pairs share their T0s;
+spread: all pairs cross T1s. There is no host software, whose latency makes the paper's curve grow from 64 MB
+on: here it grows from 64 KB on. The link between host and NIC is not modeled.
 """
 
 from mrcbench import measure
@@ -28,7 +28,7 @@ def sweep(full):
             {"at": size, "settings": {"workload[0].bytes": round(size * 10**6)}} for size in SIZES[full]
         ],
         "runs": [
-            {"key": "local", "label": "neighbours by number"},
+            {"key": "local", "label": "neighbors by number"},
             {"key": "cross", "label": "all across T1s", "settings": spread},
         ],
         "references": [
@@ -53,8 +53,8 @@ def draw(m):
     yield curve(m, "rate", log="x", title="Goodput per NIC", xlabel="message (MB)", ylabel="goodput (GB/s)",
                 panels=[Panel("", ["local", "cross", "paper"])],
                 text="""
-                A message of S bytes takes S / 96.2 GB/s and across T1s about 5 us, the way there, which is
-                why 64 KB have an eighth of the rate. The paper's hosts need two orders of magnitude more.""")
+                Across T1s a message of S bytes takes S / 96.2 GB/s plus about 5 us of latency, so the rate of
+                64 KB is an eighth. The hosts of the paper add two orders of magnitude more latency.""")
 
 
 def claims(m):
@@ -64,18 +64,18 @@ def claims(m):
     def across(size):
         return m[f"cross@{size}/rate"]
 
-    yield claim(f"T0-local, {large} MB: 92 GB/s or more, of 96.2 that 800 Gb/s carry",
+    yield claim(f"T0-local, {large} MB: 92 GB/s or more, of 96.2 GB/s of payload at 800 Gb/s",
                 m[f"local@{large}/rate"], ">=", 92, "GB/s", "up to 92 GB/s per NIC (736 of 800 Gb/s)")
     yield claim(f"Across T1s, {large} MB: 90 GB/s or more", across(large), ">=", 90, "GB/s",
                 "up to 92 GB/s per NIC")
-    yield claim(f"Flat at the top: {large} MB gain 3 % over {less} MB at most", across(large) / across(less),
-                "<=", 1.03, "%", "flat at the top")
+    yield claim(f"Flat at the top: {large} MB has at most 3 % more than {less} MB",
+                across(large) / across(less), "<=", 1.03, "%", "flat at the top")
     if m.full:
-        yield claim("64 MB already have 95 % of it, for there are no hosts that start late",
+        yield claim("64 MB already has 95 % of it, because no host starts late",
                     across(64) / across(large), ">=", 0.95, "%", grows)
     else:
-        for size, words, bound in ((1, "1 MB have less than 75 %", 0.75),
-                                   (0.064, "64 KB have less than 20 %", 0.2)):
-            yield claim(f"Grows with message size: {words} of it", across(size) / across(large), "<=", bound,
-                        "%", grows)
+        for size, words, bound in ((1, "1 MB has at most 75 %", 0.75),
+                                   (0.064, "64 KB has at most 20 %", 0.2)):
+            yield claim(f"The rate grows with message size: {words} of it", across(size) / across(large),
+                        "<=", bound, "%", grows)
     yield claim("No QP fails", m["cross/failed/max"], "==", 0)

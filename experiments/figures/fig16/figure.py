@@ -3,17 +3,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Ring all-reduce among 64, by message size and loss.
 
-Question: What do collisions and lost packets cost a ring of 64 GPUs?
+Question: How much bandwidth do collisions and lost packets cost a ring of 64 GPUs?
 
 Paper: Figure 16: 64-way ring all-reduce on cluster C, 4 MB to 16 GB, 0, 0.1 and 1 % of all received packets
 lost. Without loss RoCE with 1 QP has about half of line rate, with little gain past 8 QPs; MRC with 1 QP is
-ahead of RoCE with 16. With 0.1 % MRC is nearly unharmed at large messages, with 1 % it has about one third,
-and RoCE is unusable. At small messages all are alike.
+ahead of RoCE with 16. With 0.1 % MRC is hardly slower at large messages, with 1 % it has about one third, and
+RoCE is unusable. At small messages all are equal.
 
 Setup: 64 NICs under four T0s, 16 T1s per plane: MRC on 4 planes of 100 Gb/s, source-routed, no PFC; RoCEv2 on
 one plane of 400 Gb/s, ECMP, PFC, DCQCN, go-back-N with a time-out of 1 ms. Every frame that a NIC receives,
-ACKs included, is lost with the given probability. RoCEv2: three seeds, which draw the hashes, and the losses;
-MRC: one. Ranks are dealt out among the T0s, so that every hop of the ring crosses T1s. By default sizes end
+ACKs included, is lost with the given probability. RoCEv2: three seeds, which set the hashes and the losses;
+MRC: one. Ranks are distributed over the T0s, so that every hop of the ring crosses T1s. By default sizes end
 at 128 MB; --full runs those of the paper, with one seed.
 """
 
@@ -58,19 +58,19 @@ RUNS = {"no loss": ["mrc", "roce", "roce16", "paper-roce"], "loss 0.1 %": None,
         "loss 1 %": ["mrc", "retire", "roce", "roce16", "paper-mrc"]}  # fmt: skip
 PLOTS = {
     "No loss": """
-        Every hop of a ring of 64 has to keep up, so the slowest one sets the pace. With one QP three or
-        four flows meet on some uplink, and all have a third or a quarter of it; sixteen QPs spread the
-        load better. At 4 MB a step is 16 packets: what counts is the way, which is longer for MRC by 1 us
-        per step, since a packet takes four times as long on a line of 100 Gb/s.""",
+        The slowest hop of the ring sets the rate. With one QP three or four flows share some uplink, so each
+        has a third or a quarter of it; sixteen QPs spread the load better. At 4 MB a step is 16 packets and
+        latency dominates. It is 1 us per step higher for MRC, because serialization takes four times as long
+        at 100 Gb/s.""",
     "0.1 % lost": """
-        A lost packet costs a step what it takes to be missed. MRC: a probe, or 4 base round trips. RoCE: a
-        round trip of everything sent meanwhile, and a time-out of 1 ms where the last packet, a repetition
-        or a NAK is lost.""",
+        A lost packet delays a step by the time of its detection. MRC: a probe, or 4 base RTTs. RoCE sends
+        all packets of a round trip again, and has a time-out of 1 ms where the last packet, a
+        retransmission or a NAK is lost.""",
     "1 % lost": """
-        With 1 % each step has several losses. MRC goes on sending by other paths; a path with a loss is
-        probed, and taken again when it answers. If a loss retires its path at once (mrc reference, 9.2),
-        healthy paths leave faster than probes bring them back, and those that remain are too few: half of
-        the rate at 128 MB and a third at 1 GB, as published.""",
+        With 1 % each step has several losses. MRC continues on other paths; it probes a path with a loss and
+        returns it to service when a probe is answered. If a loss retires its path at once (mrc reference,
+        9.2), healthy paths retire faster than probes return them to service, and too few remain: half of the
+        rate at 128 MB and a third at 1 GB, as published.""",
 }
 
 
@@ -93,36 +93,36 @@ def claims(m):
             yield claim(f"{said}, {large} MB: {words} by 15 % or more", busbw(run, loss) / busbw(other, loss),
                         ">=", 1.15, "%", "order at large messages: MRC, RoCE with 16 QPs, RoCE with 1 QP")
     for words, compare, bound in (
-        ("half of line rate at most; here a third or a quarter, as three or four hops share an uplink",
+        ("at most half of line rate; here a third or a quarter, as three or four hops share an uplink",
          "<=", 200),
-        ("a fifth of it at least", ">=", 80),
+        ("at least a fifth of line rate", ">=", 80),
     ):
         yield claim(f"No loss, {large} MB: RoCE with 1 QP has {words}", busbw("roce", none), compare, bound,
                     "Gb/s", "about half of line rate")
     for run, words, bound in (
         ("roce", "RoCE with 1 QP and with 16 are within 15 % of each other", 0.85),
-        ("mrc", "MRC within 25 % of RoCE with 16 QPs; a packet takes four times as long on a line of "
-                "100 Gb/s, and there are four on the way", 0.75),
+        ("mrc", "MRC is within 25 % of RoCE with 16 QPs; serialization takes four times as long at "
+                "100 Gb/s, on each of four links", 0.75),
     ):
         yield claim(f"No loss, 4 MB: {words}", busbw(run, none, 4) / busbw("roce16", none, 4), ">=", bound,
                     "%", "the same at small messages, which latency bounds")
-    for loss, words in ((tenth, "0.1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs, which waits for "
+    for loss, words in ((tenth, "0.1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs by half; RoCE waits for "
                                 "time-outs"),
-                        (one, "1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs")):
+                        (one, "1 % lost, 4 MB: MRC is ahead of RoCE with 16 QPs by half")):
         yield claim(words, busbw("mrc", loss, 4) / busbw("roce16", loss, 4), ">=", 1.5, "%")
-    yield claim(f"0.1 % lost, {large} MB: MRC keeps 85 % or more of what it has without loss",
+    yield claim(f"0.1 % lost, {large} MB: MRC keeps 85 % or more of its rate without loss",
                 busbw("mrc", tenth) / busbw("mrc", none), ">=", 0.85, "%",
                 "nearly unharmed at large messages")
     for run, words, compare, bound in (
-        ("mrc", "MRC that tries a path before it retires it keeps two thirds or more", ">=", 0.67),
-        ("retire", "MRC that retires it at once keeps 55 % at most", "<=", 0.55),
-        ("retire", "MRC that retires it at once keeps a quarter at least", ">=", 0.25),
+        ("mrc", "MRC keeps two thirds or more if it probes a path before it retires it", ">=", 0.67),
+        ("retire", "MRC keeps at most 55 % if a loss retires its path", "<=", 0.55),
+        ("retire", "MRC keeps at least a quarter if a loss retires its path", ">=", 0.25),
     ):
         yield claim(f"1 % lost, {large} MB: {words}", busbw(run, one) / busbw("mrc", none), compare, bound,
                     "%", "about one third")
     part, bound = ("quarter", 97) if m.full else ("tenth", 39)
     yield claim(f"1 % lost, {large} MB: RoCE with 1 QP is unusable, below a {part} of line rate",
                 busbw("roce", one), "<=", bound, "Gb/s", "unusable")
-    yield claim("1 % lost, 4 MB: RoCE with 16 QPs is below a tenth as well", busbw("roce16", one, 4), "<=",
-                39, "Gb/s", "unusable")
+    yield claim("1 % lost, 4 MB: RoCE with 16 QPs is below a tenth of line rate", busbw("roce16", one, 4),
+                "<=", 39, "Gb/s", "unusable")
     yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)

@@ -3,15 +3,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """T0-T1 links of a rack fail and return.
 
-Question: Does throughput follow the capacity that failures of a rack's uplinks leave?
+Question: Does throughput follow the remaining capacity when uplinks of a rack fail?
 
 Paper: Figure 19: (a) with links of 400 Gb/s three of four T0-T1 links fail one after another, with no visible
 effect; with T0-T1 links of 100 Gb/s, (b) three of four are removed and added one by one, (c) two at once:
 throughput tracks the capacity that is left.
 
 Setup: Cluster D: 16 hosts of 400 Gb/s, 4 racks, 4 spines, one plane; a host of one rack and a host of another
-send to each other without end. What takes seconds there takes 500 us here; retired EVs are probed every 20
-us, at most every 100 us, in place of 1 and 64 ms, or they would not be back within the run. Three seeds.
+send to each other continuously. An interval of seconds in the paper is 500 us here; retired EVs are probed
+after 20 us and then at intervals of up to 100 us, instead of 1 and 64 ms, so that they return to service
+within the run. Three seeds.
 """
 
 import json
@@ -42,7 +43,7 @@ def sweep(full):
 
 
 def kept(start, end=None, stat="min"):
-    """The part of its goodput that a direction keeps in a window, of the worse one or the better ("max")."""
+    """The part of its goodput that the worse ("min") or the better ("max") direction keeps in a window."""
     return lambda run: measure.kept(run, "*", BEFORE, measure.between(start, end), stat)
 
 
@@ -60,9 +61,9 @@ MEASURES = [
     Measure("most_third", kept("2ms", "3ms", "max")),
     Measure("other", kept("3500us", "4ms"), note="from 3.5 to 4 ms"),
     Measure("most_other", kept("3500us", "4ms", "max")),
-    Measure("end", kept("4500us"), label="part there with all links back", note="all links back"),
+    Measure("end", kept("4500us"), label="part with all links back", note="all links back"),
     Measure("dip", lambda run: recovered(run, "goodput_95_after_ns", faults=[0, 1, 2], absent=1e9), "us",
-            note="longest time until 95 % of what is left"),
+            note="longest time until 95 % of the remaining capacity"),
     Measure("loss", lambda run: recovered(run, "loss_free_after_ns"), "us", "last loss",
             "last loss after the failure"),
     *summaries(failed=("qp_errors", "QPs failed")),
@@ -75,30 +76,32 @@ def draw(m):
     yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines)], faults=True,
                     title="Goodput over time",
                     text="""
-                    Samples of 20 us, seed 1; shaded: links are down, the darker the more. Where half of the
-                    paths or more are lost, it may take a time-out (128 us) until the rest is used.""")
+                    Samples of 20 us, seed 1; links are down in the shaded intervals, which are darker with
+                    each link. If half of the paths or more fail, it may take a time-out (128 us) until the
+                    other paths are used.""")
     yield bars(m, "loss", title="The last packet lost after a failure", ylabel="time (us)")
 
 
 def claims(m):
     unseen, tracks = "no visible effect", "tracks the capacity left"
     for words, failures in (("one of four links of 400 Gb/s fails: full rate (98 %)", "first"),
-                            ("two: the same", "second"), ("three: the same", "third")):
+                            ("two links fail: full rate (98 %)", "second"),
+                            ("three links fail: full rate (98 %)", "third")):
         yield claim(f"(a) {words}", m[f"wide/{failures}/min"], ">=", 0.98, "%", unseen)
-    yield claim("(a) each time goodput is back within 1 ms, not to be seen in a sample of a second",
+    yield claim("(a) goodput is back within 1 ms each time, not visible in samples of 1 s",
                 m["wide/dip/max"], "<=", 1000, "us")
     for words, metric, compare, bound, published in (
         ("(b) three of four links of 100 Gb/s left: 3/4 of the rate, less 3 %", "one/first/min", ">=", 0.7275,
          tracks),
         ("(b) two left: 1/2, less 3 %", "one/second/min", ">=", 0.485, tracks),
         ("(b) one left: 1/4, less 3 %", "one/third/min", ">=", 0.2425, tracks),
-        ("(b) and not more", "one/most_third/max", "<=", 0.26, ""),
+        ("(b) one left: at most 0.26 of the rate", "one/most_third/max", "<=", 0.26, ""),
         ("(b) all four back: full rate (98 %)", "one/end/min", ">=", 0.98, ""),
         ("(c) two of four lost at once: 1/2, less 3 %", "two/second/min", ">=", 0.485, tracks),
         ("(c) the other two lost at once, later: 1/2, less 3 %", "two/other/min", ">=", 0.485, ""),
-        ("(c) and not more", "two/most_other/max", "<=", 0.515, ""),
+        ("(c) the other two lost: at most 1/2, plus 3 %", "two/most_other/max", "<=", 0.515, ""),
         ("(c) all four back: full rate (98 %)", "two/end/min", ">=", 0.98, ""),
     ):
         yield claim(words, m[metric], compare, bound, "%", published)
-    for words, run in (("(a) no QP fails", "wide"), ("(b) nor here", "one"), ("(c) nor here", "two")):
+    for words, run in (("(a) no QP fails", "wide"), ("(b) no QP fails", "one"), ("(c) no QP fails", "two")):
         yield claim(words, m[f"{run}/failed/max"], "==", 0, full_size=False)

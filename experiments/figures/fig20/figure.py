@@ -50,20 +50,20 @@ TABLE = ["mean", "slowest", "fastest", "jain", "pauses", "violations"]
 def draw(m):
     yield dots(m, FLOWS, title="Goodput of each flow", window=SETTLED, ylabel="goodput (Gb/s)",
                line=("payload", "line rate"), text="""
-               Every flow could have line rate: eight flows, eight uplinks, eight hosts at the other side.""")
+               Every flow could have line rate: eight flows, eight uplinks, eight receivers.""")
 
 
 def claims(m):
     yield claim("MRC: every flow has 98 % of line rate, every seed", m["mrc/slowest/min"] / m["mrc/payload"],
                 ">=", 0.98, "%", "390 Gb/s for every flow")
-    yield claim("PFC only, 1 QP: the slowest flow has a half of line rate or less, mean of the seeds",
+    yield claim("PFC only, 1 QP: the slowest flow has at most half of line rate, mean of the seeds",
                 m["pfc-1qp/slowest"] / m["pfc-1qp/payload"], "<=", 0.52, "%",
                 "a half or a third of line rate for some")
-    yield claim("PFC only, 8 QPs: only marginally better than 1 QP, mean of the flows",
+    yield claim("PFC only, 8 QPs: at most 25 % better than 1 QP, mean of the flows",
                 m["pfc-8qp/mean"] / m["pfc-1qp/mean"], "<=", 1.25, "%", "only marginally better")
     yield claim("DCQCN, 8 QPs: better than PFC only with 8 QPs, mean of the flows",
                 m["dcqcn-8qp/mean"] / m["pfc-8qp/mean"], ">", 1, "%", "better")
-    yield claim("DCQCN, 8 QPs: still below MRC, mean of the flows",
+    yield claim("DCQCN, 8 QPs: below MRC, mean of the flows",
                 m["dcqcn-8qp/mean"] / m["mrc/mean"], "<", 1, "%")
     for run, words in (("pfc-8qp", "PFC only"), ("dcqcn-8qp", "DCQCN")):
         yield claim(f"{words}, 8 QPs: no drop in the lossless class", m[f"{run}/violations/max"], "==", 0,

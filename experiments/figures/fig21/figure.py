@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The incast of fig18 with PFC alone, and MRC with 8 QPs.
 
-Question: What does PFC alone do to the victim of an incast, and do more QPs of MRC change anything?
+Question: How does PFC alone affect the victim of an incast, and do more QPs of MRC change the result?
 
-Paper: Figure 21: with PFC and no DCQCN the victim is left with 30 to 100 of 400 Gb/s, by the hash; MRC with 8
-QPs does as well as with 1.
+Paper: Figure 21: with PFC and no DCQCN the victim has 30 to 100 of 400 Gb/s, depending on the hash; MRC with
+8 QPs is as good as with 1.
 
-Setup: As fig18, for 20 ms: without rate control the pauses settle within a millisecond.
+Setup: As fig18, for 20 ms: without rate control the pauses reach a steady state within 1 ms.
 """
 
 from mrcbench import measure
@@ -54,21 +54,21 @@ def draw(m):
     yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, smooth="500us")],
                     title="Goodput over time", text="Means over 500 us, seed 1.")
     yield bars(m, "victim", title="The victim", ylabel="goodput (Gb/s)", line=("payload", "line rate"),
-               text="A paused uplink stops everything on it. With 8 QPs the victim is on every uplink.")
+               text="A paused uplink stops all its flows. With 8 QPs the victim uses several uplinks.")
 
 
 def claims(m):
     left = "30 to 100 Gb/s left"
-    yield claim("PFC only, 1 QP: the victim loses more than a half (paper: 30 to 100 Gb/s left), "
+    yield claim("PFC only, 1 QP: the victim loses at least a half (paper: 30 to 100 Gb/s left), "
                 "median of the seeds",
                 m["pfc-1qp/victim/median"] / m["pfc-1qp/payload"], "<=", 0.5, "%", left)
-    yield claim("PFC only, 8 QPs: 100 Gb/s or less (paper: 30 to 100), median of the seeds",
+    yield claim("PFC only, 8 QPs: the victim has at most 100 Gb/s (paper: 30 to 100), median of the seeds",
                 m["pfc-8qp/victim/median"], "<=", 100, "Gb/s", left)
-    yield claim("PFC only, 8 QPs: not less than 30 Gb/s, every seed", m["pfc-8qp/victim/min"], ">=", 30,
-                "Gb/s", left)
+    yield claim("PFC only, 8 QPs: the victim has at least 30 Gb/s, every seed", m["pfc-8qp/victim/min"],
+                ">=", 30, "Gb/s", left)
     yield claim("MRC, 8 QPs: the victim keeps 98 % of line rate, every seed",
-                m["mrc-8qp/victim/min"] / m["mrc-8qp/payload"], ">=", 0.98, "%", "unharmed")
-    yield claim("MRC, 8 QPs: the bottleneck is used as with 1 QP, within 10 %, every seed",
+                m["mrc-8qp/victim/min"] / m["mrc-8qp/payload"], ">=", 0.98, "%", "no loss")
+    yield claim("MRC, 8 QPs: the bottleneck carries at least 90 % of the goodput with 1 QP, every seed",
                 m["mrc-8qp/incast/min"] / m["mrc-1qp/incast"], ">=", 0.9, "%", "as with 1 QP")
     yield claim("PFC only, 8 QPs: no drop in the lossless class", m["pfc-8qp/violations/max"], "==", 0,
                 full_size=False)

@@ -3,27 +3,28 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """DCQCN under a growing incast, three profiles.
 
-Question: Which queue and which throughput do three profiles of DCQCN give as an incast grows?
+Question: How do queue and throughput develop with three profiles of DCQCN as an incast grows?
 
 Paper: Figure 22: up to 15 senders, one more every 5 s. Default profile: the queue is under control below
-about 10 flows, then PFC steps in; the bottleneck is at line rate. A more aggressive profile: the queue is
-empty at times and about 10 % are lost. The most aggressive: about 20 % below line rate.
+about 10 flows, above that PFC pauses; the bottleneck is at line rate. A more aggressive profile: the queue
+is empty at times and throughput is about 10 % below line rate. The most aggressive: about 20 % below line
+rate.
 
 Setup: Cluster D as in fig18; 15 hosts send to one, first those of other racks, with 10 QPs each. One more
-every 20 ms, where the paper waits 5 s; numbers are of the last 12 ms of each 20. The paper does not tell its
-parameters: the profiles are calibrated against these shapes (docs/roce.md).
+starts every 20 ms (paper: 5 s); the numbers are of the last 12 ms of each 20. The paper does not list its
+parameters: the profiles are calibrated against the shapes of its curves (docs/roce.md).
 """
 
 from mrcbench import measure
 from mrcbench.figure import Lines, Measure, Row, claim, over_time, summaries
 
-BOTTLENECK = "p0-t0-0--h0"  # the port of the leaf towards the receiver
-PER_GBPS = 0.0025118  # of what the line carries alone, 398.1 Gb/s
+BOTTLENECK = "p0-t0-0--h0"  # the leaf's port to the receiver
+PER_GBPS = 0.0025118  # 1 / 398.1 Gb/s, the rate of a single flow
 SENDERS = 15
 
 
 def flows(first, last):
-    """The last 12 ms of each 20 in which so many flows send; another one begins every 20 ms."""
+    """The last 12 ms of each 20 ms with ``first`` to ``last`` flows; one more starts every 20 ms."""
     return measure.between(f"{20 * first - 12}ms", f"{20 * first}ms", every="20ms", times=last - first + 1)
 
 
@@ -56,7 +57,7 @@ def paused(window):
 
 MEASURES = [
     Measure("rate", lambda run: measure.series(run, "host.rx_gbps", "h0", ALL) * PER_GBPS,
-            label="part of the line rate", note="part of what the line carries alone, 398.1 Gb/s"),
+            label="part of the line rate", note="part of the rate of a single flow, 398.1 Gb/s"),
     Measure("queue_few", queue(FEW), "MB", "queue, 2 to 5 flows", "2 to 5 flows"),
     Measure("queue_many", queue(MANY), "MB", "queue, 10 to 15 flows", "10 to 15 flows"),
     Measure("empty", lambda run: measure.series(run, "port.queue_bytes", BOTTLENECK, ALL, "empty"),
@@ -78,29 +79,32 @@ def draw(m):
         Row("host.rx_gbps", "received (Gb/s)", [received], smooth="2ms", top=440),
         Row("port.paused", "ports paused", [ports], smooth="2ms"),
     ]
-    yield over_time(m, rows, shade="20ms", title="Queue of the leaf towards the receiver", text="""
-        Another flow with every change of shade. Thick: means over 2 ms, thin: samples every 100 us. Below:
-        what the receiver gets, and how many ports of the fabric are paused.""")  # fmt: skip
+    yield over_time(m, rows, shade="20ms", title="Queue of the leaf's port to the receiver", text="""
+        One more flow starts at each change of shade. Thick: means over 2 ms, thin: samples of 100 us. Below:
+        rate at the receiver, and number of paused ports of the fabric. With the more and the most aggressive
+        profile no port is paused, so their curve is constant at 0.""")  # fmt: skip
 
 
 def claims(m):
     for text, value, compare, bound, published in (
         ("Default: the bottleneck is at line rate (97 %)", m["default/rate"], ">=", 0.97, "at line rate"),
-        ("Default: with few flows the queue is under control, pauses in less than 5 % of the time",
+        ("Default: with few flows the queue is under control, with pauses in at most 5 % of the time",
          m["default/pfc_few"], "<=", 0.05, "under control below about 10 flows"),
-        ("Default: with ten flows and more PFC steps in, at least 20 % of the time",
+        ("Default: with ten flows and more a port is paused in at least 20 % of the time",
          m["default/pfc_many"], ">=", 0.2, "then PFC"),
-        ("Default: the queue grows with the flows",
+        ("Default: with ten flows and more the queue is 30 % longer",
          m["default/queue_many"] / m["default/queue_few"], ">", 1.3, ""),
-        ("More aggressive: about 10 % are lost (85 to 95 % are left)",
+        ("More aggressive: about 10 % below line rate, 15 % at most",
          m["more/rate"], ">=", 0.85, "about 10 % lost"),
-        ("More aggressive: not less than that", m["more/rate"], "<=", 0.95, "about 10 % lost"),
-        ("More aggressive: the queue is empty at times, a tenth of the time or more",
+        ("More aggressive: at least 5 % below line rate", m["more/rate"], "<=", 0.95, "about 10 % lost"),
+        ("More aggressive: the queue is empty in at least 10 % of the time",
          m["more/empty"], ">=", 0.1, "empty at times"),
-        ("More aggressive: no pauses once rates have settled", m["more/pfc_many"], "<=", 0.05, ""),
-        ("Most aggressive: about 20 % below line rate (75 to 85 % are left)",
+        ("More aggressive: pauses in at most 5 % of the time with ten flows and more",
+         m["more/pfc_many"], "<=", 0.05, ""),
+        ("Most aggressive: about 20 % below line rate, 25 % at most",
          m["most/rate"], ">=", 0.75, "about 20 % below line rate"),
-        ("Most aggressive: not more than that", m["most/rate"], "<=", 0.85, "about 20 % below line rate"),
+        ("Most aggressive: at least 15 % below line rate",
+         m["most/rate"], "<=", 0.85, "about 20 % below line rate"),
     ):  # fmt: skip
         yield claim(text, value, compare, bound, "%", published)
     yield claim("No drop in the lossless class", m["default/violations"], "==", 0, full_size=False)

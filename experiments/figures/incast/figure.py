@@ -3,20 +3,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Incast from 2:1 to 63:1.
 
-Question: How well is the bottleneck of an incast used, and what does everybody else pay?
+Question: How well is the bottleneck of an incast used, and how long are other ports paused?
 
-Paper: No figure of the paper. A synchronous job waits for the slowest sender of an incast, and for everybody
-whom the incast disturbs.
+Paper: No figure of the paper. A synchronous job waits for the slowest sender of an incast, and for the flows
+that the incast slows down.
 
 Setup: 64 hosts of 100 Gb/s under 8 T0s, 8 T1s, 1 us cables; 4 MB per sender, senders from all racks. RoCEv2
-with 32 MB of buffer per switch, or without PFC: then the same marks, 3 MB of queue per port, selective
-repeat with its own short timers.
+with 32 MB of buffer per switch, or without PFC: then with the same ECN thresholds, 3 MB of queue per port,
+and selective repeat with its own short timers.
 """
 
 from mrcbench import measure
 from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
 
-RACKS = range(8, 64, 8)  # the first hosts of all racks but the receiver's
+RACKS = range(8, 64, 8)  # the first hosts of all racks except the receiver's
 SENDERS = [first + place for place in range(8) for first in RACKS] + list(range(1, 8))
 
 
@@ -60,18 +60,18 @@ TABLE = ["efficiency", "slowest", "jain", "pauses", "drops", "trims", "resent"]
 def draw(m):
     yield curve(m, "efficiency", title="Completion against the ideal", log="x", xlabel="senders",
                 ylabel="ideal time / time taken",
-                text="1 is a bottleneck that is busy from the first to the last byte.")  # fmt: skip
+                text="1: the bottleneck is busy from the first to the last byte.")  # fmt: skip
     yield curve(m, "pauses", title="Pauses", log="x", xlabel="senders", ylabel="PFC pause, all links (ms)",
-                text="What the incast costs everybody else.")  # fmt: skip
+                text="Pauses also stop flows that are not part of the incast.")  # fmt: skip
 
 
 def claims(m):
     for case, words, bound in (
         ("mrc@2", "MRC, 2:1: 95 % of the ideal", 0.95),
         ("mrc@16", "MRC, 16:1: 95 % of the ideal", 0.95),
-        ("mrc@63", "MRC, 63:1: 85 % of the ideal, though windows of one packet overflow the queue", 0.85),
+        ("mrc@63", "MRC, 63:1: 85 % of the ideal, although windows of one packet overflow the queue", 0.85),
         ("lossy@63", "DCQCN without PFC, selective repeat, 63:1: 80 % of the ideal", 0.8),
-        ("pfc@63", "PFC only, 63:1: the bottleneck is busy too (95 %), at the price of pauses", 0.95),
+        ("pfc@63", "PFC only, 63:1: 95 % of the ideal, with pauses", 0.95),
     ):
         yield claim(words, m[f"{case}/efficiency"], ">=", bound, "%")
     yield claim("DCQCN, 63:1: pauses are shorter than with PFC only",

@@ -1,15 +1,15 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""One link, one port: how long it costs packets.
+"""Duration of packet loss after one failed link or port.
 
 Question: For how long does one dead link, or one dead port, cost packets?
 
-Paper: Failures are bypassed in a few tens of microseconds; a NIC port by a port status update.
+Paper: Failures are bypassed in a few tens of microseconds; failures of a NIC port by a port status update.
 
-Setup: 64 hosts, 4 planes of 100 Gb/s, 8 T1s per plane, a permutation of 10 MB. At 60 us a T0-T1 link dies,
-or a port of a NIC. Losses of a QP: from its first lost packet to its last, of the QP where that takes
-longest. 50 seeds.
+Setup: 64 hosts, 4 planes of 100 Gb/s, 8 T1s per plane, a permutation of 10 MB. At 60 us a T0-T1 link or a NIC
+port fails. The loss time of a QP is from its first to its last lost packet; the result is that of the QP with
+the longest loss time. 50 seeds.
 """
 
 from mrcbench import measure
@@ -48,23 +48,24 @@ TABLE = ["losses", "all", "back", "packets", "others", "errors"]
 
 def draw(m):
     yield bars(m, "losses", title="Losses of a QP, first to last", ylabel="time (ns)", text="""
-        A link behind the T0 is noticed by packets that were sent ReoWindow (4 base RTTs) after the lost
-        ones; a port by its light, and at the peer by a port status update.""")  # fmt: skip
+        In these runs a failed T0-T1 link is detected by packets that are sent ReoWindow (4 base RTTs) after
+        the lost ones; a failed port by the NIC itself, and by its peers with a port status
+        update.""")  # fmt: skip
 
 
 def claims(m):
     for metric, words, bound in (
-        ("link/losses", "A link: no QP loses packets for longer than ReoWindow and one round trip with "
-                        "queues, 45 us, any seed", 45_000),
-        ("port/losses", "A port: no QP loses packets for longer than LinkDownDetect, a port status update "
-                        "and what was under way, 25 us, any seed", 25_000),
-        ("link/back", "A link: goodput of the hosts it touches is back within 100 us, any seed", 100_000),
-        ("port/back", "A port: so it is", 100_000),
+        ("link/losses", "A link, in these runs: no QP loses packets for longer than 45 us (ReoWindow and one "
+                        "round trip with queues), any seed", 45_000),
+        ("port/losses", "A port, in these runs: no QP loses packets for longer than 25 us (LinkDownDetect, a "
+                        "port status update and the packets in flight), any seed", 25_000),
+        ("link/back", "A link: goodput of its hosts is back within 100 us, any seed", 100_000),
+        ("port/back", "A port: goodput of its hosts is back within 100 us, any seed", 100_000),
     ):
         yield claim(words, m[f"{metric}/max"], "<=", bound, "ns")
     for metric, words in (
-        ("link/others", "A link: no EV with a sound way is retired, any seed"),
-        ("port/retired", "A port: no EV is retired at all: the port is to blame"),
+        ("link/others", "A link: no EV with a healthy path is retired, any seed"),
+        ("port/retired", "A port: no EV is retired, because the fault is attributed to the port"),
         ("link/errors", "No QP fails, any seed"),
     ):
         yield claim(words, m[f"{metric}/max"], "==", 0, full_size=False)

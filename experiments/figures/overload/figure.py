@@ -3,16 +3,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """One port overloaded by 2 to 1,023 senders and by up to 896 QPs.
 
-Question: Does an overload of one port end, and how close to the ideal?
+Question: Does an overload of one port end, and how close is its duration to the ideal?
 
-Paper: No figure of the paper. An overload is where simulators and devices differ most, and where a transport
-without pauses must show that it ends.
+Paper: No figure of the paper. Simulators and devices differ most under overload, and a transport without
+pauses must show that the overload ends.
 
 Setup: Hosts of one port of 100 Gb/s per plane, 500 ns cables. 2, 8, 32 and 127 senders of 2 MB among 128
 hosts (16 per T0, 16 T1s per plane), 512 of 256 KB and 1,023 of 100 KB among 1,024 hosts (32 and 32), each
-with one QP; 56 senders of 256 KB among 64 hosts (8 and 8) with 1 to 16 QPs. MRC's three profiles in one
-plane and four; beside them RoCEv2 with PFC and DCQCN, 32 MB of buffer per switch, in one plane of 100 and of
-400 Gb/s. The profile uec may stall: it is given 40 ms.
+with one QP; 56 senders of 256 KB among 64 hosts (8 and 8) with 1 to 16 QPs. MRC's three profiles in one plane
+and four; RoCEv2 with PFC and DCQCN, 32 MB of buffer per switch, in one plane of 100 and of 400 Gb/s. The
+profile uec may stall; its runs stop at 40 ms, and its curves are shown without claims.
 """
 
 from mrcbench import measure
@@ -30,12 +30,12 @@ ROCE = {"look": "RoCE with PFC", "settings": [
 ]}  # fmt: skip
 REFERENCES = [
     {"key": "htsim-64", "label": "uet-htsim, 64 B",
-     "note": "its own runs of the same cases in one plane, with 64 B of headers per packet; payload at line "
-             "rate over time taken (127 senders: 20.3 of 21.0 ms; 1,023: 8.2 of 10.6 ms).",
+     "note": "its own runs of the same cases in one plane, with 64 B of headers per packet; time of the "
+             "payload at line rate over time taken (127 senders: 20.3 of 21.0 ms; 1,023: 8.2 of 10.6 ms).",
      "values": {"efficiency": {"127": 0.967, "1023": 0.772, "QPs1": 0.97, "QPs8": 0.86, "QPs16": 0.73},
                 "trims": {"127": 1.2}}},
     {"key": "htsim-166", "label": "uet-htsim, 166 B",
-     "note": "the same with 166 B of headers, which is about what MRC with SRv6 has on the line.",
+     "note": "the same with 166 B of headers, which is about the size with MRC and SRv6.",
      "values": {"efficiency": {"QPs1": 0.94, "QPs8": 0.69, "QPs16": 0.16}}},
 ]  # fmt: skip
 
@@ -84,7 +84,7 @@ MEASURES = [
     Measure("jain", lambda run: measure.senders(run, "*", "jain"), label="Jain's index of the senders"),
     *summaries(
         retired=("evs_retired_wrongly", "healthy EVs retired"),
-        false_losses=("false_losses", "losses that were none"),
+        false_losses=("false_losses", "packets wrongly declared lost"),
         control_drops=("ctrl_queue_drops", "control packets dropped"),
         violations=("lossless_violations", "losses in the lossless class"),
         timeouts=("timeouts", "time-outs"),
@@ -107,17 +107,17 @@ def draw(m):
                      ylabel=LABELS[name])  # fmt: skip
 
     yield plot("efficiency", "Efficiency against fan-in", "htsim-64", text="""
-        1 is a bottleneck that carries new payload from the first to the last byte. With one plane the
-        messages of 127 senders last 21 ms, with four a quarter of that, so the first round trip weighs
-        more.""")  # fmt: skip
+        1: the bottleneck carries new payload from the first to the last byte. With one plane the messages of
+        127 senders last 21 ms, with four planes a quarter of that, so the first round trip has more
+        weight.""")  # fmt: skip
     yield plot("trims", "Trims against fan-in", "htsim-64", text="""
-        Packets that had to be sent again because a full queue cut them to their headers; a packet counts each
-        time. RoCE trims nothing: it pauses.""")  # fmt: skip
+        Packets that a full queue cut to their headers and that were sent again; a packet counts each time.
+        With RoCE no packets are trimmed: PFC pauses.""")  # fmt: skip
     yield plot("jain", "Fairness against fan-in", text="""
-        1: all senders end at the same time. 1,023 messages of 25 packets each are a queue rather than shares:
-        who comes first is done before others have begun, whatever the transport.""")  # fmt: skip
+        1: all senders have the same goodput. 1,023 senders send 25 packets each: where a few senders
+        complete their messages within the first window, the index is low.""")  # fmt: skip
     yield plot("efficiency", "Efficiency against QPs", "htsim-64", "htsim-166", sweep="QPs", text="""
-        256 KB per sender, divided among its QPs. Every QP has a packet under way at least.""")  # fmt: skip
+        256 KB per sender, divided among its QPs. Every QP has at least one packet in flight.""")  # fmt: skip
     yield plot("trims", "Trims against QPs", sweep="QPs")
 
 
@@ -128,7 +128,7 @@ def claims(m):
         ("enhanced-1", "Enhanced, 1 plane", 96, 87, 80, 90),
         ("enhanced-4", "Enhanced, 4 planes", 96, 87, 80, 90),
     ):
-        yield claim(f"{who}: everything arrives, everywhere", m[f"{run}/completed/min"], "==", 1, "%")
+        yield claim(f"{who}: all flows complete, at all points", m[f"{run}/completed/min"], "==", 1, "%")
         for point, words, percent in (
             ("127", f"127 senders of 2 MB: {few} % of the ideal", few),
             ("512", f"512 senders of 256 KB: {many} %", many),
@@ -138,13 +138,13 @@ def claims(m):
         ):
             yield claim(f"{who}, {words}", m[f"{run}@{point}/efficiency"], ">=", percent / 100, "%")
         if who.startswith("Enhanced"):
-            yield claim(f"{who}, 127 senders: two trims per packet at most", m[f"{run}@127/trims"], "<=", 2)
+            yield claim(f"{who}, 127 senders: at most two trims per packet", m[f"{run}@127/trims"], "<=", 2)
         for metric, words in (
             ("retired", "no healthy EV is retired"),
             ("false_losses", "no packet that arrived is declared lost"),
             ("control_drops", "no control queue overflows"),
         ):
-            yield claim(f"{who}: {words}, anywhere", m[f"{run}/{metric}/max"], "==", 0)
+            yield claim(f"{who}: {words}, at all points", m[f"{run}/{metric}/max"], "==", 0)
     for rate in (100, 400):
-        yield claim(f"RoCE, {rate} Gb/s: no drop in the lossless class, anywhere",
+        yield claim(f"RoCE, {rate} Gb/s: no drop in the lossless class, at all points",
                     m[f"roce-{rate}/violations/max"], "==", 0)  # fmt: skip

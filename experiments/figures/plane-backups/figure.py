@@ -1,18 +1,18 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Backups of the same plane, or of any.
+"""Backup EVs of the same plane, or of any plane.
 
 Question: Why is a retired EV replaced by one of the same plane?
 
-Paper: Section 4: a retired EV is replaced by one of its own plane, so that all planes stay loaded alike;
-otherwise the planes that took over would see an incast that the host as a whole does not have.
+Paper: Section 4: a retired EV is replaced by one of its own plane, so that the load of all planes stays
+equal; otherwise the planes with the replacements would have an incast that the host as a whole does not have.
 
 Setup: Three hosts send to a fourth over four planes of 100 Gb/s; 12 of 16 uplinks of plane 0 are dead at
-each sender's T0. 16 paths per plane, 4 in use at first, 12 backups. After a first incast has found the dead
-ones, a second of 30 MB per sender is measured. Planes have equal turns (default), or turns by their active
-EVs (ns3::MrcSpraySelector::PlaneTurns), as in one rotation over all EVs; with these, backups come from the
-same plane, or from any (ns3::MrcEvParameters::SamePlaneBackup). Six seeds.
+each sender's T0. 16 paths per plane, 4 active at first, 12 backups. A first incast detects the dead paths; a
+second of 30 MB per sender is measured. Planes have equal turns (default), or turns by their number of active
+EVs (ns3::MrcSpraySelector::PlaneTurns), as in one rotation over all EVs; with the latter, backups are of the
+same plane, or of any (ns3::MrcEvParameters::SamePlaneBackup). Six seeds.
 """
 
 from mrcbench import measure
@@ -50,15 +50,15 @@ MEASURES = [
 
 def draw(m):
     yield bars(m, "trims", title="Packets trimmed", ylabel="packets trimmed", text="""
-        Where backups come from any plane, the planes that took over get more than their quarter, and what is
-        too much for the last link is trimmed.""")
+        In these runs, with backups of any plane, the planes with more active EVs get more than a quarter of
+        the packets, and the last link trims the excess.""")
 
 
 def claims(m):
-    yield claim("Backups of any plane: a quarter more packets are trimmed than with backups of the same "
-                "plane, mean of the seeds", m["any/trims"] / m["same/trims"], ">=", 1.25, "%",
+    yield claim("Backups of any plane: 25 % more packets are trimmed in these runs than with backups of the "
+                "same plane, mean of the seeds", m["any/trims"] / m["same/trims"], ">=", 1.25, "%",
                 "avoids false incast")  # fmt: skip
-    yield claim("Planes in turn are loaded alike whatever became of their EVs: as few trims, within 15 %",
+    yield claim("Planes in turn: in these runs at most 15 % more trims than with backups of the same plane",
                 m["equal/trims"] / m["same/trims"], "<=", 1.15, "%")  # fmt: skip
-    for metric, words in (("wrongly", "No EV is retired wrongly"), ("errors", "No QP fails")):
+    for metric, words in (("wrongly", "No healthy EV is retired"), ("errors", "No QP fails")):
         yield claim(f"{words}, any seed", m[f"any/{metric}/max"], "==", 0, full_size=False)

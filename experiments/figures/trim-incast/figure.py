@@ -3,17 +3,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Trimming under incast.
 
-Question: What would an incast do to verdicts on paths if switches dropped instead of trimming?
+Question: How many healthy paths are retired under incast if switches drop packets instead of trimming them?
 
-Paper: The announcement, and mrc reference, 6: trimming avoids false verdicts on paths under incast, for a
-trimmed packet says that its path works, a dropped one does not.
+Paper: The announcement, and mrc reference, 6: trimming avoids false verdicts on paths under incast, because a
+trimmed packet shows that its path works and a dropped packet does not.
 
 Setup: 64 hosts with four ports of 100 Gb/s in four racks, 16 T1s per plane; 63 of them send 64 KB, 256 KB or
 1 MB to one. Queues that trim hold 1.5 plane BDPs at the last hop, without trimming 5, or the same 1.5. By
-default a path that seems to have lost a packet is suspended and tried with probes before it is retired
-(LossTrial 3); without that trial a loss is a verdict (where trimming is on, that of a NACK). No path is bad:
-every retirement is wrong. Times from a packet's first transmission to the next are those of two senders.
-Three seeds.
+default a path with a lost packet is suspended and probed before it is retired (LossTrial 3); without that
+trial a loss retires it (with trimming, the loss of a NACK). No path is bad: every retirement is wrong. Times
+from a packet's first transmission to the next are those of two senders. Three seeds.
 """
 
 from mrcbench import measure
@@ -63,15 +62,15 @@ TABLE = ["retired", "repair", "repair99", "slowest", "timeouts", "trims", "drops
 
 def draw(m):
     xlabel = "message per sender (KB)"
-    yield curve(m, "retired", title="EVs retired, all of them wrongly", log="x", xlabel=xlabel,
+    yield curve(m, "retired", title="Healthy EVs retired", log="x", xlabel=xlabel,
                 ylabel="EVs retired")  # fmt: skip
     yield curve(m, "repair", title="Time until a packet is sent again", log="x", xlabel=xlabel,
                 ylabel="mean time (us)", text="""
-        From one transmission to the next. With trimming the NACK comes from behind the queue; without, later
-        packets have to arrive first, from behind a longer one.""")  # fmt: skip
+        From one transmission to the next. With trimming the trimmed packet passes the queue and causes a
+        NACK; without, later packets have to arrive first, through a longer queue.""")  # fmt: skip
     yield curve(m, "slowest", title="The slowest sender", log="xy", xlabel=xlabel,
                 ylabel="flow time (us)", text="""
-        Where messages are long the bottleneck is busy either way; short ones wait for what was dropped.""")
+        With long messages the bottleneck is busy in both cases; short messages wait for dropped packets.""")
 
 
 def claims(m):
@@ -80,20 +79,22 @@ def claims(m):
 
     yield claim("With trimming no EV is retired, every seed and size", m["trim/retired/max"], "==", 0, "",
                 "no false verdicts", full_size=False)  # fmt: skip
-    yield claim("nor has anyone a time-out", m["trim/timeouts/max"], "==", 0, full_size=False)
-    yield claim("Without trimming, and where a loss is a verdict: hundreds of EVs, 1 MB",
+    yield claim("With trimming no QP has a time-out", m["trim/timeouts/max"], "==", 0, full_size=False)
+    yield claim("Without trimming and without trial at least 500 EVs are retired, 1 MB",
                 m["deep0@1000/retired/min"], ">=", 500)  # fmt: skip
-    yield claim("with the shorter queue more", ratio("retired", "flat0", "deep0", 1000), ">", 1, "%")
-    yield claim("With trimming a lost NACK is what is left: a tenth of that at most",
+    yield claim("The short queue retires more", ratio("retired", "flat0", "deep0", 1000), ">", 1, "%")
+    yield claim("With trimming and without trial at most a tenth of that: only lost NACKs retire EVs",
                 ratio("retired", "trim0", "deep0", 1000), "<=", 0.1, "%")  # fmt: skip
-    yield claim("The trial acquits nearly all of them", m["deep/retired/max"], "<=", 5)
+    yield claim("Without trimming, with the trial at most 5 EVs are retired", m["deep/retired/max"], "<=", 5)
     yield claim("Trimmed packets are sent again within 20 us, 64 KB, mean", m["trim@64/repair"], "<=", 20,
                 "us")  # fmt: skip
-    yield claim("Dropped ones wait five times as long or more", ratio("repair", "deep", "trim", 64), ">=", 5)
-    yield claim("256 KB: 1.5 times", ratio("repair", "deep", "trim", 256), ">=", 1.5)
+    yield claim("Dropped packets wait five times as long or more, 64 KB",
+                ratio("repair", "deep", "trim", 64), ">=", 5)
+    yield claim("Dropped packets wait 1.5 times as long or more, 256 KB",
+                ratio("repair", "deep", "trim", 256), ">=", 1.5)
     for run, words, bound in (
-        ("deep", "The slowest flow without trimming, 64 KB: 20 % longer", 1.2),
-        ("flat0", "with the same queue as with trimming: twice as long", 1.8),
+        ("deep", "Without trimming the slowest flow takes 20 % longer, 64 KB", 1.2),
+        ("flat0", "Without trimming and with the same queue it takes 80 % longer, 64 KB", 1.8),
     ):
         yield claim(words, ratio("slowest", run, "trim", 64), ">=", bound, "%")
     yield claim("Without trimming there are time-outs, 1 MB", m["deep0@1000/timeouts/min"], ">=", 1)

@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plots, all of which are made of what is here: figures, legends, bars, distributions, axes.
+"""Common parts of all plots: figures, legends, bars, distributions, axes.
 
-``runs``        plots of runs side by side, for the demo and for pages about runs
+``runs``        plots that compare runs, for the demo and for pages about runs
 ``experiment``  plots of an experiment: bars, dots, distributions, lines over time
-``curves``      a measure of an experiment against what is varied
+``curves``      a measure of an experiment against a varied key
 ``svg``         plots on pages
 """
 
@@ -35,19 +35,19 @@ from ..metrics import Outage
 #: Width of every figure, inches.
 WIDTH = 9.4
 
-#: Height of a legend's line above the axes, and what is free around all of them, inches.
+#: Height of a legend's line above the axes, and the free space around all of them, inches.
 _LEGEND_LINE, _LEGEND_FREE = 0.19, 0.13
 
-#: Sizes of the numbers above bars, points: the largest that fits is taken.
+#: Sizes of the numbers above bars, points: the largest that fits is used.
 _BAR_SIZES = (8.5, 8.0, 7.5, 7.0)
 
-#: Part of its place that the largest group of bars fills.
+#: Part of its width that the largest group of bars fills.
 _FILLED = 0.86
 
-#: Size of the labels below groups, points; and what of a figure's width axes do not have.
+#: Size of the labels below groups, points; and the part of a figure's width outside the axes, inches.
 _TICK_SIZE, _MARGIN = 8.0, 0.7
 
-#: Points of a distribution; more would only make pages larger.
+#: Most points of a distribution, which limits the size of pages.
 _POINTS = 1000
 
 #: Fractions as percent.
@@ -84,9 +84,10 @@ def new_figure(
 def panels(
     titles: Sequence[str], across: int, base: float, height: float, ylabel: str = "", sharey: bool = True
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with axes for each title, so many side by side.
+    """A figure with axes for each title.
 
-    @param base height besides that of the axes
+    @param across number of axes side by side
+    @param base height without that of the axes
     @param height of axes
     """
     rows = -(-len(titles) // across)
@@ -101,13 +102,13 @@ def panels(
 
 
 def panel_title(title: str, panels: int) -> str:
-    """A title in lines that fit above one of so many axes beside each other."""
-    # Titles are bold, which is wider, and begin where the axes do.
+    """A title in lines that fit above one of `panels` axes side by side."""
+    # Titles are bold, which is wider, and start at the left end of the axes.
     return wrap(title, 0.78 * _group_room(1, panels), style.RC["axes.titlesize"])
 
 
 def say_instead(axis: Axes, text: str) -> None:
-    """Say in axes why nothing is in them."""
+    """Write into empty axes why they are empty."""
     axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center")
     axis.set(xticks=[], yticks=[])
 
@@ -126,12 +127,12 @@ def bar_handles(looks: Mapping[str, style.Look]) -> list[Artist]:
 
 
 def place_legend(figure: Figure, handles: Sequence[Artist]) -> None:
-    """Put a legend in a band above all axes, in as many columns as have room.
+    """Put a legend in a band above all axes, in as many columns as fit.
 
     The figure grows by the lines beyond the first.
     """
     for columns in range(len(handles), 0, -1):
-        # matplotlib goes down the columns first, people read along the lines.
+        # matplotlib fills columns first, readers read lines first.
         by_column = [handle for first in range(columns) for handle in handles[first::columns]]
         legend = figure.legend(handles=by_column, loc="upper left", ncols=columns, borderaxespad=0.2)
         if columns == 1 or legend.get_window_extent().width <= figure.bbox.width:
@@ -143,7 +144,7 @@ def place_legend(figure: Figure, handles: Sequence[Artist]) -> None:
     figure.get_layout_engine().set(rect=(0, 0, 1, 1 - band))
 
 
-# Texts in the room that they have
+# Texts within the available width
 
 
 def text_width(text: str, size: float) -> float:
@@ -160,10 +161,11 @@ def _line_width(line: str) -> float:
 def wrap(text: str, room: float, size: float) -> str:
     """Break a text at blanks into lines no wider than `room`, if its words allow, and about equally long.
 
-    A number stays with what it counts.
+    A number stays on the line of its unit or noun.
 
     @param text with line breaks that stay
-    @param room and `size` of the letters, points
+    @param room available width, points
+    @param size of the letters, points
     """
     return "\n".join(_wrap_line(line, room, size) for line in text.split("\n"))
 
@@ -179,16 +181,16 @@ def _wrap_line(line: str, room: float, size: float) -> str:
 
 
 def _group_room(groups: int, panels: int = 1) -> float:
-    """Width that a group has in one of so many axes beside each other, points."""
+    """Width of a group in one of `panels` axes side by side, points."""
     return (WIDTH / panels - _MARGIN) * 72 / max(groups, 1)
 
 
 def group_labels(axis: Axes, labels: Sequence[str], panels: int = 1) -> None:
-    """Names below groups, in lines as short as the groups are narrow, aslant if that is too narrow.
+    """Names below groups, wrapped to the width of the groups, or slanted if they do not fit.
 
     @param axis whose groups are at 0, 1, 2...
     @param labels a name per group; its own line breaks stay
-    @param panels how many axes stand beside each other
+    @param panels number of axes side by side
     """
     room = 0.93 * _group_room(len(labels), panels)
     wrapped = [wrap(label, room, _TICK_SIZE) for label in labels]
@@ -212,14 +214,14 @@ def grouped_bars(
     texts: Mapping[Key, str], panels: int = 1, labels: Sequence[str] = (),
     strokes: Mapping[Key, Mapping[str, Any]] = MappingProxyType({}),
 ) -> None:  # fmt: skip
-    """A group of bars per name of `groups`, each in the middle of its place without holes, with texts above.
+    """A group of bars per name of `groups`, centered and without gaps for missing bars, with texts above.
 
-    @param axis one of `panels` beside each other
+    @param axis one of `panels` axes side by side
     @param bars names and looks of the bars in a group
-    @param values heights, one or several side by side; what is not there takes no room
-    @param texts by the same keys; above a bar without a height there is none
-    @param labels of the groups, if other than their names
-    @param strokes of bars that have not the look of their name
+    @param values heights, one or several side by side; missing bars take no space
+    @param texts by the same keys; a bar without a height has none
+    @param labels of the groups, if different from their names
+    @param strokes of bars that do not have the look of their name
     """
     width = _FILLED / max([1, *(sum((group, name) in values for name in bars) for group in groups)])
     tops: dict[Key, tuple[float, float]] = {}
@@ -241,11 +243,11 @@ def grouped_bars(
 def _bar_labels(
     axis: Axes, tops: Mapping[Key, tuple[float, float]], texts: Mapping[Key, str], room: float
 ) -> None:
-    """Texts above bars, smaller, or else upright, where a bar is narrower than what stands above it.
+    """Texts above bars, smaller or rotated if the bars are narrower than the texts.
 
-    @param axis whose upper end makes room for them
+    @param axis its upper limit is raised to make space for them
     @param tops of the bars
-    @param room width of a bar with the gap beside it, points
+    @param room width of a bar with its gap, points
     """
     unit = max((text_width(texts[key], 1) for key in tops), default=0.0)
     fitting = [size for size in _BAR_SIZES if unit * size <= room - 2]
@@ -272,10 +274,10 @@ def cdf(
     axis: Axes, lines: Iterable[tuple[pd.DataFrame, Mapping[str, Any]]], label: str = "flow time (us)",
     dots: bool = False,
 ) -> None:  # fmt: skip
-    """Distribution of the times of transfers; what never arrived keeps its line below 1.
+    """Distribution of the times of transfers; with incomplete transfers a line stays below 1.
 
     @param lines transfers, see `metrics.transfers`, and the stroke of their line
-    @param dots one marks the slowest
+    @param dots whether a dot marks the slowest
     """
     ends: list[float] = []
     for flows, stroke in lines:
@@ -301,12 +303,13 @@ def cdf(
 def time_axis(
     axis: Axes, low: float, high: float, label: str, say: Callable[[float], str] = "{:,g}".format
 ) -> None:
-    """An x axis from `low` to `high` with plain numbers: logarithmic, and said to be, if they are far apart.
+    """An x axis from `low` to `high` with plain numbers: logarithmic, and labeled so, if they are far apart.
 
-    @param axis which
-    @param low and `high` above 0
+    @param axis the axes
+    @param low above 0
+    @param high above 0
     @param label with the unit
-    @param say a number as people write it
+    @param say formats a number
     """
     if high < 3 * low:
         margin = 0.05 * (high - low) or 0.05 * high
@@ -323,7 +326,7 @@ def time_axis(
 
 
 def x_scale(axis: Axes, label: str, log: bool, ticks: Mapping[float, str]) -> None:
-    """The x axis: linear, or logarithmic and said to be; with these ticks and no others."""
+    """The x axis: linear, or logarithmic and labeled so; with these ticks and no others."""
     axis.set_xscale("log" if log else "linear")
     axis.set_xlabel(logarithmic(label) if log else label)
     axis.xaxis.set_major_locator(FixedLocator(list(ticks)))
@@ -332,14 +335,14 @@ def x_scale(axis: Axes, label: str, log: bool, ticks: Mapping[float, str]) -> No
 
 
 class _PlainLog(LogFormatter):
-    """Numbers at the ticks that have one, as they are written elsewhere."""
+    """Plain numbers at the ticks that have a label."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return super().__call__(x, pos) and f"{x:,g}"
 
 
 def y_scale(axis: Axes, label: str, log: bool) -> None:
-    """The y axis: from 0 on, or logarithmic with plain numbers, and said to be."""
+    """The y axis: from 0 on, or logarithmic with plain numbers, and labeled so."""
     if log:
         axis.set_yscale("log")
         axis.yaxis.set_major_formatter(_PlainLog())
@@ -350,12 +353,12 @@ def y_scale(axis: Axes, label: str, log: bool) -> None:
 
 
 def logarithmic(label: str) -> str:
-    """The label of a logarithmic axis, which says so: ``"time (us)"`` becomes ``"time (us, log scale)"``."""
+    """The label of a logarithmic axis: ``"time (us)"`` becomes ``"time (us, log scale)"``."""
     return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
 
 
 def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float = 1e6) -> None:
-    """Shade the time of a fault, as far as the axis has it; its times count from `origin_ns`."""
+    """Shade the fault interval within the limits of the axis, whose times are relative to `origin_ns`."""
     low, high = axis.get_xlim()
     ends = (outage.start_ns, np.inf if outage.end_ns is None else outage.end_ns)
     start, end = (min(high, (time - origin_ns) / unit) for time in ends)
@@ -370,11 +373,11 @@ def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float =
 
 
 def side_by_side(count: int, width: float) -> np.ndarray:
-    """Places of so many things beside each other around 0."""
+    """Places of `count` objects side by side around 0."""
     return np.linspace(-width, width, count) if count > 1 else np.zeros(count)
 
 
 def natural_order(name: str) -> tuple[int, str]:
-    """Sort key that puts plane 10 behind plane 9."""
+    """Sort key that puts plane 10 after plane 9."""
     digits = "".join(filter(str.isdigit, name))
     return (int(digits) if digits else 0, name)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Curves: a measure against what is varied, a line per run, a panel per whatever else is varied."""
+"""Curves: a measure against a varied key, a line per run, a panel per combination of other varied keys."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ MOST_PANELS, _COLUMNS = 12, 3
 #: Most labels below an axis.
 _MOST_TICKS = 8
 
-#: A run without a value.
+#: Mark of a run without a value.
 _CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
 
-#: Marks of numbers from elsewhere, with next to no line.
+#: Marks of references, which have a thin line.
 _MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
 
 
@@ -57,17 +57,17 @@ def curve(
 ) -> Callable[[], Figure]:  # fmt: skip
     """A measure against the points of a sweep, a line per run.
 
-    The line is the mean over the seeds, shaded from the least to the greatest of them, with the confidence
-    interval of the mean where there are three seeds or more, and a cross below where a run gave no value.
+    The line is the mean over the seeds, shaded from the lowest to the highest of them, with the confidence
+    interval of the mean with three seeds or more, and a cross at the bottom for runs without a value.
 
     @param sweep the points with this name
     @param log the axes that are logarithmic: "x", "y", "xy"
     @param runs keys of the runs, and of references, that are shown; None: all runs
     @param panels several panels side by side, each with its runs, which may be references
-    @param x with ``vary``: what is on the x axis; there is a panel for each combination of the others
+    @param x with ``vary``: the varied key of the x axis; each combination of the others has a panel
     @param where with ``vary``: fixed values of others
-    @raise KeyError if it names what is not there
-    @raise ValueError if it cannot be drawn like this
+    @raise KeyError for unknown names
+    @raise ValueError for combinations that cannot be drawn
     """
     experiment, shown = m.experiment, m.of(measure).astype({"value": float})
     keys = [run.key for run in experiment.lines] if runs is None else runs
@@ -92,7 +92,7 @@ def _draw(
     experiment: Experiment, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], xlabel: str,
     ylabel: str, log: str,
 ) -> Figure:  # fmt: skip
-    # A quick run has few points: what is not there needs no axes.
+    # A quick run has few points: panels without points are left out.
     drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
     across = math.ceil(len(drawn) / math.ceil(len(drawn) / _COLUMNS))
     picture, axes = new_panels([panel.title for panel, _ in drawn], across, 0.5, 2.9)
@@ -105,7 +105,7 @@ def _draw(
     asked = {key for panel, _ in drawn for key in panel.runs}
     positive = bool((shown[shown["run"].isin(asked)]["value"] > 0).any())
     for axis in axes[::across]:
-        y_scale(axis, ylabel, "y" in log and positive)  # there is no logarithm of nothing
+        y_scale(axis, ylabel, "y" in log and positive)  # a logarithmic axis needs a positive value
     handles = run_handles(experiment, [run for run in experiment.runs if run.key in asked], marks=True)
     strokes = _reference_strokes(experiment)
     told = [line for line in experiment.references if line.key in asked]
@@ -119,7 +119,7 @@ def _draw(
 def _panels_of_product(
     experiment: Experiment, x: str, where: Mapping[str, Any], keys: Sequence[str]
 ) -> list[tuple[Panel, Points]]:
-    """A panel for each combination of what is not on the axis and not fixed, and its points."""
+    """A panel with its points for each combination of the keys that are neither on the axis nor fixed."""
     path = _path_of(experiment, x)
     fixed = {_path_of(experiment, name): value for name, value in where.items()}
     for at, value in fixed.items():
@@ -145,14 +145,14 @@ def _path_of(experiment: Experiment, name: str) -> str:
 
 
 def _points_of_sweep(experiment: Experiment, sweep: str) -> Points:
-    # Points with a label are places on no axis.
+    # Points with a label have no place on an axis.
     check_known("sweep", sweep, (point.sweep for point in experiment.points if not point.values))
     own = [point for point in experiment.points if point.sweep == sweep]
     return {point.text: (point.at, place_text(point.at)) for point in own}
 
 
 def _by_line(shown: pd.DataFrame, panel: Panel, points: Points) -> Iterator[tuple[str, pd.DataFrame]]:
-    """What a panel shows of each of its lines, with places on the axis."""
+    """The values of each line of a panel, with places on the axis."""
     for key in panel.runs:
         cases = {f"{key}@{text}": place for text, (place, _) in points.items()}
         rows = shown[shown["case"].isin(cases)]
@@ -160,7 +160,7 @@ def _by_line(shown: pd.DataFrame, panel: Panel, points: Points) -> Iterator[tupl
 
 
 def _reference_strokes(experiment: Experiment) -> Mapping[str, dict[str, Any]]:
-    """How numbers from elsewhere look, by key: marks with next to no line."""
+    """The strokes of references by key: marks with a thin line."""
     line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5, "ms": 6, "mec": style.INK, "mew": 1.3}
     return {
         reference.key: {**line, "marker": marker, "mfc": fill}
@@ -169,7 +169,7 @@ def _reference_strokes(experiment: Experiment) -> Mapping[str, dict[str, Any]]:
 
 
 def _line(axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame) -> bool:
-    """One line, and crosses where a seed of a run has no value; whether there are such."""
+    """Draw one line, and crosses where a seed of a run has no value; whether there are crosses."""
     if key in _reference_strokes(experiment):
         axis.plot(rows["place"], rows["value"], **_reference_strokes(experiment)[key])
         return False

@@ -1,9 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plots of an experiment. Each is made of a `Measured`, and comes with its title and what a page says of it.
+"""Plots of an experiment. Each is made from a `Measured`, and has a title and a text for the page.
 
-``runs`` names the runs that are shown, None all; ``line`` is a measure and its label, drawn across.
+``runs`` names the runs that are shown, None for all; ``line`` is a measure and its label, drawn as a
+horizontal line.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _HEIGHT = 3.4
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot with what a page says of it."""
+    """A plot with its title and text for the page."""
 
     title: str
     text: str
@@ -48,14 +49,14 @@ class Plot:
 
     @cached_property
     def picture(self) -> Figure:
-        """The plot itself, drawn when it is first asked for."""
+        """The plot itself, drawn on first use."""
         return styled(self.draw)()
 
 
 def plotted(check: Callable[..., Callable[[], Figure]]) -> Callable[..., Plot]:
-    """A kind of plot: a function that checks what is asked for, and returns what draws it.
+    """Decorator of a kind of plot: a function that checks its arguments and returns a function that draws.
 
-    Its plots have a ``title`` and a ``text`` for the page, whose line breaks mean nothing.
+    Its plots have a ``title`` and a ``text`` for the page; line breaks in them are ignored.
     """
 
     @wraps(check)
@@ -70,7 +71,7 @@ def flowing(text: str) -> str:
     return " ".join(text.split())
 
 
-# The runs of an experiment, and how they look in all of its plots
+# The runs of an experiment, and their looks in all of its plots
 
 
 def looks_of(experiment: Experiment) -> Mapping[str, style.Look]:
@@ -85,7 +86,7 @@ def run_handles(experiment: Experiment, chosen: Sequence[RunSpec], marks: bool =
 
 
 def _chosen(m: Measured, runs: Sequence[str] | None) -> list[RunSpec]:
-    """The runs with these keys; None: all that were asked for.
+    """The runs with these keys; None: all lines of the experiment.
 
     @raise KeyError if there is no such run
     """
@@ -108,10 +109,10 @@ class Lines:
     """Lines of a row: one per object that matches, or one for all."""
 
     objects: Patterns
-    label: str  #: lines with the same label look the same; one that begins with MRC or RoCE has its colors
-    strong: bool = False  #: lie above the others
+    label: str  #: lines with the same label look the same; MRC or RoCE at its start selects their colors
+    strong: bool = False  #: drawn thicker, above the others
     reduce: str = ""  #: "total", "mean" or "worst" (the greatest at each time) of the objects
-    samples: bool = False  #: shows each sample beside the moving mean
+    samples: bool = False  #: also shows each sample, thinner than the moving mean
     color: int | None = None  #: number of the color, by default its place among the labels
 
 
@@ -135,8 +136,8 @@ def over_time(
 ) -> Callable[[], Figure]:  # fmt: skip
     """Samples of the first seed over time: a column of panels per run, a row of panels per `Row`.
 
-    @param shade every other stretch of this length is shaded
-    @param faults shades the time of each fault, or draws a line where it begins if it lasts to the end
+    @param shade length of intervals, every other of which is shaded
+    @param faults whether to shade each fault interval, or draw a line at the start of a fault without end
     @param start, end the part that is shown
     """
     chosen, colors = _chosen(m, runs), _colors(rows)
@@ -201,12 +202,12 @@ def _lines(axis: Axes, results: Results, row: Row, colors: Mapping[str, str]) ->
             axis.plot(series.index / 1e6, series, **stroke)
 
 
-#: What is made of several objects at each time.
+#: Functions that reduce several objects to one value at each time.
 _REDUCED = {"total": "sum", "mean": "mean", "worst": "max"}
 
 
 def _shade(axis: Axes, results: Results, stretch: str | None, faults: bool) -> None:
-    """Shade every other stretch, and when something was broken."""
+    """Shade every other interval, and the fault intervals."""
     if stretch:
         step = units.time_ns(stretch) / 1e6
         for start in np.arange(step, results.summary["sim_time_ns"] / 1e6, 2 * step):
@@ -262,7 +263,7 @@ def dots(
     m: Measured, jobs: Patterns, *, ylabel: str, runs: Sequence[str] | None = None,
     line: tuple[str, str] | None = None, window: Window = WHOLE,
 ) -> Callable[[], Figure]:  # fmt: skip
-    """A dot per job that matches and seed: its goodput in the window, a column per run."""
+    """A dot for each job that matches and seed: its goodput in the window, a column per run."""
     chosen = _chosen(m, runs)
     found = {run.key: list(_of(run, m)) for run in chosen}
 
@@ -280,10 +281,10 @@ def _columns(
     m: Measured, chosen: Sequence[RunSpec], ylabel: str, line: tuple[str, str] | None,
     column: Callable[[Axes, float, str, style.Look], None], mark: Artist,
 ) -> Callable[[], Figure]:  # fmt: skip
-    """A plot with a column per run, and the line across.
+    """A plot with a column per run, and the horizontal line.
 
-    @param column draws that of a run by its key at its place
-    @param mark what the legend says of columns
+    @param column draws the column of a run, given its key, at its place
+    @param mark the legend's entry for columns
     """
     looks, level = looks_of(m.experiment), m.of(line[0])["value"].max() if line else None
 
@@ -315,7 +316,7 @@ def groups(
     for point in points:
         check_known("point", point, (each.text for each in m.experiment.points))
     means = m.of(measure).groupby("case")["value"].mean().dropna()
-    # What is in a group is no transport: it has the looks of neither.
+    # The bars of a group are points, not transports: they do not have the looks of transports.
     looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
     heights = {
         (run.label, label): means[f"{run.key}@{point}"]

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Figures of one or more runs. Each function returns a matplotlib Figure and reads no files.
 
-A run belongs to a *case* (what was done) and a *variant* (which transport did it); figures group by
-case and color by variant. Legends stand above the axes, never on the data.
+A run belongs to a *case* (the workload) and a *variant* (the transport); figures group by case and color by
+variant. Legends are above the axes, never on the data.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from . import (
     panel_title, panels, place_legend, say_instead, shade_outage, side_by_side, styled, y_scale,
 )  # fmt: skip
 
-#: What the bandwidth of a job is, by `metrics.JobMetrics.measure`.
+#: Name of the bandwidth of a job, by `metrics.JobMetrics.measure`.
 MEASURES = {"busbw": "bus bandwidth", "total": "total goodput", "goodput": "mean goodput"}
 
-#: Most cases whose bars have room in half of a figure.
+#: Most cases whose bars fit into half of a figure.
 _MOST_BESIDE = 6
 
 #: Most panels of planes side by side.
@@ -48,7 +48,7 @@ class Run:
 
     @property
     def key(self) -> Key:
-        """Its group of bars and its bar."""
+        """The group of bars and the bar."""
         return self.case, self.variant
 
 
@@ -99,7 +99,7 @@ def flow_time_cdfs(runs: Sequence[Run]) -> Figure:
 
 @styled
 def load_balance(runs: Sequence[Run], uplink_case: str) -> Figure:
-    """How evenly traffic lies: bytes per plane of every case, and per T0 uplink of one case.
+    """Load balance: bytes per plane of every case, and per T0 uplink of one case.
 
     @param runs all runs; multi-plane ones appear on the left
     @param uplink_case the case whose T0-to-T1 links are shown on the right
@@ -138,17 +138,16 @@ def _plane_shares(axis: Axes, runs: Sequence[Run], beside: int) -> None:
 
 
 def _extremes(shares: pd.Series) -> str:
-    """The least and the greatest share in percent; nothing where that is the same."""
+    """The lowest and the highest share in percent; empty if they are equal."""
     low, high = (f"{100 * share:.1f}" for share in (shares.min(), shares.max()))
     return "" if low == high else f"{low}\n{high}"
 
 
 @styled
 def plane_load_over_time(run: Run) -> Figure:
-    """Throughput received in each plane over time, a panel per plane; the mean of all behind each.
+    """Throughput received in each plane over time, a panel per plane, each with the mean of all planes.
 
-    Thick: a moving mean; thin: every sample. Planes that carry the same would hide one another in
-    common axes.
+    Thick: a moving mean; thin: every sample. In common axes, planes with equal load would hide each other.
     """
     planes, outage = run.results.over_time("plane.rx_gbps"), metrics.first_outage(run.results)
     planes = planes[sorted(planes, key=natural_order)]
@@ -176,20 +175,20 @@ def plane_load_over_time(run: Run) -> Figure:
 
 
 def _moving(series: pd.Series) -> pd.Series:
-    """The moving mean that decides when throughput is back."""
+    """The moving mean that determines the recovery time."""
     return metrics.moving_mean(series, metrics.RECOVERY_WINDOW_NS)
 
 
 @styled
 def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figure:
-    """Throughput of one job over time from the failure: per host over the whole run, and the first
-    moments relative to the mean before the failure.
+    """Throughput of one job over time since the failure: per host over the whole run, and the first 600 us
+    relative to the mean before the failure.
 
-    The thick line is the moving mean of `metrics.RECOVERY_WINDOW_NS`, drawn at the end of its
-    window; the thin one has every sample.
+    The thick line is the moving mean over `metrics.RECOVERY_WINDOW_NS`, drawn at the end of its window; the
+    thin line has every sample.
 
     @param runs runs with a fault and samples of throughput
-    @param jobs the job to look at in each run
+    @param jobs the job to show of each run
     """
     figure, (left, right) = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
     looks = looks_of(runs)
@@ -248,7 +247,7 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
     left.set(title="The victim", ylabel="goodput (Gb/s)")
     place_legend(figure, [
         Patch(label="alone", **_outline(style.MUTED)),
-        Patch(facecolor=style.MUTED, label="beside the incast"),
+        Patch(facecolor=style.MUTED, label="with the incast"),
         Line2D([], [], color=style.MUTED, label="one sender", **_DOT),
         Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label="equal share"),
     ])  # fmt: skip
@@ -263,7 +262,7 @@ def _outline(color: str) -> dict[str, object]:
 
 
 def _victim_bars(axis: Axes, runs: Sequence[Run], solo: Sequence[Run], bystander: str) -> None:
-    """The victim's goodput by variant: alone, where that is known, and beside the incast."""
+    """The victim's goodput by variant: alone, if known, and with the incast."""
     values = {
         (run.variant, name): metrics.job_metrics(run.results, bystander).goodput_mean_gbps
         for name, own in (("alone", solo), ("beside", runs))
@@ -284,7 +283,7 @@ def _victim_bars(axis: Axes, runs: Sequence[Run], solo: Sequence[Run], bystander
 
 @styled
 def pauses_and_queues(runs: Sequence[Run]) -> Figure:
-    """What congestion costs the fabric: time in PFC pause, and the longest queue of any port."""
+    """Effects of congestion on the fabric: time in PFC pause, and the longest queue of any port."""
     figure, axes = new_figure(2, 1, height=5.4)
     pause = {run.key: run.results.summary["pfc_pause_ns"] / 1e6 for run in runs}
     queue = {run.key: run.results.links["max_queue_bytes"].max() / 1e6 for run in runs}

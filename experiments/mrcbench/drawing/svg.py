@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plots on pages: SVG whose ink, grid and paper follow the page."""
+"""Plots on pages: SVG with the ink, grid and paper colors of the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from .. import style
 
-#: Colors that the page replaces by its own.
+#: Colors that become variables of the page.
 _THEMED = {
     style.INK: "var(--ink)",
     style.MUTED: "var(--muted)",
@@ -26,14 +26,14 @@ def svg(figure: Figure, prefix: str, label: str) -> str:
     """A figure as inline SVG in the colors of the page.
 
     @param figure the figure
-    @param prefix goes before every id, so that figures on one page do not share any
-    @param label what a screen reader says
+    @param prefix of every id, so that ids are unique on a page
+    @param label text for screen readers
     """
     with matplotlib.rc_context(style.RC):
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg")
     root = ElementTree.fromstring(buffer.getvalue())
-    root.remove(root[0])  # when and with what it was drawn
+    root.remove(root[0])  # metadata: date and program
     for element in root.iter():
         # In HTML the elements of SVG have no namespace.
         element.tag = _bare(element.tag)

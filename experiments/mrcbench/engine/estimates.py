@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The simulator's estimates of runs before they are done: refused, or time, memory and size of results."""
+"""The simulator's estimates of planned runs: rejection, or time, memory and size of results."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .tasks import Task
 
 @dataclass(frozen=True)
 class Estimate:
-    """The costs of a run; all 0 where they are not known."""
+    """The costs of a run; all 0 if unknown."""
 
     cpu_s: float = 0.0
     memory_bytes: float = 0.0
     result_bytes: float = 0.0
     packet_hops: float = 0.0
-    #: Why the simulator refuses the run; empty: it does not.
+    #: Reason why the simulator rejects the run; empty if it accepts the run.
     refusal: str = ""
 
 
 def estimate(task: Task, simulator: Path, elsewhere: bool = False) -> Estimate:
-    """Ask the simulator about a run.
+    """The simulator's estimate of a run.
 
-    @param task the run; of one after another, without the setting that this one decides
+    @param task the run; the setting that follows from another run is left out
     @param simulator the program
-    @param elsewhere whether another machine does it, with other memory
+    @param elsewhere whether another machine, with other memory, executes it
     """
     if task.program != "run":
         return Estimate()
@@ -54,8 +54,8 @@ def estimates(
 ) -> dict[str, Estimate]:
     """The estimate of each run, by name.
 
-    The simulator is asked once about runs that differ in their seed alone: its answer hardly depends on
-    draws, and where it does, the run itself tells.
+    The simulator is called once for runs that differ only in their seed: the estimate hardly depends on it,
+    and the run itself rejects a scenario that does not fit.
     """
     keys = {task.name: without_seed(task) for task in tasks}
     asked = {keys[task.name]: task for task in reversed(tasks)}
@@ -64,12 +64,12 @@ def estimates(
         try:
             said = dict(zip(asked, found))
         except BaseException:
-            pool.shutdown(cancel_futures=True)  # Ctrl-C: the rest is not asked for
+            pool.shutdown(cancel_futures=True)  # Ctrl-C: cancel the remaining calls
             raise
     return {task.name: said[keys[task.name]] for task in tasks}
 
 
 def without_seed(task: Task) -> tuple[object, ...]:
-    """A key that runs have in common if they differ in their seed alone."""
+    """A common key of runs that differ only in their seed."""
     settings = tuple(setting for setting in task.settings if not setting.startswith("seed="))
     return (task.program, task.scenario, settings)

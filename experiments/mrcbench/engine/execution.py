@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plans runs, has Snakemake do those that are not done, and tells the outcome of each."""
+"""Plans runs, executes pending ones with Snakemake, and reports the outcome of each."""
 
 from __future__ import annotations
 
@@ -26,51 +26,51 @@ from .worker import die_with_parent, write_mark
 
 SNAKEFILE = Path(__file__).with_name("Snakefile")
 
-#: Seconds between two looks for runs that have ended; a look that takes long comes less often.
+#: Seconds between two polls for ended runs, and least ratio of this interval to the duration of a poll.
 POLL_S = 0.05
 _POLL_FACTOR = 9
 
-#: Seconds that Snakemake has to take its jobs back from a cluster.
+#: Seconds that Snakemake has to cancel its jobs on a cluster.
 PATIENCE_S = 30.0
 
-#: Seconds that another sweep in the same folder has to end.
+#: Seconds to wait for the end of another sweep in the same folder.
 OTHERS_S = 10.0
 
-#: A machine keeps this part of its memory for others.
+#: Part of the available memory that runs may use.
 _MEMORY_PART = 0.9
 
 
 class EngineError(Exception):
-    """Runs could not be started at all."""
+    """No run could be started."""
 
 
 class Interrupted(Exception):
-    """Ctrl-C; finished runs stay."""
+    """Ctrl-C; the results of completed runs stay."""
 
 
 @dataclass
 class Execution:
-    """Where and how runs are done."""
+    """Where and how runs are executed."""
 
     out: Path
     simulator: Path
     cores: int = 1
-    #: A Snakemake profile: where jobs go instead of this machine's cores.
+    #: A Snakemake profile that executes jobs elsewhere than on this machine's cores.
     profile: str | None = None
-    #: Whether runs that another build of the simulator has done are done again.
+    #: Whether runs by another build of the simulator are repeated.
     again: bool = True
-    #: Called with each run that ends, with the number of all that have, and with those to come.
+    #: Called with the outcome of each run that ends, and with the plan.
     on_end: Callable[[Outcome, "Plan"], None] = field(default=lambda outcome, plan: None)
 
     def run(self, todo: "Plan") -> dict[str, Outcome]:
-        """Do all that is left to do.
+        """Execute all pending runs.
 
-        @return the outcome of every run that was begun, now or before, by name
-        @raise EngineError if nothing could be started
+        @return the outcome of every run that was started, now or before, by name
+        @raise EngineError if no run could be started
         @raise Interrupted after Ctrl-C
         """
         with _alone(self.out):
-            # Another call may have done some of it since it was planned
+            # Another call may have completed some runs since they were planned
             vars(todo).update(vars(make_plan(self, todo.tasks, todo.estimates)))
             self._write_plans(todo)
             if todo.pending:
@@ -79,10 +79,10 @@ class Execution:
         return {name: result for name, result in found.items() if result is not None}
 
     def _write_plans(self, todo: "Plan") -> None:
-        """Write down what is to be done, and take back the marks of earlier times."""
+        """Write the plans of pending runs, and remove earlier marks."""
         for task in todo.pending:
             if (done := state_file(self.out, task.name, ".done")).exists():
-                # The results that are there are not those of this configuration
+                # The existing results are those of another configuration
                 state_file(self.out, task.name, ".begun").unlink(missing_ok=True)
                 done.unlink()
             state_file(self.out, task.name, ".failed").unlink(missing_ok=True)
@@ -99,7 +99,7 @@ class Execution:
         write_mark(path, content)
 
     def _snakemake(self, todo: "Plan") -> None:
-        """Start Snakemake, and watch until it ends."""
+        """Start Snakemake, and wait until it ends."""
         state = (self.out / STATE).resolve()
         write_mark(state / "pending.json", todo.for_snakemake())
         with open(state / "snakemake.log", "w", encoding="utf-8") as log:
@@ -153,9 +153,9 @@ class Execution:
             time.sleep(max(POLL_S, _POLL_FACTOR * (time.monotonic() - started)))
 
     def _stop(self, child: subprocess.Popen[bytes]) -> None:
-        """End Snakemake, and all that it has started with it."""
+        """Stop Snakemake and the processes that it has started."""
         if self.profile is not None:
-            child.send_signal(signal.SIGINT)  # it takes its jobs back from the cluster
+            child.send_signal(signal.SIGINT)  # it cancels its jobs on the cluster
             try:
                 child.wait(PATIENCE_S)
             except subprocess.TimeoutExpired:
@@ -166,20 +166,20 @@ class Execution:
 
 @dataclass
 class Plan:
-    """The runs that are to be done, and those that have been."""
+    """The pending runs and the completed runs."""
 
     tasks: Sequence[Task]
-    pending: list[Task]  #: to be done
-    refused: list[Task]  #: that the simulator refuses
-    before: dict[str, Outcome]  #: done before, by name
-    estimates: Mapping[str, Estimate]  #: of those to be done, and those refused
-    #: Seconds that some of those to be done took before, with this seed or another, by name.
+    pending: list[Task]  #: to be executed
+    refused: list[Task]  #: rejected by the simulator
+    before: dict[str, Outcome]  #: completed before, by name
+    estimates: Mapping[str, Estimate]  #: of pending and rejected runs
+    #: Seconds that pending runs took before, with this seed or another, by name.
     took: Mapping[str, float] = field(default_factory=dict)
-    done_weight: float = 0.0  #: of those that have ended meanwhile
+    done_weight: float = 0.0  #: weight of the pending runs that have ended
 
     @property
     def all_refused(self) -> bool:
-        """Whether the simulator refuses every run."""
+        """Whether the simulator rejects every run."""
         return bool(self.refused) and len(self.refused) == len(self.tasks)
 
     def for_snakemake(self) -> dict[str, dict[str, object]]:
@@ -194,11 +194,11 @@ class Plan:
         }
 
     def end(self, task: Task) -> None:
-        """A run has ended."""
+        """Note the end of a run."""
         self.done_weight += self._weight(task)
 
     def left_s(self, elapsed_s: float) -> float | None:
-        """Seconds that are left, by the costs of runs that have ended and of the others."""
+        """Remaining seconds, from the costs of ended runs and of the others."""
         done = self.done_weight
         return elapsed_s * (self._whole - done) / done if done > 0 else None
 
@@ -207,19 +207,19 @@ class Plan:
         return sum(self._weight(task) for task in self.pending)
 
     def _weight(self, task: Task) -> float:
-        # Estimates leave out the start of a process, which counts where runs are short
+        # Estimates leave out the start of a process, which matters for short runs
         return self.took.get(task.name, self.estimates[task.name].cpu_s + 0.05)
 
 
 def make_plan(
     execution: Execution, tasks: Sequence[Task], known: Mapping[str, Estimate] | None = None
 ) -> Plan:
-    """Find the runs that have been done, and ask the simulator about the others.
+    """Find the completed runs, and get the simulator's estimates of the others.
 
-    Runs that failed are tried again, for the reason may be gone. A run after one that is done again is done
-    again, too.
+    Failed runs are repeated, because the reason may be gone. A run that follows from a repeated run is also
+    repeated.
 
-    @param execution where and how
+    @param execution where and how runs are executed
     @param tasks the runs
     @param known estimates of some of them from before, by name
     """
@@ -241,7 +241,7 @@ def make_plan(
     said |= estimates(unknown, execution.simulator, execution.cores, execution.profile is not None)
     refused = [task for task in left if said[task.name].refusal]
     names = {task.name for task in refused}
-    # A run after one that is refused is never done
+    # A run that follows from a rejected run is never executed
     pending = [task for task in left if not names & {task.name, task.after and task.after.name}]
     costs = {task.name: mean(took[key]) for task in pending if (key := without_seed(task)) in took}
     return Plan(tasks, pending, refused, before, said, costs)
@@ -251,7 +251,7 @@ def make_plan(
 def _alone(out: Path) -> Iterator[None]:
     """Keep other sweeps out of the folder.
 
-    @raise EngineError if one is at work there
+    @raise EngineError if another sweep uses it
     """
     (out / STATE).mkdir(parents=True, exist_ok=True)
     with open(out / STATE / "lock", "w", encoding="utf-8") as lock:

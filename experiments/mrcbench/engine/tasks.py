@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run that is to be done, and the marks that tell that it has been done."""
+"""A planned run, and the marks of completed runs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from typing import Any
 
 from .worker import stamp
 
-#: Folder of an output that tells what was done.
+#: Folder of an output with the state of its runs.
 STATE = ".runs"
 
 
 def find_simulator(given: Path | None, top: Path) -> Path | None:
-    """The simulator: as given, or of the release build below the top of the repository."""
+    """The simulator: the given one, or that of the release build below the top of the repository."""
     path = (given or top / "build" / "release" / "mrc-sim").resolve()
     return path if path.is_file() and os.access(path, os.X_OK) else None
 
 
 @dataclass(frozen=True)
 class Successor:
-    """A setting of a run that follows from another one, which is done before it."""
+    """A setting of a run that follows from another run, which is executed first."""
 
     name: str  #: of the other run
     path: str  #: of the setting
@@ -36,7 +36,7 @@ class Successor:
 
 @dataclass(frozen=True)
 class Task:
-    """A run to be done."""
+    """A planned run."""
 
     name: str  #: of its folder within the output; may have slashes
     scenario: Path
@@ -52,13 +52,13 @@ class Outcome:
     task: Task
     status: int  #: exit status of the simulator; negative: the signal that ended it
     said: str  #: its output
-    done: bool  #: there are results
-    stale: bool = False  #: made by another build of the simulator
+    done: bool  #: it left results
+    stale: bool = False  #: by another build of the simulator
     took_s: float | None = None  #: from the start of the simulator's process to its end
 
 
 def state_file(out: Path, name: str, suffix: str) -> Path:
-    """A file of a run's state; names may have dots."""
+    """A file of a run's state; names may contain dots."""
     return out / STATE / f"{name}{suffix}"
 
 
@@ -83,7 +83,7 @@ def _named_in(scenario: Path, _mtime: int) -> tuple[str, ...]:
 
 
 def parsed(text: str) -> Any:
-    """A JSON value; a text that is none stands for itself."""
+    """The JSON value of a text, or the text if it is not JSON."""
     try:
         return json.loads(text)
     except ValueError:
@@ -100,7 +100,7 @@ def _files_in(value: Any, key: str = "") -> list[str]:
 
 
 def _files(task: Task) -> dict[str, Path]:
-    """The files that a run reads besides its scenario, by their names."""
+    """The files that a run reads in addition to its scenario, by their names."""
     names = list(_named_in(task.scenario, task.scenario.stat().st_mtime_ns))
     for path, _, text in (setting.partition("=") for setting in task.settings):
         names += _files_in(parsed(text), path)
@@ -109,7 +109,7 @@ def _files(task: Task) -> dict[str, Path]:
 
 
 def identity(task: Task) -> str:
-    """A digest of a configuration, wherever its files lie."""
+    """A digest of a configuration, independent of the folders of its files."""
     after = task.after and [task.after.name, task.after.path, task.after.part]
     files = {name: _digest(path) for name, path in _files(task).items()}
     said = json.dumps([task.program, _digest(task.scenario), files, task.settings, after])
@@ -136,7 +136,7 @@ def plan(task: Task, out: Path, simulator: Path) -> dict[str, Any]:
 
 
 def outcome(task: Task, out: Path, simulator: Path) -> Outcome | None:
-    """The outcome of a run of this configuration; None if it is still to be done."""
+    """The outcome of a run of this configuration; None if it is pending."""
     for suffix, done in ((".done", True), (".failed", False)):
         try:
             mark = json.loads(state_file(out, task.name, suffix).read_text(encoding="utf-8"))

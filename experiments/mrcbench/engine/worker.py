@@ -2,13 +2,13 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Does one run: ``worker.py NAME.json`` leaves ``NAME.done`` or ``NAME.failed`` beside it.
+"""Executes one run: ``worker.py NAME.json`` leaves ``NAME.done`` or ``NAME.failed`` in the same folder.
 
-The mark ``done`` appears as a whole, when the simulator has ended by itself and left results. So a run that
-was killed is not done, whatever it left. One exception: if this process is killed between the end of the
-simulator and the mark, the summary, which the simulator writes last, is there and was not before the run.
-When its parent dies, this process dies, and the simulator with it: it does not write into a folder that
-another sweep has taken up. It needs nothing but Python, for it may run on any machine of a cluster.
+The mark ``done`` is written atomically when the simulator has ended by itself and left results. So a run that
+was killed is not done, even if it left files. One exception: if this process is killed between the end of the
+simulator and the mark, the run counts as done, because the simulator writes the summary last, and the summary
+did not exist before the run. When its parent dies, this process and the simulator die: they do not write into
+a folder that another sweep uses. It needs only Python, because it may run on any machine of a cluster.
 
 Exit status: 0 the run left results, 1 it did not.
 """
@@ -24,35 +24,35 @@ import subprocess
 import sys
 import time
 
-# Nothing more is imported: this starts once per run, and many runs are shorter than an import.
+# No further imports: this starts once per run, and many runs are shorter than an import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-#: Of prctl(2): the signal that a process gets when its parent dies.
+#: Option of prctl(2): the signal that a process gets when its parent dies.
 PR_SET_PDEATHSIG = 1
 
 #: Exit statuses of a simulator that has left results.
 LEFT_RESULTS = (0, 1)
 
-#: Exit status of a run that is not the one that was asked for, and of one that could not be tried.
+#: Exit status of a run whose inputs changed since it was planned, and of one that could not be started.
 NOT_AS_PLANNED = 126
 NOT_RUN = 127
 
 
 def die_with_parent() -> None:
-    """From now on this process is killed when the one that started it ends."""
+    """Let the kernel kill this process when its parent ends."""
     parent = os.getppid()
     libc = ctypes.CDLL(None, use_errno=True)
     if hasattr(libc, "prctl"):
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
-        os._exit(1)  # it died meanwhile
+        os._exit(1)  # the parent died before the call
 
 
 def write_mark(path: str | Path, content: dict[str, Any]) -> None:
-    """Write a file that is there as a whole or not at all."""
+    """Write a file atomically."""
     fresh = f"{path}.new"
     with open(fresh, "w", encoding="utf-8") as file:
         json.dump(content, file)
@@ -62,35 +62,35 @@ def write_mark(path: str | Path, content: dict[str, Any]) -> None:
 
 
 def stamp(path: str | Path) -> list[int]:
-    """What changes when a file does."""
+    """Time and size of a file, which show a change."""
     found = os.stat(path)
     return [found.st_mtime_ns, found.st_size]
 
 
 def changed(plan: dict[str, Any]) -> list[str]:
-    """The input files that are not what they were when the run was planned."""
+    """The input files that have changed since the run was planned."""
     return [path for path, planned in plan["inputs"].items() if stamp(path) != planned]
 
 
 def settings_after(after: dict[str, Any]) -> list[str]:
-    """The setting that follows from a finished run: a part of its first job's duration."""
+    """The setting that follows from a completed run: a part of its first job's duration."""
     with open(os.path.join(after["out"], "summary.json"), encoding="utf-8") as file:
         duration = json.load(file)["jobs"][0]["duration_ns"]
     return [f"{after['set']}={round(duration * after['part'])}ns"] if duration else []
 
 
 def begin(plan: dict[str, Any]) -> dict[str, Any]:
-    """The part of a plan in which one run differs from another."""
+    """The parts of a plan that identify a run."""
     return {key: plan[key] for key in ("identity", "build", "inputs", "settings")}
 
 
 def summary_of(plan: dict[str, Any]) -> str:
-    """The file that is there when there are results."""
+    """The file that exists if the run left results."""
     return os.path.join(plan["out"], "summary.json")
 
 
 def left_over(plan: dict[str, Any], name: str) -> dict[str, Any] | None:
-    """The mark that is missing because a worker was killed after its run had ended.
+    """The missing mark of a worker that was killed after its run had ended.
 
     @param name of the files of the run's state
     """
@@ -107,7 +107,7 @@ def left_over(plan: dict[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def run(plan: dict[str, Any], name: str, lock: int) -> tuple[int, str]:
-    """Do the run; the simulator's exit status and what it said.
+    """Execute the run; the simulator's exit status and output.
 
     @param lock a file that the simulator keeps open
     """
@@ -135,11 +135,11 @@ def run(plan: dict[str, Any], name: str, lock: int) -> tuple[int, str]:
 
 
 def do(plan: dict[str, Any], name: str, lock: int) -> dict[str, Any]:
-    """Do the run; its mark."""
+    """Execute the run; its mark."""
     started = time.monotonic()
     try:
         if os.path.exists(summary_of(plan)):
-            os.unlink(summary_of(plan))  # or it would be taken for that of this run
+            os.unlink(summary_of(plan))  # otherwise it would count as that of this run
         with open(f"{name}.begun", "w", encoding="utf-8") as file:
             json.dump(begin(plan), file)
         status, said = run(plan, name, lock)
@@ -149,13 +149,13 @@ def do(plan: dict[str, Any], name: str, lock: int) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """Do the run of a plan."""
+    """Execute the run of a plan."""
     die_with_parent()
     name = arguments[0].removesuffix(".json")
     with open(f"{name}.json", encoding="utf-8") as file:
         plan = json.load(file)
     with open(f"{name}.lock", "w", encoding="utf-8") as lock:
-        # Held by the simulator, too: the next run begins only when the last one has really ended
+        # The simulator also holds it: the next run starts only when the last process has ended
         fcntl.flock(lock, fcntl.LOCK_EX)
         result = left_over(plan, name) or do(plan, name, lock.fileno())
         result.update(identity=plan["identity"], build=plan["build"])

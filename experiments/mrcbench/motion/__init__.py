@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run in motion: one page on which a fabric is drawn and its time can be played or dragged.
+"""A run in motion: one page that draws a fabric and plays its simulated time.
 
 ``data``     all data of the page as one object
 ``writing``  the page; its style and scripts are in the folder ``page``

@@ -20,14 +20,14 @@ from .writing import write_motion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the page, print where it is.
+    """Write the page, print its path.
 
     @return exit status
     """
-    parser = argparse.ArgumentParser(prog="motion", description="a page on which a run can be played")
+    parser = argparse.ArgumentParser(prog="motion", description="a page that plays a run")
     parser.add_argument("folder", type=Path, help="the results folder of one run")
     parser.add_argument("-o", "--output", type=Path, help="default: motion.html in the folder")
-    parser.add_argument("--mrc-sim", type=Path, help="simulates the run again if it lacks what is drawn")
+    parser.add_argument("--mrc-sim", type=Path, help="simulates the run again if it lacks time series")
     options = parser.parse_args(arguments)
     try:
         results = open_results(options.folder)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""All data of the page of a run, as one object that becomes JSON."""
+"""All data of the page of a run, as one object for JSON."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from ..reference.program import FAULT_EVENTS, transport_of
 from ..results import GAPS, Results, ResultsError
 from ..style import looks
 
-#: Columns of links.csv that the page shows as totals, and how those of several links join.
+#: Columns of links.csv that the page shows as totals, and the reduction of several links to one.
 TOTALS = {
     **dict.fromkeys(("bytes", "packets", "drops", "trims", "ecn_marks", "pauses_ns"), "sum"),
     "max_queue_bytes": "max",
     "utilisation": "mean",
 }
 
-#: Columns of flows.csv on the page besides the ends and the job.
+#: Columns of flows.csv on the page in addition to the ends and the job.
 FLOW_COLUMNS = ("flow", "step", "qp", "bytes", "start_ns", "end_ns", "slowdown", "retransmits", "trims")
 
-#: Series of QPs, and how many values of them one page has room for.
+#: Series of QPs, and most values of them on one page.
 QP_SERIES = ("qp.rate_gbps", "qp.cwnd_bytes", "qp.rtt_ns", *(f"qp.evs_{state}" for state in STATES))
 MAX_QP_VALUES = 3_000_000
 
-#: Rows of events.csv and of flows.csv on one page: of the flows the first ones in the order of time.
+#: Most rows of events.csv and of flows.csv on one page; the flows are the first ones in order of time.
 MAX_EVENTS = 20_000
 MAX_FLOWS = 60_000
 
 
 def pack(values: ArrayLike) -> dict[str, Any]:
-    """Numbers for the page, exactly, as compressed bytes of a typed array; NaN where none is known."""
+    """Exact numbers for the page as compressed bytes of a typed array; NaN for unknown ones."""
     numbers = np.asarray(values, dtype=float)
     small = bool(((numbers >= 0) & (numbers < 2**32) & (numbers % 1 == 0)).all())
     data = zlib.compress(numbers.astype("<u4" if small else "<f8").tobytes(), 9)
@@ -57,7 +57,7 @@ def page_data(results: Results) -> dict[str, Any]:
     """The contents of the page.
 
     @param results a run that has samples of port.tx_gbps
-    @raise ResultsError if there is nothing to show
+    @raise ResultsError if the run has no samples of port.tx_gbps
     """
     network = read_network(results)
     rates = line_rates(results, network)
@@ -136,7 +136,7 @@ def _fabric(network: Network, picture: Picture, rates: list[float]) -> dict[str,
 
 
 def picture_directions(network: Network, picture: Picture) -> np.ndarray:
-    """The direction of the picture that each direction of the network is part of; -1: of none.
+    """The direction of the picture that contains each direction of the network; -1: none.
 
     Direction 2 x link is from a to b of the picture's link, 2 x link + 1 back.
     """
@@ -149,7 +149,7 @@ def picture_directions(network: Network, picture: Picture) -> np.ndarray:
 
 
 def _load(results: Results, network: Network, picture: Picture, directions: np.ndarray) -> dict[str, Any]:
-    """Rates, queues and pauses of every direction of the picture; of several links also the busiest."""
+    """Rates, queues and pauses of every direction of the picture; for several links also the busiest one."""
     place = {name: directions[port] for name, port in network.ports.items() if directions[port] >= 0}
 
     def pack_kind(kind: str, join: str = "max") -> dict[str, Any]:
@@ -169,9 +169,9 @@ def _load(results: Results, network: Network, picture: Picture, directions: np.n
 
 
 def _totals(results: Results, count: int, direction: np.ndarray) -> dict[str, Any]:
-    """links.csv, of every direction of the picture.
+    """Totals of links.csv for every direction of the picture.
 
-    @param direction of each row
+    @param direction the direction of each row
     """
     rows = results.links.fillna(0)[direction >= 0].groupby(direction[direction >= 0])
     return {
@@ -187,7 +187,7 @@ def _jobs(results: Results) -> dict[str, Any]:
 
 
 def _fault(fault: Fault, picture: Picture, network: Network) -> dict[str, Any]:
-    """A fault, by the links and nodes of the picture."""
+    """A fault, with its links and nodes of the picture."""
     links, nodes = network.find(fault.names)
     names = [*(network.links[link].name for link in sorted(links)), *(network.nodes[n].name for n in nodes)]
     return {
@@ -203,7 +203,7 @@ def _fault(fault: Fault, picture: Picture, network: Network) -> dict[str, Any]:
 
 
 def _events(results: Results) -> dict[str, Any]:
-    """events.csv, the first rows of it; those of faults and of EVs before others."""
+    """Rows of events.csv; if there are too many, the first ones of faults and of EVs."""
     rows = results.events
     if len(rows) > MAX_EVENTS:
         rows = rows[rows["kind"].isin(FAULT_EVENTS) | rows["kind"].str.startswith("ev-")].head(MAX_EVENTS)
@@ -239,7 +239,7 @@ def _evs(results: Results, network: Network) -> dict[str, Any]:
 
 
 def _qps(results: Results, count: int) -> dict[str, Any]:
-    """Series of QPs, as many kinds as there is room for."""
+    """Series of QPs, as many kinds as fit."""
     kinds = [kind for kind in QP_SERIES if not results.sampled(kind).empty]
     names = sorted({name for kind in kinds for name in results.sampled(kind)["object"].unique()}, key=natural)
     most = MAX_QP_VALUES // max(1, len(names) * count)
@@ -251,10 +251,10 @@ def _qps(results: Results, count: int) -> dict[str, Any]:
 
 
 def _flows(results: Results, network: Network) -> dict[str, Any]:
-    """Columns of flows.csv in the order of the start.
+    """Columns of flows.csv in order of start time.
 
     @return "jobs" (names), "total" (rows of the file), and "columns", packed; src and dst are numbers of
-        nodes plus 1, 0 for one that the network does not have
+        nodes plus 1, or 0 for nodes that are not in the network
     """
     rows = results.flows
     started = rows[rows["start_ns"].notna()].sort_values("start_ns", kind="stable").head(MAX_FLOWS)
@@ -269,7 +269,7 @@ def _flows(results: Results, network: Network) -> dict[str, Any]:
 
 
 def _host_numbers(results: Results, network: Network) -> dict[str, int]:
-    """Numbers of the hosts by the names that flows.csv has: the place of a host in the configuration."""
+    """Numbers of the hosts by their names in flows.csv, which are their places in the configuration."""
     topology = results.config["topology"]
     if "nodes" not in topology:
         return {network.nodes[host].name.lstrip("h"): host for host in network.hosts}

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page: its parts and the data of a run, in one file that needs no network."""
+"""The page: its parts and the data of a run, in one self-contained file."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .. import files
 from ..results import Results, ResultsError
 from .data import page_data
 
-#: D3, as Debian packages it. It goes into the pages; it is no part of this repository.
+#: D3 from its Debian package. Pages contain it; it is not part of this repository.
 D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 
-#: The parts of the page, scripts in the order in which a browser reads them.
+#: The parts of the page, with scripts in the order of their execution.
 PARTS = Path(__file__).with_name("page")
 SCRIPTS = (
     *("unpack", "look", "geometry", "fabric", "timeline", "flows", "panel", "evs"),
@@ -27,12 +27,12 @@ SCRIPTS = (
 
 
 def write_motion(results: Results, output: Path) -> Path:
-    """Write the page on which a run can be played.
+    """Write the page that plays a run.
 
-    @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one of any run
+    @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one from any run
     @param output the page
     @return the page written
-    @raise ResultsError if there is nothing to show, or D3 is not installed
+    @raise ResultsError if the run has no samples of port.tx_gbps, or D3 is not installed
     """
     page = render(page_data(results))
     try:
@@ -45,7 +45,7 @@ def write_motion(results: Results, output: Path) -> Path:
 def render(data: dict[str, Any]) -> str:
     """The page of a run.
 
-    @param data of `page_data`
+    @param data from `page_data`
     @raise ResultsError if D3 is not installed
     """
     try:

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The entries for notebooks: `load` results, `run` a scenario (docs/notebooks.md).
+"""The entry points for notebooks: `load` results, `run` a scenario (docs/notebooks.md).
 
 ``frames``    tables with proper types, units and meanings
 ``loaded``    one run, or the runs of a sweep

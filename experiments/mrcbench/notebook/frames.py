@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables as notebooks like them: whole numbers are whole, and units and meanings stand beside the data."""
+"""Tables for notebooks: integers have integer types, and units and meanings are attributes of the frames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..reference.sweeps import of_sweep
 
 
 def typed(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """A table of a results folder with types after the reference.
+    """A table of a results folder with the types of the reference.
 
     @param name of the file, such as ``"flows.csv"``
     @param frame as `mrcbench.results` reads it; not changed
@@ -33,7 +33,7 @@ def typed(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def typed_sweep(frame: pd.DataFrame) -> pd.DataFrame:
-    """sweep.csv, or a table like it, with types, units and meanings where the reference knows a column."""
+    """sweep.csv, or a similar table, with types, units and meanings of the columns in the reference."""
     known = {name: entry for name in frame.columns if (entry := of_sweep(str(name)))}
     frame = frame.copy()
     for column, entry in known.items():
@@ -43,7 +43,7 @@ def typed_sweep(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def attributes(columns: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
-    """Units and meanings of columns; those without a unit have none there."""
+    """Units and meanings of columns; columns without a unit have no entry in ``units``."""
     return {
         "units": {name: entry.unit for name, entry in columns.items() if entry.unit},
         "about": {name: entry.about for name, entry in columns.items()},

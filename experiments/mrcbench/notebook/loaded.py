@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Results as objects: a run with its tables, and the runs of a sweep. Tables are read when asked for."""
+"""Results as objects: a run with its tables, and the runs of a sweep. Tables are read on first use."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ class LoadedRun(Results):
     """One run: `path`, `summary` (docs/results.md has units and meanings), `config`, `completed`.
 
     ``jobs``, ``flows``, ``samples``, ``links``, ``events``, ``steps``, ``recovery``, ``monitor`` and ``evs``
-    are the tables of docs/results.md as frames; one that the run does not have is empty. ``tables`` names
-    those that it has.
+    are the tables of docs/results.md as frames; absent ones are empty. ``tables`` names those that exist.
     """
 
     def __init__(self, results: Results, keeper: object = None) -> None:
         """@param results of the run
-        @param keeper holds the folder as long as this lives, if it is a temporary one
+        @param keeper an object that keeps a temporary folder for the lifetime of this one
         """
         super().__init__(results.path, results.summary)
         self.results = results
@@ -41,7 +40,7 @@ class LoadedRun(Results):
 
     @property
     def tables(self) -> list[str]:
-        """The tables that the run has."""
+        """Names of the existing tables."""
         return [Path(name).stem for name in TABLES if (self.path / name).is_file()]
 
     def sample_times(self) -> np.ndarray:
@@ -60,7 +59,7 @@ class LoadedRun(Results):
         if f"{name}.csv" not in TABLES:
             raise AttributeError(f"a run has no {name!r}; its tables are {', '.join(self.tables)}")
         frame = self.__dict__[name] = typed(f"{name}.csv", getattr(self.results, name))
-        self.results.release()  # the typed one is kept
+        self.results.release()  # only the typed table is kept
         return frame
 
     def __dir__(self) -> list[str]:
@@ -84,14 +83,14 @@ class LoadedSweep:
 
     @cached_property
     def runs(self) -> Mapping[str, LoadedRun]:
-        """The runs by the names of their folders; only their summaries are read before they are used."""
+        """The runs by the names of their folders; their tables are read on first use."""
         return {folder.relative_to(self.path).as_posix(): load_run(folder) for folder in self.folders}
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """``sweep.csv`` with a column ``folder``, a key of `runs`, empty where a run left nothing.
+        """``sweep.csv`` with a column ``folder``, a key of `runs`, empty for runs without results.
 
-        Of a folder without that file, a row per run with the same columns made of the summaries.
+        For a folder without that file: a row per run with the same columns, from the summaries.
 
         @raise ResultsError if the file is damaged
         """
@@ -121,7 +120,7 @@ class LoadedSweep:
         for name, run in self.runs.items():
             by_config.setdefault(config_hash(run.results), []).append(name)
             run.results.release()
-        # Rows and folders of equal configurations are equal: they are given out one after the other
+        # Rows and folders of equal configurations are interchangeable: assign them in order
         return [by_config[config].pop(0) if by_config.get(config) else None for config in configs]
 
     def __len__(self) -> int:
@@ -135,7 +134,7 @@ class LoadedSweep:
 
 
 def _row(run: LoadedRun) -> dict[str, Any]:
-    """The row of a run where no sweep has written a table."""
+    """The row of a run of a folder without sweep.csv."""
     origin = [name for name in SWEEP.columns if name in run.summary]
     first = {name: run.summary[name] for name in ("name", *origin)}
     return {**first, **{key: value for key, value in flatten(run.summary).items() if key not in COST.columns}}
@@ -150,9 +149,9 @@ def load_run(path: Path, keeper: object = None) -> LoadedRun:
 
 
 def load(place: Place | Sequence[Place]) -> Any:
-    """What simulations have left.
+    """Results of simulations.
 
-    @param place a results folder, a folder of those (of a sweep, the demo), or a list of such folders
+    @param place a results folder, a folder of results folders (of a sweep, the demo), or a list of these
     @return the run, the sweep, or a list of them
     @raise ResultsError if there are no results, or they are damaged or of another version
     """
@@ -163,7 +162,7 @@ def load(place: Place | Sequence[Place]) -> Any:
         return load_run(path)
     folders = find_results(path)
     if not folders and any((path / name).is_file() for name in TABLES):
-        return load_run(path)  # says what is missing
+        return load_run(path)  # its error names the missing files
     if not folders:
         raise ResultsError(f"{path}: no results here or below")
     return LoadedSweep(path, folders)

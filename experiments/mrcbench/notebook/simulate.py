@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A scenario from a dict to its results, in one call."""
+"""Simulates a scenario and loads its results, in one call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TOP = Path(__file__).resolve().parents[3]
 
 
 class ScenarioError(ValueError):
-    """The simulator refuses a scenario; ``problems`` has a text for each reason, with its place."""
+    """The simulator rejects a scenario; ``problems`` has a text for each reason, with its place."""
 
     def __init__(self, problems: list[str]) -> None:
         """@param problems at least one"""
@@ -39,16 +39,16 @@ def run(
     out: Place | None = None,
     mrc_sim: Place | None = None,
 ) -> LoadedRun:
-    """Simulate a scenario and load what comes out.
+    """Simulate a scenario and load its results.
 
-    @param scenario the contents of a scenario file, or such a file. Paths in a dict are relative to the
-           current folder, those in a file to the file's
+    @param scenario the contents of a scenario file, or the path of one. Paths in a dict are relative to the
+           current folder, those in a file to the folder of the file
     @param set values to change, by paths such as ``"workload[0].bytes"``
-    @param out the results folder; None: a temporary one, which lives as long as what is returned
+    @param out the results folder; None: a temporary one, which exists as long as the returned run
     @param mrc_sim the simulator; None: that of the release build
-    @return the run; one that did not complete is returned, too (``completed``, ``summary["outcome"]``)
-    @raise ScenarioError if the scenario makes no sense
-    @raise SimulationError if there is no simulator, or it was killed
+    @return the run, also if it did not complete (``completed``, ``summary["outcome"]``)
+    @raise ScenarioError if the scenario is invalid
+    @raise SimulationError if there is no simulator, or it left no results
     """
     simulator = find_simulator(Path(mrc_sim) if mrc_sim is not None else None, _TOP)
     if simulator is None:
@@ -73,7 +73,7 @@ def run(
 
 
 def _file_of(scenario: Mapping[str, Any] | Place, folder: Path) -> Path:
-    """The file of a scenario; of a dict, one that is written."""
+    """The file of a scenario; a dict is written to a file."""
     if not isinstance(scenario, Mapping):
         return Path(scenario)
     file = folder / "scenario.json"
@@ -82,7 +82,7 @@ def _file_of(scenario: Mapping[str, Any] | Place, folder: Path) -> Path:
 
 
 def _from_here(value: Any, key: str = "") -> Any:
-    """A scenario whose files (keys such as ``file`` and ``sizesFile``) are named from the root."""
+    """A scenario with absolute paths of its files (keys such as ``file`` and ``sizesFile``)."""
     if isinstance(value, Mapping):
         return {name: _from_here(inner, name) for name, inner in value.items()}
     if isinstance(value, (list, tuple)):
@@ -93,10 +93,10 @@ def _from_here(value: Any, key: str = "") -> Any:
 
 
 def _problems(said: str, made: Path | None) -> list[str]:
-    """The problems that the simulator names: one, or a line each below their number.
+    """The problems that the simulator reports: one line, or indented lines below their number.
 
-    @param said by the simulator
-    @param made a temporary file, which the user does not know
+    @param said output of the simulator
+    @param made a temporary file, whose name is removed
     """
     lines = [line.replace(f"{made}: ", "") for line in said.splitlines() if line.strip()]
     listed = [line.strip() for line in lines if line.startswith("  ")]

@@ -1,12 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What stands in a results folder: every file, column, key and kind with its unit and its meaning.
+"""Contents of a results folder: every file, column, key and kind with its unit and its meaning.
 
-Whatever reads or explains results asks here: the readers of `mrcbench.results` and the frames of
-notebooks.
+The readers of `mrcbench.results` and the frames of notebooks use it.
 
-``entries``   what the reference is made of
-``program``   what the simulator writes, by its own words
+``entries``   types of the reference
+``program``   files of the simulator, from its own description
 ``sweeps``    the tables of sweeps
 """

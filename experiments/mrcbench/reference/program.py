@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the simulator writes: results.json is what ``mrc-sim results --json`` prints.
+"""Files of the simulator: results.json is the output of ``mrc-sim results --json``.
 
-It lies here as a file, and not every import asks the simulator, because results are also read where
-there is none, such as in a notebook on another machine. ``./mrc results --document`` writes it.
+It is a file, instead of a call of the simulator at every import, because results are also read without a
+simulator, such as in a notebook on another machine. ``./mrc results --document`` writes it.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Any
 
 from .entries import Entry, FaultSign, JobKind, SampleKind, Table, TransportKind
 
-#: What the simulator said
+#: Output of the simulator
 DATA = Path(__file__).with_name("results.json")
 
 _SAID = json.loads(DATA.read_text(encoding="utf-8"))
 
 
 def entries(said: Iterable[Mapping[str, Any]], known: Mapping[str, Entry] | None = None) -> dict[str, Entry]:
-    """Columns or keys by their names, those below lists without the brackets.
+    """Columns or keys by their names, without the brackets of lists.
 
-    @param said of each name, kind, unit and meaning
-    @param known the entries of those with nothing but a name
+    @param said name, kind, unit and meaning of each
+    @param known the entries of columns that have only a name
     """
     return {
         one["name"].replace("[]", ""): Entry(one["kind"], one["unit"], one["meaning"])
@@ -59,7 +59,7 @@ SAMPLES = {
 #: The kinds of events.csv
 EVENTS = frozenset(kind["name"] for kind in _SAID["events"])
 
-#: Those that are faults, not what follows from them
+#: The events of faults, without those of their consequences
 FAULT_EVENTS = {kind["name"]: FaultSign(**kind["fault"]) for kind in _SAID["events"] if kind["fault"]}
 
 #: The kinds of jobs
@@ -77,5 +77,5 @@ _TRANSPORTS = {
 
 
 def transport_of(name: str) -> TransportKind:
-    """A kind of transport; of a name that is unknown, no more than that."""
+    """A kind of transport; for an unknown name, one with defaults."""
     return _TRANSPORTS.get(name, TransportKind(name))

@@ -27,18 +27,18 @@ _ROWS = 400
 
 
 def drawn(runs: Sequence[Run]) -> list[Run]:
-    """The runs that figures show: of the first cases and variants, those that sent something."""
+    """The runs that figures show: those of the first cases and variants with completed messages."""
     some = [run for run in runs if run.results.summary["flows_completed"]]
     cases, variants = cases_of(some)[:CASES], variants_of(some)[:VARIANTS]
     return [run for run in some if run.case in cases and run.variant in variants]
 
 
 def page(title: str, runs: Sequence[Run], films: Sequence[tuple[str, str]] = ()) -> str:
-    """All that the data of the runs permits.
+    """The page with all sections that can be made from the data of the runs.
 
     @param title of the page
     @param runs at least two
-    @param films of runs in motion: what each is called, and where it is
+    @param films name and place of each page of a run in motion
     @return HTML
     """
     return render(title, f"{len(runs)} runs side by side", list(_sections(runs, films)))

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What was run: where a scenario differs from the defaults, and runs from each other."""
+"""The configuration: differences of a scenario from the defaults, and of runs from each other."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from ..drawing.runs import Run
 from ..suite.tidy import leaves
 from ..table import NOTHING, Table
 
-#: Rows that a list of the scenario may take; of a longer one the length is shown.
+#: Most rows of a list of the scenario; only the length of a longer one is shown.
 _LONG_LIST = 24
 
-#: Longest value that is shown as it is.
+#: Longest value that is shown uncut.
 _LONGEST = 70
 
-#: So many runs have a column each, and of more runs so many keys.
+#: Most runs with a column each; and most keys shown of more runs.
 _MOST_COLUMNS, _MOST_KEYS = 5, 8
 
 #: Keys that results add to the scenario.
 _ADDED = ("version", "ns3Version")
 
-#: Sections whose defaults follow from the kind and the profile of the transport.
+#: Sections with defaults that follow from the kind and the profile of the transport.
 _FOLLOWING = ("transport", "switch")
 
 
 def defaults(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any] | None:
-    """The value that each key of a scenario has if it is not given, by path; there is none of a required key.
+    """The default of each key of a scenario, by path; required keys have none.
 
-    @return None if the simulator does not answer
+    @return None if the call of the simulator fails
     """
     said = _ask(mrc_sim, "keys", "--json")
     if said is None:
@@ -48,7 +48,7 @@ def defaults(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any] | None:
     for key in said["keys"]:
         keys.setdefault(key["path"], []).append(key)
     own = leaves(config)
-    # Without names, jobs are called by their places
+    # Jobs without names are named by their places
     found: dict[str, Any] = {f"workload[{at}].name": f"job{at}" for at in range(len(config["workload"]))}
     for path in own:
         for key in keys.get(re.sub(r"\[\d+\]", "[]", path), []):
@@ -59,13 +59,13 @@ def defaults(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any] | None:
 
 
 def _kind(own: Mapping[str, Any], path: str) -> Any:
-    """The kind of the topology, transport, job or fault that a path leads into."""
+    """The kind of the topology, transport, job or fault that contains a path."""
     part = re.match(r"\w+(\[\d+\])?", path)
     return part and own.get(f"{part[0]}.type", own.get(f"{part[0]}.what"))
 
 
 def _following(config: dict[str, Any], mrc_sim: Path) -> dict[str, Any]:
-    """The defaults of the transport and of switches, which the simulator fills in where they are absent."""
+    """The defaults of the transport and of switches, which the simulator fills in for absent keys."""
     kind = {key: config["transport"][key] for key in ("type", "profile") if key in config["transport"]}
     bare = {key: value for key, value in config.items() if key not in _FOLLOWING} | {"transport": kind}
     with tempfile.TemporaryDirectory(prefix="mrc-report-") as folder:
@@ -83,11 +83,11 @@ def _ask(mrc_sim: Path, *words: str) -> Any:
 
 
 def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bool]:
-    """The keys of a scenario that do not have their defaults.
+    """The keys of a scenario whose values are not the defaults.
 
-    @param config of a run
-    @param mrc_sim the simulator, which knows the defaults
-    @return a row per key; and whether the defaults are known: otherwise there are all keys
+    @param config the configuration of a run
+    @param mrc_sim the simulator, which has the defaults
+    @return a row per key; and whether the defaults are known: if not, the table has all keys
     """
     known = defaults(config, mrc_sim) if mrc_sim else None
     own = {path: value for path, value in leaves(config).items() if path not in (*_ADDED, "schema")}
@@ -103,7 +103,7 @@ def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bo
 
 
 def _collapsed(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    """Rows; those of a long list are one that says how long it is."""
+    """The rows; a long list has one row with its length."""
     above = [path.split("[")[0] for path, *_ in rows]
     counts, entries = Counter(above), defaultdict(set)
     for name, (path, *_) in zip(above, rows):
@@ -118,7 +118,7 @@ def _collapsed(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
 
 
 def between(runs: Sequence[Run]) -> Table | None:
-    """The keys in which the scenarios of runs differ: a row per key, or of many runs a row per run."""
+    """The keys in which the scenarios of runs differ: a row per key, or with many runs a row per run."""
     names = [f"{run.case}, {run.variant}" for run in runs]
     frame = pd.DataFrame([
         {path: text(value) for path, value in leaves(run.results.config).items()} for run in runs
@@ -136,6 +136,6 @@ def between(runs: Sequence[Run]) -> Table | None:
 
 
 def text(value: Any) -> str:
-    """A value as people write it."""
+    """A value as a text, cut if it is long."""
     said = value if isinstance(value, str) else json.dumps(value)
     return said if len(said) <= _LONGEST else said[: _LONGEST - 4] + " ..."

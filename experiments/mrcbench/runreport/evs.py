@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""EVs over time: their events, how many are out of use, and their states."""
+"""EVs over time: their events, the number out of use, and their states."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ _LOOKS = {
     "ev-denied": ("denied", "x", BROKEN),
     "ev-enabled": ("enabled again", "+", "#117a8b"),
     "ev-changed": ("exchanged", "d", "#949494"),
-    "ev-skip": ("passed over", ".", "#e69f00"),
+    "ev-skip": ("skipped", ".", "#e69f00"),
 }
 
-#: Rows by QP; of more, by host; of more than that, by plane.
+#: Most rows; rows are by QP, or by host if there are more QPs, or by plane if there are more hosts.
 _ROWS = 48
 
-#: Marks of one kind; of more, some are drawn at even distances.
+#: Most marks of one kind; of more events, every n-th is drawn.
 _MARKS = 2000
 
-#: States besides good, which all others have.
+#: States except good.
 _STATES = (("skip", "#b8860b"), ("bad", "#d55e00"), ("denied", "#8c6bb1"))
 
 
 def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
-    """EVs retired and not back by plane, and every event by QP, host or plane.
+    """EVs out of use by plane, and every event by QP, host or plane.
 
     @param events from `ev_events`, at least one
     """
@@ -58,7 +58,7 @@ def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
 
 
 def _rows(events: pd.DataFrame) -> pd.Series:
-    """The row of each event; what rows are is the name of the series."""
+    """The row of each event; the name of the series says whether rows are QPs, hosts or planes."""
     by_host = events["object"].str.split("/").str[0]
     if events["object"].nunique() <= _ROWS:
         return events["object"].rename("QP end")
@@ -68,7 +68,7 @@ def _rows(events: pd.DataFrame) -> pd.Series:
 
 
 def _out_of_use(axis: Axes, clock: Clock, events: pd.DataFrame) -> None:
-    """EVs retired or denied and not back, by plane."""
+    """Number of EVs that are retired or denied, by plane."""
     change = events["kind"].map({"ev-bad": 1, "ev-denied": 1, "ev-good": -1, "ev-enabled": -1})
     changes = events.assign(change=change).dropna(subset=["change"])
     for plane, own in changes.groupby("plane"):
@@ -99,7 +99,7 @@ def _events(axis: Axes, clock: Clock, events: pd.DataFrame, rows: pd.Series) -> 
 
 
 def ev_states(results: Results) -> Figure | None:
-    """How many EVs of all QPs are in which state but good; None if that was not sampled, or all were good."""
+    """Number of EVs of all QPs in each state except good; None if not sampled, or if all were good."""
     found = {state: results.series(f"qp.evs_{state}") for state, _ in _STATES}
     found = {state: values for state, values in found.items() if values.max() > 0}
 

@@ -16,21 +16,21 @@ from ..drawing import cdf, new_figure, place_legend, time_axis, y_scale
 from ..results import Results
 from .palette import colors_of
 
-#: Jobs with a line of their own; more are drawn as one.
+#: Most jobs with a separate line each; more are drawn as one line.
 _JOBS = 6
 
-#: Classes of sizes, at most.
+#: Most classes of sizes.
 _CLASSES = 24
 
-#: Sizes of which a line can be made.
+#: Fewest sizes for a line.
 _FEWEST = 3
 
 
 def flow_times(results: Results, variant: str) -> Figure:
     """Distribution of the times of transfers, a line per job; the dot is the slowest.
 
-    @param results with at least one delivered message
-    @param variant as it is called in the legend, which decides the color
+    @param results a run with at least one delivered message
+    @param variant the name in the legend, which selects the color
     """
     figure, (axis,) = new_figure(1, 1, height=3.2)
     jobs = list(results.flows["job"].unique())
@@ -50,7 +50,7 @@ def flow_times(results: Results, variant: str) -> Figure:
 
 
 def slowdowns(flows: pd.DataFrame) -> pd.DataFrame | None:
-    """Percentiles of slowdowns by size: a row per class of sizes; None if there are too few to tell."""
+    """Percentiles of slowdowns by size: a row per class of sizes; None with too few sizes."""
     done = flows[flows["completed"] & flows["slowdown"].notna() & (flows["bytes"] > 0)]
     sizes = np.sort(done["bytes"].unique())
     if len(sizes) < _FEWEST:
@@ -74,8 +74,8 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     figure, (axis, counts) = new_figure(2, 1, height=4.2, height_ratios=[3, 1])
     color = colors_of(["all"], variant)["all"]
     for column, line, marker, label in (
-        ("p50", "-", "o", "half are not above"),
-        ("p99", "--", "s", "99 % are not above"),
+        ("p50", "-", "o", "median"),
+        ("p99", "--", "s", "99th percentile"),
         ("max", ":", "^", "greatest"),
     ):
         axis.plot(found.index, found[column], color=color, ls=line, marker=marker, ms=4, label=label)

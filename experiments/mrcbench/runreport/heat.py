@@ -24,22 +24,22 @@ from ..results import Results
 from .palette import HEAT
 from .timelines import busiest, clock_of, coarse, mark, some_ticks
 
-#: Cells of a map that are drawn one by one; larger maps are pictures.
+#: Most cells of a map that are drawn one by one; larger maps are pictures.
 _CELLS = 3000
 
 #: Maps side by side.
 _ACROSS = 4
 
-#: Rows and columns of a map; of more, neighbors are drawn as their mean.
+#: Most rows and columns of a map; of more, means of neighbors are drawn.
 _MOST = 512
 
-#: Ports in the map over time, and their names.
+#: Most ports in the map over time, and most names.
 _PORTS, _NAMES = 96, 32
 
 
 @dataclass(frozen=True)
 class Map:
-    """The utilisation of the links of one direction and plane."""
+    """The utilization of the links of one direction and plane."""
 
     tier: str  #: as in links.csv
     plane: int
@@ -64,7 +64,7 @@ def maps(results: Results) -> list[Map]:
 
 
 def load_maps(found: list[Map]) -> Figure:
-    """All maps with one scale: a row per direction, a column per plane; of one plane, both side by side."""
+    """All maps with one scale: a row per direction, a column per plane; a single plane has both in a row."""
     tiers = sorted({one.tier for one in found}, key=lambda tier: (max(tier.split("-")), tier))
     planes = sorted({one.plane for one in found})
     if len(planes) == 1:
@@ -118,7 +118,7 @@ def _draw(axis: Axes, one: Map, top: float) -> Any:
 
 
 def _cells(axis: Axes, table: pd.DataFrame, top: float) -> tuple[Any, tuple[int, int]]:
-    """Parts of 1 as colored cells in percent, the first row at the top; how many rows and columns are one."""
+    """Draw a table as colored cells in percent, first row at the top; numbers of joined rows and columns."""
     values, step = _coarse(100 * table.to_numpy(dtype=float))
     rows, columns = values.shape
     masked, look = np.ma.masked_invalid(values), {"cmap": HEAT, "vmin": 0, "vmax": 100 * top}
@@ -139,14 +139,14 @@ def _image(axis: Axes, values: np.ndarray, right: float, bottom: float, **look: 
 
 
 def _coarse(values: np.ndarray) -> tuple[np.ndarray, tuple[int, int]]:
-    """Means of neighbors where there are more rows or columns than can be seen; and how many."""
+    """Means of neighbors if there are too many rows or columns; and the numbers of neighbors."""
     frame, rows = coarse(pd.DataFrame(values), _MOST)
     frame, columns = coarse(frame.T, _MOST)
     return frame.T.to_numpy(), (rows, columns)
 
 
 def _ticks(axis: Axes, which: str, names: list[str], step: int) -> None:
-    """Up to eight names, shortened to the number where it is unique."""
+    """Up to eight names, shortened to their numbers if these are unique."""
     numbers = [(re.findall(r"\d+", name) or [name])[-1] for name in names]
     short = numbers if len(set(numbers)) == len(names) else names
     some_ticks(axis, which, short, 8, lambda place: (place + 0.5) / step)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of a report and their names: a case (the work that is done) and a variant (the transport)."""
+"""The runs of a report and their names: a case (the workload) and a variant (the transport)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ..results import Results, ResultsError
 from ..table import NOTHING
 from .configuration import leaves, text
 
-#: Differences of configurations in a name.
+#: Most differences of configurations in a name.
 _DIFFERENCES = 2
 
 
 def collect(places: Sequence[Path]) -> list[Run]:
-    """The runs in folders: each a results folder, or a folder of those.
+    """The runs in folders: each a results folder, or a folder of results folders.
 
-    @raise ResultsError if there are none, or one of them is not whole
+    @raise ResultsError if there are none, or one of them is damaged
     """
     runs: list[Run] = []
     for place in places:
@@ -37,7 +37,7 @@ def collect(places: Sequence[Path]) -> list[Run]:
 
 
 def check(results: Results) -> None:
-    """A run can be reported if all its files are whole, and of this version.
+    """Check that all files of a run are complete, and of this version.
 
     @raise ResultsError if not, with the place and the reason
     """
@@ -51,13 +51,13 @@ def check(results: Results) -> None:
 
 
 def _of_sweep(sweep: LoadedSweep) -> list[Run]:
-    """The runs of a sweep by the names that it gave them; those of another folder without names."""
+    """The runs of a sweep with their names; runs of another folder have none."""
     if not (sweep.path / "sweep.csv").is_file():
         return [Run("", "", run.results) for run in sweep.runs.values()]
     frame, runs = sweep.frame, []
     varied = [*sweep.varied, *(["seed"] if frame["seed"].nunique() > 1 else [])]
     for row in frame[frame["folder"].notna()].to_dict("records"):
-        what, _, variant = str(row["case"]).rpartition(": ")  # as the demo calls its lines
+        what, _, variant = str(row["case"]).rpartition(": ")  # the form of the demo's labels
         values = [what] if what else []
         values += [f"{str(key).split('.')[-1]} {row[key]}" for key in varied if row[key] == row[key]]
         case = ", ".join(values) or str(sweep.path.name)
@@ -67,7 +67,7 @@ def _of_sweep(sweep: LoadedSweep) -> list[Run]:
 
 
 def _named(runs: Sequence[Run]) -> list[Run]:
-    """Runs of which each has a case and a variant, no two the same."""
+    """Runs with unique pairs of case and variant."""
     names = iter(_names([run.results for run in runs if not run.case]))
     found: list[Run] = []
     for run in runs:
@@ -79,7 +79,7 @@ def _named(runs: Sequence[Run]) -> list[Run]:
 
 
 def _names(found: Sequence[Results]) -> list[tuple[str, str]]:
-    """Case and variant of runs, from their configurations: the same work is the same case."""
+    """Case and variant of runs, from their configurations: runs with the same workload have the same case."""
     work = [_work(results) for results in found]
     groups: dict[str, list[int]] = {}
     for at, own in enumerate(work):
@@ -96,7 +96,7 @@ def _names(found: Sequence[Results]) -> list[tuple[str, str]]:
 
 
 def _work(results: Results) -> dict[str, Any]:
-    """The work of a run, without how the transport is used and the times of faults, which follow its pace."""
+    """The workload and faults of a run, without QPs and times of faults, which depend on its speed."""
     left_out = {"workload": ("qps",), "faults": ("at", "for")}
     return {
         part: [
@@ -108,13 +108,13 @@ def _work(results: Results) -> dict[str, Any]:
 
 
 def _common(names: Sequence[str]) -> str:
-    """A name for all: their common beginning, to the end of a word."""
+    """A common name: the common prefix, up to the end of a word."""
     prefix = os.path.commonprefix([f"{name}-" for name in names])
     return prefix[: prefix.rfind("-")] if "-" in prefix else names[0]
 
 
 def _distinct(configs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[str]:
-    """Labels; those that coincide with differences of their configurations."""
+    """Labels; equal labels get differences of their configurations appended."""
     result = []
     flat = [leaves(config) for config in configs]
     for label, own in zip(labels, flat):

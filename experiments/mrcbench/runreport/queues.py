@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Queues, windows and round-trip times over time, and how long PFC held links."""
+"""Queues, windows and round-trip times over time, and PFC pauses of links."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..results import Results
 from .palette import LINES, color_of
 from .timelines import BAND, Clock, Panel, busiest, stack
 
-#: Queues with a line of their own.
+#: Most queues that are drawn.
 _WORST = 5
 
 
 def queues_and_windows(results: Results, variant: str) -> Figure | None:
-    """The longest queues, windows, round trips: a panel for each that was sampled; None if none was."""
+    """The longest queues, windows, round trips: a panel for each sampled kind; None without samples."""
     panels: list[Panel] = []
     if worst := busiest(results, "port.queue_bytes", _WORST):
         panels.append(lambda axis, clock: _queues(axis, clock, results, worst))
@@ -31,7 +31,7 @@ def queues_and_windows(results: Results, variant: str) -> Figure | None:
 
 
 def pauses_over_time(results: Results) -> Figure | None:
-    """How many directions of links PFC held at a time, by tier; None if none was."""
+    """Number of directions of links that PFC paused, by tier; None without pauses."""
     if not (results.sampled("port.paused")["value"] > 0).any():
         return None
     return stack(results, [lambda axis, clock: _held(axis, clock, results)])
@@ -45,7 +45,7 @@ def _queues(axis: Axes, clock: Clock, results: Results, worst: list[str]) -> Non
 
 
 def _band(axis: Axes, clock: Clock, results: Results, kind: str, label: str, variant: str) -> None:
-    """The median of all QPs that have a value at a time, and four fifths of them."""
+    """The median and the middle 80 % of all QPs that have a value at a time."""
     rows, color = results.sampled(kind), color_of(variant)
     at = rows.groupby("time_ns")["value"]
     parts = [at.quantile(part).reindex(results.sample_times()) / 1e3 for part in BAND]
@@ -63,4 +63,4 @@ def _held(axis: Axes, clock: Clock, results: Results) -> None:
     held = results.over_time("port.paused").T.groupby(lambda name: tiers.get(name, "link")).sum()
     for color, (name, values) in zip(LINES, held.iterrows()):
         clock.draw(axis, values, lw=1.3, dots=False, color=color, label=name)
-    axis.set_ylabel("directions held")
+    axis.set_ylabel("directions paused")

@@ -20,10 +20,10 @@ from .timelines import FEWEST
 
 
 def page(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
-    """All that the data of a run permits.
+    """The page with all sections that can be made from the data of a run.
 
     @param run the run
-    @param mrc_sim the simulator, which knows the defaults
+    @param mrc_sim the simulator, which has the defaults
     @param motion the link to the run in motion
     @return HTML
     """
@@ -55,21 +55,21 @@ def _numbers(results: Results, motion: Markup | None) -> list[Section]:
         Section("Jobs", "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. No "
                 "transport can beat the ideal time in this network. A job is done if everything arrived.",
                 tables.jobs_table(results, jobs)),
-        Section("Faults and recovery", "Lost are data packets, by the fault. Goodput after: the time until "
-                "it was back at 95 % of what the network that is left allows. Wrongly: EVs retired "
-                "although their paths were sound. QP ends: those that packets were lost on the way to. "
-                "Loss and goodput count from the begin of the fault, EVs from its end.",
+        Section("Faults and recovery", "Lost: data packets lost by the fault. Goodput after: the time until "
+                "goodput was back at 95 % of the remaining capacity. Wrongly: EVs retired although their "
+                "paths were healthy. QP ends: receivers of the lost packets. Loss and goodput are relative "
+                "to the start of the fault, EVs to its end.",
                 tables.recovery_table([("", results.recovery)])),
     ]  # fmt: skip
 
 
 def _configuration(results: Results, mrc_sim: Path | None) -> Section:
-    """The command, the keys that do not have their defaults, and the whole scenario folded away."""
+    """The command, the keys whose values are not the defaults, and the whole scenario, collapsed."""
     table, known = configuration.differences(results.config, mrc_sim)
-    shown = "Keys whose values are not the defaults" if known else "All keys, for the defaults are not known"
+    shown = "Keys whose values are not the defaults" if known else "All keys, as the defaults are unknown"
     scenario = json.dumps(results.config, indent=2, ensure_ascii=False)
     body = rendering.render("configuration.html", differences=html_table(table), scenario=scenario)
-    text = f"{shown}. The command, in the folder of these results, does the same run again."
+    text = f"{shown}. The command repeats the run, in the folder of these results."
     return Section("Configuration", text, body)
 
 
@@ -85,11 +85,11 @@ def _transfers(run: Run) -> list[Section]:
         return []
     sizes = flows.slowdowns(found)
     return [
-        Section("Times of transfers", "From posting to the last byte at the receiver; parts of a transfer "
-                "on several QPs are taken together. A job that needs all of them waits for the dot.",
+        Section("Times of transfers", "From the post to the last byte at the receiver; parts of a transfer "
+                "on several QPs count as one. A job that needs all of them waits for the one with the dot.",
                 flows.flow_times(run.results, run.variant)),
-        Section("Slowdown by size", "Time taken over the least possible in the idle network, by the size "
-                "of the message.", None if sizes is None else flows.slowdown_by_size(sizes, run.variant)),
+        Section("Slowdown by size", "Time taken over the least possible time in the idle network, by the "
+                "message size.", None if sizes is None else flows.slowdown_by_size(sizes, run.variant)),
     ]  # fmt: skip
 
 
@@ -106,14 +106,14 @@ def _over_time(run: Run) -> list[Section]:
                     "measure.sampleInterval this page shows throughput, queues and windows over time.",
                     Markup("") if len(results.sample_times()) else None)
         ]  # fmt: skip
-    shaded = "Shaded: a fault holds; numbers are those of the table of faults."
+    shaded = "Fault intervals are shaded; numbers are those of the table of faults."
     faults = shaded if len(results.recovery) else ""
     several = results.summary["planes"] > 1 and len(results.series("plane.rx_gbps"))
     return [
         Section("Throughput over time", faults, throughput.throughput_over_time(results, run.variant)),
         *([planes_section(run)] if several else []),
         Section("Queues and windows over time", "The longest queues of ports, and the congestion windows "
-                "of the QPs that had something to send.", queues.queues_and_windows(results, run.variant)),
+                "of the QPs that had data to send.", queues.queues_and_windows(results, run.variant)),
     ]  # fmt: skip
 
 
@@ -122,11 +122,11 @@ def _links(results: Results) -> list[Section]:
         return []
     maps = heat.maps(results)
     return [
-        Section("Load of links between switches", "Rows send to columns; the mean over the run, frames and "
-                "gaps. An even color is perfect balance; a cross marks a link with a fault.",
+        Section("Load of links between switches", "Rows send to columns; the mean over the run, of frames "
+                "and gaps. A uniform color is perfect balance; a cross marks a link with a fault.",
                 heat.load_maps(maps) if maps else None),
         Section("Load of the hosts' links", "The mean over the run, by plane.", heat.host_loads(results)),
-        Section("Ports over time", "The rates that the busiest ports between switches sent at.",
+        Section("Ports over time", "The rates at which the busiest ports between switches sent.",
                 heat.ports_over_time(results) if _is_sampled(results) else None),
     ]  # fmt: skip
 
@@ -134,18 +134,18 @@ def _links(results: Results) -> list[Section]:
 def _states(results: Results) -> list[Section]:
     events = evs.ev_events(results)
     return [
-        Section("Entropy values", "An EV stands for a path. Above: how many are out of use in each plane; "
-                "below: every change of one.", None if events.empty else evs.ev_timeline(results, events)),
-        Section("States of entropy values", "How many are passed over (skip), retired (bad) or denied; all "
-                "others are in use.", evs.ev_states(results) if _is_sampled(results) else None),
+        Section("Entropy values", "An EV selects a path. Above: the number of EVs out of use in each plane; "
+                "below: every event.", None if events.empty else evs.ev_timeline(results, events)),
+        Section("States of entropy values", "The number of EVs that are skipped (skip), retired (bad) or "
+                "denied; all others are in use.", evs.ev_states(results) if _is_sampled(results) else None),
     ]  # fmt: skip
 
 
 def _pauses(results: Results) -> list[Section]:
     return [
-        Section("PFC pauses over time", "How many directions of links were held at a time, as a mean.",
+        Section("PFC pauses over time", "The mean number of directions of links that were paused.",
                 queues.pauses_over_time(results) if _is_sampled(results) else None),
-        Section("Links that PFC held longest", "",
+        Section("Links with the longest PFC pauses", "",
                 tables.pauses_table(results.links, results.summary["sim_time_ns"])),
     ]  # fmt: skip
 
@@ -154,6 +154,6 @@ def _steps(run: Run) -> list[Section]:
     table = run.results.steps
     times = steps.step_times(table, run.variant) if table["duration_ns"].notna().any() else None
     return [
-        Section("Steps", "How long each step took.", times),
+        Section("Steps", "The duration of each step.", times),
         Section("Verdicts of the monitor", "", tables.monitor_table(run.results.monitor)),
     ]

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Steps of training: how long each took, and how much of it was computation."""
+"""Steps of training: their durations, and the parts of computation."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..drawing import new_figure, place_legend
 from .palette import color_of
 from .timelines import coarse
 
-#: Jobs with a panel of their own.
+#: Most jobs, which have a panel each.
 _JOBS = 4
 
-#: Bars of a panel; of more steps, neighbors are drawn as their mean.
+#: Most bars of a panel; of more steps, means of neighbors are drawn.
 _BARS = 120
 
 

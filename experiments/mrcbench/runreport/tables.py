@@ -16,7 +16,7 @@ from ..reference.program import SUMMARY
 from ..results import Results
 from ..table import NOTHING, Table, number, percent
 
-#: Key figures that are always shown, and those that are shown if they are not zero.
+#: Key figures that are always shown, and those that are shown only if they are not zero.
 _ALWAYS = (
     "outcome", "transport", "hosts", "planes", "seed", "sim_time_ns", "flows_total", "flows_completed",
     "bytes_posted", "bytes_delivered",
@@ -44,7 +44,7 @@ def key_figures(results: Results) -> Table:
 
 
 def _figure(value: object, unit: str) -> tuple[str, str]:
-    """A value in the unit that people read."""
+    """A value in a readable unit."""
     if isinstance(value, str) or value is None:
         return str(value or NOTHING), NOTHING
     size = float(str(value))
@@ -77,7 +77,7 @@ def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
 
 
 def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table:
-    """A table without those of the columns that have the same dull value in all rows."""
+    """A table without those of the columns that have the same trivial value in all rows."""
     kept = [
         place for place, name in enumerate(table.header)
         if name not in columns or {row[place] for row in table.rows} not in [{value} for value in dull]
@@ -89,7 +89,7 @@ def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table
 def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
     """A row per fault with its losses and the times until the network recovered.
 
-    @param recoveries of runs, each with its name; that of a single one can be empty
+    @param recoveries the recovery table of each run with its name; the name of a single run may be empty
     """
     header = (
         "run", "fault", "what", "object", "from", "until", "lost", "trims", "EVs retired", "wrongly",
@@ -120,7 +120,7 @@ def monitor_table(monitor: pd.DataFrame) -> Table:
 
 
 def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Table:
-    """The directions of links that PFC held longest."""
+    """The directions of links with the longest PFC pauses."""
     held = links[links["pauses_ns"] > 0].sort_values(["pauses_ns", "a", "b"], ascending=[False, True, True])
     rows = [
         (row.tier, number(row.plane), row.a, row.b, _time(row.pauses_ns),
@@ -132,7 +132,7 @@ def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Tab
 
 
 def _time(ns: float) -> str:
-    """A time for people, or nothing."""
+    """A formatted time, or an empty cell."""
     return NOTHING if ns is None or math.isnan(ns) else units.format_time(ns)
 
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Throughput over time: of jobs and of hosts, and from when to when faults took packets."""
+"""Throughput of jobs and of hosts over time, and the intervals in which faults cost packets."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from ..units import format_time
 from .palette import color_of, colors_of
 from .timelines import BAND, Clock, Panel, stack
 
-#: Jobs, hosts that faults name, and losses of faults with a line of their own.
+#: Most lines of jobs, of hosts that faults name, and of losses of faults.
 _LINES = 8
 
-#: Hosts of which percentiles are taken; of more, evenly chosen ones.
+#: Most hosts for percentiles; of more, every n-th counts.
 _HOSTS = 2048
 
-#: A host that never receives more than this part of what others do gets answers, not data.
+#: A host that never receives more than this part of the highest rate receives only ACKs, no data.
 _ANSWERS = 0.1
 
-#: Letters of a fault beside its losses.
+#: Most letters of a fault's name at its losses.
 _LETTERS = 60
 
 
 def throughput_over_time(results: Results, variant: str) -> Figure | None:
-    """A panel each for jobs, hosts and losses; None if nothing was sampled."""
+    """A panel each for jobs, hosts and losses; None without samples."""
     panels: list[Panel] = []
     if not results.sampled("job.throughput_gbps").empty:
         panels.append(lambda axis, clock: _jobs(axis, clock, results, variant))
@@ -46,7 +46,7 @@ def throughput_over_time(results: Results, variant: str) -> Figure | None:
 
 def _jobs(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
     found = results.over_time("job.throughput_gbps")
-    # In the order of the flows' figure, so that a job has one color on the page
+    # In the order of the figure of flows, so that a job has the same color on the whole page
     names = list(dict.fromkeys([*(job for job in results.flows["job"].unique() if job in found), *found]))
     if len(names) > _LINES:
         clock.draw(axis, found.sum(axis=1), color=color_of(variant), label=f"all {len(names)} jobs")

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures over time: panels above each other on one axis of time, thinned lines, marks of faults."""
+"""Figures over time: stacked panels with one time axis, thinned lines, marks of faults."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from ..drawing import new_figure
 from ..faults import Fault, scenario_faults
 from ..results import Results
 
-#: Points of a line; more would only make the page larger.
+#: Most points of a line, which limits the size of the page.
 POINTS = 500
 
-#: Samples of which a line can be made.
+#: Fewest samples for a line.
 FEWEST = 4
 
-#: Up to so many samples each one is marked.
+#: Most samples of a line on which each sample is marked.
 _DOTS = 40
 
-#: Faults that are named by their kind; more have their numbers.
+#: Most faults that are named by their kind; more are named by their numbers.
 _NAMED = 3
 
-#: Faults that are marked one by one; of more, only when the first begins and the last ends.
+#: Most faults that are marked one by one; of more, only the first start and the last end are marked.
 _MARKED = 40
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The axis of time of a run."""
+    """The time axis of a run."""
 
     unit: float  #: ns
     name: str
@@ -50,13 +50,13 @@ class Clock:
             axis.set_xlabel(f"simulated time ({self.name})")
 
     def draw(self, axis: Axes, values: pd.Series, lw: float = 1.4, dots: bool = True, **look: Any) -> None:
-        """A line over time, thinned; of few samples each is marked."""
+        """A thinned line over time; with few samples each sample is marked."""
         line = thin(values)
         marker = "." if dots and len(line) <= _DOTS else ""
         axis.plot(line.index / self.unit, line.to_numpy(), lw=lw, marker=marker, **look)
 
     def draw_band(self, axis: Axes, parts: Sequence[pd.Series], label: str, color: str) -> None:
-        """The median over time, and a band of four fifths.
+        """The median over time, and a band of 80 %.
 
         @param parts the lower end of the band, the median and the upper end
         """
@@ -71,14 +71,14 @@ BAND = (0.1, 0.5, 0.9)
 
 
 def clock_of(results: Results) -> Clock:
-    """In the unit that fits the simulated time."""
+    """The time axis of a run, in the unit that fits its simulated time."""
     end = max(float(results.summary["sim_time_ns"]), 1.0)
     unit, name = (1e9, "s") if end >= 2e9 else (1e6, "ms") if end >= 2e6 else (1e3, "us")
     return Clock(unit, name, end)
 
 
 def busiest(results: Results, kind: str, most: int) -> list[str]:
-    """The objects of a kind with the greatest values, greatest first; none whose values are all zero."""
+    """The objects of a kind with the highest values, highest first, without those that are always zero."""
     rows = results.sampled(kind)
     peaks = rows[rows["value"] > 0].groupby("object")["value"].agg(["max", "sum"])
     order = peaks.reset_index().sort_values(["max", "sum", "object"], ascending=[False, False, True])
@@ -86,13 +86,13 @@ def busiest(results: Results, kind: str, most: int) -> list[str]:
 
 
 def coarse(rows: pd.DataFrame | pd.Series, most: int) -> tuple[Any, int]:
-    """Means of neighbors, as many as leave so many rows; and how many neighbors these are."""
+    """Means of neighboring rows, at most `most` of them; and the number of neighbors."""
     size = max(1, -(-len(rows) // most))
     return rows.groupby(np.arange(len(rows)) // size).mean(), size
 
 
 def thin(values: pd.Series, points: int = POINTS) -> pd.Series:
-    """Means of neighbors, as many as leave so many points; each at the last of its times."""
+    """Means of neighboring points, each at the last of its times."""
     values = values.dropna()
     means, size = coarse(values, points)
     ends = np.minimum(size * (np.arange(len(means)) + 1), len(values)) - 1
@@ -102,9 +102,9 @@ def thin(values: pd.Series, points: int = POINTS) -> pd.Series:
 def some_ticks(
     axis: Axes, which: str, names: Sequence[str], most: int, place: Callable[[int], float] = float
 ) -> None:
-    """Names at the axis x or y, at even distances where there are more than so many.
+    """Names at the axis x or y; if there are more than `most`, every n-th.
 
-    @param place of a name by its number
+    @param place the place of a name, by its number
     """
     chosen = range(0, len(names), max(1, -(-len(names) // most)))
     set_ticks = axis.set_xticks if which == "x" else axis.set_yticks
@@ -117,9 +117,9 @@ Panel = Callable[[Axes, Clock], None]
 def stack(
     results: Results, panels: Sequence[Panel], height: float = 0, ratios: Sequence[float] = ()
 ) -> Figure | None:
-    """Panels above each other on one axis of time, each with its legend beside it; None if there is none.
+    """Stacked panels with one time axis, each with its legend at its side; None without panels.
 
-    @param height of the figure, by default of so many equal panels
+    @param height of the figure; the default follows from the number of panels
     @param ratios of the heights of the panels, by default all equal
     """
     if not panels:
@@ -142,7 +142,7 @@ def stack(
 
 
 def mark(axis: Axes, faults: Sequence[Fault], clock: Clock, name: bool = True, shade: bool = True) -> None:
-    """Mark the begin of faults, shade the time until their end, and name them at the upper end."""
+    """Mark the starts of faults, shade their intervals, and write their names at the top."""
     low, high = axis.get_xlim()
     chosen = list(faults)
     if len(chosen) > _MARKED:

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""A drawing of the network: hosts, tiers of switches, planes, and what faults hit."""
+"""A drawing of the network: hosts, tiers of switches, planes, and faulty links and switches."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from ..results import Results
 from ..table import number
 from .palette import BROKEN
 
-#: Boxes of a tier in one plane, where planes stand side by side, and where one has the whole width.
+#: Most boxes of a tier in one plane, with planes side by side, and with one plane over the whole width.
 _NARROW, _WIDE = 8, 16
 
-#: Planes that are drawn: those that faults hit, or the first.
+#: Most planes that are drawn: those with faults, or the first.
 _PLANES = 4
 
-#: What of a graph is drawn, and how many switches have their names.
+#: Sizes above which a graph is drawn coarser, and most switches with names.
 _GRAPH = Limits(hosts=128, switches=256, links=100_000, boxes=64)
 _NAMED = 40
 
 
 def _hit_names(results: Results) -> list[str]:
-    """Names of links and switches that faults hit."""
+    """Names of links and switches with faults."""
     return [name for fault in scenario_faults(results) for name in fault.names]
 
 
 def _planes(network: Network, names: list[str]) -> list[int]:
-    """The planes that faults hit, or the first one."""
+    """The planes with faults, or the first one."""
     found = sorted({network.links[link].plane for link in network.hit(names)})
     return found[:_PLANES] or [min(link.plane for link in network.links)]
 
@@ -57,17 +57,17 @@ def description(results: Results) -> str:
     keys = [key for key in ("hostRate", "fabricRate", "coreRate") if key in config]
     text += (": " + ", ".join(f"{key[:-4]} links {config[key]}" for key in keys) if keys else "") + "."
     if results.config.get("measure", {}).get("links") == "used" or len(network.hosts) < summary["hosts"]:
-        text += " Only links that were used are known."
+        text += " Only used links are known."
     shown = _planes(network, _hit_names(results))
     if scenario_faults(results):
-        text += " Red: what a fault of the scenario hit."
+        text += " Red: links and switches with a fault of the scenario."
     if len(shown) < summary["planes"]:
-        text += f" Drawn: plane {', '.join(map(str, shown))}; the others have the same form."
+        text += f" Drawn: plane {', '.join(map(str, shown))}; the others have the same structure."
     return text
 
 
 def drawing(results: Results) -> Figure:
-    """The planes of interest, side by side."""
+    """The planes with faults, or the first one, side by side."""
     network, names = read_network(results), _hit_names(results)
     planes, hit = _planes(network, names), network.hit(names)
     _, nodes = network.find(names)
@@ -93,7 +93,7 @@ def drawing(results: Results) -> Figure:
 
 
 def _lay_out(network: Network, topology: dict, plane: int, hit: set[int], wide: bool) -> Picture:
-    """The picture of a plane, in which the ends of links that faults hit stand alone."""
+    """The picture of a plane, in which the ends of faulty links have separate boxes."""
     if not network.layered:
         return lay_out(network, topology, _GRAPH, plane=plane)
     most = _WIDE if wide else _NARROW
@@ -131,7 +131,7 @@ def _draw_boxes(axis: Axes, picture: Picture, plane: int, hit: set[int]) -> None
 
 
 def _label(box: Box) -> str:
-    """The name of a box in few letters: in a Clos the numbers in the tier."""
+    """A short name of a box: in a Clos the numbers in the tier."""
     count, numbers = len(box.members), box.members[-1] - box.members[0] + 1
     if box.tier == 0 and count > 1:
         first, last = box.name.split()[:3:2]

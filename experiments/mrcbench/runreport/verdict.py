@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The summary of a run in words: how much of the ideal was reached, and the reasons for the rest."""
+"""The summary of a run in words: the part of the ideal, and the reasons for the rest."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ..drawing.runs import Run
 from ..results import Results
 from ..table import number
 
-#: A run that reached this part of the ideal was hardly held up.
+#: A run that reached at least this part of the ideal was near it.
 _GOOD = 0.97
 
-#: Losses and trims of a smaller part of the packets are not named.
+#: Losses and trims of a smaller part of the packets are not mentioned.
 _FEW = 0.001
 
-#: Marks of a smaller part of the packets are not named.
+#: ECN marks of a smaller part of the packets are not mentioned.
 _MARKED = 0.02
 
-#: A link with so many times the mean load is busier than balance would have it.
+#: A link with at least this multiple of the mean load is a sign of imbalance.
 _UNEVEN = 1.5
 
 _OUTCOMES = {
@@ -36,10 +36,10 @@ _OUTCOMES = {
 
 
 def sentences(results: Results, jobs: Sequence[JobMetrics]) -> str:
-    """The part of the ideal, and its limits.
+    """The part of the ideal that was reached, and the reasons for the rest.
 
     @param results of a run
-    @param jobs their numbers, of metrics.jobs_of
+    @param jobs numbers of its jobs, from metrics.jobs_of
     """
     if not results.summary["flows_total"] or results.flows.empty:
         return "No message was sent, so there is nothing to judge. " + _incomplete(results)
@@ -47,7 +47,7 @@ def sentences(results: Results, jobs: Sequence[JobMetrics]) -> str:
 
 
 def _reached(results: Results, jobs: Sequence[JobMetrics]) -> str:
-    """The part of the ideal: of the jobs with the least and the most, if there are several."""
+    """The part of the ideal; of several jobs, the lowest and the highest."""
     summary = results.summary
     done, total = summary["flows_completed"], summary["flows_total"]
     if total == 1:
@@ -71,7 +71,7 @@ def _reached(results: Results, jobs: Sequence[JobMetrics]) -> str:
 
 
 def _incomplete(results: Results) -> str:
-    """That a run is not complete, and the consequence for its numbers."""
+    """A sentence if a run is not complete, with the consequence for its numbers."""
     summary = results.summary
     outcome = summary.get("outcome", "complete")
     if outcome == "complete":
@@ -100,7 +100,7 @@ def _limits(results: Results, jobs: Sequence[JobMetrics]) -> str:
 
 
 def _many(count: float, noun: str) -> str:
-    """A number of things."""
+    """A number and a noun, in the plural if needed."""
     return f"{number(count)} {noun}" + ("" if count == 1 else "s")
 
 
@@ -109,13 +109,13 @@ def _failures(results: Results) -> Iterator[str]:
     if summary["qp_errors"]:
         yield f"{_many(summary['qp_errors'], 'QP end')} that gave up"
     if summary.get("pfc_deadlocks"):
-        yield "ports that waited for each other for ever (a PFC deadlock)"
+        yield "ports that waited for each other forever (a PFC deadlock)"
     if summary["timeouts"]:
         yield f"{_many(summary['timeouts'], 'time-out')}, each a wait without packets"
 
 
 def _fault(results: Results) -> Iterator[str]:
-    """Faults with their losses, and the time until goodput was back."""
+    """Faults with their losses, and the recovery time of goodput."""
     found, recovery = scenario_faults(results), results.recovery
     if not found:
         return
@@ -137,7 +137,7 @@ def _packets(results: Results) -> Iterator[str]:
     if summary["retransmitted_packets"] / sent >= _FEW:
         yield f"retransmissions ({100 * summary['retransmitted_packets'] / sent:.1f} % of the packets)"
     if summary["trimmed_packets"] / sent >= _FEW:
-        yield f"trims for want of room ({_many(summary['trimmed_packets'], 'frame')})"
+        yield f"trims in full queues ({_many(summary['trimmed_packets'], 'frame')})"
     marks = summary.get("ecn_marked_packets", 0)
     if marks / sent >= _MARKED:
         yield f"ECN marks, which slow senders down ({_many(marks, 'frame')})"
@@ -152,7 +152,7 @@ def _pauses(results: Results) -> Iterator[str]:
 
 
 def _balance(results: Results) -> Iterator[str]:
-    """Uneven load; of few pairs of hosts it follows from the job."""
+    """Uneven load; with few pairs of hosts it follows from the job and is not mentioned."""
     loads = metrics.uplink_loads(results) if len(results.links) else []
     pairs = len(results.flows[["src", "dst"]].drop_duplicates())
     if not (len(loads) < 2 or pairs < len(loads) or not loads.max() >= _UNEVEN):

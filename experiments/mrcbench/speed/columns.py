@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Columns of the benchmark: a figure's key in the JSON file, and how people see it."""
+"""Columns of the benchmark: a figure's key in the JSON file, its name, unit and digits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Column:
-    """A figure that rows have, or with no ``digits`` a text."""
+    """A figure of rows, or a text if ``digits`` is None."""
 
     name: str
     key: str
@@ -36,7 +36,7 @@ class Column:
         return None if found is None else found / self.scale
 
     def cell(self, row: Row) -> str:
-        """What the table shows."""
+        """The cell of a row."""
         if self.digits is None:
             return str(row.get(self.key, NOTHING))
         value = self.value(row)
@@ -44,7 +44,7 @@ class Column:
 
 
 def spread(name: str, key: str, unit: str = "", compared: bool = True) -> tuple[Column, ...]:
-    """A time with its least and its most."""
+    """A time with its minimum and maximum."""
     return (
         Column(name, key, 1, unit, compared=compared),
         Column("(min", f"{key}_fastest", 1),
@@ -53,14 +53,14 @@ def spread(name: str, key: str, unit: str = "", compared: bool = True) -> tuple[
 
 
 def table(columns: Sequence[Column], rows: Iterable[Row]) -> Table:
-    """A row per row, a column per column."""
+    """The table of rows with these columns."""
     return Table(
         [column.heading for column in columns], [[column.cell(row) for column in columns] for row in rows]
     )
 
 
 def ratios(columns: Sequence[Column], old: Iterable[Row], new: Iterable[Row]) -> Table:
-    """New / old of what is compared; a row that only one side has says so. The first column names rows."""
+    """New / old of the figures that are compared, with a note in rows of one side only. The first column names rows."""
     first, compared = columns[0], [column for column in columns if column.compared]
     before, now = ({row[first.key]: row for row in rows} for rows in (old, new))
     rows = []

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What was measured, in its forms: the JSON file, ratios to an earlier one, docs/performance.md."""
+"""Forms of the measurements: the JSON file, ratios to an earlier one, docs/performance.md."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ IMAGES = TOP / "docs" / "images"
 #: Version of the JSON file
 SCHEMA = 1
 
-#: What can be measured, in the order of the tables
+#: The parts of the benchmark, in the order of the tables
 PARTS = {"workloads": workloads, "instructions": instructions, "micro": micro, "scaling": scaling}
 
-#: Blocks of the document that are written here
+#: Blocks of the document that this module writes
 BLOCKS = ("machine", *PARTS, "targets")
 
 Results = Mapping[str, Any]
 
 
 def load(file: Path) -> dict[str, Any]:
-    """Figures of earlier.
+    """Figures of an earlier measurement.
 
-    @raise ValueError if the file does not hold any
+    @raise ValueError if the file contains none
     """
     try:
         old = json.loads(file.read_text(encoding="utf-8"))
@@ -46,7 +46,7 @@ def load(file: Path) -> dict[str, Any]:
 
 
 def tables(results: Results) -> Iterator[tuple[str, Table]]:
-    """Every table of what was measured, with its part."""
+    """Every measured table, with its part."""
     for name, part in PARTS.items():
         if results.get(name):
             yield name, columns.table(part.COLUMNS, results[name])
@@ -57,7 +57,7 @@ def tables(results: Results) -> Iterator[tuple[str, Table]]:
 
 
 def ratios(old: Results, new: Results) -> list[Table]:
-    """A table of new figures / old ones for each part that both results have."""
+    """A table of new figures / old ones for each part that is in both results."""
     return [
         columns.ratios(part.COLUMNS, old[name], new[name])
         for name, part in PARTS.items()
@@ -66,14 +66,14 @@ def ratios(old: Results, new: Results) -> list[Table]:
 
 
 def check(text: str) -> None:
-    """@raise ValueError if the document has no place for a block"""
+    """@raise ValueError if the document lacks the marks of a block"""
     missing = [name for name in BLOCKS if not _marks(name).search(text)]
     if missing:
         raise ValueError(f"there are no marks for: {', '.join(missing)}")
 
 
 def fill(text: str, results: Results) -> str:
-    """The document with the figures that were measured between its marks; blocks of others stay."""
+    """The document with the measured figures between their marks; other blocks stay."""
     contents: dict[str, list[str]] = {}
     if results.get("workloads"):
         contents["machine"] = [_describe(results["machine"], results["repeat"])]
@@ -86,12 +86,12 @@ def fill(text: str, results: Results) -> str:
 
 
 def _marks(name: str) -> re.Pattern[str]:
-    """The marks around a block, and what is between them."""
+    """A pattern for a block with its marks."""
     return re.compile(f"(<!-- begin {name} -->).*?(<!-- end {name} -->)", re.S)
 
 
 def _describe(machine: Mapping[str, Any], repeat: int) -> str:
-    """Where the figures are from."""
+    """Machine, build and method of the figures."""
     return (
         f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_bytes'] / 1e9:.0f} GB; "
         f"{machine['compiler']}, {machine['build_type']}; {machine['simulator']}. "

@@ -1,15 +1,15 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Instructions and cache misses per packet-hop, counted by callgrind: the same on every machine, and the same twice.
+"""Instructions and cache misses per packet-hop, counted by callgrind: reproducible, and equal on every machine.
 
-A workload is run twice, with short messages and with messages of one byte. The second run is the start-up: reading the
-scenario, building the fabric and the QPs, writing results. What the first one takes more, divided by the packet-hops it
-has more, is the cost of a packet-hop, and so it is of every library and function.
+A workload runs twice, with short messages and with messages of one byte. The second run is the start-up: reading the
+scenario, building the fabric and the QPs, writing results. The difference of the costs of the two runs, divided by the
+difference of their packet-hops, is the cost of a packet-hop; likewise for every library and function.
 
-The caches are those of no machine in particular: 32 KB and 1 MB, what a core of a server has for itself. A miss of the
-second one costs as much as tens to hundreds of instructions, and how much depends on who else uses the machine: with many
-hosts, it is what the time goes to.
+The simulated caches have 32 KB and 1 MB, typical sizes of the private caches of a server's core. A miss of the second
+one costs as much as tens to hundreds of instructions, depending on the load of the machine: with many hosts, these
+misses dominate the time.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ WORKLOADS = {"W1": "2MB", "W3": "200KB", "W5-W1": "2MB"}
 #: Simulated caches: size, associativity, line
 CACHES = ("--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576,16,64")
 
-#: Our figures, and what callgrind counts that belongs to them
+#: Figures of the benchmark, and the events of callgrind that they consist of
 EVENTS = {"instructions": ["Ir"], "l1_misses": ["D1mr", "D1mw"], "l2_misses": ["DLmr", "DLmw"]}
 COUNTED = [event for events in EVENTS.values() for event in events]
 
-#: Functions that are named: those with most instructions, and those with so many L2 misses per packet-hop
+#: Functions that are listed: those with the most instructions, and those with at least this many L2 misses per packet-hop
 NAMED_FUNCTIONS = 20
 NAMED_MISSES = 0.3
 
-#: Libraries are named from so many instructions per packet-hop on
+#: Fewest instructions per packet-hop of a library that is listed
 NAMED_LIBRARY = 0.1
 
 COSTS = (
@@ -87,7 +87,7 @@ def count(job: Job) -> tuple[int, pd.DataFrame]:
 
 
 def parse(listing: str) -> pd.DataFrame:
-    """A row per function and library, of what callgrind_annotate prints; columns are the keys of `EVENTS`."""
+    """A row per function and library, from the output of callgrind_annotate; columns are the keys of `EVENTS`."""
     line_of_costs = re.compile(r"\s*([\d,]+(?= \([ \d.]+%\))|[0.])(?: \([ \d.]+%\))?" * len(COUNTED) + r"\s+(.*)$")
     rows = []
     for hit in filter(None, map(line_of_costs.match, listing.splitlines())):
@@ -104,8 +104,8 @@ def figures(name: str, hops: int, costs: pd.DataFrame, start: pd.DataFrame) -> d
     """Figures of one workload.
 
     @param name the workload
-    @param hops packet-hops that the measured run has more than the start-up
-    @param costs of the measured run
+    @param hops packet-hops of the measured run, less those of the start-up
+    @param costs costs of the measured run
     @param start costs of the start-up
     """
     per_hop = (costs.sub(start, fill_value=0) / hops).add_suffix("_per_packet_hop")
@@ -129,7 +129,7 @@ def _records(costs: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def profiles(rows: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
-    """Where the costs of each workload go: by library, and the first functions."""
+    """The costs of each workload by library, and of the most expensive functions."""
     for row in rows:
         libraries = [each for each in row["libraries"] if each["instructions_per_packet_hop"] >= NAMED_LIBRARY]
         yield columns.table((Column(f"{row['workload']}: library", "library"), *COSTS), libraries)

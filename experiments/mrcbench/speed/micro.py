@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The micro-benchmarks (Google Benchmark, experiments/bench), measured in turn."""
+"""The micro-benchmarks (Google Benchmark, experiments/bench), measured in turns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .simulator import execute, progress
 
 PROGRAM = "mrc-bench"
 
-#: Length of one measurement, s: long enough for a clock, short enough for many in turn
+#: Length of one measurement, s: long enough for the clock, short enough for many turns
 SECONDS = 0.1
 
 COLUMNS = (Column("micro-benchmark", "name"), *spread("ns", "ns"))
@@ -48,7 +48,7 @@ def measure(program: Path, repeat: int, only: str = "") -> list[dict[str, Any]]:
 
 
 def figures(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Median, least and most of the measurements of each benchmark, in their order."""
+    """Median, minimum and maximum of the measurements of each benchmark, in their order."""
     measured = [
         entry
         for entry in sorted(entries, key=_place)
@@ -62,7 +62,7 @@ def figures(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _place(entry: Mapping[str, Any]) -> tuple[int, int]:
-    """Where a benchmark stands in the program, whenever it was measured."""
+    """The place of a benchmark in the program, independent of the order of measurements."""
     return entry.get("family_index", 0), entry.get("per_family_instance_index", 0)
 
 

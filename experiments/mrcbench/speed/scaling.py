@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""How cost and memory grow: one thing at a time, on fabrics of about the same work.
+"""Growth of cost and memory along one parameter at a time, with about the same work.
 
-Each axis varies one thing of workload W1 and keeps the work about the same, so that a difference is one of cost. The
-last axis, events pending, is the hold model of the micro-benchmarks, a line per scheduler.
+Each axis varies one parameter of workload W1 and keeps the work about the same, so that differences are differences of
+cost. The last axis, events pending, is the hold model of the micro-benchmarks, with a line per scheduler.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .workloads import WORKLOADS
 
 MB = 1_000_000
 
-#: The workload that is varied, and bytes that all hosts of a point together send
+#: The workload that is varied, and bytes that all hosts of a point send together
 BASE, WORK = "W1", 512 * MB
 
 #: The axis that the micro-benchmarks measure
@@ -60,7 +60,7 @@ def _per_host(**settings: Any) -> dict[str, Any]:
     return {"workload[0].bytes": 8 * MB, **settings}
 
 
-#: What is varied, as plots call it: by value, keys of the scenario that are different
+#: The varied parameters by their names in plots: changed keys of the scenario, by value
 AXES: Mapping[str, Mapping[int, Mapping[str, Any]]] = {
     "hosts": {radix**2: clos(radix) for radix in (4, 8, 16, 32, 64)},
     "QPs per pair": {qps: _per_host(**{"workload[0].qps": qps}) for qps in (1, 4, 16, 64)},
@@ -91,7 +91,7 @@ def measure(program: Path, repeat: int) -> list[dict[str, Any]]:
 
 
 def pending(benchmarks: Sequence[Row]) -> list[dict[str, Any]]:
-    """Rows of the schedulers: ns per event that is taken out and put back."""
+    """Rows of the schedulers: ns per event that is removed and inserted."""
     rows = []
     for entry in benchmarks:
         _, scheduler, depth = entry["name"].split("/")
@@ -127,7 +127,7 @@ def _by_axis(rows: pd.DataFrame, key: str, unit: float, label: str) -> Figure:
     """A panel per axis, side by side, with the same scale of y."""
     by_axis = rows.groupby("axis", sort=False)
     figure, axes = new_figure(1, len(by_axis), 2.6, sharey=True)
-    color = style.look_at("", 0).color  # the simulator's own cost belongs to no transport
+    color = style.look_at("", 0).color  # the cost of the simulator is not that of a transport
     for axis, (name, own) in zip(axes, by_axis):
         axis.plot(own["value"], own[key] / unit, "o-", color=color)
         if key == "ns":

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs of the simulator that are measured, and the machine that they run on."""
+"""Measured runs of the simulator, and the machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 TOP = Path(__file__).resolve().parents[3]
 
-#: What is not known of the machine
+#: Unknown facts of the machine
 UNKNOWN = "unknown"
 
 Summary = dict[str, Any]
@@ -28,7 +28,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Failure(Exception):
-    """A run did not end well; the message is what it said, the status is the program's own."""
+    """A run failed; the message is its output, the status its exit status."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class Failure(Exception):
 
 @dataclass(frozen=True)
 class Job:
-    """Something that is run."""
+    """A run of a simulator."""
 
     name: str
     program: Path  #: the simulator
@@ -45,7 +45,7 @@ class Job:
     settings: Mapping[str, Any] = field(default_factory=dict)  #: keys of the scenario that are different
 
     def run(self, wrapper: Sequence[str] = ()) -> Summary:
-        """One run; what summary.json holds.
+        """Run it; the contents of summary.json.
 
         @param wrapper a command that starts the simulator, such as valgrind with its options
         """
@@ -61,7 +61,7 @@ class Job:
 def execute(command: Sequence[str]) -> None:
     """Run a command to its end.
 
-    @raise Failure if it does not end well
+    @raise Failure if it fails
     """
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -71,7 +71,7 @@ def execute(command: Sequence[str]) -> None:
 def in_turn(jobs: Mapping[Key, Job], repeat: int) -> dict[Key, list[Summary]]:
     """Several runs of each job, ordered by speed, from the fastest.
 
-    The jobs take turns, so that a busy minute of the machine falls on all of them.
+    The jobs take turns, so that other load of the machine affects all of them.
     """
     runs: dict[Key, list[Summary]] = {key: [] for key in jobs}
     for turn in range(repeat):
@@ -88,7 +88,7 @@ def _ns_per_hop(summary: Summary) -> float:
 
 
 def figures(ordered: Sequence[Summary], time: str) -> dict[str, Any]:
-    """What runs of the same took: the one of median speed, and the medians of set-up and memory.
+    """Costs of repeated runs: the run of median speed, and the medians of set-up and memory.
 
     @param ordered by speed
     @param time key of the CPU time per packet-hop
@@ -107,7 +107,7 @@ def figures(ordered: Sequence[Summary], time: str) -> dict[str, Any]:
 
 
 def progress(text: str) -> None:
-    """One line that overwrites itself, on a terminal; empty text takes it away."""
+    """Overwrite a line of progress on a terminal; an empty text removes it."""
     if sys.stderr.isatty():
         print(f"\r{text:60}\r{text}", end="", file=sys.stderr, flush=True)
 
@@ -130,14 +130,14 @@ def machine(program: Path) -> dict[str, Any]:
 
 
 def _first(pattern: str, file: Path) -> str:
-    """What a pattern finds first in a file."""
+    """The first match of a pattern in a file."""
     text = file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
     found = re.search(pattern, text, re.M)
     return found.group(1) if found else UNKNOWN
 
 
 def _answer(*command: str) -> str:
-    """First line that a command prints, if it ends well."""
+    """The first line of a command's output, if it succeeds."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:

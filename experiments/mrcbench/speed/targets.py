@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The goals, and which of them were reached. Goals, not gates: nothing fails when one is missed."""
+"""The goals, and which of them were reached. No command fails because of a missed goal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from . import instructions, workloads
 
 Rows = Sequence[Mapping[str, Any]]
 
-#: Figures that are no columns
+#: Figures that are not columns
 TOTAL, GROWTH = "set-up and run s", "ns/hop, times W1"
 
-#: What should not be exceeded: by workload and column, in the unit of the column
+#: Upper limits by workload and column, in the unit of the column
 TARGETS = {
     ("W1", "ns/hop"): 200,
     ("W2", "ns/hop"): 250,
@@ -38,7 +38,7 @@ TARGETS = {
 
 
 def judge(measured: Rows, counted: Rows) -> list[dict[str, Any]]:
-    """Targets whose figure was measured: workload, figure, limit, measured, reached.
+    """Targets with measured figures: workload, figure, limit, measured, reached.
 
     @param measured rows of the workloads
     @param counted rows of the instructions
@@ -62,13 +62,13 @@ def judge(measured: Rows, counted: Rows) -> list[dict[str, Any]]:
 
 
 def verdict(judged: Rows, workload: str) -> str:
-    """How many targets of a workload were reached, such as "1 of 2"."""
+    """The number of targets of a workload that were reached, such as "1 of 2"."""
     reached = [target["reached"] for target in judged if target["workload"] == workload]
     return f"{sum(reached)} of {len(reached)}" if reached else NOTHING
 
 
 def table(judged: Rows) -> Table:
-    """Every target with what was measured."""
+    """Every target with its measured figure."""
     rows = [
         (target["workload"], target["figure"], f"<= {target['limit']:,g}",
          number(target["measured"], 0 if target["limit"] >= 1000 else 2), "yes" if target["reached"] else "no")

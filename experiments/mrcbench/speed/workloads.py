@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The workloads: whole simulations, experiments/scenarios/bench-*.json.
 
-Each is run several times, and the median run counts. Memory per host is what a run needs more than one of two hosts
-and one byte, divided by the hosts: the host, its QPs, and its share of the switches and of the frames in flight. Memory
-per QP is what an all-to-all of one-byte messages needs more than a permutation of them, on the same hosts, divided by
-the QPs it has more.
+Each runs several times, and the median run counts. Memory per host is the memory of a run less that of a run with two
+hosts and one byte, divided by the hosts: the host, its QPs, and its share of the switches and of the frames in flight.
+Memory per QP is the memory of an all-to-all of one-byte messages less that of a permutation of them on the same hosts,
+divided by the difference of their QPs.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ WORKLOADS = {
     for name in ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
 }
 
-#: QPs and nothing else; few of them; and the smallest run: what the program itself needs
+#: Runs with many QPs, with few QPs, and the smallest run, which shows the memory of the program itself
 IDLE: dict[str, Any] = {"workload[0].bytes": 1}
 IDLE_WITH_FEW_QPS = {**IDLE, "workload[0].type": "permutation"}
 SMALLEST = {**IDLE, "topology.hosts": 2, "topology.hostsPerT0": 1, "topology.t1PerPlane": 1}
 
-#: The workload that has many QPs per host
+#: The workload with many QPs per host
 MANY_QPS = "W2"
 
 COLUMNS = (
@@ -52,7 +52,7 @@ COLUMNS = (
 def select(names: str) -> dict[str, Path]:
     """Workloads by name, such as "W1,W5"; W5 means W5-W1 and W5-W3.
 
-    @raise ValueError if there is none with such a name
+    @raise ValueError for an unknown name
     """
     chosen = set()
     for asked in names.split(","):
@@ -66,7 +66,7 @@ def select(names: str) -> dict[str, Path]:
 def measure(
     programs: Sequence[Path], workloads: Mapping[str, Path], repeat: int
 ) -> list[list[dict[str, Any]]]:
-    """Figures of each workload, for every one of some simulators, which are run in turn."""
+    """Figures of each workload, for each of the simulators, which run in turns."""
     jobs = {
         (name, program): Job(name, program, file) for name, file in workloads.items() for program in programs
     }
@@ -83,7 +83,7 @@ def measure(
 def _row(name: str, program: Path, runs: Sequence[Summary], smallest: int) -> dict[str, Any]:
     """Figures of one workload, from its runs by one simulator.
 
-    @param smallest memory that the program itself needs
+    @param smallest memory of the program itself
     """
     found = figures(runs, "ns_per_packet_hop")
     return {

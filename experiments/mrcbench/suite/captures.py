@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the captures of NIC ports (``measure.pcap`` with ``log``) tell of the data that hosts send."""
+"""Packets that hosts send, from the captures of NIC ports (``measure.pcap`` with ``log``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COLUMNS = ["time_ns", "direction", "bytes", "src_host", "dst_host", "ev", "dest
 
 
 def data_sent(results: Results) -> pd.DataFrame:
-    """The data frames that captured NIC ports sent, all together, in order of time."""
+    """The data frames that all captured NIC ports sent, in order of time."""
     paths = sorted((results.path / "pcap").glob("h*.csv"))
     tables = [pd.read_csv(path, usecols=_COLUMNS) for path in paths]
     frames = pd.concat(tables) if tables else pd.DataFrame(columns=_COLUMNS)
@@ -22,9 +22,9 @@ def data_sent(results: Results) -> pd.DataFrame:
 
 
 def repair_times(results: Results) -> pd.Series:
-    """How long each packet that was sent again had waited since it was last sent, ns.
+    """Time from each packet's previous transmission to its retransmission, ns.
 
-    Only packets all of whose ports are captured are seen every time they are sent.
+    All transmissions of a packet are known only if all ports of its host are captured.
     """
     packets = data_sent(results).groupby(["src_host", "dst_host", "dest_qpn", "psn"])
     return packets["time_ns"].diff().dropna()

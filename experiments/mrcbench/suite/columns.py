@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plots and claims of a sweep file: about columns of ``sweep.csv``, without a program.
+"""Plots and claims of a sweep file, about columns of ``sweep.csv``, without a program.
 
 Their keys are in sweep.schema.json. Names of columns are checked before anything runs.
 """
@@ -32,7 +32,7 @@ Document = Mapping[str, Any]  #: a plot, a claim, or the sweep with both, all wi
 
 
 def drawer(plots: Sequence[Document]) -> Callable[[Measured], list[Plot]]:
-    """Draws all of them."""
+    """Draws all plots."""
 
     def draw(m: Measured, asked: Document) -> Plot:
         title = asked["title"] or f"{asked['y']} by {asked['x']}"
@@ -42,7 +42,7 @@ def drawer(plots: Sequence[Document]) -> Callable[[Measured], list[Plot]]:
 
 
 def _picture(sweep: pd.DataFrame, asked: Document) -> Figure:
-    """A line per value of a column: the means of another one, along a third one."""
+    """A line per value of a column: the means of another column along a third one."""
     picture, (axis,) = new_figure(1, 1, 3.4)
     x, y, series, log = asked["x"], asked["y"], asked["series"], asked["log"]
     rows = chosen(sweep.reindex(columns=list(dict.fromkeys([*sweep, x, y, series]))), asked["where"])
@@ -67,7 +67,7 @@ def _picture(sweep: pd.DataFrame, asked: Document) -> Figure:
 
 
 def _places(labels: pd.Series, values: pd.Series) -> dict[str, float]:
-    """The place on an axis of each label: the number that it is, or its rank where one is none."""
+    """The place of each label on an axis: its number, or its rank if not all labels are numbers."""
     numbers = {label: number_of(value) for label, value in zip(labels, values)}
     if None in numbers.values():
         return {label: float(rank) for rank, label in enumerate(numbers)}
@@ -75,17 +75,17 @@ def _places(labels: pd.Series, values: pd.Series) -> dict[str, float]:
 
 
 def _text(value: Any) -> str:
-    """A value for people: a whole number without the point that makes it none."""
+    """A readable value: whole numbers have no decimal point."""
     return value_text(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def claimer(claims: Sequence[Document]) -> Callable[[Measured], list[Claim]]:
-    """Measures all of them."""
+    """Computes all claims."""
     return lambda m: [_claim(m, asked) for asked in claims]
 
 
 def _claim(m: Measured, asked: Document) -> Claim:
-    sweep = m.sweep if asked["case"] else asked_for(m)  # a job alone is a case that can be named
+    sweep = m.sweep if asked["case"] else asked_for(m)  # `case` may also name a single job
     value = _statistic(sweep, asked, asked["case"])
     if asked["relativeTo"]:
         value = value / _statistic(sweep, asked, asked["relativeTo"])
@@ -102,14 +102,14 @@ def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
 
 
 def asked_for(m: Measured) -> pd.DataFrame:
-    """The rows of sweep.csv without those of jobs alone."""
+    """The rows of sweep.csv without those of single jobs."""
     if "case" not in m.sweep.columns:
         return m.sweep
     return m.sweep[m.sweep["case"].isin([line.label for line in m.experiment.lines])]
 
 
 def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
-    """The rows with these values, which are compared as the table writes them; 2 is 2.0."""
+    """The rows with these values, which are compared in the format of the table; 2 equals 2.0."""
     for column, value in where.items():
         if column not in sweep.columns:
             return sweep[:0]
@@ -119,7 +119,7 @@ def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def asked(document: Document) -> Iterator[tuple[str, str]]:
-    """The columns that plots and claims name, each with its place in the file."""
+    """The columns in plots and claims, each with its place in the file."""
     for kind, keys in (("plots", ("x", "y", "series")), ("claims", ("column",))):
         for index, each in enumerate(document.get(kind, [])):
             yield from ((f"{kind}[{index}].{key}", each[key]) for key in keys)
@@ -127,9 +127,9 @@ def asked(document: Document) -> Iterator[tuple[str, str]]:
 
 
 def check(document: Document, experiment: Experiment) -> None:
-    """Columns and cases that plots and claims name must exist, as far as that is known before the runs.
+    """Check columns and cases of plots and claims, as far as they are known before the runs.
 
-    @raise ExperimentError with the place, and the nearest name or the cases that there are
+    @raise ExperimentError with the place, and the nearest name or the existing cases
     """
     labels = [run.label for run in experiment.runs]
     for index, claim in enumerate(document["claims"]):
@@ -146,7 +146,7 @@ def check(document: Document, experiment: Experiment) -> None:
             raise ExperimentError(f"{place}: {unknown('column', name, columns)} (docs/results.md, sweep.csv)")
 
 
-#: Keys of summary.json that are no columns.
+#: Keys of summary.json that are not columns.
 _NOWHERE = {*tidy.COST, *tidy.ELSEWHERE} - {*tidy.ORIGIN, "seed"}
 
 
@@ -165,7 +165,7 @@ def _columns(experiment: Experiment, jobs: Sequence[str]) -> list[str]:
 
 
 def _may_be(name: str, jobs: Sequence[str] | None) -> bool:
-    """Whether runs may give a column that has numbers in its name, or that of a job that is not known yet."""
+    """Whether runs may have a column with numbers, or with a yet unknown job, in its name."""
     if name.startswith("jobs.") and jobs is not None:
         return False
     return name not in _NOWHERE and of_sweep(name) is not None

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measures of sweeps, and the plots of one that asks for none."""
+"""Measures of sweeps, and default plots."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MEASURES = (
     Measure("drops", lambda run: measure.summary(run, "dropped_packets"), "", "packets dropped"),
 )  # fmt: skip
 
-#: Of the command capacity.
+#: Measures of the command capacity.
 CAPACITY = (
     Measure("left", lambda run: measure.summary(run, "capacity_left_mean"),
             note="part of the NICs' rate that faults leave"),
@@ -40,7 +40,7 @@ CAPACITY = (
     Measure("cost", lambda run: measure.summary(run, "cost_per_nic_usd"), "USD", note="per NIC"),
 )  # fmt: skip
 
-#: Of several jobs, when each is also done alone: what the others cost them.
+#: Measures of several jobs if each also runs alone: the effect of the other jobs.
 ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone, "*"), "",
                     "time together / time alone", "mean over the jobs", alone=True)  # fmt: skip
 
@@ -48,7 +48,7 @@ _SHOWN = (("bandwidth", "Bus bandwidth (Gb/s)"), ("duration", "Time of a job (us
 
 
 def draw(m: Measured) -> Iterator[Plot]:
-    """Curves along the axis with most numbers; bars if nothing is varied along numbers."""
+    """Curves along the axis with the most numbers; bars if no varied values are numbers."""
     experiment = m.experiment
     if experiment.program != "run":
         return
@@ -63,10 +63,10 @@ def draw(m: Measured) -> Iterator[Plot]:
     places = [place for place in axes[path] if place is not None]
     fixed = _fixed({other: own for other, own in values.items() if other != path})
     where = {experiment.axes[other]: value for other, value in fixed.items()}
-    told = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
+    rest = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
     log = "x" if min(places) > 0 and max(places) >= 10 * min(places) else ""  # over a decade
     for name, label in _SHOWN:
-        yield curve(m, name, title=f"{label} by {path}{told}", ylabel=label, xlabel=path,
+        yield curve(m, name, title=f"{label} by {path}{rest}", ylabel=label, xlabel=path,
                     x=experiment.axes[path], log=log, where=where)  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def _values(experiment: Experiment) -> dict[str, list[Any]]:
 
 
 def _fixed(others: dict[str, list[Any]]) -> dict[str, Any]:
-    """A value of each axis that has no panels of its own: those with most values, until panels are few."""
+    """Fixed values of axes without panels: those with the most values, until the panels are few enough."""
     fixed = {}
     for path, values in sorted(others.items(), key=lambda each: -len(each[1])):
         if math.prod(map(len, others.values())) <= MOST_PANELS:

@@ -17,16 +17,16 @@ from ..engine.tasks import Successor
 from ..expectations import Claim
 from ..results import Results
 
-#: Characters that a shell or Snakemake would mind in the name of a folder.
+#: Characters that are special for a shell or Snakemake in the name of a folder.
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
 
-#: Longest name of a folder. Files beside it have longer names, and the limit of file systems is 255.
+#: Longest name of a folder. Names of related files are longer, and the limit of file systems is 255.
 _LONGEST = 180
 
 
 @dataclass(frozen=True)
 class Alone:
-    """A job of another line that has the cluster for itself."""
+    """A job of another line that runs alone on the cluster."""
 
     run: str  #: key of the line in which it is one of several
     job: str
@@ -50,39 +50,39 @@ class RunSpec:
 
 @dataclass(frozen=True)
 class Point:
-    """A place on an axis along which an experiment varies something, or on several axes."""
+    """A point of an experiment: a place on an axis, or on several axes."""
 
     at: float
     settings: tuple[str, ...]
     sweep: str
-    #: Of a product: values by path; not compared, for objects and lists have no hash.
+    #: Values by path, for a product; not compared, because objects and lists have no hash.
     values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     shown_as: str = ""
 
     @property
     def text(self) -> str:
-        """The place as metrics and folders name it."""
+        """The place in names of metrics and folders."""
         return self.sweep if self.values else f"{self.sweep}{place_text(self.at)}"
 
     @property
     def label(self) -> str:
-        """The place for people."""
+        """The readable place."""
         return self.shown_as or f"{self.sweep} {place_text(self.at)}".lstrip()
 
 
 def place_text(at: float) -> str:
-    """A place on an axis, with all digits that whole numbers have."""
+    """A place on an axis, with all digits of whole numbers."""
     return str(int(at)) if at == int(at) else f"{at:g}"
 
 
 def value_text(value: Any) -> str:
-    """A value for people and tables."""
+    """A readable value."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Numbers from elsewhere: a line without runs."""
+    """A line of published numbers, without runs."""
 
     key: str
     label: str
@@ -108,11 +108,11 @@ class Measure:
         return self.label or self.name.replace("_", " ")
 
     def heading(self, name: str) -> str:
-        """A name of it with its unit."""
+        """A name with the unit."""
         return f"{name} ({self.unit})" if self.unit else name
 
     def value(self, results: Results, alone: Mapping[str, Results]) -> float:
-        """The number; NaN where there is nothing to measure."""
+        """The number; NaN without values."""
         return float(self.of(results, alone) if self.alone else self.of(results))
 
 
@@ -126,7 +126,7 @@ class Simulation:
 
     @property
     def case(self) -> str:
-        """``RUN`` or ``RUN@POINT``, which all seeds share."""
+        """``RUN`` or ``RUN@POINT``, common to all seeds."""
         return self.run.key + (f"@{self.point.text}" if self.point else "")
 
     @property
@@ -167,12 +167,12 @@ class Experiment:
 
     @property
     def lines(self) -> tuple[RunSpec, ...]:
-        """The runs that were asked for, without those of single jobs."""
+        """The runs of the file, without those of single jobs."""
         return tuple(run for run in self.runs if run.alone is None)
 
     @property
     def entries(self) -> tuple[RunSpec | Reference, ...]:
-        """The lines of tables: the runs that were asked for, and numbers from elsewhere."""
+        """The lines of tables: the runs of the file, and references."""
         return (*self.lines, *self.references)
 
     def simulations(self, quick: bool) -> Iterator[Simulation]:
@@ -194,7 +194,7 @@ class Experiment:
         place = point.settings if point else ()
         return (
             *self.common,
-            # Varied values win over settings of runs, which may adapt to places of a list
+            # Varied values override settings of runs, which override those of points
             *((*run.settings, *place) if self.axes else (*place, *run.settings)),
             *((*self.quick, *run.quick) if quick else ()),
             f"seed={simulation.seed}",

@@ -35,11 +35,11 @@ from .reader import unknown
 #: Dots per inch of PNG files.
 DPI = 150
 
-#: At most so many incomplete runs are named, each with so many lines of what the simulator said.
-TOLD = 20
+#: Most incomplete runs that are named, and most lines of output of each.
+NAMED = 20
 _LINES = 4
 
-#: Files of an experiment besides its plots.
+#: Files of an experiment without its plots.
 _MADE = (
     "sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv", "tables.md", "report.html",
     "verdicts.json",
@@ -96,11 +96,11 @@ class Done:
         return self.part.experiment
 
     def outcome(self, simulation: Simulation) -> Outcome | None:
-        """The outcome of a run; None if it was not begun."""
+        """The outcome of a run; None if it was not started."""
         return self.outcomes.get(self.part.name_of(simulation))
 
     def status(self, simulation: Simulation) -> str:
-        """How a run ended: ok, incomplete, failed or missing."""
+        """The status of a run: ok, incomplete, failed or missing."""
         outcome = self.outcome(simulation)
         if outcome is None or not outcome.done:
             return "missing" if outcome is None else "failed"
@@ -114,15 +114,15 @@ class Done:
 
 
 class Driver:
-    """Does experiments in one output folder."""
+    """Executes experiments in one output folder."""
 
     def __init__(
         self, name: str, execution: Execution, quick: bool = False, advice: str = "--again"
     ) -> None:
         """@param name of the command, for messages
-        @param execution where and how runs are done
+        @param execution where and how runs are executed
         @param quick small sizes, for a quick look
-        @param advice what repeats runs of another build
+        @param advice the call that repeats runs of another build
         """
         self._advice = advice
         self._name = name
@@ -130,20 +130,20 @@ class Driver:
         self._quick = quick
 
     def say(self, text: str) -> None:
-        """Tell the user something that is no result."""
+        """Print a message on stderr."""
         print(f"{self._name}: {text}", file=sys.stderr)
 
     def plan(self, parts: Sequence[Part], known: Mapping[str, Estimate] | None = None) -> Plan:
-        """The runs that are to be done, and those that have been.
+        """The pending runs and the completed runs.
 
         @param parts the experiments
-        @param known what the simulator has said of some runs before, by name
+        @param known earlier estimates of some runs, by name
         """
         tasks = [task for part in parts for task in part.tasks(self._quick)]
         return make_plan(self._execution, tasks, known)
 
     def run(self, parts: Sequence[Part], known: Mapping[str, Estimate] | None = None) -> int:
-        """Do experiments, and conclude each; the exit status. The arguments are those of `plan`."""
+        """Execute and evaluate experiments; the exit status. The arguments are those of `plan`."""
         try:
             return self._run(self.plan(parts, known), parts)
         except KeyboardInterrupt:
@@ -183,7 +183,7 @@ class Driver:
         return 0 if all(holds) else 1
 
     def refuse(self, plan: Plan) -> int:
-        """Say that no run makes sense, and write nothing; the exit status."""
+        """Report that all runs are rejected, and write nothing; the exit status."""
         self.say(f"the simulator refuses all {len(plan.tasks)} runs; nothing is done")
         tell_refused(plan)
         return 2
@@ -191,12 +191,12 @@ class Driver:
     def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
         """Measure, draw, judge and report one experiment.
 
-        @return whether all runs are whole and all claims hold
+        @return whether all runs are complete and all claims hold
         """
         done = self._load(part, outcomes)
         self._tell(done)
         done.out.mkdir(parents=True, exist_ok=True)
-        # An earlier call may have made these of other runs
+        # An earlier call may have made these files from other runs
         plots = done.out.glob(f"{glob.escape(done.experiment.id)}-*.png")
         for path in (*map(done.out.joinpath, _MADE), *plots):
             path.unlink(missing_ok=True)
@@ -214,7 +214,7 @@ class Driver:
         return whole and all(each.passed is not False for each in verdicts)
 
     def _load(self, part: Part, outcomes: Mapping[str, Outcome]) -> Done:
-        """The results of an experiment, as far as they are of this configuration."""
+        """The results of an experiment that are of this configuration."""
         out = self._execution.out / part.folder
         found, incomplete = evaluation.load(part.experiment, out, self._quick)
         ended = {name for name, outcome in outcomes.items() if outcome.done}
@@ -224,19 +224,19 @@ class Driver:
                     self._quick)  # fmt: skip
 
     def _tell(self, done: Done) -> None:
-        """Say which runs are not as they should be."""
+        """Print the runs that are not complete."""
         lacking = len(done.simulations) - len(done.runs)
         if lacking:
             self.say(f"{done.experiment.id}: {lacking} runs left no results")
-        for simulation in done.incomplete[:TOLD]:
+        for simulation in done.incomplete[:NAMED]:
             name = done.part.name_of(simulation)
             self.say(f"{name}: did not complete")
             indent("\n".join(done.outcomes[name].said.splitlines()[:_LINES]))
-        if len(done.incomplete) > TOLD:
-            self.say(f"{done.experiment.id}: {len(done.incomplete) - TOLD} more did not complete")
+        if len(done.incomplete) > NAMED:
+            self.say(f"{done.experiment.id}: {len(done.incomplete) - NAMED} more did not complete")
 
     def _measure(self, done: Done) -> evaluation.Measured:
-        """Every measure of every run, also in the tables for other programs."""
+        """Every measure of every run; also writes the tables for other programs."""
         experiment = done.experiment
         values = evaluation.tabulate(experiment, done.runs)
         statuses = {each: done.status(each) for each in done.simulations}
@@ -266,7 +266,7 @@ class Driver:
         return verdicts
 
     def describe(self, part: Part) -> int:
-        """Print the points and what they will take; the exit status."""
+        """Print the points and their estimated costs; the exit status."""
         plan = self.plan([part])
         rows: list[tuple[str, ...]] = []
         for simulation in part.experiment.simulations(self._quick):
@@ -295,7 +295,7 @@ class Driver:
 def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None = None) -> list[Verdict]:
     """Write plots, verdicts and the page of an experiment.
 
-    @param numbers the table of numbers on the page; None: of the measures
+    @param numbers the table of numbers on the page; None: that of the measures
     """
     experiment, out, values = done.experiment, done.out, measured.values
     write(out / "values.csv", values.to_csv(index=False))
@@ -316,12 +316,12 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
 
 
 def failures(done: Done) -> Table:
-    """The runs that left no results, or did not complete, and what the simulator said."""
+    """The runs without results, or that did not complete, with the output of the simulator."""
     rows = []
     for simulation in done.simulations:
         outcome, after = done.outcome(simulation), simulation.run.after
         if outcome is None:
-            why = f"comes after {after.name}, which left no results" if after else "was not begun"
+            why = f"comes after {after.name}, which left no results" if after else "was not started"
             rows.append((simulation.folder, "-", why))
         elif not outcome.done or simulation in done.incomplete:
             rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))

@@ -16,7 +16,7 @@ from ..results import Results, ResultsError, open_results
 from .definition import Experiment, Point, Simulation
 from .reader import unknown
 
-#: The tables of more runs than these do not stay in memory.
+#: Most runs whose tables stay in memory.
 KEPT = 64
 
 #: Columns of the table of values.
@@ -26,17 +26,17 @@ COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
 def load(
     experiment: Experiment, out: Path, quick: bool
 ) -> tuple[dict[Simulation, Results], list[Simulation]]:
-    """The results of an experiment's runs, and those of them that are not whole.
+    """The results of an experiment's runs, and the runs that are not complete.
 
-    A run that was stopped on purpose is whole if it came to the stop without an error, and one that
-    may stall however it ended; any other must have delivered everything.
+    A run with ``untilStop`` is complete if it reached the stop without an error, a run with ``mayStall`` in
+    any case; any other must have delivered all messages.
     """
     found, incomplete = {}, []
     for simulation in experiment.simulations(quick):
         try:
             results = open_results(out / simulation.folder)
         except ResultsError:
-            continue  # the caller sees that nothing is there
+            continue  # the caller detects the missing results
         if not (simulation.run.may_stall or is_whole(results, experiment.until_stop)):
             incomplete.append(simulation)
         found[simulation] = results
@@ -44,7 +44,7 @@ def load(
 
 
 def is_whole(results: Results, until_stop: bool) -> bool:
-    """Whether a run did what was asked: delivered everything, or came to its stop."""
+    """Whether a run is complete: it delivered all messages, or reached its stop."""
     if until_stop and results.summary.get("outcome") == "stop":
         return results.summary["qp_errors"] == 0
     return results.completed
@@ -74,7 +74,7 @@ def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results]) -> pd.D
 def _jobs_alone(
     runs: Mapping[Simulation, Results],
 ) -> dict[tuple[str, Point | None, int], dict[str, Results]]:
-    """The runs in which a job of another one is alone: by that one, and by job."""
+    """The runs of single jobs: by the run with all jobs, and by job."""
     found: dict[tuple[str, Point | None, int], dict[str, Results]] = {}
     for simulation, results in runs.items():
         if simulation.run.alone:
@@ -84,7 +84,7 @@ def _jobs_alone(
 
 
 def references(experiment: Experiment) -> pd.DataFrame:
-    """The numbers from elsewhere, in rows like those of `tabulate`, of seed 0."""
+    """The references, in rows like those of `tabulate`, with seed 0."""
     rows = [
         (f"{line.key}@{point.text}", line.key, point.sweep, point.at, 0, name, values[point.text])
         for line in experiment.references
@@ -96,7 +96,7 @@ def references(experiment: Experiment) -> pd.DataFrame:
 
 
 class Number(float):
-    """A measured number; the ratio to another one that is 0 is not measured."""
+    """A measured number; its ratio to 0 is NaN."""
 
     def __truediv__(self, other: float) -> Number:
         return Number(float(self) / float(other) if other else float("nan"))
@@ -106,7 +106,7 @@ class Number(float):
 
 
 def check_known(kind: str, name: str, names: Iterable[str]) -> None:
-    """@raise KeyError if there is none with this name"""
+    """@raise KeyError if the name is unknown"""
     names = list(names)
     if name not in names:
         raise KeyError(unknown(kind, name, names))
@@ -125,7 +125,7 @@ class Measured:
         """@param experiment the experiment
         @param runs the results of its runs
         @param values every measure of every run, see `tabulate`
-        @param sweep the rows of sweep.csv; None: there are none
+        @param sweep the rows of sweep.csv; None: none
         """
         self.experiment, self.runs, self.values = experiment, runs, values
         self.sweep = pd.DataFrame() if sweep is None else sweep
@@ -135,16 +135,16 @@ class Measured:
 
     @property
     def full(self) -> bool:
-        """Whether the runs have the full size that the figure describes."""
+        """Whether the runs have the full size of the figure."""
         return self.experiment.full
 
     def __getitem__(self, metric: str) -> Number:
         """The mean over the seeds of ``RUN/MEASURE`` or ``RUN@POINT/MEASURE``.
 
-        With ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them. NaN if it was
-        not measured.
+        With the suffix ``/min``, ``/median`` or ``/max``: the minimum, median or maximum. NaN if it was not
+        measured.
 
-        @raise KeyError if a complete set of runs does not give it either
+        @raise KeyError if no complete set of runs has it
         """
         name, statistic = metric, "mean"
         if name not in self._seeds and metric.endswith(_ENDINGS[1:]):
@@ -156,7 +156,7 @@ class Measured:
 
     @functools.cached_property
     def _known(self) -> dict[str, None]:
-        """Every metric that a complete set of runs gives, in order."""
+        """Every metric of a complete set of runs, in order."""
         cases = [*(run.key for run in self.experiment.runs),
                  *(each.case for each in self.experiment.simulations(quick=False))]  # fmt: skip
         return {
@@ -184,7 +184,7 @@ _ENDINGS = ("", "/min", "/median", "/max")
 
 
 def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
-    """How the runs that did not complete ended, by case."""
+    """The outcomes of runs that did not complete, by case."""
     return {
         simulation.case: results.summary.get("outcome", "stalled")
         for simulation, results in runs.items()

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Jobs alone: further runs that show the cost of several jobs at once.
+"""Single jobs: further runs that show the effect of several jobs on each other.
 
-A job alone has the hosts, and draws the random numbers, that it has among the others: these are
-there, but do nothing (``workload[].enabled``).
+A single job has the same hosts and random numbers as with the others, because the others exist but are
+disabled (``workload[].enabled``).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .reader import ExperimentError, read_json
 from .variation import slugs
 
 
-#: Paths that decide which jobs there are, or their names.
+#: Paths that change the list of jobs, or their names.
 _JOB = re.compile(r"workload(\[[0-9]+\](\.name)?)?")
 
 
 def with_jobs_alone(experiment: Experiment) -> Experiment:
-    """The same experiment with a further run per run and job, in which that job is alone.
+    """The same experiment with a further run per run and job, in which that job runs alone.
 
     @raise ExperimentError if a run has fewer than two jobs
     """
@@ -55,7 +55,7 @@ def _alone(run: RunSpec, names: list[str], job: str, part: str) -> RunSpec:
 
 
 def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
-    """The names of the jobs of a run, as its scenario and its settings give them."""
+    """The names of the jobs of a run, from its scenario and its settings."""
     data = read_json(run.scenario)
     jobs: Any = data.get("workload", []) if isinstance(data, dict) else []
     for setting in (*experiment.common, *run.settings):
@@ -73,7 +73,7 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
 
 
 def known_jobs(experiment: Experiment) -> list[str] | None:
-    """The names of the jobs of all runs; None if they cannot be told before the runs."""
+    """The names of the jobs of all runs; None if they are unknown before the runs."""
     varied = [setting.partition("=")[0] for point in experiment.points for setting in point.settings]
     if any(_JOB.fullmatch(path) for path in varied):
         return None

@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads experiments: sweeps of users from JSON files, figures from programs (see `mrcbench.figure`).
 
-sweep.schema.json declares the keys of both, with their meanings and defaults; here are the rules that it
-cannot express.
+sweep.schema.json declares the keys of both, with their meanings and defaults; this module has the rules that
+it cannot express.
 
-A metric is called ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point is its sweep and its
-place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over the seeds; with ``/min``,
-``/median`` or ``/max`` behind it, the least, middle or greatest of them. Without a point it is over all.
+The name of a metric is ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point is its sweep and its
+place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over the seeds; with the suffix
+``/min``, ``/median`` or ``/max``, the minimum, median or maximum. Without a point it is over all points.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from .reader import ExperimentError, assignments, check, filled, read_json, show
 
 _SCHEMA = json.loads(Path(__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
 
-#: This package, whose errors are about names and not about numbers.
+#: This package, whose KeyErrors are about names.
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def _schema(of: str) -> dict[str, Any]:
-    """The schema without the keys that sweeps or figures do not have."""
+    """The schema without keys that are not for this kind of experiment."""
     properties = _SCHEMA["properties"].items()
     return _SCHEMA | {"properties": {key: own for key, own in properties if own.get("only", of) == of}}
 
@@ -49,10 +49,10 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
     """Read an experiment.
 
     @param path its file
-    @param full at the full size that the file describes
+    @param full whether to use the file's full size
     @param name its ID; default: the file's name
     @return the experiment
-    @raise ExperimentError if it is absent or makes no sense, with the place and what is allowed
+    @raise ExperimentError if it is absent or invalid, with the place and the allowed values
     """
     data = None if path.suffix == ".py" else read_json(path)
     try:
@@ -74,7 +74,7 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
     program = figure.load_program(path)
     try:
         swept = json.loads(json.dumps(dict(program["sweep"](full)), allow_nan=False))
-    except Exception as error:  # whatever its author got wrong
+    except Exception as error:  # any mistake of its author
         raise ExperimentError(f"sweep: {figure.said(error, path)}") from error
     document = _document({**swept, **figure.texts_of(program["__doc__"])}, "figures", path)
     measures: dict[str, Measure] = {}
@@ -96,9 +96,9 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
 def _listed(
     program: Mapping[str, Any], path: Path, name: str, kind: type, kinds: str, default: Any = ()
 ) -> list[Any]:
-    """A list that a program defines.
+    """A list of a program.
 
-    @raise ExperimentError if it is none, or of other things
+    @raise ExperimentError if it is not a list of this kind
     """
     values = program.get(name, default)
     wrong = [values]
@@ -132,9 +132,9 @@ def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
 
 
 def _document(data: Mapping[str, Any], of: str, path: Path) -> dict[str, Any]:
-    """The keys of an experiment with their defaults; cases, or a single one, are runs.
+    """The keys of an experiment with their defaults; cases, or a single case, become runs.
 
-    @raise ExperimentError if they do not keep the schema
+    @raise ExperimentError if they violate the schema
     """
     schema = _schema(of)
     check(data, schema)
@@ -152,7 +152,7 @@ def _experiment(
 ) -> Experiment:
     """The experiment of a document.
 
-    @param own what only sweeps or only figures have
+    @param own fields that only sweeps or only figures have
     """
     vary = {key: values for key, values in document["vary"].items() if key != "seed"}
     variation.check(vary)
@@ -205,7 +205,7 @@ def _point(point: Mapping[str, Any]) -> Point:
 
 
 def _check(experiment: Experiment) -> None:
-    """Names must differ, and names that others refer to must exist.
+    """Check that names are unique, and that names in references exist.
 
     @raise ExperimentError with the name
     """
@@ -236,7 +236,7 @@ def _check_names(place: str, kind: str, names: Iterable[str], known: Collection[
 
 
 def _check_order(experiment: Experiment) -> None:
-    """The run before another one must exist, have its seeds, and come after none itself."""
+    """Check ``after``: the other run must exist, have the same seeds, and not come after a run itself."""
     runs = {run.key: run for run in experiment.runs}
     for run in experiment.runs:
         if run.after is None:
@@ -255,9 +255,9 @@ def _check_order(experiment: Experiment) -> None:
 
 
 def _try(experiment: Experiment) -> None:
-    """Claim and draw with nothing measured, for a wrong name is better known before anything runs.
+    """Call claims and draw without values, to find wrong names before anything runs.
 
-    @raise ExperimentError if there is one
+    @raise ExperimentError if a name is wrong
     """
     from ..figure import said  # which imports this package
 
@@ -271,7 +271,7 @@ def _try(experiment: Experiment) -> None:
 
 
 def _is_about_names(error: Exception, path: Path) -> bool:
-    """Whether a plot fails for a name; otherwise it may do so because nothing is measured yet."""
+    """Whether a plot fails because of a name; other failures may be due to missing values."""
     place = Path(traceback.extract_tb(error.__traceback__)[-1].filename).resolve()
     if place == path.resolve():
         return isinstance(error, (NameError, AttributeError, TypeError))

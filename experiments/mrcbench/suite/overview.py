@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of all figures in one table: the published number, the expected and the measured one."""
+"""The claims of all figures in one table: published, expected and measured numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..table import NOTHING, Table
 
 
 def read_verdicts(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:
-    """The verdicts that the figures in a folder left at full size, in the order of the names."""
+    """The verdicts of the figures in a folder at full size, in the order of the names."""
     paths = [out / name / "verdicts.json" for name in names]
     found = [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.is_file()]
     return [figure for figure in found if not figure["quick"]]
@@ -38,10 +38,10 @@ def _claims(figure: dict[str, Any]) -> Table:
 
 
 def write_overview(out: Path, names: Sequence[str], page: Path | None = None) -> None:
-    """Write figures.md in the folder of results, or the same as a page of the manual.
+    """Write figures.md in the folder of results, or as a page of the manual.
 
     @param out the folder
-    @param names all figures there are
+    @param names names of all figures
     @param page the page of the manual
     """
     found = read_verdicts(out, names)

@@ -16,10 +16,10 @@ from ..report import Section
 from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
 
-#: Of so many runs (and points) at most, people get a column each.
+#: Most runs (and points) with a column each.
 _MOST_COLUMNS = 6
 
-#: What a page says of sizes that were reduced.
+#: Text of pages with reduced sizes.
 QUICK = "Reduced sizes (--quick): the numbers mean little, and claims about the full size are not judged."
 
 
@@ -28,7 +28,7 @@ def values_table(experiment: Experiment, values: pd.DataFrame, titles: bool = Fa
 
     @param experiment the experiment
     @param values its measured values
-    @param titles call the measures by their labels, not by their names
+    @param titles whether columns have the labels of measures instead of their names
     """
     measures = [experiment.measures[name] for name in experiment.table]
     header = ["run", *(each.heading(each.title if titles else each.name) for each in measures)]
@@ -42,7 +42,7 @@ def values_table(experiment: Experiment, values: pd.DataFrame, titles: bool = Fa
 
 
 def table_for_people(experiment: Experiment, values: pd.DataFrame) -> Table:
-    """The same with labels; of few runs a row per measure, which narrow screens can show."""
+    """The same with labels; with few runs a row per measure, which fits narrow screens."""
     table = values_table(experiment, values, titles=True)
     if len(table.rows) > _MOST_COLUMNS:
         return table
@@ -55,7 +55,7 @@ def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str,
 
     @param experiment the experiment
     @param values its measured values
-    @param unfinished how runs that did not complete ended, by case: stands where a value is missing
+    @param unfinished outcomes of runs that did not complete, by case, shown in place of missing values
     """
     shown = {case.partition("@")[2] for case in values["case"]}
     points = [point for point in experiment.points if point.text in shown]
@@ -81,7 +81,7 @@ def _grid(
 
 
 def _labels(experiment: Experiment) -> dict[str, str]:
-    """Names of cases for people."""
+    """Readable names of cases."""
     lines = experiment.entries
     labels = {line.key: line.label for line in lines}
     for point in experiment.points:
@@ -90,7 +90,7 @@ def _labels(experiment: Experiment) -> dict[str, str]:
 
 
 def _cell(values: pd.Series) -> str:
-    """The mean, and in brackets the extremes if they differ from it."""
+    """The mean, with the extremes in brackets if they differ from it."""
     if not len(values) or values.isna().any():
         return NOTHING
     low, high = alike([values.min(), values.max()])
@@ -109,17 +109,17 @@ def render(
     @param plots title, text and picture of each plot
     @param tables of runs against points
     @param numbers the table of numbers
-    @param failures runs that left no results, or are not whole
+    @param failures runs without results, or that did not complete
     @param quick sizes were reduced
     """
     seeds = max(len(run.seeds) for run in experiment.runs)
-    notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
+    notes = ["Mean over the seeds, with the lowest and the highest in brackets."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in experiment.references]
     sections = [Section(plot.title, plot.text, plot.picture) for plot in plots]
     sections += [
         Section("Does it hold?", experiment.paper, verdicts),
-        Section("Runs that did not complete", "Those that left results nevertheless are in the tables and "
-                "plots as far as they came.", failures),
+        Section("Runs that did not complete", "Tables and plots include the results that these runs "
+                "left.", failures),
     ]  # fmt: skip
     for name, table in zip(experiment.grids, tables):
         title = table.header[0]

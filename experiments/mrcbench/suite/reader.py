@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator, ValidationError, validators
 
 
 class ExperimentError(Exception):
-    """An experiment that makes no sense, with the place and what is allowed."""
+    """An invalid experiment, with the place and the allowed values."""
 
 
 #: Names of the types of JSON Schema in messages.
@@ -24,7 +24,7 @@ _NAMES = {
     "integer": "a whole number", "number": "a number",
 }  # fmt: skip
 
-#: A whole number is written without a point.
+#: A whole number is written without a decimal point.
 _Validator = validators.extend(
     Draft7Validator,
     type_checker=Draft7Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int),
@@ -32,13 +32,13 @@ _Validator = validators.extend(
 
 
 def shown(value: Any) -> str:
-    """A value as it was written, cut if it is long."""
+    """A value as JSON, cut if it is long."""
     text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
-    """A sentence on a name that there is not, with the nearest one that there is."""
+    """A sentence on an unknown name, with the nearest known one."""
     near = difflib.get_close_matches(name, list(names), 1)
     return f"there is no {kind} {name!r}" + (f", did you mean {near[0]!r}?" if near else "")
 
@@ -65,12 +65,12 @@ def read_json(path: Path) -> Any:
 
 
 def _no_number(text: str) -> float:
-    """Python would read NaN and Infinity; the simulator does not."""
+    """Reject NaN and Infinity, which Python accepts and the simulator does not."""
     raise ExperimentError(f"not JSON: {text} is no number")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of two equal keys the first would be lost without a word."""
+    """An object; rejects duplicate keys, of which Python would silently drop the first."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -80,7 +80,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def check(document: Any, schema: Mapping[str, Any]) -> None:
-    """@raise ExperimentError if a document does not keep a schema: place, what is found, what is allowed"""
+    """@raise ExperimentError if a document violates a schema: with place, found and allowed values"""
     for error in _Validator(schema).iter_errors(document):
         raise ExperimentError(_sentence(error))
 
@@ -107,7 +107,7 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _allowed(schema: Mapping[str, Any]) -> str:
-    """The values that a schema allows: its title, if it has one."""
+    """The allowed values of a schema: its title, if it has one."""
     if "title" in schema:
         return str(schema["title"])
     if "enum" in schema:
@@ -117,7 +117,7 @@ def _allowed(schema: Mapping[str, Any]) -> str:
 
 
 def filled(value: Any, schema: Mapping[str, Any]) -> Any:
-    """A document with the defaults of its schema for the keys that it lacks."""
+    """A document with the defaults of its schema for missing keys."""
     if isinstance(value, list):
         return [filled(each, schema.get("items", {})) for each in value]
     if not isinstance(value, dict):
@@ -128,7 +128,7 @@ def filled(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def assignments(settings: Any) -> tuple[str, ...]:
-    """KEY=VALUE for each entry of an object, the value as JSON; of a list the entries as they are."""
+    """KEY=VALUE for each entry of an object, with the value as JSON; the entries of a list unchanged."""
     if isinstance(settings, dict):
         return tuple(f"{path}={json.dumps(value)}" for path, value in settings.items())
     return tuple(settings)

@@ -1,20 +1,20 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What happens over time: samples by kind and object, and kinds that follow from other files.
+"""Time series: samples by kind and object, and kinds that are computed from other files.
 
-Kinds are those of ``samples.csv`` and
+Kinds are those of ``samples.csv``, and
 
 ================== =================================================================================
-sender.losses      packets that a host sent again without a notice of a trim, per second
+sender.losses      packets that a host retransmitted without a NACK of a trim, per second
 receiver.losses    the same, by the destination
-job.step_us        duration of the repetition of a job that is under way, us; no value between them
+job.step_us        duration of the current repetition of a job, us; no value between repetitions
 ev.gbps            data frames from one host to another with an EV, Gb/s; objects have names such as
                    ``h0 to h2 ev 0x3000``. From the captures of NIC ports with ``log``
 ================== =================================================================================
 
 flows.csv has one number of retransmissions per flow. So losses are those of the flows that ended since the
-sample before; they are exact where flows are short against the interval of the samples.
+previous sample; they are exact if flows are much shorter than the sampling interval.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import pandas as pd
 from ..results import Results
 from .captures import data_sent
 
-#: Columns of flows.csv that name what losses are counted by.
+#: Columns of flows.csv by which losses are counted.
 LOSERS = {"sender": ["src"], "receiver": ["dst"], "qp": ["job", "src", "dst", "qp"]}
 
 
@@ -51,7 +51,7 @@ def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -
 
 
 def losses_of(flows: pd.DataFrame) -> pd.Series:
-    """Packets of each flow that were sent again without a notice of a trim."""
+    """Packets of each flow that were retransmitted without a NACK of a trim."""
     return (flows["retransmits"] - flows["trims"]).clip(lower=0)
 
 
@@ -66,7 +66,7 @@ def _losses_by(results: Results, column: str) -> pd.DataFrame:
 
 
 def _steps(results: Results) -> pd.DataFrame:
-    """The duration of the repetition under way, us, by job."""
+    """The duration of the current repetition, us, by job."""
     times, jobs = results.sample_times(), results.jobs
     table = pd.DataFrame(np.nan, index=pd.Index(times, name="time_ns"), columns=jobs["job"].unique())
     for _, row in jobs.dropna(subset=["duration_ns"]).iterrows():
@@ -76,7 +76,7 @@ def _steps(results: Results) -> pd.DataFrame:
 
 
 def _rates_of_evs(results: Results) -> pd.DataFrame:
-    """Rates of each EV since the sample before, Gb/s."""
+    """Rates of each EV since the previous sample, Gb/s."""
     edges = np.concatenate([[0.0], results.sample_times()])
     table = pd.DataFrame(index=pd.Index(edges[1:], name="time_ns"))
     for (src, dst, ev), own in data_sent(results).groupby(["src_host", "dst_host", "ev"]):

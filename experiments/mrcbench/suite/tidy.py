@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The tables of an experiment for other programs: a row per run, and statistics over the seeds.
 
-``sweep.csv`` holds simulated values alone: whenever and wherever it is made, its bytes are the same.
-``sweep-cost.csv`` has times and memory, which differ from run to run. Of several seeds, ``sweep-seeds.csv``
-has mean and confidence interval.
+``sweep.csv`` contains only simulated values: its bytes do not depend on time and machine.
+``sweep-cost.csv`` has times and memory, which differ from run to run. With several seeds, ``sweep-seeds.csv``
+has means and confidence intervals.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COST, ORIGIN = (
     for table in (sweeps.COST, sweeps.SWEEP)
 )
 
-#: Keys of summary.json that are elsewhere in the table.
+#: Keys of summary.json that have other places in the table.
 ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
 
@@ -47,7 +47,7 @@ def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, A
 
 
 def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
-    """A summary as columns: jobs by name, means over their repetitions; faults by number."""
+    """A summary as columns: jobs by name, with means over their repetitions; faults by number."""
     columns: dict[str, Any] = {}
     for key, value in summary.items():
         if key in COST or key in ELSEWHERE:
@@ -64,7 +64,7 @@ def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
 def leaves(value: Any, path: str = "", lists: bool = False) -> dict[str, Any]:
     """The values of a document by their paths.
 
-    @param lists a list of plain values is taken apart, too, and an empty list or object is no value
+    @param lists whether lists of plain values are also split, and empty lists and objects left out
     """
     inner = None
     if isinstance(value, dict):
@@ -77,7 +77,7 @@ def leaves(value: Any, path: str = "", lists: bool = False) -> dict[str, Any]:
 
 
 def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Columns of jobs: means over the repetitions, none if one of them has no value."""
+    """Columns of jobs: means over the repetitions, None if one of them has no value."""
     by_job: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
         by_job[str(row["job"])].append(row)
@@ -98,7 +98,7 @@ def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def config_hash(results: Results) -> str:
-    """A digest of the effective scenario, whatever program made it."""
+    """A digest of the effective scenario, independent of the simulator's version."""
     config = {key: value for key, value in results.config.items()
               if key not in ("version", "ns3Version")}  # fmt: skip
     said = json.dumps(config, sort_keys=True)
@@ -126,7 +126,7 @@ def tables(
             summary = results.summary
             origin = {key: summary.get(key) for key in ORIGIN}
             own = {"config": config_hash(results), **measured.get((simulation.case, simulation.seed), {})}
-            # A varied value counts more than a key of the summary with the same name
+            # A varied value overrides a key of the summary with the same name
             row = {**flatten(summary), **place, **origin, **own}
             cost = {**place, "process_s": took_s.get(simulation),
                     **{key: summary[key] for key in COST if key in summary}}  # fmt: skip
@@ -137,10 +137,10 @@ def tables(
 
 
 def _frame(rows: list[dict[str, Any]], first: Sequence[str] = ()) -> pd.DataFrame:
-    """Rows as they are: whole numbers stay whole where others lack a value.
+    """A frame of rows, with integers also in columns with missing values.
 
     @param rows their values by column
-    @param first columns that stand before the others, as far as they are there
+    @param first columns that come first, if they exist
     """
     frame = pd.DataFrame(rows, dtype=object)
     there = [key for key in first if key in frame]

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The product of the values that an experiment varies, and the names of its points.
+"""The product of an experiment's varied values, and the names of its points.
 
-Names follow from a point's own values alone: a value that is added later changes no other name, so
-that finished runs are found again.
+Names follow only from a point's own values: a value that is added later does not change other names, so that
+completed runs are found again.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from .reader import ExperimentError, assignments, shown
 #: Most runs of an experiment.
 MOST_RUNS = 100_000
 
-#: Larger numbers have no place on an axis.
+#: Largest number on an axis.
 _MOST = 1e300
 
-#: Longest name of a part of a folder's name.
+#: Longest part of a folder's name.
 _LONGEST = 60
 
 #: Longest value in a label.
@@ -36,7 +36,7 @@ _LABEL = 40
 
 
 def slug(text: str) -> str:
-    """A text as a part of a file's name: dashes for characters that a shell minds, cut if it is long."""
+    """A text as a part of a file's name: dashes for special characters of a shell, cut if it is long."""
     clean = re.sub(r"[^A-Za-z0-9._+-]+", "-", text).strip("-.")
     if len(clean) <= _LONGEST and clean:
         return clean
@@ -44,12 +44,12 @@ def slug(text: str) -> str:
 
 
 def short_hash(text: str) -> str:
-    """Eight digits that are others for another text."""
+    """A hash of a text, eight digits."""
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def slugs(texts: Sequence[str]) -> list[str]:
-    """A name for each, all different: of equal ones, those that are not the text itself get a hash."""
+    """A unique name for each text: equal names get a hash, unless they are the text itself."""
     names = [slug(text) for text in texts]
     counts = Counter(names)
     return [
@@ -59,7 +59,7 @@ def slugs(texts: Sequence[str]) -> list[str]:
 
 
 def value_name(value: Any) -> str:
-    """A value as a part of a name; with a hash if it cannot be one as it is, so that no two are equal."""
+    """A value as a part of a name; with a hash, for uniqueness, if characters were replaced."""
     text, said = value_text(value), json.dumps(value)
     if slug(text) == text and not (isinstance(value, str) and _is_json(text)):
         return text
@@ -76,20 +76,20 @@ def _is_json(text: str) -> bool:
 
 
 def value_label(value: Any) -> str:
-    """A value for titles and labels; a long one is cut, and has a hash."""
+    """A value for titles and labels; a long one is cut and gets a hash."""
     text = value_text(value)
     return text if len(text) <= _LABEL else f"{text[: _LABEL - 9]}... {short_hash(text)[:4]}"
 
 
 def axis_names(paths: Sequence[str]) -> dict[str, str]:
-    """Names of axes by path: the last key of the path, or all of it where two share that."""
+    """Names of axes by path: the last key of the path, or the whole path if two share the last key."""
     last = {path: re.sub(r"^.*\.(?=[^.]*$)", "", path) for path in paths}
     counts = list(last.values())
     return {path: name if counts.count(name) == 1 else path for path, name in last.items()}
 
 
 def number_of(value: Any) -> float | None:
-    """A quantity as a number in its base unit (B, ns, bit/s); None if it is none."""
+    """A quantity as a number in its base unit (B, ns, bit/s); None for other values."""
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
@@ -104,7 +104,7 @@ def number_of(value: Any) -> float | None:
 
 
 def check(vary: Mapping[str, Sequence[Any]]) -> None:
-    """Values must differ, also as places on an axis, and no path may lie within another one.
+    """Check that values differ, also as places on an axis, and that no path is within another one.
 
     @raise ExperimentError with the path and the mistake
     """
@@ -122,9 +122,9 @@ def check(vary: Mapping[str, Sequence[Any]]) -> None:
 
 
 def check_not_replaced(vary: Mapping[str, Any], experiment: Experiment) -> None:
-    """Varied values come last, so that a setting of the same thing would have no effect.
+    """Check that no setting is overridden by varied values, which are applied last.
 
-    @raise ExperimentError if a setting lies within what is varied, or is it
+    @raise ExperimentError if a setting is a varied path, or within one
     """
     asked = [("settings", experiment.common), *((f"run {run.key}", run.settings) for run in experiment.runs)]
     for place, settings in asked:
@@ -135,7 +135,7 @@ def check_not_replaced(vary: Mapping[str, Any], experiment: Experiment) -> None:
 
 
 def contains(outer: str, inner: str) -> bool:
-    """Whether a path leads into what another one stands for."""
+    """Whether a path is within another one."""
     return inner.startswith((f"{outer}.", f"{outer}["))
 
 
@@ -160,11 +160,11 @@ def _point(values: Mapping[str, Any], names: Mapping[str, str]) -> Point:
 
 
 def _axis(name: str) -> str:
-    """What is varied as a part of a folder's name: as it is, but for what no path of a scenario has."""
+    """A varied path as a part of a folder's name: unchanged except for characters that no path has."""
     return re.sub(r"[^A-Za-z0-9._+:\[\]-]+", "-", name)
 
 
 def check_number(*lengths: int) -> None:
-    """@raise ExperimentError if the product of these lengths is more runs than make sense"""
+    """@raise ExperimentError if the product of these lengths exceeds the allowed number of runs"""
     if math.prod(lengths) > MOST_RUNS:
         raise ExperimentError(f"found {math.prod(lengths)} runs; allowed: {MOST_RUNS}")

@@ -15,7 +15,7 @@ from mrcbench.figure import Measure, claim
 MRC, ECN = ("mrc", "MRC", {}), ("mrc-ecn", "MRC, last-hop ECN", {"switch.ecn.lastHop": True})
 ROCE_1, ROCE_8 = ("roce-1qp", "RoCE, 1 QP", {}), ("roce-8qp", "RoCE, 8 QPs", {"workload[0].qps": 8})
 EACH = (MRC, ROCE_1, ROCE_8)
-#: Case, what it is called, the transports, and what is smaller with --quick
+#: Case, its name, the transports, and smaller settings for --quick
 CASES = [
     ("all-reduce", "ring all-reduce 64 MB", EACH, {"workload[0].bytes": "4MB"}),
     ("all-to-all", "all-to-all 1 MB", EACH, {"workload[0].bytes": "32KB"}),
@@ -57,7 +57,7 @@ MEASURES = [
 
 
 def draw(m):
-    """The page of the demo has plots of its own (experiments/demo.py)."""
+    """No plots here: experiments/demo.py makes those of the page."""
     return []
 
 

@@ -11,18 +11,18 @@ function choose(what) {
   shown = { column: -1, time: -1 };
   const plane = planeChosen();
   if (chosen.plane !== null && plane >= 0 && plane !== chosen.plane) {
-    choosePlane(plane); // so that the selection is in sight
+    choosePlane(plane); // so that the selection is visible
   }
   player.seek(player.time());
 }
 
-/** The plane of the selection; -1: none, or that of a host, which is in all of them. */
+/** The plane of the selection; -1: none, or a host, which is in all planes. */
 function planeChosen() {
   const list = { link: run.fabric.links, node: run.fabric.nodes }[chosen.kind];
   return list ? list[chosen.id].plane : chosen.ev === null ? -1 : run.evs.planes.at(chosen.ev);
 }
 
-/** Choose a link in either direction, a switch, a host or a QP by name, or the box that stands for it. */
+/** Choose a link in either direction, a switch, a host or a QP by name, or the box that contains it. */
 function select(name) {
   const turned = name.replace(/^(.*?)--(.*?)(\.\d+)?$/, "$2--$1$3");
   const link = run.fabric.links.findIndex((each) => each.name === name || each.name === turned);
@@ -40,7 +40,7 @@ function select(name) {
   return true;
 }
 
-/** What buttons of the panel do: a word and its object. */
+/** Actions of the buttons of the panel: a word and its object. */
 function act(text) {
   const [verb, about] = [text.replace(/ .*/, ""), text.replace(/^\S+ /, "")];
   const acts = {

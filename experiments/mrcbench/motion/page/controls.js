@@ -3,18 +3,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Mouse, fingers, keyboard, and the fields of the page.
 
-const SUGGESTED = 4000; // names while one is typed
+const SUGGESTED = 4000; // most names that are suggested
 
 // Keys: their names and meanings in the help, and their actions
 const KEYS = [
   ["space", "play, or pause", { " ": player.toggle }],
   ["← →", "one sample back, or on; with shift ten",
     { ArrowLeft: (n) => player.step(-n), ArrowRight: (n) => player.step(n) }],
-  ["Home, End", "to the begin, to the end", { Home: () => player.seek(0), End: () => player.seek(Infinity) }],
+  ["Home, End", "to the start, to the end", { Home: () => player.seek(0), End: () => player.seek(Infinity) }],
   ["+ −", "faster, slower",
     { "+": () => player.faster(1), "=": () => player.faster(1), "-": () => player.faster(-1) }],
   ["0 to 7, a", "one plane alone, all planes", { a: () => choosePlane(null) }],
-  ["n", "on to the next fault", { n: nextFault }],
+  ["n", "to the next fault", { n: nextFault }],
   ["Esc", "nothing chosen, the whole picture", { Escape: unselect }],
   ["?", "this help", { "?": showHelp }],
 ];
@@ -46,7 +46,7 @@ function connect() {
     row === null ? player.seek(timeline.x().invert(x)) : choose({ kind: "flow", id: row });
   });
   d3.select("#panel").on("pointerdown", () => { held = true; });
-  d3.select(window).on("pointerup pointercancel", () => setTimeout(letGo)); // after the click, if there is one
+  d3.select(window).on("pointerup pointercancel", () => setTimeout(letGo)); // after a click
   d3.select("#panel").on("click", () => {
     held = false;
     const button = d3.event.target.closest("[data-act]");
@@ -68,7 +68,7 @@ function letGo() {
   player.seek(player.time());
 }
 
-/** The page on other paper. */
+/** Draw the page in other colors. */
 function repaint() {
   fabric.refreshColors();
   fillLegend();
@@ -90,7 +90,7 @@ function fillLegend() {
   byId("legend").innerHTML = legendOf(run, fabric.queueMost);
 }
 
-/** A key; those typed into a field are the field's. */
+/** Handle a key, except keys typed into a field. */
 function press() {
   const { key, shiftKey, ctrlKey, altKey, metaKey, target } = d3.event;
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]");
@@ -127,7 +127,7 @@ build();
 connect();
 if (innerWidth <= NARROW && run.fabric.planes > 1) {
   const planes = run.faults.map(({ links }) => links.map((link) => run.fabric.links[link].plane)).flat();
-  choosePlane(planes.length ? planes[0] : 0); // so that the picture and the timeline are in sight together
+  choosePlane(planes.length ? planes[0] : 0); // so that the picture and the timeline are both visible
 } else {
   resize();
 }

@@ -35,7 +35,7 @@ function makeEvs(run) {
     return now;
   }
 
-  /** Nodes of the picture and directions on the path of an EV; null where switches choose it. */
+  /** Nodes of the picture and directions on the path of an EV; null if switches choose the path. */
   function pathOf(qp, ev) {
     const path = evs.path.at(ev);
     const inner = d3.range(starts[path], starts[path + 1]).map((place) => evs.paths.items.at(place));
@@ -75,7 +75,7 @@ function qpPanel(run, evs, clock, { qp: name, ev: chosenEv }, time, column) {
     return rowOf(label, [cell(key, value, known(format)(value))]);
   });
   const why = run.evs.qps.length ? "There is no room here for the EVs of this QP."
-    : "EVs are recorded with MRC alone, by measure.evs.";
+    : "EVs are recorded only with MRC, by measure.evs.";
   return `<h2>${safe(name)}${qp.peer ? ` → ${safe(qp.peer)}` : ""}</h2>
     <p>${buttons([qp.host, qp.peer].filter((host) => host).map((host) => [`host ${host}`, host]))}</p>
     <table><tbody>${rows.join("")}</tbody></table>

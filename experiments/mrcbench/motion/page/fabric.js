@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The fabric on its canvas: links by load, queues, pauses, faults, and the selection.
 
-const LEAST_QUEUE = 0.02; // part of the deepest queue from which on a bar is drawn
-const BUNDLE = 16; // curves of one stroke: a path of many that cross each other takes long to fill
+const LEAST_QUEUE = 0.02; // smallest queue with a bar, as a part of the deepest queue
+const BUNDLE = 16; // curves of one stroke: a path with many curves that cross takes long to draw
 
-// Signs of the picture and of the legend, around their middle
+// Signs of the picture and of the legend, around their centers
 const SIGNS = {
   cross: "M-6-6l12 12m0-12l-12 12",
   triangle: "M0-11l11 19h-22zM0-4v5m0 3v1.5",
@@ -17,7 +17,7 @@ const SIGNS = {
 };
 const SIGN_PATHS = Object.fromEntries(Object.entries(SIGNS).map(([name, path]) => [name, new Path2D(path)]));
 
-/** The label of a switch: of several, their first and last. */
+/** The label of a box: for several switches, the first and the last. */
 function labelOf(node) {
   return node.name.replace(/ \(.*/, "").split(" to ").map((name) => name.replace(/^p\d+-t\d+-/, "")).join("–");
 }
@@ -51,7 +51,7 @@ function makeFabric(run, canvas) {
     geometry = makeGeometry(run.fabric, planes, width, height);
   }
 
-  /** The step of the load of a direction; between two samples while time runs. */
+  /** The level of the load of a direction; interpolated between two samples while time runs. */
   function levelOf(direction, { column, blend }) {
     const now = sent.cell(direction, column);
     const before = blend < 1 && column > 0 ? sent.cell(direction, column - 1) : 0;
@@ -105,7 +105,7 @@ function makeFabric(run, canvas) {
     });
   }
 
-  /** A part of a curve as a bar: a queue grows from the port in which it waits. */
+  /** A part of a curve as a bar: a queue grows from its port. */
   function drawQueues({ column }) {
     brush.strokeStyle = colors.queue;
     geometry.curves.forEach((curve, direction) => {
@@ -119,13 +119,13 @@ function makeFabric(run, canvas) {
     });
   }
 
-  /** Two short bars across the line, near the port that may not send. */
+  /** Two short bars across the line, near the paused port. */
   function drawPauses({ column }) {
     geometry.curves.forEach((curve, direction) =>
       paused.cell(direction, column) > 0 && sign("pause", along(curve, 0.165), colors.pause, 2.5));
   }
 
-  /** A dashed line with a cross: down; a triangle: it works, but not as it was made. */
+  /** A dashed line with a cross for a link that is down; a triangle for a degraded one. */
   function drawBroken({ broken }) {
     broken.links.forEach((link) => {
       const curve = geometry.curves[2 * link];
@@ -162,7 +162,7 @@ function makeFabric(run, canvas) {
     }
   }
 
-  /** Names of the plane, of its tiers, and of as many hosts as have room. */
+  /** Names of the plane, of its tiers, and of as many hosts as fit. */
   function drawLabels(panel, boxes) {
     if (run.fabric.planes > 1) {
       const look = { color: colors.ink, align: "left", weight: 600, size: 15 };
@@ -185,7 +185,7 @@ function makeFabric(run, canvas) {
     });
   }
 
-  /** A wide band below the selection. */
+  /** A wide band behind the selection. */
   function drawMarks(moment) {
     brush.lineCap = "round";
     moment.marked.links.filter((direction) => geometry.curves[direction]).forEach((direction) => {

@@ -38,7 +38,7 @@ function makeFlows(run, canvas, x) {
     return every.filter(kind === "job" ? (i) => table.job.at(i) === +number : ofHost);
   }
 
-  /** Bars into as few lanes as they need, in the order of their start. */
+  /** Assign bars to the fewest possible lanes, in the order of their start. */
   function choose(what) {
     const free = [];
     bars = pick(what).map((row) => {
@@ -58,7 +58,7 @@ function makeFlows(run, canvas, x) {
     return [left, lane * height, Math.max(1.5, x()(ends[row]) - left - 1), Math.max(0.5, Math.min(height, 14) - gap)];
   }
 
-  /** All bars faintly, once for each choice and size of the window. */
+  /** Draw all bars faintly, once for each choice and size of the window. */
   function drawBelow() {
     const area = { width: canvas.clientWidth, height: canvas.clientHeight };
     [canvas, below].forEach((each) => fit(each, area));

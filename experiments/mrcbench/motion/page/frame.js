@@ -16,9 +16,9 @@ const meter = makeMeter(run);
 const fabric = makeFabric(run, byId("fabric"));
 const allPlanes = d3.range(run.fabric.planes);
 const chosen = { kind: null, id: null, qp: null, ev: null, plane: null };
-let shown = { column: -1, time: -1 }; // the moment of the panel
-let wanted = false; // a frame
-let held = false; // a button of the panel is pressed, which has to stay until it is let go
+let shown = { column: -1, time: -1 }; // the time of the panel
+let wanted = false; // whether a frame is requested
+let held = false; // whether a button of the panel is pressed, which must stay until its release
 
 const player = makePlayer(run, () => {
   if (!wanted) {
@@ -67,7 +67,7 @@ function momentNow() {
   return { time, column, blend, broken: brokenAt(time), marked: markedNow() };
 }
 
-/** One frame. */
+/** Draw one frame. */
 function paint() {
   const moment = momentNow();
   fabric.draw(moment);
@@ -102,7 +102,7 @@ function panelOf({ time, column }) {
   }
 }
 
-/** The panel anew, with the place of the keyboard and of the scroll bar kept. */
+/** Redraw the panel, with the same keyboard focus and scroll position. */
 function fillPanel(moment) {
   const panel = byId("panel");
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.act : null;

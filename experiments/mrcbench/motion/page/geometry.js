@@ -1,13 +1,13 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// Where things are on the canvas: one picture per plane, boxes of nodes, a curve per direction of a link.
+// Places on the canvas: one picture per plane, boxes of nodes, a curve per direction of a link.
 
 const MARGIN = { left: 46, right: 14, top: 30, bottom: 24 };
-const TIERS = 12; // at most, of links by their lower end
+const TIERS = 12; // most tiers of links, by their lower ends
 const REACH = 12; // of a click, CSS pixels
 const FAR = 30; // distances above this do not matter
-const BEND = 12; // straight pieces that a curve is taken for
+const BEND = 12; // straight pieces that approximate a curve
 
 /**
  * @param fabric of the data
@@ -15,7 +15,7 @@ const BEND = 12; // straight pieces that a curve is taken for
  * @param width of the canvas, CSS pixels
  * @param height of the canvas
  * @return {panels, boxes, curves, scales}: a panel per plane; boxes of nodes by plane and number; a curve per direction
- * of a link; how wide strokes may be, from 0 to 1, by the tier of the lower end
+ * of a link; the width of strokes, from 0 to 1, by the tier of the lower end
  */
 function makeGeometry(fabric, planes, width, height) {
   const panels = arrange(planes, width, height, fabric.ring);
@@ -38,7 +38,7 @@ function makeGeometry(fabric, planes, width, height) {
   return { panels, boxes, curves, scales, width, height };
 }
 
-/** Rectangles of the planes, as close to twice as wide as high as the canvas allows. */
+/** Rectangles of the planes, with an aspect ratio as close to 2 as the canvas allows. */
 function arrange(planes, width, height, ring) {
   const wish = ring ? 1 : 2.1;
   const rowsOf = (columns) => Math.ceil(planes.length / columns);
@@ -49,7 +49,7 @@ function arrange(planes, width, height, ring) {
     ({ plane, x: (i % columns) * wide, y: Math.floor(i / columns) * high, width: wide, height: high }));
 }
 
-/** Boxes of the nodes of a plane: room for the ports, and a gap to the next. */
+/** Boxes of the nodes of a plane: space for the ports, and a gap to the next box. */
 function placeNodes(fabric, panel) {
   const inner = panel.width - MARGIN.left - MARGIN.right;
   const here = (node) => node.plane === panel.plane || node.plane < 0;
@@ -67,7 +67,7 @@ function placeNodes(fabric, panel) {
   return boxes;
 }
 
-/** In a ring, links between the same two switches lie side by side. */
+/** Offsets of links in a ring: links between the same two switches are side by side. */
 function ringPorts(links) {
   const ports = [];
   d3.nest().key(({ a, b, plane }) => `${a} ${b} ${plane}`).entries(links).forEach(({ values }) =>
@@ -77,7 +77,7 @@ function ringPorts(links) {
   return ports;
 }
 
-/** Links leave a switch side by side, in the order of where they lead. */
+/** Offsets of links at a switch: they are side by side, in the order of their other ends. */
 function spreadPorts(fabric, links, boxes) {
   const ports = [];
   const ends = links.map(({ id, a, b, plane }) => {
@@ -96,7 +96,7 @@ function spreadPorts(fabric, links, boxes) {
   return ports;
 }
 
-/** A curve from one point to another, aside of the middle line by an offset to the left. */
+/** A curve from one point to another, shifted from the center line by an offset to the left. */
 function bend(from, to, offset, straight) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const dx = straight ? ((to.y - from.y) / length) * offset : Math.sign(to.y - from.y) * offset;
@@ -131,7 +131,7 @@ function distance(curve, x, y) {
   return least;
 }
 
-/** The nearest of some things that are {id, far}. */
+/** The nearest of several objects {id, far}. */
 const nearest = (list) => list[d3.scan(list, (a, b) => a.far - b.far)];
 
 /** The node whose box is nearest to a point: {id, far}. */
@@ -154,7 +154,7 @@ function findAt(geometry, x, y, reach) {
   return link ? { kind: "link", id: link.id } : null;
 }
 
-/** A point of a link that no other link and no node is near to. */
+/** A point of a link with no other link and no node nearby. */
 function clearPoint(geometry, id) {
   const others = geometry.curves.filter((_, direction) => direction >> 1 !== id);
   const points = d3.range(0.1, 0.91, 0.02).map((part) => along(geometry.curves[2 * id], part));

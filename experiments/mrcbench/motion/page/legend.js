@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The legend, always in sight, and the help.
+// The legend, which is always visible, and the help.
 
 /** The legend below the picture. */
 function legendOf(run, queueMost) {
@@ -27,7 +27,7 @@ function legendOf(run, queueMost) {
 }
 
 /**
- * Keys, and the signs of the picture, in words.
+ * The text of the help: keys, and the signs of the picture.
  *
  * @param keys as in controls.js
  */
@@ -35,10 +35,10 @@ function helpText(run, keys) {
   const listed = keys.map(([key, does]) => `<dt>${safe(key)}</dt><dd>${safe(does)}</dd>`).join("");
   return `<h2 id="help-title">The run in motion</h2>
     <p>A line is one direction of a link; its color and its width are the part of the line rate that was sent in the
-    sample of ${d3.format("~r")(run.grid.interval_ns / 1e3)} us in which the time lies. A bar grows with the queue, from
-    the port in which it waits. Numbers are those of samples.csv; while time runs, the lines go smoothly from sample to
+    sample of ${d3.format("~r")(run.grid.interval_ns / 1e3)} us that contains the time. A bar grows with the queue, from
+    its port. Numbers are those of samples.csv; while time runs, the lines change smoothly from sample to
     sample.</p>
     <dl>${listed}</dl>
-    <p>Turn the wheel over the picture, or pinch, to come closer, and pull it about; Esc brings all of it back.</p>
+    <p>Turn the wheel over the picture, or pinch, to zoom, and drag it; Esc shows the whole picture again.</p>
     <form method="dialog"><button>Close</button></form>`;
 }

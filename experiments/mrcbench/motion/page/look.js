@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Colors, numbers as text, and canvases.
 
-const LEVELS = 24; // steps of load with a color of their own
+const LEVELS = 24; // steps of load, with a color each
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -14,7 +14,7 @@ function readColors() {
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-/** Color of a load from 0 to 1: viridis without its yellow, from faint to strong on any paper. */
+/** Color of a load from 0 to 1: viridis without its yellow, from faint to strong on light and dark pages. */
 function loadColor(load) {
   return d3.interpolateViridis(dark.matches ? 0.22 + 0.56 * load : 0.8 - 0.8 * load);
 }
@@ -24,7 +24,7 @@ function loadWidth(load) {
   return 0.7 + 3.1 * load;
 }
 
-/** Give a canvas the pixels that it has on the screen; its size in CSS pixels. */
+/** Set the pixels of a canvas to those of the screen; its size in CSS pixels. */
 function fit(canvas, { width, height }) {
   const ratio = window.devicePixelRatio || 1;
   Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
@@ -38,7 +38,7 @@ const known = (format) => (value) => (Number.isNaN(value) ? "-" : format(value))
 const gbps = known((value) => `${two(value)} Gb/s`);
 const bytes = known((value) => `${whole(value)} B`);
 
-/** A time of a run; all of a run in one unit, so that the digits stand still. */
+/** Formats times of a run in one unit, so that the digits keep their places. */
 function makeClock(endNs) {
   const [unit, ns] = endNs >= 1e9 ? ["s", 1e9] : endNs >= 1e7 ? ["ms", 1e6] : ["us", 1e3];
   const format = d3.format(`,.${unit === "us" ? 1 : 3}f`);
@@ -51,7 +51,7 @@ function size(value) {
   return `${d3.format(scale > 1 ? ".3~g" : ",.0f")(value / scale)} ${unit}`;
 }
 
-/** Text that stands in HTML. */
+/** Text with escaped HTML. */
 function safe(text) {
   return String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 }

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// What tests and other pages may use: window.mrcMotion (docs/motion.md).
+// Interface for tests and other pages: window.mrcMotion (docs/motion.md).
 
-/** A point of the window where a click meets a link, a switch or a host. */
+/** A point of the window where a click selects a link, a switch or a host. */
 function positionOf(name) {
   const link = run.fabric.links.findIndex((each) => each.name === name);
   const geometry = fabric.geometry();
@@ -13,14 +13,14 @@ function positionOf(name) {
   return { x: left + x, y: top + y };
 }
 
-/** Milliseconds that drawing takes, per frame, over frames spread evenly over the run. */
+/** Milliseconds to draw a frame, the mean over frames spread evenly over the run. */
 function measure(frames) {
   const before = performance.now();
   for (let i = 0; i < frames; ++i) {
     const column = Math.floor((i * run.grid.count) / frames);
     fabric.draw({ ...momentNow(), column, blend: 0.5, time: column * run.grid.interval_ns });
   }
-  byId("fabric").getContext("2d").getImageData(0, 0, 1, 1); // comes when all is drawn
+  byId("fabric").getContext("2d").getImageData(0, 0, 1, 1); // returns after all drawing
   const took = performance.now() - before;
   paint();
   return took / frames;

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// The panel: numbers of the selection at the time of the handle. Every number that a file has is in data-value,
-// unrounded.
+// The panel: numbers of the selection at the time of the handle. Numbers from files are unrounded in data-value.
 
 /** A cell of a table with its number. */
 function cell(key, value, text) {
@@ -20,7 +19,7 @@ function buttons(items) {
 
 /**
  * @param run the data of the page
- * @return numbers of a direction of a link at a time, and the directions that leave or reach nodes
+ * @return numbers of a direction of a link at a time, and the directions from or to nodes
  */
 function makeMeter(run) {
   const { links, nodes } = run.fabric;
@@ -139,7 +138,7 @@ function flowPanel(run, flows, clock, number) {
     <p>${buttons(ends.map((place) => [`node ${run.fabric.nodeOf[place - 1]}`, host(place)]))}</p>`;
 }
 
-/** Nothing chosen: the run as a whole. */
+/** The panel without a selection: the whole run. */
 function runPanel(run, meter, clock, column) {
   const most = (key) => {
     const values = d3.range(2 * run.fabric.links.length).map((number) => meter.direction(number, column)[key]);
@@ -169,8 +168,8 @@ function notes(run) {
   const without = Object.keys(run.evs.left_out).length;
   return [
     [run.fabric.coarse,
-      "The fabric is large and drawn coarser: hosts and switches stand for several, and so do links."],
-    [run.flows.total > here, `Of ${whole(run.flows.total)} messages the first ${whole(here)} are here.`],
+      "The fabric is large and drawn coarser: a box represents several hosts or switches, and a line several links."],
+    [run.flows.total > here, `The page has the first ${whole(here)} of ${whole(run.flows.total)} messages.`],
     [without, `There is no room for the EVs of ${whole(without)} QPs.`],
     [run.events.left_out, `There is no room for ${whole(run.events.left_out)} rows of events.csv.`],
     [run.qps.left_out.length, `There is no room for ${run.qps.left_out.join(", ")}.`],

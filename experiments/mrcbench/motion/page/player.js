@@ -1,15 +1,15 @@
 // Copyright (c) 2026 The MRC test bench authors
 //
 // SPDX-License-Identifier: GPL-2.0-only
-// Time: it runs, is dragged, or goes step by step.
+// Time, which runs, is dragged, or changes step by step.
 
-const RUN_SECONDS = 30; // that a whole run takes at first
-const FRAMES = 600; // whose times are kept
+const RUN_SECONDS = 30; // duration of a whole run at the initial speed
+const FRAMES = 600; // most frames whose times are stored
 const SPEEDS = d3.range(0, 11).map((power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(); // ns per s
 
 /**
  * @param run the data of the page
- * @param show called whenever the time changes
+ * @param show called when the time changes
  * @return an object: time(), seek(ns), step(n), play(), pause(), faster(n)
  */
 function makePlayer(run, show) {
@@ -20,7 +20,7 @@ function makePlayer(run, show) {
   let speed = SPEEDS[d3.scan(SPEEDS, (a, b) => misfit(a) - misfit(b))];
   const played = [];
 
-  /** The column of a matrix that has the sample of a time: the interval that it lies in. */
+  /** The column of a matrix with the sample of a time: the interval that contains it. */
   const column = (at) => Math.max(0, Math.min(count - 1, Math.ceil(at / interval - 1e-9) - 1));
 
   function seek(at) {

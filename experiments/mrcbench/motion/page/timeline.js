@@ -79,7 +79,7 @@ function drawCurves(svg, curves, x, y, scale, run) {
   });
 }
 
-/** The names of the curves, where there are several. */
+/** The names of the curves, if there are several. */
 function drawNames(svg, curves, color) {
   let left = 28 + svg.select("text.unit").node().getComputedTextLength();
   (curves.length > 1 ? curves : []).forEach(({ name }, i) => {

@@ -5,7 +5,7 @@
 
 /**
  * @param packed as mrcbench/motion/data.py writes it
- * @return {shape, at(i), cell(row, column)}: at gives the value of place i, NaN where none is known
+ * @return {shape, at(i), cell(row, column)}: at returns the value of place i, NaN if it is unknown
  */
 async function unpack({ shape, type, data }) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -20,7 +20,7 @@ async function unpack({ shape, type, data }) {
  */
 async function unpackAll(node) {
   if (node === null || typeof node !== "object" || Array.isArray(node)) {
-    return node; // lists hold no packed arrays
+    return node; // lists contain no packed arrays
   }
   if (typeof node.data === "string") {
     return unpack(node);
