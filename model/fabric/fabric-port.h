@@ -485,9 +485,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * The weighted byte-by-byte turn between the data classes. The second class has a frame that
-     * may leave; the frame whose turn it is is counted as sent.
-     * @return true if it is the turn of the second class
+     * Choose between the data classes by their weights, byte by byte, and count the chosen frame as
+     * sent. The second class has a frame that may leave.
+     * @return true if the second class sends next
      */
     [[gnu::cold]] bool IsTurnOfSecond();
 

@@ -447,7 +447,7 @@ def test_a_build_with_all_libraries_does_not_look_again():
 
 
 def rules_of_the_build(build):
-    """What the file of the build tool depends on."""
+    """The dependencies of the build tool's file."""
     return next(line for line in (build / "build.ninja").read_text().splitlines() if line.startswith("build build.ninja:"))
 
 
