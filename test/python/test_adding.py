@@ -34,7 +34,6 @@ LEFT_OUT = {
     "test_find_ns3.py": "of how the build finds ns-3",
     "test_ground_truth.py": "of the protocol, by another program",
     "test_motion.py": "of a page in a browser, on given runs",
-    "test_motion_story.py": "of that page's script",
     "test_mutate.py": "of what breaks the sources of invented repositories",
     "test_pcap.py": "of the bytes of frames",
     "test_readme.py": "waits until ./mrc has built every program of the tree",
