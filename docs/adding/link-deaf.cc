@@ -46,7 +46,7 @@ class LinkDeaf : public LinkFault
 
     void End(const FaultTarget& target) const override
     {
-        Note(target, HEARS);
+        Note(target, DEAF_END);
     }
 };
 

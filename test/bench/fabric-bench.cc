@@ -191,7 +191,7 @@ class FirstT0
             std::make_unique<FabricSwitchRoutes>(0, fabric->GetElements().GetPlaneRoutes(0));
         auto forwarding = clos->MakeForwarding(0, *routes);
         device =
-            fabric->GetElements().AddSwitch(std::make_unique<FabricSwitch>(*fabric,
+            fabric->GetElements().AddSwitch(std::make_unique<FabricSwitch>(fabric->GetContext(),
                                                                            site,
                                                                            std::move(routes),
                                                                            std::move(forwarding)));

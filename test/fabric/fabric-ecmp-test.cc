@@ -113,7 +113,7 @@ class PlaneRoutesInPods : public testing::Test
      */
     std::vector<std::string> ListWays(const std::string& sw, uint32_t t0) const
     {
-        const uint32_t number = clos->FindSwitch(sw).value();
+        const uint32_t number = clos->GetNames().FindSwitch(sw).value();
         std::vector<std::string> ways;
         for (const uint32_t port : clos->ListNextHops(number, t0))
         {

@@ -54,7 +54,7 @@ class LoadBalancerRig
         fabric->AssignStreams(1);
         balancer = factory.Create<FabricLoadBalancer>()->Fork();
         FabricBalancerSite site;
-        site.context = PeekPointer(fabric);
+        site.context = &fabric->GetContext();
         site.ports = &ports;
         site.seed = seed;
         site.baseRtt = RdmaTick::Us(10);

@@ -65,8 +65,10 @@ HangSwitch(Fabric& fabric, const FabricSwitchSite& site, MakeForwarding makeForw
         site.number,
         fabric.GetElements().GetPlaneRoutes(site.position.plane));
     std::unique_ptr<FabricForwarding> forwarding = makeForwarding(*routes);
-    return fabric.GetElements().AddSwitch(
-        std::make_unique<FabricSwitch>(fabric, site, std::move(routes), std::move(forwarding)));
+    return fabric.GetElements().AddSwitch(std::make_unique<FabricSwitch>(fabric.GetContext(),
+                                                                         site,
+                                                                         std::move(routes),
+                                                                         std::move(forwarding)));
 }
 
 /**
