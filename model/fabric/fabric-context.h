@@ -56,8 +56,12 @@ class FabricPauseListener
  * The attributes of Fabric that its parts read, and the trace sources that they fire. Fabric is
  * derived from it, because ns-3's accessors take members of the class.
  */
-struct FabricSettings
+class FabricSettings
 {
+  protected:
+    friend class FabricContext;
+    friend class FabricElements;
+
     bool m_verifyWire{false};              ///< VerifyWire
     uint16_t m_udpDestPort{0};             ///< UdpDestPort
     Srv6EvOrder m_evOrder{EV_LOW_IN_PORT}; ///< Srv6EvOrder

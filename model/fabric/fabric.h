@@ -39,7 +39,7 @@ class FabricLazyTopology;
  * what ports and switches share (FabricContext), and the links and switches (FabricElements), which
  * are added one by one, or made by a FabricLazyTopology when they are first touched.
  */
-class Fabric : public Object, private FabricSettings
+class Fabric : public Object, public FabricSettings
 {
   public:
     /**

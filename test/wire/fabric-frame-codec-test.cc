@@ -429,7 +429,7 @@ TEST(CheckFabricFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
 {
     FabricFrame frame = MakeWrite(100);
     frame.l3Bytes += 4;
-    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("refuses"), std::string::npos);
+    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("rejects"), std::string::npos);
     frame = MakeWrite(100);
     frame.wireBytes += 1;
     EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("wireBytes"), std::string::npos);
