@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -66,6 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except subprocess.CalledProcessError as error:
         print(f"{options.command}: {error.stderr.strip()}", file=sys.stderr)
         return 2
+    if not options.out and DATA.read_text(encoding="utf-8") != files[DATA.name]:
+        # The pages depend on it, and it is read at import: start again
+        write(DATA, files[DATA.name])
+        os.execv(sys.executable, [sys.executable, __file__, *(sys.argv[1:] if arguments is None else arguments)])
     for name, text in files.items():
         # results.json stays in the package that reads it
         path = DATA if name == DATA.name and not options.out else (options.out or ROOT / "docs") / name
