@@ -70,7 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.out and DATA.read_text(encoding="utf-8") != files[DATA.name]:
         # The pages depend on it, and it is read at import: start again
         write(DATA, files[DATA.name])
-        os.execv(sys.executable, [sys.executable, __file__, *(sys.argv[1:] if arguments is None else arguments)])
+        again = sys.argv[1:] if arguments is None else arguments
+        os.execv(sys.executable, [sys.executable, __file__, *again])
     for name, text in files.items():
         # results.json stays in the package that reads it
         path = DATA if name == DATA.name and not options.out else (options.out or ROOT / "docs") / name
