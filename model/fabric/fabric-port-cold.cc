@@ -57,6 +57,12 @@ FabricPort::NoteClasses()
 }
 
 bool
+FabricPort::IsSecondNext() const
+{
+    return !IsReady() && !IsPaused(RdmaClass::DATA2);
+}
+
+bool
 FabricPort::IsTurnOfSecond()
 {
     FabricPortClasses& classes = *m_classes;

@@ -481,8 +481,11 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool IsNext(RdmaClass cls) const
     {
         return cls == RdmaClass::DATA ? !m_first.frames.head && !m_notes
-                                      : cls == RdmaClass::CONTROL || (!IsReady() && !IsPaused(cls));
+                                      : cls == RdmaClass::CONTROL || IsSecondNext();
     }
+
+    /** @return the same for the second data class */
+    [[gnu::cold]] bool IsSecondNext() const;
 
     /**
      * Choose between the data classes by their weights, byte by byte, and count the chosen frame as
