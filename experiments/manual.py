@@ -19,7 +19,7 @@ from pathlib import Path
 from mrcbench import manual
 from mrcbench.arguments import ROOT, find_simulator_or_tell
 from mrcbench.files import write
-from mrcbench.reference.program import DATA
+from mrcbench.reference import DATA
 
 #: The function that makes the page, by command
 PAGES = {"keys": manual.keys, "attributes": manual.attributes, "results": manual.results}

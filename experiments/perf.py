@@ -27,7 +27,7 @@ from mrcbench import units
 from mrcbench.arguments import add_shared, execution, whole
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
-from mrcbench.reference.program import JOBS, transport_of
+from mrcbench.reference import JOBS, transport_of
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Done, Driver, Part, write_all
 from mrcbench.suite.evaluation import Measured

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .reference import sweeps
+from .reference import SWEEP_TABLES
 from .rendering import render
 from .table import NOTHING, Table
 
@@ -101,7 +101,7 @@ def results(said: Said) -> str:
         capacity=_columns(said["capacity"]),
         sweeps=[(name, _lead(table.about, table.when), _columns(
             {"name": column, "kind": entry.kind, "unit": entry.unit, "meaning": entry.about}
-            for column, entry in table.columns.items())) for name, table in sweeps.TABLES.items()],
+            for column, entry in table.columns.items())) for name, table in SWEEP_TABLES.items()],
     )  # fmt: skip
 
 

@@ -19,14 +19,12 @@ from .. import style
 from ..drawing import line_handles, new_figure, place_legend, say_instead, x_scale, y_scale
 from ..drawing.experiment import Plot, flowing
 from ..expectations import Claim
-from ..reference.program import CAPACITY, SUMMARY, TABLES
-from ..reference.sweeps import of_sweep
+from ..reference import CAPACITY, SUMMARY, TABLES, of_sweep
 from . import tidy
 from .definition import Experiment, value_text
 from .evaluation import Measured, Number
-from .isolation import known_jobs
 from .reader import ExperimentError, shown, unknown
-from .variation import number_of
+from .variation import known_jobs, number_of
 
 Document = Mapping[str, Any]  #: a plot, a claim, or the sweep with both, all with defaults
 

@@ -25,7 +25,6 @@ from ..engine.tasks import Successor
 from . import columns, defaults, variation
 from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
-from .isolation import with_jobs_alone
 from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
 
 _SCHEMA = json.loads(Path(__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
@@ -178,7 +177,7 @@ def _experiment(
         **own,
     )
     variation.check_not_replaced(vary, experiment)
-    return with_jobs_alone(experiment) if document["isolation"] else experiment
+    return variation.with_jobs_alone(experiment) if document["isolation"] else experiment
 
 
 def _run(run: Mapping[str, Any], path: Path) -> RunSpec:
