@@ -15,7 +15,7 @@ import pandas as pd
 from .. import rendering, report
 from ..drawing.experiment import Plot
 from ..expectations import Verdict
-from ..files import write
+from ..rendering import write
 from ..report import Section
 from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
