@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from mrcbench.speed import document, instructions, micro, scaling, targets, workloads
+from mrcbench.speed import document, instructions, micro, scaling, workloads
 from mrcbench.speed.simulator import Failure, machine
 
 
@@ -53,9 +53,9 @@ def measure(options):
     if "scaling" in options.parts:
         results["scaling"] = scaling.measure(options.mrc_sim, options.repeat)
     rows = results.get("workloads", [])
-    results["targets"] = targets.judge(rows, results.get("instructions", []))
+    results["targets"] = document.judge(rows, results.get("instructions", []))
     for row in rows:
-        row["targets"] = targets.verdict(results["targets"], row["workload"])
+        row["targets"] = document.verdict(results["targets"], row["workload"])
     return results
 
 

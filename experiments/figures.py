@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import ROOT, add_shared, execution
-from mrcbench.suite import overview
+from mrcbench.suite import page
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Driver, Part
 from mrcbench.suite.loading import list_figures, load_experiment
@@ -77,9 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     driver = Driver("figures", how, options.quick, "a call without --keep")
     status = driver.run([Part(figure, figure.id) for figure in figures])
     if status in (0, 1):
-        overview.write_overview(how.out, known)
-    if options.document and status in (0, 1):
-        overview.write_overview(how.out, known, ROOT / "docs" / "figures.md")
+        for target in (None, ROOT / "docs" / "figures.md") if options.document else (None,):
+            page.write_overview(how.out, known, target)
     return status
 
 

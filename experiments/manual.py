@@ -14,16 +14,141 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from mrcbench import manual
 from mrcbench.arguments import ROOT, find_simulator_or_tell
-from mrcbench.files import write
-from mrcbench.reference.program import DATA
+from mrcbench.rendering import render, write
+from mrcbench.table import NOTHING, Table
+from mrcbench.reference import DATA, SWEEP_TABLES
+
+Said = Mapping[str, Any]  #: an object that the simulator has printed
+
+#: Keys of a scenario that have a section with all keys below them.
+_OBJECTS = ("topology", "switch", "transport", "workload", "loss", "faults", "monitor", "measure")
+
+
+def keys(said: Said) -> str:
+    """docs/keys.md: every key of scenarios.
+
+    @param said the output of ``mrc-sim keys --json``
+    """
+    sections: dict[str, list[Said]] = {}
+    for entry in said["keys"]:
+        first = entry["path"].partition(".")[0].removesuffix("[]")
+        sections.setdefault(first if first in _OBJECTS else "The scenario itself", []).append(entry)
+    header = ("key", "value", "without it", "meaning")
+    return render("keys.md", sections=[(name, Table(header, list(map(_key, entries))))
+                                       for name, entries in sections.items()])  # fmt: skip
+
+
+def _key(entry: Said) -> tuple[str, str, str, str]:
+    place = f"`{entry['path']}`"
+    if "kinds" in entry:
+        place += f" ({', '.join(entry['kinds'])})"
+    if "only" in entry:
+        place += f", {' or '.join(entry['only'])}"
+    if "with" in entry:
+        place += f", with `{entry['with']}`"
+    sets = f" Sets `{entry['attribute']}`." if "attribute" in entry else ""
+    return place, entry["allowed"], entry["without"], entry["meaning"] + sets
+
+
+def attributes(said: Said) -> str:
+    """docs/attributes.md: the ns-3 attributes and trace sources of the module's classes.
+
+    @param said the output of ``mrc-sim attributes --json``
+    """
+    header, traces = ("attribute", "value", "default", "meaning"), ("trace source", "callback", "meaning")
+    classes = [
+        (entry, Table(header, list(map(_attribute, entry["attributes"]))), Table(traces, [
+            (f"`{source['name']}`", f"`{source['callback']}`", _sentence(source["meaning"]))
+            for source in entry["traceSources"]]))
+        for entry in said["classes"] if entry["attributes"] or entry["traceSources"]
+    ]  # fmt: skip
+    bare = [entry["name"] for entry in said["classes"] if not (entry["attributes"] or entry["traceSources"])]
+    return render("attributes.md", classes=classes, bare=_codes(bare))
+
+
+def _attribute(facts: Said) -> tuple[str, str, str, str]:
+    default = facts.get("default", NOTHING)
+    shown = str(default).lower() if isinstance(default, bool) else str(default)
+    also = f" Key {_codes(facts['keys'])}." if "keys" in facts else ""
+    return f"`{facts['name']}`", facts["allowed"], shown, _sentence(facts["meaning"]) + also
+
+
+def _codes(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _sentence(text: str) -> str:
+    """A help text that ends with a period."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def results(said: Said) -> str:
+    """docs/results.md: the files of a results folder.
+
+    @param said the output of ``mrc-sim results --json``
+    """
+    files = [(f"`{file['name']}`", _short(file)) for file in said["files"] if "/" not in file["name"]]
+    kinds = [
+        (f"`{kind['name']}`", kind["object"], kind["unit"], kind["meaning"], ("no", "yes")[kind["default"]])
+        for kind in said["samples"]
+    ]
+    events = [
+        (f"`{kind['name']}`", kind["object"], kind["detail"] or NOTHING, kind["meaning"])
+        for kind in said["events"]
+    ]
+    return render(
+        "results.md",
+        files=Table(("file", "holds"), [*_OTHERS[:2], *files, *_OTHERS[2:]]),
+        summary=_columns(said["summary"]),
+        tables=[(file["name"], _lead(file["about"], file["when"]), _columns(file["columns"]))
+                for file in said["files"]],
+        samples=Table(("kind", "object", "unit", "value", "by default"), kinds),
+        events=Table(("kind", "object", "detail, for example", "meaning"), events),
+        capacity=_columns(said["capacity"]),
+        sweeps=[(name, _lead(table.about, table.when), _columns(
+            {"name": column, "kind": entry.kind, "unit": entry.unit, "meaning": entry.about}
+            for column, entry in table.columns.items())) for name, table in SWEEP_TABLES.items()],
+    )  # fmt: skip
+
+
+#: Files that the simulator does not describe.
+_OTHERS = (
+    ("`config.json`", "the scenario with every default, and the versions: `./mrc run config.json` gives the "
+     "same bytes again in every CSV file"),
+    ("`summary.json`", "one object: configuration, counters and cost of the run"),
+    ("`pcap/`", "captures, with `measure.pcap`: `docs/captures.md`"),
+    ("`report.html, motion.html`", "pages that `./mrc report` writes"),
+    ("`.detail/`", "a repetition of the run with more time series, while `motion.html` is made"),
+    ("`interrupted/`", "the results of an interrupted run, if the folder already had complete results"),
+)  # fmt: skip
+
+
+def _short(file: Said) -> str:
+    about = str(file["about"]).split(";", 1)[0].split(". ")[0]
+    return about + (f"; {file['when']}" if file["when"] else "")
+
+
+def _lead(about: str, when: str) -> str:
+    return about[0].upper() + about[1:] + "." + (f" The file is there {when}." if when else "")
+
+
+def _columns(entries: Iterable[Said]) -> Table:
+    """A row per column or key."""
+    rows = [
+        (f"`{one['name']}`", one["kind"], one["unit"] or NOTHING,
+         one["meaning"] + (f" ({one['when']})" if one.get("when") else ""))
+        for one in entries
+    ]  # fmt: skip
+    return Table(("name", "kind", "unit", "meaning"), rows)
+
 
 #: The function that makes the page, by command
-PAGES = {"keys": manual.keys, "attributes": manual.attributes, "results": manual.results}
+PAGES = {"keys": keys, "attributes": attributes, "results": results}
 
 
 def ask(simulator: Path, *words: str) -> str:

@@ -23,7 +23,7 @@ from markupsafe import Markup
 from mrcbench.arguments import ROOT
 from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
-from mrcbench.files import write
+from mrcbench.rendering import write
 from mrcbench.replay import try_motion
 from mrcbench.results import ResultsError
 from mrcbench.runreport import comparison, single

@@ -14,14 +14,12 @@ The modules, from the bottom up:
 ``evs``           the EVs of a run: events, states over time, paths
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims about measured values, and their verdicts
-``files``         files that are written atomically
 ``table``         tables of text, and numbers in them
-``rendering``     pages and documents from the folder templates
+``rendering``     pages and documents from the folder templates, files that are written atomically
 ``style``         colors of transports, settings of figures
 ``drawing``       plots, and their common parts
 ``report``        one self-contained HTML page
 ``engine``        many simulator runs at a time
-``manual``        the pages of the manual about keys, attributes and results
 ``motion``        a page that plays a run
 ``replay``        a repetition of a run with more time series
 ``progress``      a line that shows the progress of runs

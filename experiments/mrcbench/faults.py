@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from . import units
 from .network import Network
-from .reference.entries import FaultSign
-from .reference.program import FAULT_EVENTS
+from .reference import FAULT_EVENTS, FaultSign
 from .results import Results
 
 

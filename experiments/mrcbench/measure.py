@@ -22,8 +22,7 @@ from scipy import stats
 
 from . import metrics, units
 from .results import Results
-from .suite.captures import repair_times
-from .suite.series import LOSERS, losses_of, matcher, table_over_time
+from .suite.series import LOSERS, losses_of, matcher, repair_times, table_over_time
 
 Patterns = str | Sequence[str]
 Duration = str | int | float

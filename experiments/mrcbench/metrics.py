@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from . import units
-from .reference.entries import JobKind
-from .reference.program import JOBS, transport_of
+from .reference import JOBS, JobKind, transport_of
 from .results import Results
 
 #: Payload of a full packet where the configuration does not say, bytes.

@@ -24,7 +24,7 @@ from typing import Any
 from .engine.worker import LEFT_RESULTS, die_with_parent
 from .motion.data import MAX_QP_VALUES, QP_SERIES
 from .motion.writing import write_motion
-from .reference.program import transport_of
+from .reference import transport_of
 from .results import Results, ResultsError, open_results
 
 #: The hidden folder, and the results of the second run in it.

@@ -20,7 +20,7 @@ from .drawing import runs as plots
 from .drawing.runs import Run
 from .drawing.svg import svg
 from .expectations import Verdict
-from .reference.program import transport_of
+from .reference import transport_of
 from .results import Results
 from .table import NOTHING, Table, number, percent, significant
 

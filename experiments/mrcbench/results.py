@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .reference.program import SAMPLES, TABLES
+from .reference import SAMPLES, TABLES
 from .units import time_ns
 
 #: Numbers that are only names, and stay texts.

@@ -12,13 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from matplotlib import rc_params_from_file
+
+#: matplotlib settings of all figures.
+RC: dict[str, Any] = dict(rc_params_from_file(Path(__file__).with_name("figures.mplstyle"), False, False))
+
 #: Ink, muted ink, grid and paper of figures; the report replaces them by the colors of the page.
-INK = "#1f2328"
-MUTED = "#656d76"
-GRID = "#d8dee4"
-PAPER = "#ffffff"
+INK, MUTED, GRID, PAPER = (
+    RC[key] for key in ("text.color", "xtick.color", "grid.color", "figure.facecolor")
+)
 
 #: A line style of matplotlib.
 Line = str | tuple[int, tuple[float, ...]]
@@ -96,43 +101,3 @@ def look_at(family: str, rank: int) -> Look:
 
 #: One color per plane, different from those of MRC and RoCE.
 PLANES = (*_FAMILIES[""][0], "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8")
-
-
-#: matplotlib settings of all figures.
-RC: dict[str, Any] = {
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.titlesize": 9.5,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.titlepad": 8,
-    "axes.labelsize": 9,
-    "axes.edgecolor": MUTED,
-    "axes.labelcolor": INK,
-    "axes.titlecolor": INK,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "grid.color": GRID,
-    "grid.linewidth": 0.7,
-    "text.color": INK,
-    "xtick.color": MUTED,
-    "ytick.color": MUTED,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "xtick.labelsize": 8.5,
-    "ytick.labelsize": 8.5,
-    "legend.frameon": False,
-    "legend.fontsize": 9,
-    "legend.handlelength": 2.2,
-    "hatch.linewidth": 0.6,
-    "lines.linewidth": 1.8,
-    "figure.facecolor": PAPER,
-    "axes.facecolor": PAPER,
-    "savefig.facecolor": PAPER,
-    "svg.hashsalt": "mrcbench",
-    "svg.fonttype": "path",
-    "text.parse_math": False,  # a label may have two dollars
-}

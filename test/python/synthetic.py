@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench import units
-from mrcbench.reference.program import TABLES
+from mrcbench.reference import TABLES
 
 #: Steps of every ring all-reduce, those of 8 hosts for any number of hosts.
 RING_STEPS = 14

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from mrcbench.speed import columns, document, instructions, micro, targets, workloads
+from mrcbench.speed import columns, document, instructions, micro, workloads
 
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
@@ -107,8 +107,8 @@ def test_every_workload_is_a_scenario_and_every_scenario_a_workload():
     files = {file.stem for file in (TOP / "experiments" / "scenarios").glob("bench-*.json")}
     assert files == {f"bench-{name.lower()}" for name in WORKLOADS}
     headings = {column.heading for column in (*workloads.COLUMNS, *instructions.COLUMNS)}
-    assert {workload for workload, _ in targets.TARGETS} <= set(WORKLOADS)
-    assert {figure for _, figure in targets.TARGETS} <= headings | {targets.TOTAL, targets.GROWTH}
+    assert {workload for workload, _ in document.TARGETS} <= set(WORKLOADS)
+    assert {figure for _, figure in document.TARGETS} <= headings | {document.TOTAL, document.GROWTH}
 
 
 def test_a_group_of_workloads_is_chosen_by_its_name(simulator):
@@ -250,8 +250,8 @@ def test_growth_is_judged_where_both_workloads_were_measured():
             "cpu_s": 1,
         }
 
-    judged = targets.judge([row("W1", 100), row("W3", 250)], [])
-    growth = [target for target in judged if target["figure"] == targets.GROWTH]
+    judged = document.judge([row("W1", 100), row("W3", 250)], [])
+    growth = [target for target in judged if target["figure"] == document.GROWTH]
     assert growth[0]["measured"] == 2.5 and not growth[0]["reached"]
-    verdicts = {name: targets.verdict(judged, name) for name in ("W1", "W2", "W3")}
+    verdicts = {name: document.verdict(judged, name) for name in ("W1", "W2", "W3")}
     assert verdicts == {"W1": "2 of 2", "W2": "-", "W3": "2 of 3"}

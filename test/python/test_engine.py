@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 import sweep
 import synthetic
-from mrcbench.engine import estimates, execution, tasks, worker
+from mrcbench.engine import execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
 #: Fewer plots than the default.
@@ -134,7 +134,7 @@ def test_ctrl_c_while_the_simulator_is_asked(
         time.sleep(0.01)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(estimates, "estimate", interrupted)
+    monkeypatch.setattr(tasks, "estimate", interrupted)
     assert do(write_sweep(seeds=list(range(1, 200))), fake_simulator, tmp_path / "out") == 130
     assert capsys.readouterr().err == "sweep: interrupted; the same command goes on\n"
     assert len(asked) < 100 and not (tmp_path / "out").exists()
@@ -326,7 +326,7 @@ def chain(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> list[Task]
 def test_what_comes_after_a_refused_run_is_not_begun(
     chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = {task.name: estimates.Estimate(refusal="no" if task.name == "first" else "") for task in chain}
+    said = {task.name: tasks.Estimate(refusal="no" if task.name == "first" else "") for task in chain}
     monkeypatch.setattr(execution, "estimates", lambda *_: said)
     made = execution.make_plan(execution.Execution(tmp_path / "out", fake_simulator), chain)
     assert [task.name for task in made.refused] == ["first"]
@@ -363,7 +363,7 @@ def test_what_is_done_again_takes_along_what_comes_after_it(
 
 
 def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
-    said = {task.name: estimates.Estimate(cpu_s=cpu, memory_bytes=5e6) for task, cpu in zip(chain, (2, 1, 6.85))}
+    said = {task.name: tasks.Estimate(cpu_s=cpu, memory_bytes=5e6) for task, cpu in zip(chain, (2, 1, 6.85))}
     plan = execution.Plan(chain, chain, [], {}, said)
     assert list(plan.for_snakemake()) == ["third", "second", "first"]
     assert plan.for_snakemake()["second"] == {"mem_mb": 5, "after": ["first.done"]}
@@ -380,7 +380,7 @@ def test_what_a_run_took_before_counts_more_than_its_estimate(
     mark_done(first, out, fake_simulator, "another", took_s=20.0)
     mark_done(third, out, fake_simulator, took_s=40.0)
     other = Task("fourth", first.scenario, ("transport.type=roce",))
-    said = {task.name: estimates.Estimate(cpu_s=cpu) for task, cpu in ((first, 1), (second, 3), (other, 25))}
+    said = {task.name: tasks.Estimate(cpu_s=cpu) for task, cpu in ((first, 1), (second, 3), (other, 25))}
     monkeypatch.setattr(execution, "estimates", lambda *_: said)
     plan = execution.make_plan(execution.Execution(out, fake_simulator), [first, second, third, other])
     assert plan.took == {"first": 30, "second": 30}, "the mean of all seeds"
@@ -492,7 +492,7 @@ def test_the_simulator_is_asked_once_about_runs_that_differ_in_their_seed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked = []
-    monkeypatch.setattr(estimates, "estimate", lambda task, *_: asked.append(task) or estimates.Estimate(cpu_s=1))
+    monkeypatch.setattr(tasks, "estimate", lambda task, *_: asked.append(task) or tasks.Estimate(cpu_s=1))
     runs = [Task(f"{size}-{seed}", tmp_path, (f"bytes={size}", f"seed={seed}")) for size in (1, 2) for seed in (1, 2)]
-    assert set(estimates.estimates(runs, tmp_path, 2)) == {task.name for task in runs}
+    assert set(tasks.estimates(runs, tmp_path, 2)) == {task.name for task in runs}
     assert len(asked) == 2

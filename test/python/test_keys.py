@@ -16,7 +16,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import manual
-from mrcbench.reference import program
+from mrcbench.reference import DATA
 
 TOP = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
@@ -46,7 +46,7 @@ def ask(*arguments):
 
 @pytest.mark.parametrize("name", ["keys.md", "attributes.md", "results.md", "scenario.schema.json", "results.json"])
 def test_the_manual_has_what_the_simulator_says(name):
-    committed = program.DATA if name == program.DATA.name else TOP / "docs" / name
+    committed = DATA if name == DATA.name else TOP / "docs" / name
     said = manual.pages(BUILD / "mrc-sim")
     assert committed.read_text(encoding="utf-8") == said[name], "./mrc keys --document writes it"
     assert len(said) == 5

@@ -19,8 +19,8 @@ import pandas as pd
 import pytest
 import synthetic
 from mrcbench.notebook import ScenarioError, SimulationError
-from mrcbench.notebook.frames import of_kind, of_sweep, typed
-from mrcbench.reference.program import TABLES
+from mrcbench.notebook.loaded import of_kind, of_sweep, typed
+from mrcbench.reference import TABLES
 from mrcbench.results import ResultsError
 
 TOP = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ import perf
 import pytest
 import sweep
 from conftest import ended
-from mrcbench.engine import estimates
+from mrcbench.engine import tasks
 from mrcbench.suite import evaluation
 
 ROOT = Path(perf.__file__).resolve().parent.parent
@@ -137,8 +137,8 @@ def test_the_simulator_is_asked_once_per_size(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    ask = estimates.estimate
-    monkeypatch.setattr(estimates, "estimate", lambda task, *more: asked.append(task.name) or ask(task, *more))
+    ask = tasks.estimate
+    monkeypatch.setattr(tasks, "estimate", lambda task, *more: asked.append(task.name) or ask(task, *more))
     command = ["all-reduce", "--ranks", "8", "--min", "1MB", "--max", "4MB", "--roce-qps", "8"]
     assert perf.main([*command, "--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out")]) == 0
     assert len(asked) == len(set(asked)) == 4

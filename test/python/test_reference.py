@@ -13,16 +13,16 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from mrcbench.reference import program
-from mrcbench.reference.program import CAPACITY, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, TABLES, transport_of
-from mrcbench.reference.sweeps import TABLES as SWEEP_TABLES
+from mrcbench.reference import (
+    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SWEEP_TABLES, TABLES, transport_of,
+)  # fmt: skip
 from mrcbench.results import GAPS, SUMMARY_KEYS
 from mrcbench.suite import evaluation, tidy
 
 TOP = Path(__file__).resolve().parents[2]
 MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 SCENARIOS = sorted((TOP / "test" / "golden").glob("*.json"))
-SAID = json.loads(program.DATA.read_text(encoding="utf-8"))
+SAID = json.loads(DATA.read_text(encoding="utf-8"))
 
 #: Pattern of a non-empty cell, by kind
 CELLS = {

@@ -24,7 +24,7 @@ from mrcbench.expectations import Claim
 from mrcbench.figure import curve
 from mrcbench.measure import WHOLE, Window, between
 from mrcbench.results import Results, ResultsError, load_results, open_results
-from mrcbench.suite import evaluation, isolation, overview, page
+from mrcbench.suite import evaluation, page, variation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -100,7 +100,7 @@ def test_jobs_alone_are_found_by_point_and_seed(
 def test_jobs_that_are_none_are_told(write_sweep: Callable[..., Path], settings: str) -> None:
     experiment = load_experiment(write_sweep(settings=[settings]))
     with pytest.raises(ExperimentError, match="a workload that is no list of objects"):
-        isolation.job_names(experiment, experiment.runs[0])
+        variation.job_names(experiment, experiment.runs[0])
 
 
 def values_of(experiment: Experiment, number: Callable[..., float]) -> pd.DataFrame:
@@ -386,18 +386,18 @@ def test_all_figures_are_in_one_table_but_quick_ones(tmp_path: Path) -> None:
     for said in (verdicts("b", question="Does it?"), verdicts("a"), verdicts("q", quick=True)):
         (tmp_path / said["id"]).mkdir()
         (tmp_path / said["id"] / "verdicts.json").write_text(json.dumps(said), encoding="utf-8")
-    overview.write_overview(tmp_path, ["a", "b", "none", "q"])
+    page.write_overview(tmp_path, ["a", "b", "none", "q"])
     text = (tmp_path / "figures.md").read_text(encoding="utf-8")
     assert "2 figures, 4 claims, of which 2 hold; 2 min 2 s of CPU time." in text
     assert text.index("## a: Title of a") < text.index("## b: Title of b\n\nDoes it?") and "Title of q" not in text
     assert "`./mrc figures b`: 3 runs, 1 min 1 s of CPU time." in text
     assert "| it \\| holds | about 7 | >= 5 | 6 | pass |" in text and "| it fails | - | \\< 1 | 1 | FAIL |" in text
-    overview.write_overview(tmp_path, ["b"], tmp_path / "page.md")
+    page.write_overview(tmp_path, ["b"], tmp_path / "page.md")
     assert "1 figures, 2 claims" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
 def test_without_a_figure_at_full_size_there_is_no_table(tmp_path: Path) -> None:
-    overview.write_overview(tmp_path, ["a"])
+    page.write_overview(tmp_path, ["a"])
     assert not list(tmp_path.iterdir())
 
 

@@ -14,7 +14,7 @@ import programs
 import pytest
 import sweep
 from mrcbench.drawing.curves import Panel, curve
-from mrcbench.suite import defaults, evaluation, reader, variation
+from mrcbench.suite import columns, evaluation, reader, variation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -251,7 +251,7 @@ def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], lis
     found: list[tuple[str, dict[str, Any]]] = []
 
     def spy(kind: str) -> Callable[..., Any]:
-        real = getattr(defaults, kind)
+        real = getattr(columns, kind)
 
         def asked(m: Measured, measure: str, **how: Any) -> Any:
             found.append((kind, how))
@@ -265,7 +265,7 @@ def default_plots(monkeypatch: pytest.MonkeyPatch) -> Callable[[Experiment], lis
         return found
 
     for kind in ("curve", "bars"):
-        monkeypatch.setattr(defaults, kind, spy(kind))
+        monkeypatch.setattr(columns, kind, spy(kind))
     return plots
 
 

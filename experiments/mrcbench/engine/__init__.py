@@ -3,8 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Many runs of the simulator with Snakemake: one process each, on all cores or on a cluster.
 
-``tasks``      a planned run, and the marks of completed runs
-``estimates``  the simulator's estimates of runs: rejection, or costs
+``tasks``      a planned run, its estimated costs or rejection, and the marks of completed runs
 ``worker.py``  executes one run; Snakemake starts it
 ``Snakefile``  lists all runs for Snakemake
 ``execution``  plans, starts Snakemake, waits, reports the outcome of each run

@@ -20,8 +20,7 @@ from typing import Any
 
 import psutil
 
-from .estimates import Estimate, estimates, without_seed
-from .tasks import STATE, Outcome, Task, outcome, plan, state_file
+from .tasks import STATE, Estimate, Outcome, Task, estimates, outcome, plan, state_file, without_seed
 from .worker import die_with_parent, write_mark
 
 SNAKEFILE = Path(__file__).with_name("Snakefile")

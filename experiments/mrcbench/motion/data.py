@@ -18,7 +18,7 @@ from ..evs import STATES, read_ev_history
 from ..faults import Fault, broken
 from ..layout import Picture, lay_out
 from ..network import Network, line_rates, natural, read_network
-from ..reference.program import FAULT_EVENTS, transport_of
+from ..reference import FAULT_EVENTS, transport_of
 from ..results import GAPS, Results, ResultsError
 from ..style import looks
 

@@ -3,8 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The entry points for notebooks: `load` results, `run` a scenario (docs/notebooks.md).
 
-``frames``    tables with proper types, units and meanings
-``loaded``    one run, or the runs of a sweep
+``loaded``    one run, or the runs of a sweep, with tables that have types, units and meanings
 ``simulate``  a scenario from a dict
 """
 

@@ -12,7 +12,7 @@ import pandas as pd
 
 from .. import units
 from ..metrics import JobMetrics
-from ..reference.program import SUMMARY
+from ..reference import SUMMARY
 from ..results import Results
 from ..table import NOTHING, Table, number, percent
 

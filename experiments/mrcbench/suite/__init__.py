@@ -7,16 +7,12 @@ The modules, from the bottom up:
 
 ``reader``      JSON documents, checked by sweep.schema.json and filled with its defaults
 ``definition``  an experiment
-``variation``   the product of varied values, and the names of its points
-``isolation``   the runs of single jobs
-``captures``    packets that hosts send, from captures of their ports
-``series``      time series: samples, and series computed from flows and jobs
+``variation``   the product of varied values, the names of its points, the runs of single jobs
+``series``      time series: samples, and series computed from flows, jobs and captures
 ``evaluation``  the runs of an experiment together: means and extremes over its seeds
-``columns``     plots and claims of a sweep file, about columns of sweep.csv
-``defaults``    measures of sweep files, and default plots
+``columns``     measures, plots and claims of sweep files, about columns of sweep.csv
 ``loading``     reads an experiment and rejects invalid ones
 ``tidy``        tables for other programs
-``page``        the tables and the HTML page of one experiment
-``overview``    the claims of all figures in one table
+``page``        the tables and the HTML page of one experiment, and the claims of all figures
 ``driver``      from the file to tables, plots and verdicts
 """

@@ -16,13 +16,12 @@ from pathlib import Path
 import pandas as pd
 
 from ..drawing import styled
-from ..engine.estimates import Estimate
 from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
-from ..engine.tasks import Outcome, Successor, Task
+from ..engine.tasks import Estimate, Outcome, Successor, Task
 from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
 from ..figure import said
-from ..files import write, write_bytes
+from ..rendering import write, write_bytes
 from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
 from ..results import Results, ResultsError

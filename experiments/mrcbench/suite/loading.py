@@ -22,10 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.tasks import Successor
-from . import columns, defaults, variation
+from . import columns, variation
 from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
-from .isolation import with_jobs_alone
 from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
 
 _SCHEMA = json.loads(Path(__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
@@ -118,12 +117,12 @@ def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
     check(data, _schema("sweeps"))
     own = {key: value for key, value in data.items() if key not in ("$schema", "full")}
     document = _document({**own, **(data.get("full", {}) if full else {})}, "sweeps", path)
-    measures = list(defaults.MEASURES if document["program"] == "run" else defaults.CAPACITY)
-    measures += [defaults.ISOLATION] if document["isolation"] else []
+    measures = list(columns.MEASURES if document["program"] == "run" else columns.CAPACITY_MEASURES)
+    measures += [columns.ISOLATION] if document["isolation"] else []
     experiment = _experiment(
         document, path, name, {each.name: each for each in measures},
         table=tuple(each.name for each in measures),
-        draw=columns.drawer(document["plots"]) if "plots" in document else defaults.draw,
+        draw=columns.drawer(document["plots"]) if "plots" in document else columns.draw,
         claims=columns.claimer(document["claims"]),
         asked=tuple(dict.fromkeys(column for _, column in columns.asked(document))),
     )  # fmt: skip
@@ -178,7 +177,7 @@ def _experiment(
         **own,
     )
     variation.check_not_replaced(vary, experiment)
-    return with_jobs_alone(experiment) if document["isolation"] else experiment
+    return variation.with_jobs_alone(experiment) if document["isolation"] else experiment
 
 
 def _run(run: Mapping[str, Any], path: Path) -> RunSpec:

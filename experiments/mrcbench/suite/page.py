@@ -1,17 +1,21 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The table and the HTML page of one experiment."""
+"""The table and the HTML page of one experiment, and the claims of all figures in one table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
-from .. import report
+from .. import rendering, report
 from ..drawing.experiment import Plot
 from ..expectations import Verdict
+from ..rendering import write
 from ..report import Section
 from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
@@ -129,3 +133,30 @@ def render(
     heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
     lead = [experiment.question, experiment.setup, QUICK if quick else ""]
     return report.render(heading, " ".join(filter(None, lead)), sections)
+
+
+def write_overview(out: Path, names: Iterable[str], page: Path | None = None) -> None:
+    """Write the claims of all figures at full size into figures.md in the folder of results, or the manual.
+
+    @param out the folder
+    @param names names of all figures
+    @param page the page of the manual
+    """
+    paths = [out / name / "verdicts.json" for name in names]
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.is_file()]
+    figures = [figure for figure in found if not figure["quick"]]
+    if figures or page:
+        words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
+        text = rendering.render(
+            "figures.md", figures=[(figure, _claims(figure)) for figure in figures], claims=len(words),
+            held=words.count("pass"), cpu_s=sum(figure["cpu_s"] for figure in figures),
+        )  # fmt: skip
+        write(page or out / "figures.md", text)
+
+
+def _claims(figure: Mapping[str, Any]) -> Table:
+    rows = [
+        (said["claim"], said["published"] or NOTHING, said["band"], said["ours"], said["verdict"])
+        for said in figure["verdicts"]
+    ]
+    return Table(("claim", "published", "band", "ours", "verdict"), rows)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Time series: samples by kind and object, and kinds that are computed from other files.
+"""Time series: samples by kind and object, and kinds that are computed from other files, such as captures.
 
 Kinds are those of ``samples.csv``, and
 
@@ -27,7 +27,11 @@ import numpy as np
 import pandas as pd
 
 from ..results import Results
-from .captures import data_sent
+
+#: Columns of the captures of NIC ports (``measure.pcap`` with ``log``) that are read.
+_CAPTURED = [
+    "time_ns", "direction", "bytes", "src_host", "dst_host", "ev", "dest_qpn", "psn", "payload_bytes",
+]  # fmt: skip
 
 #: Columns of flows.csv by which losses are counted.
 LOSERS = {"sender": ["src"], "receiver": ["dst"], "qp": ["job", "src", "dst", "qp"]}
@@ -91,3 +95,21 @@ _DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
     "job.step_us": _steps,
     "ev.gbps": _rates_of_evs,
 }
+
+
+def data_sent(results: Results) -> pd.DataFrame:
+    """The data frames that all captured NIC ports sent, in order of time."""
+    paths = sorted((results.path / "pcap").glob("h*.csv"))
+    tables = [pd.read_csv(path, usecols=_CAPTURED) for path in paths]
+    frames = pd.concat(tables) if tables else pd.DataFrame(columns=_CAPTURED)
+    sent = frames[(frames["direction"] == "tx") & (frames["payload_bytes"] > 0)]
+    return sent.sort_values("time_ns", kind="stable")
+
+
+def repair_times(results: Results) -> pd.Series:
+    """Time from each packet's previous transmission to its retransmission, ns.
+
+    All transmissions of a packet are known only if all ports of its host are captured.
+    """
+    packets = data_sent(results).groupby(["src_host", "dst_host", "dest_qpn", "psn"])
+    return packets["time_ns"].diff().dropna()

@@ -20,15 +20,15 @@ import numpy as np
 import pandas as pd
 
 from ..measure import interval
-from ..reference import sweeps
-from ..reference.program import SUMMARY
+from ..reference import COST as SWEEP_COST
+from ..reference import SUMMARY, SWEEP
 from ..results import Results
 from .definition import Experiment, Simulation, value_text
 
 #: Keys of summary.json about the machine, and about the origin of the simulator.
 COST, ORIGIN = (
     tuple(key for key in table.columns if key in SUMMARY and key != "seed")
-    for table in (sweeps.COST, sweeps.SWEEP)
+    for table in (SWEEP_COST, SWEEP)
 )
 
 #: Keys of summary.json that have other places in the table.
