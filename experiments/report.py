@@ -26,7 +26,7 @@ from mrcbench.engine.tasks import find_simulator
 from mrcbench.rendering import write
 from mrcbench.replay import try_motion
 from mrcbench.results import ResultsError
-from mrcbench.runreport import comparison, single
+from mrcbench.runreport import pages
 from mrcbench.runreport.loading import collect
 
 #: Most CPU seconds of the simulations for motion pages, all runs together.
@@ -85,7 +85,7 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
     done, why = show(run, film, mrc_sim, LIMIT_S) if motion and mrc_sim else (False, "")
     note = Markup(' <span class="muted">({})</span>').format(why) if why else ""
     link = Markup('<p><a href="{}">The run in motion</a>{}</p>').format(film.name, note) if done else None
-    write(page, single.page(run, mrc_sim, link))
+    write(page, pages.single(run, mrc_sim, link))
     return [f"Report: {page}", *([f"Motion: {film}"] if done else [])]
 
 
@@ -94,14 +94,14 @@ def of_several(
 ) -> list[str]:
     """Write the page of several runs, and motion pages of the runs in figures; a line with the path."""
     films = []
-    shown = comparison.drawn(runs) if motion and mrc_sim else []
+    shown = pages.drawn(runs) if motion and mrc_sim else []
     for run in shown:
         film = run.results.path / "motion.html"
         assert mrc_sim is not None
         if show(run, film, mrc_sim, LIMIT_S / len(shown), f"{run.results.path}: ")[0]:
             films.append((f"{run.case}, {run.variant}", Path(os.path.relpath(film, page.parent)).as_posix()))
         run.results.release()
-    write(page, comparison.page(title, runs, films))
+    write(page, pages.comparison(title, runs, films))
     return [f"Report: {page}"]
 
 

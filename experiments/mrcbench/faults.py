@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from . import units
@@ -42,12 +42,16 @@ def scenario_faults(results: Results) -> list[Fault]:
             Fault(row.what, row.object, row.at_ns, end, int(row.fault))
             for row, end in zip(recovery.itertuples(), ends)
         ]
-    found = []
+    return [each for each in configured_faults(results) if each.start_ns <= results.summary["sim_time_ns"]]
+
+
+def configured_faults(results: Results) -> Iterator[Fault]:
+    """The faults of ``config.json`` that have a time, each from its first start to its first end."""
     for number, fault in enumerate(results.config.get("faults", [])):
-        start = units.time_ns(fault["at"])
-        end = start + units.time_ns(fault["for"]) if "for" in fault else None
-        found.append(Fault(str(fault["what"]), "", start, end, number))
-    return [fault for fault in found if fault.start_ns <= results.summary["sim_time_ns"]]
+        if "at" in fault:
+            start = units.time_ns(fault["at"])
+            end = start + units.time_ns(fault["for"]) if fault.get("for") else None
+            yield Fault(str(fault["what"]), "", start, end, number)
 
 
 def broken(results: Results, network: Network, rates: Sequence[float]) -> list[Fault]:

@@ -12,7 +12,7 @@ unit such as ``"1ms"``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import methodcaller
 from typing import Any
 
@@ -38,10 +38,6 @@ class Window:
     end: float = np.inf
     every: float = 0
     times: int = 1
-
-    def shifted(self, by: float) -> Window:
-        """The same window, ``by`` ns later."""
-        return Window(self.start + by, self.end + by, self.every, self.times)
 
     def of(self, series: pd.DataFrame | pd.Series) -> Any:
         """The rows, indexed by time in ns, that are in the window."""
@@ -112,6 +108,11 @@ def interval(values: pd.Series) -> float:
     return float(quantile * values.std(ddof=1) / np.sqrt(count))
 
 
+def _matching(table: pd.DataFrame, jobs: Patterns) -> pd.DataFrame:
+    """The rows of the jobs that match."""
+    return table[table["job"].map(matcher(jobs)).astype(bool)]
+
+
 def _throughput(results: Results, jobs: Patterns) -> pd.DataFrame:
     return table_over_time(results, "job.throughput_gbps", jobs)
 
@@ -163,7 +164,8 @@ def tracks(
     """
     deviations = []
     for turn, level in enumerate(levels):
-        later = window.shifted(turn * units.time_ns(every))
+        after = turn * units.time_ns(every)
+        later = replace(window, start=window.start + after, end=window.end + after)
         parts = [kept(results, jobs, base, later, stat) for stat in ("min", "max")]
         deviations += [abs(part / level - 1) for part in parts]
     return float(np.max(deviations))
@@ -177,7 +179,7 @@ def steps(
     @param window repetitions within it count
     @param touching repetitions that are partly within it also count
     """
-    rows = results.jobs[results.jobs["job"].map(matcher(jobs))]
+    rows = _matching(results.jobs, jobs)
     if touching:
         chosen = (rows["end_ns"].fillna(np.inf) > window.start) & (rows["start_ns"] < window.end)
     else:
@@ -197,7 +199,7 @@ def losses(
     """
     if per_second and np.isinf(window.end):
         raise ValueError("per_second needs a window with an end")
-    flows = results.flows[results.flows["job"].map(matcher(jobs))]
+    flows = _matching(results.flows, jobs)
     if window.begins_after(results):
         return _NAN
     counted = (window == WHOLE) | ((flows["end_ns"] > window.start) & (flows["end_ns"] <= window.end))
@@ -266,7 +268,7 @@ def series(
 
 def transfers(results: Results, jobs: Patterns) -> pd.DataFrame:
     """The transfers of the jobs that match, see `metrics.transfers`."""
-    return metrics.transfers(results.flows[results.flows["job"].map(matcher(jobs))])
+    return metrics.transfers(_matching(results.flows, jobs))
 
 
 def fct(results: Results, jobs: Patterns, stat: str = "mean") -> float:
@@ -282,22 +284,18 @@ def rate(results: Results, jobs: Patterns, stat: str = "mean") -> float:
 
 def senders(results: Results, jobs: Patterns, stat: str = "mean") -> float:
     """``stat`` of the goodputs of the hosts that send in these jobs, each with all its transfers, Gb/s."""
-    flows = results.flows
-    return _complete(metrics.sender_goodputs_gbps(flows[flows["job"].map(matcher(jobs))]), stat)
+    return _complete(metrics.sender_goodputs_gbps(_matching(results.flows, jobs)), stat)
 
 
 def efficiency(results: Results, jobs: Patterns, stat: str = "mean") -> float:
     """Ideal time over time taken of a job; ``stat`` over the jobs that match."""
-    jobs_table = results.jobs
-    return _statistic(jobs_table.loc[jobs_table["job"].map(matcher(jobs)), "efficiency"], stat)
+    return _statistic(_matching(results.jobs, jobs)["efficiency"], stat)
 
 
 def job(results: Results, column: str, jobs: Patterns = "*", stat: str = "mean") -> float:
     """A column of jobs.csv; ``stat`` over the repetitions of the jobs that match."""
-    rows = results.jobs
-    if column not in rows.columns:
-        return _NAN
-    return _complete(rows.loc[rows["job"].map(matcher(jobs)), column], stat)
+    rows = _matching(results.jobs, jobs)
+    return _complete(rows[column], stat) if column in rows.columns else _NAN
 
 
 def isolation(

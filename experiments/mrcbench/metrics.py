@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from . import units
+from .faults import Fault, configured_faults
 from .reference import JOBS, JobKind, transport_of
 from .results import Results
 
@@ -143,22 +144,9 @@ def jobs_of(results: Results) -> list[JobMetrics]:
     return [job_metrics(results, job) for job in results.jobs["job"].drop_duplicates()]
 
 
-@dataclass(frozen=True)
-class Outage:
-    """Start and end of a fault of the configuration (end None: it lasts to the end of the run)."""
-
-    start_ns: float
-    end_ns: float | None
-
-
-def first_outage(results: Results) -> Outage | None:
+def first_outage(results: Results) -> Fault | None:
     """The first fault of ``config.json`` that has a time, if any."""
-    for fault in results.config.get("faults", []):
-        if "at" in fault:
-            start = units.time_ns(fault["at"])
-            end = start + units.time_ns(fault["for"]) if fault.get("for") else None
-            return Outage(start, end)
-    return None
+    return next(iter(configured_faults(results)), None)
 
 
 def throughput(results: Results, job: str | None = None) -> pd.Series:
@@ -247,15 +235,10 @@ def run_recovery(results: Results, job: str) -> Recovery | None:
     return recovery(series, outage.start_ns, busy_interval(results, job))
 
 
-def plane_bytes(results: Results, tier: str | None = None) -> pd.Series:
-    """Bytes on the wire per plane, indexed by plane.
-
-    @param results the run
-    @param tier only links of this tier; None for the links from hosts
-    """
+def plane_bytes(results: Results) -> pd.Series:
+    """Bytes that hosts send per plane, indexed by plane."""
     links = results.links
-    chosen = links["tier"] == tier if tier else links["tier"].str.startswith("host-")
-    return links[chosen].groupby("plane")["bytes"].sum().sort_index()
+    return links[links["tier"].str.startswith("host-")].groupby("plane")["bytes"].sum().sort_index()
 
 
 def uplink_loads(results: Results) -> pd.Series:

@@ -49,16 +49,8 @@ class Network:
     def __post_init__(self) -> None:
         self.numbers = {node.name: number for number, node in enumerate(self.nodes)}
         self.planes = 1 + max(link.plane for link in self.links)
-
-    @property
-    def hosts(self) -> list[int]:
-        """Numbers of the hosts."""
-        return [number for number, node in enumerate(self.nodes) if node.tier == 0]
-
-    @property
-    def switches(self) -> list[int]:
-        """Numbers of the switches."""
-        return [number for number, node in enumerate(self.nodes) if node.tier > 0]
+        self.hosts = [number for number, node in enumerate(self.nodes) if node.tier == 0]
+        self.switches = [number for number, node in enumerate(self.nodes) if node.tier > 0]
 
     @property
     def layered(self) -> bool:

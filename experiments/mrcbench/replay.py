@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from .engine.worker import LEFT_RESULTS, die_with_parent
+from .motion import write_motion
 from .motion.data import MAX_QP_VALUES, QP_SERIES
-from .motion.writing import write_motion
 from .reference import transport_of
 from .results import Results, ResultsError, open_results
 

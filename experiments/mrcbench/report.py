@@ -9,20 +9,30 @@ dark screens. The page does not depend on the time or the machine: the same resu
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from xml.etree import ElementTree
 
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from . import metrics, rendering
+from . import metrics, rendering, style
 from .drawing import runs as plots
+from .drawing import styled
 from .drawing.runs import Run
-from .drawing.svg import svg
 from .expectations import Verdict
 from .reference import transport_of
 from .results import Results
-from .table import NOTHING, Table, number, percent, significant
+from .table import NOTHING, Table, counted, number, percent, significant
+
+#: Colors that become variables of the page.
+_THEMED = {
+    style.INK: "var(--ink)",
+    style.MUTED: "var(--muted)",
+    style.GRID: "var(--grid)",
+    style.PAPER: "var(--card)",
+}
 
 #: Texts longer than this are broken into lines.
 _LONG = 32
@@ -111,8 +121,7 @@ _BANDWIDTH = (
 )
 _FLOW_TIMES = (
     "From the post of a message to its last byte at the receiver. A synchronous job waits for the slowest "
-    "flow "
-    "(the dot)."
+    "flow (the dot)."
 )
 _LOADS = (
     "First: the share of each plane in the bytes that hosts send; above the bars, if planes differ, the "
@@ -177,6 +186,43 @@ def _html(section: Section, prefix: str) -> Markup:
     return html_table(verdict_table(body or (), published=True))
 
 
+@styled
+def svg(figure: Figure, prefix: str, label: str) -> str:
+    """A figure as inline SVG in the colors of the page.
+
+    @param figure the figure
+    @param prefix of every id, so that ids are unique on a page
+    @param label text for screen readers
+    """
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg")
+    root = ElementTree.fromstring(buffer.getvalue())
+    root.remove(root[0])  # metadata: date and program
+    for element in root.iter():
+        # In HTML the elements of SVG have no namespace.
+        element.tag = _bare(element.tag)
+        own = {_bare(name): value for name, value in element.attrib.items()}
+        own |= {name: _themed(own[name], prefix) for name in ("style", "clip-path") if name in own}
+        own |= {"id": prefix + own["id"]} if "id" in own else {}
+        own |= {"href": f"#{prefix}{own['href'][1:]}"} if "href" in own else {}
+        element.attrib.clear()
+        element.attrib.update(own)
+    root.attrib = {"role": "img", "aria-label": label, **root.attrib}
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _bare(name: str) -> str:
+    """A name without its namespace."""
+    return name.rpartition("}")[2]
+
+
+def _themed(value: str, prefix: str) -> str:
+    value = value.replace("url(#", f"url(#{prefix}")
+    for color, name in _THEMED.items():
+        value = value.replace(color, name)
+    return value
+
+
 def html_table(table: Table) -> Markup:
     """A table with numbers aligned to the right, wrapped long texts, and colors of verdicts."""
     kinds = [
@@ -189,8 +235,6 @@ def html_table(table: Table) -> Markup:
 def label_of(results: Results) -> str:
     """A variant's name from the configuration, e.g. ``"RoCE, 8 QPs"``."""
     transport = transport_of(str(results.summary["transport"]))
-    label = transport.label
     qps = max((job.get("qps", 1) for job in results.config.get("workload", [])), default=1)
-    if transport.one_path_qps or qps > 1:
-        label += f", {qps} QP" + ("s" if qps > 1 else "")
-    return label
+    several = transport.one_path_qps or qps > 1
+    return f"{transport.label}, {counted(qps, 'QP')}" if several else transport.label

@@ -29,18 +29,20 @@ from .units import time_ns
 _NAMES = ("flow", "src", "dst", "slowest_flow", "slowest_src", "slowest_dst")
 
 
-def _read_as(column: str, kind: str) -> str:
-    """The type as which a column is read: text, number or flag."""
-    if column in _NAMES:
-        return "text"
-    return "number" if kind in ("id", "count") else kind
-
+#: Kinds of columns that are read as numbers.
+_NUMBERS = ("id", "count")
 
 #: Columns of each CSV file and their types. Further columns stay texts.
 COLUMNS: dict[str, dict[str, str]] = {
-    name: {column: _read_as(column, entry.kind) for column, entry in table.columns.items()}
+    name: {
+        column: "text" if column in _NAMES else "number" if entry.kind in _NUMBERS else entry.kind
+        for column, entry in table.columns.items()
+    }
     for name, table in TABLES.items()
 }
+
+#: The names of the tables in `Results`.
+_TABLES = [file.removesuffix(".csv") for file in COLUMNS]
 
 #: Keys that ``summary.json`` always has.
 SUMMARY_KEYS = (
@@ -96,7 +98,7 @@ class Results:
         """
         self.path = path
         self.summary = summary
-        self._given: dict[str, Any] = {**dict(zip(map(_stem, COLUMNS), tables)), **named}
+        self._given: dict[str, Any] = {**dict(zip(_TABLES, tables)), **named}
         if config is not None:
             self._given["config"] = config
 
@@ -105,16 +107,15 @@ class Results:
 
         @raise ResultsError if it is damaged
         """
-        file = f"{name}.csv"
-        if name != "config" and file not in COLUMNS:
+        if name not in ("config", *_TABLES):
             raise AttributeError(name)
+        file = self.path / ("config.json" if name == "config" else f"{name}.csv")
         if name in self._given:
             value = self._given[name]
         elif name == "config":
-            config = self.path / "config.json"
-            value = _read_json(config) if config.is_file() else {}
+            value = _read_json(file) if file.is_file() else {}
         else:
-            value = _read_csv(self.path / file, COLUMNS[file])
+            value = _read_csv(file, COLUMNS[file.name])
         self.__dict__[name] = value
         return value
 
@@ -128,13 +129,13 @@ class Results:
 
         @raise ResultsError if one is damaged
         """
-        for name in ("config", *map(_stem, COLUMNS)):
+        for name in ("config", *_TABLES):
             getattr(self, name)
         return self
 
     def release(self) -> None:
         """Free the memory of everything that can be read again."""
-        for name in ("config", "_kinds", *map(_stem, COLUMNS)):
+        for name in ("config", "_kinds", *_TABLES):
             self.__dict__.pop(name, None)
 
     @property
@@ -204,11 +205,6 @@ def _unit(kind: str) -> dict[str, str]:
     return {"unit": SAMPLES[kind].unit} if kind in SAMPLES else {}
 
 
-def _stem(file: str) -> str:
-    """The name of a table in `Results`, by its file."""
-    return file.removesuffix(".csv")
-
-
 def is_results_folder(path: Path) -> bool:
     """Whether `path` looks like the folder of one run."""
     return (path / "summary.json").is_file()
@@ -221,22 +217,11 @@ def find_results(path: Path) -> list[Path]:
     """
     if is_results_folder(path):
         return [path]
-    found = sorted(summary.parent for summary in path.rglob("summary.json"))
-    return [folder for folder in found if _is_run(folder.relative_to(path))]
-
-
-def _is_run(place: Path) -> bool:
-    return place.name != "interrupted" and not any(part.startswith(".") for part in place.parts)
-
-
-def load_results(path: Path | str) -> Results:
-    """A results folder, read at once.
-
-    @param path the folder
-    @return its contents
-    @raise ResultsError if something is missing or damaged, with the file and the reason
-    """
-    return open_results(path).check()
+    found = sorted(summary.parent.relative_to(path) for summary in path.rglob("summary.json"))
+    return [
+        path / place for place in found
+        if place.name != "interrupted" and not any(part.startswith(".") for part in place.parts)
+    ]  # fmt: skip
 
 
 def open_results(path: Path | str) -> Results:

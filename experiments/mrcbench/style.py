@@ -99,5 +99,24 @@ def look_at(family: str, rank: int) -> Look:
     return Look(colors[place], line, hatch, _MARKERS[(rank + 3 * list(_FAMILIES).index(family)) % DISTINCT])
 
 
+def color_of(variant: str) -> str:
+    """The color of a variant on a page about it alone."""
+    return look_at(family_of(variant), 0).color
+
+
+#: Colors of several lines of one run, from the palette of Okabe and Ito without blue, the color of MRC.
+LINES = ("#009e73", "#cc79a7", "#8c6bb1", "#949494", "#b8860b", "#117a8b", "#a0522d", "#c2a500")
+
+
+def colors_of(names: Sequence[str], variant: str) -> dict[str, str]:
+    """A color per line of a run; a single line has that of the transport."""
+    if len(names) == 1:
+        return {names[0]: color_of(variant)}
+    return {name: LINES[place % len(LINES)] for place, name in enumerate(names)}
+
+
+#: Color of faults.
+BROKEN = "#d62728"
+
 #: One color per plane, different from those of MRC and RoCE.
 PLANES = (*_FAMILIES[""][0], "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8")

@@ -80,6 +80,11 @@ def number(value: float | None, digits: int = 0) -> str:
     return f"{value:,.{digits}f}"
 
 
+def counted(count: float, noun: str) -> str:
+    """A number and a noun, in the plural if needed."""
+    return f"{number(count)} {noun}" + ("" if count == 1 else "s")
+
+
 def significant(value: float | None, digits: int = 3) -> str:
     """A number with this many significant digits, or all digits before the decimal point.
 

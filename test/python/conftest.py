@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import synthetic
 from mrcbench.drawing.runs import Run
-from mrcbench.results import load_results
+from synthetic import load_results
 
 RING = {"name": "ring", "type": "all-reduce", "bytes": "64MB", "qps": 1}
 

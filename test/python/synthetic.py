@@ -18,6 +18,7 @@ from typing import Any
 
 from mrcbench import units
 from mrcbench.reference import TABLES
+from mrcbench.results import Results, open_results
 
 #: Steps of every ring all-reduce, those of 8 hosts for any number of hosts.
 RING_STEPS = 14
@@ -91,6 +92,11 @@ def behavior_of(config: dict[str, Any]) -> Behavior:
     if config["transport"]["type"] == "mrc":
         return MRC
     return ROCE_8 if config["workload"][0].get("qps", 1) > 1 else ROCE_1
+
+
+def load_results(path: Path) -> Results:
+    """A results folder, with all files read and checked."""
+    return open_results(path).check()
 
 
 def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None) -> Path:

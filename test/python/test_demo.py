@@ -24,9 +24,10 @@ import synthetic
 from conftest import rebuild
 from mrcbench import units
 from mrcbench.expectations import Verdict
-from mrcbench.results import Results, load_results, open_results
+from mrcbench.results import Results, open_results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Simulation
+from synthetic import load_results
 
 ROOT = Path(demo.__file__).resolve().parent.parent
 SCENARIO_FILES = sorted(demo.SCENARIOS.glob("*.json"))

@@ -22,12 +22,13 @@ from mrcbench import measure
 from mrcbench.expectations import Claim
 from mrcbench.figure import Lines, Panel, Row, curve, groups, over_time
 from mrcbench.measure import between
-from mrcbench.results import Results, load_results
+from mrcbench.results import Results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Part
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.reader import ExperimentError
+from synthetic import load_results
 
 ROOT = Path(figures.__file__).resolve().parent.parent
 KNOWN = figures.list_figures(figures.FIGURES)

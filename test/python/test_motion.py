@@ -18,11 +18,12 @@ import chromium
 import motion_runs
 import pytest
 from mrcbench import motion, replay
-from mrcbench.results import Results, load_results, open_results
+from mrcbench.results import Results, open_results
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
+from synthetic import load_results
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))

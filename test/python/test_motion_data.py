@@ -20,10 +20,10 @@ from mrcbench.evs import STATES, EvHistory, read_ev_history
 from mrcbench.faults import broken
 from mrcbench.layout import Limits, lay_out
 from mrcbench.motion import __main__ as command
-from mrcbench.motion import writing
 from mrcbench.motion.data import pack, page_data, picture_directions
 from mrcbench.network import line_rates, read_network
-from mrcbench.results import ResultsError, load_results, open_results
+from mrcbench.results import ResultsError, open_results
+from synthetic import load_results
 
 
 def unpack(packed: dict[str, Any]) -> np.ndarray:
@@ -333,7 +333,7 @@ def test_no_folder(tmp_path, capsys):
 
 
 def test_without_d3_its_package_is_named(run, capsys, monkeypatch):
-    monkeypatch.setattr(writing, "D3", Path("/nowhere/d3.min.js"))
+    monkeypatch.setattr(motion, "D3", Path("/nowhere/d3.min.js"))
     assert refuse(run, capsys).endswith("it comes with the Debian package node-d3")
 
 

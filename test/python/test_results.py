@@ -11,7 +11,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from mrcbench import units
-from mrcbench.results import COLUMNS, Results, ResultsError, find_results, load_results
+from mrcbench.results import COLUMNS, Results, ResultsError, find_results
+from synthetic import load_results
 
 
 def edit_csv(path: Path, column: str, row: int, value: str) -> None:

@@ -21,13 +21,15 @@ import pytest
 import report as command  # experiments/report.py
 import synthetic
 from matplotlib import colors
-from mrcbench import metrics, network, replay
+from mrcbench import metrics, network, replay, style
 from mrcbench.drawing.runs import Run
-from mrcbench.results import ResultsError, load_results
-from mrcbench.runreport import comparison, configuration, evs, flows, heat, loading, palette, single, tables
-from mrcbench.runreport import throughput, timelines, topology, verdict
+from mrcbench.evs import ev_events
+from mrcbench.results import ResultsError
+from mrcbench.runreport import configuration, evs, flows, heat, loading, pages, samples, tables
+from mrcbench.runreport import timelines, topology, verdict
 from mrcbench.table import Table
 from mrcbench.units import format_size, format_time
+from synthetic import load_results
 from test_report import Page
 
 TOP = Path(__file__).resolve().parents[2]
@@ -47,7 +49,7 @@ def changed(results, **parts):
 
 def page_of(results, variant="MRC"):
     """The page of one run, read as HTML."""
-    text = single.page(Run("case", variant, results), None)
+    text = pages.single(Run("case", variant, results), None)
     Page(text)
     return text
 
@@ -251,10 +253,10 @@ def test_drawing_knows_what_faults_hit(folder):
     results = changed(load_results(folder), recovery=pd.DataFrame([{**RECOVERY, "object": "p2-t0-1--p2-t1-3 p0-t1-0"}]))
     figure = topology.drawing(results)
     assert [axis.get_title() for axis in figure.axes] == ["plane 0", "plane 2"]
-    red = [[line for line in axis.lines if line.get_color() == palette.BROKEN] for axis in figure.axes]
+    red = [[line for line in axis.lines if line.get_color() == style.BROKEN] for axis in figure.axes]
     assert [len(lines) for lines in red] == [2, 1]  # the links of a switch, and one link
     edged = [text.get_text() for axis in figure.axes for text in axis.texts if text.get_bbox_patch()
-             and colors.to_hex(text.get_bbox_patch().get_edgecolor()) == palette.BROKEN]  # fmt: skip
+             and colors.to_hex(text.get_bbox_patch().get_edgecolor()) == style.BROKEN]  # fmt: skip
     assert edged == ["0"]
     assert "8 hosts, 4 planes of 2 T0s and 4 T1s each" in topology.description(results)
 
@@ -269,10 +271,10 @@ def test_of_many_switches_those_with_faults_stand_alone(tmp_path):
 def test_losses_and_hosts_that_faults_name_stand_below_the_throughput(folder):
     results = load_results(folder)
     rows = [(t, "host.rx_gbps", host, 300.0) for t in results.sample_times() for host in ("h3", "h4", "h5")]
-    samples = pd.DataFrame(rows, columns=list(results.samples.columns))
+    found = pd.DataFrame(rows, columns=list(results.samples.columns))
     port = {**RECOVERY, "fault": 1, "what": "nic-port-down", "object": "h3--p0-t0-0", "lost_packets": 0}
-    figure = throughput.throughput_over_time(
-        changed(results, samples=samples, recovery=pd.DataFrame([RECOVERY, port])), "MRC"
+    figure = samples.throughput_over_time(
+        changed(results, samples=found, recovery=pd.DataFrame([RECOVERY, port])), "MRC"
     )
     hosts, losses = figure.axes
     assert [line.get_label() for line in hosts.lines][:2] == ["median of 3 hosts", "h3"]
@@ -287,7 +289,7 @@ def test_evs_out_of_use_are_counted_by_plane(folder):
     rows = [(1e6, "ev-bad", "plane 0 ev 0x1"), (2e6, "ev-denied", "plane 0 ev 0x2"), (3e6, "ev-good", "plane 0 ev 0x1")]
     events = pd.DataFrame(rows, columns=["time_ns", "kind", "detail"]).assign(object="h0/qp3")
     results = changed(load_results(folder), events=events)
-    above, below = evs.ev_timeline(results, evs.ev_events(results)).axes
+    above, below = evs.ev_timeline(results, ev_events(results)).axes
     assert list(above.lines[0].get_ydata()) == [0, 1, 2, 1, 1] and above.lines[0].get_label() == "plane 0"
     assert below.get_ylabel() == "QP end" and {line.get_label() for line in below.lines} >= {"retired", "denied", "back"}
 
@@ -396,7 +398,7 @@ def test_many_runs_have_a_table_and_some_figures(tmp_path, scenario):
         config["seed"] = seed
         path = synthetic.write_results(tmp_path / f"seed{seed}", config)
         runs.append(Run("ring", f"MRC, seed {seed}", load_results(path)))
-    text = comparison.page("many", runs)
+    text = pages.comparison("many", runs)
     assert "Figures show 8 of the 12 runs; the table has all." in text
     assert text.count("MRC, seed 11") >= 1
 

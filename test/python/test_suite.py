@@ -19,16 +19,17 @@ import pytest
 import synthetic
 import texts
 from mrcbench import measure
-from mrcbench.drawing.svg import svg
 from mrcbench.expectations import Claim
 from mrcbench.figure import curve
 from mrcbench.measure import WHOLE, Window, between
-from mrcbench.results import Results, ResultsError, load_results, open_results
+from mrcbench.report import svg
+from mrcbench.results import Results, ResultsError, open_results
 from mrcbench.suite import evaluation, page, variation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
+from synthetic import load_results
 
 BYTES = "workload[0].bytes"
 

@@ -6,7 +6,6 @@
 ``runs``        plots that compare runs, for the demo and for pages about runs
 ``experiment``  plots of an experiment: bars, dots, distributions, lines over time
 ``curves``      a measure of an experiment against a varied key
-``svg``         plots on pages
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogFormatter, MaxNLocator, PercentFormatter
 
 from .. import style
-from ..metrics import Outage
+from ..faults import Fault
 
 #: Width of every figure, inches.
 WIDTH = 9.4
@@ -357,7 +356,7 @@ def logarithmic(label: str) -> str:
     return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
 
 
-def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float = 1e6) -> None:
+def shade_outage(axis: Axes, outage: Fault, origin_ns: float = 0, unit: float = 1e6) -> None:
     """Shade the fault interval within the limits of the axis, whose times are relative to `origin_ns`."""
     low, high = axis.get_xlim()
     ends = (outage.start_ns, np.inf if outage.end_ns is None else outage.end_ns)
@@ -375,9 +374,3 @@ def shade_outage(axis: Axes, outage: Outage, origin_ns: float = 0, unit: float =
 def side_by_side(count: int, width: float) -> np.ndarray:
     """Places of `count` objects side by side around 0."""
     return np.linspace(-width, width, count) if count > 1 else np.zeros(count)
-
-
-def natural_order(name: str) -> tuple[int, str]:
-    """Sort key that puts plane 10 after plane 9."""
-    digits = "".join(filter(str.isdigit, name))
-    return (int(digits) if digits else 0, name)

@@ -21,11 +21,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from .. import metrics, style
+from ..network import natural
 from ..results import Results
 from ..table import alike, number
 from . import (
-    PERCENT, Key, bar_handles, cdf, group_labels, grouped_bars, line_handles, natural_order, new_figure,
-    panel_title, panels, place_legend, say_instead, shade_outage, side_by_side, styled, y_scale,
+    PERCENT, Key, bar_handles, cdf, group_labels, grouped_bars, line_handles, new_figure, panel_title,
+    panels, place_legend, say_instead, shade_outage, side_by_side, styled, y_scale,
 )  # fmt: skip
 
 #: Name of the bandwidth of a job, by `metrics.JobMetrics.measure`.
@@ -150,7 +151,7 @@ def plane_load_over_time(run: Run) -> Figure:
     Thick: a moving mean; thin: every sample. In common axes, planes with equal load would hide each other.
     """
     planes, outage = run.results.over_time("plane.rx_gbps"), metrics.first_outage(run.results)
-    planes = planes[sorted(planes, key=natural_order)]
+    planes = planes[sorted(planes, key=natural)]
     mean = planes.mean(axis=1)
     parts = 100 * planes.sum() / mean.sum() if mean.sum() > 0 else planes.sum() * np.nan
     titles = [f"plane {plane}: {number(parts[plane], 1)} % of the mean" for plane in planes]

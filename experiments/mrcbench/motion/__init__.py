@@ -3,12 +3,64 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A run in motion: one page that draws a fabric and plays its simulated time.
 
-``data``     all data of the page as one object
-``writing``  the page; its style and scripts are in the folder ``page``
+``data`` makes all data of the page as one object; its style and scripts are in the folder ``page``.
 
 ``python3 -m mrcbench.motion DIR [-o FILE] [--mrc-sim BIN]`` writes the page of one run.
 """
 
-from .writing import write_motion
+from __future__ import annotations
 
-__all__ = ["write_motion"]
+import json
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from .. import files
+from ..results import Results, ResultsError
+from .data import page_data
+
+#: D3 from its Debian package. Pages contain it; it is not part of this repository.
+D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
+
+#: The parts of the page, with scripts in the order of their execution.
+PARTS = Path(__file__).with_name("page")
+SCRIPTS = "look geometry fabric timeline flows panel evs frame choosing controls".split()
+
+
+def write_motion(results: Results, output: Path) -> Path:
+    """Write the page that plays a run.
+
+    @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one from any run
+    @param output the page
+    @return the page written
+    @raise ResultsError if the run has no samples of port.tx_gbps, or D3 is not installed
+    """
+    page = render(page_data(results))
+    try:
+        files.write(output, page)
+    except OSError as error:
+        raise ResultsError(f"{output}: {error.strerror}") from error
+    return output
+
+
+def render(data: dict[str, Any]) -> str:
+    """The page of a run.
+
+    @param data from `page_data`
+    @raise ResultsError if D3 is not installed
+    """
+    try:
+        d3 = D3.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ResultsError(f"{D3}: {error.strerror}; it comes with the Debian package node-d3") from error
+    texts = {part.name: part.read_text(encoding="utf-8") for part in PARTS.iterdir()}
+    parts = {
+        "TITLE": escape(data["name"]),
+        "LEAD": escape(data["lead"]),
+        "STYLE": texts["motion.css"],
+        "D3": d3,
+        "DATA": json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
+        "SCRIPT": "\n".join(texts[f"{name}.js"] for name in SCRIPTS),
+    }
+    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], texts["motion.html"])

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .. import replay
 from ..results import ResultsError, open_results
-from .writing import write_motion
+from . import write_motion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -20,7 +20,8 @@ from ..layout import Picture, lay_out
 from ..network import Network, line_rates, natural, read_network
 from ..reference import FAULT_EVENTS, transport_of
 from ..results import GAPS, Results, ResultsError
-from ..style import looks
+from ..style import color_of
+from ..table import counted
 
 #: Columns of links.csv that the page shows as totals, and the reduction of several links to one.
 TOTALS = {
@@ -99,11 +100,11 @@ def _heading(results: Results) -> dict[str, Any]:
     parts = [
         name,
         f"{summary['hosts']} hosts",
-        f"{summary['planes']} plane" + ("s" if summary["planes"] != 1 else ""),
+        counted(summary["planes"], "plane"),
         *([", ".join(dict.fromkeys(jobs))] if jobs else []),
         f"{summary['flows_completed']} of {summary['flows_total']} messages delivered",
     ]
-    return {"name": str(summary["name"]), "lead": " · ".join(parts), "color": looks([name])[name].color}
+    return {"name": str(summary["name"]), "lead": " · ".join(parts), "color": color_of(name)}
 
 
 def _fabric(network: Network, picture: Picture, rates: list[float]) -> dict[str, Any]:
@@ -228,11 +229,7 @@ def _evs(results: Results, network: Network) -> dict[str, Any]:
             "lengths": pack([len(path) for path in history.paths]),
             "items": pack([switch for path in history.paths for switch in path]),
         },
-        "changes": {
-            "time_ns": pack(changes["time_ns"]),
-            "ev": pack(changes["ev"]),
-            "state": pack(changes["state"]),
-        },
+        "changes": {column: pack(changes[column]) for column in ("time_ns", "ev", "state")},
         "left_out": history.left_out,
         "states": list(STATES),
     }

@@ -135,7 +135,7 @@ def between(runs: Sequence[Run]) -> Table | None:
     return Table(("run", *frame.columns), rows).short()
 
 
-def text(value: Any) -> str:
-    """A value as a text, cut if it is long."""
+def text(value: Any, most: int = _LONGEST) -> str:
+    """A value as a text of at most `most` letters."""
     said = value if isinstance(value, str) else json.dumps(value)
-    return said if len(said) <= _LONGEST else said[: _LONGEST - 4] + " ..."
+    return said if len(said) <= most else said[: most - 4] + " ..."

@@ -12,20 +12,16 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from .. import style
-from ..evs import ev_events
 from ..network import natural
 from ..results import Results
-from .palette import BROKEN
 from .timelines import Clock, some_ticks, stack
-
-__all__ = ["ev_events", "ev_states", "ev_timeline"]
 
 #: Events of EVs: their names, markers and colors.
 _LOOKS = {
     "ev-bad": ("retired", "v", "#d55e00"),
     "ev-good": ("back", "^", "#009e73"),
     "ev-replaced": ("replaced by a backup", ">", "#8c6bb1"),
-    "ev-denied": ("denied", "x", BROKEN),
+    "ev-denied": ("denied", "x", style.BROKEN),
     "ev-enabled": ("enabled again", "+", "#117a8b"),
     "ev-changed": ("exchanged", "d", "#949494"),
     "ev-skip": ("skipped", ".", "#e69f00"),
@@ -44,7 +40,7 @@ _STATES = (("skip", "#b8860b"), ("bad", "#d55e00"), ("denied", "#8c6bb1"))
 def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
     """EVs out of use by plane, and every event by QP, host or plane.
 
-    @param events from `ev_events`, at least one
+    @param events from `mrcbench.evs.ev_events`, at least one
     """
     rows = _rows(events)
     high = 0.09 * max(rows.nunique(), 8)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Times of messages: their distribution by job, and slowdowns by size."""
+"""Times of messages by job, slowdowns by size, and steps of training."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from .. import metrics, style, units
 from ..drawing import cdf, new_figure, place_legend, time_axis, y_scale
 from ..results import Results
-from .palette import colors_of
+from ..table import counted
+from .timelines import coarse
 
 #: Most jobs with a separate line each; more are drawn as one line.
 _JOBS = 6
@@ -24,6 +26,9 @@ _CLASSES = 24
 
 #: Fewest sizes for a line.
 _FEWEST = 3
+
+#: Most jobs with a panel of steps, and most bars of a panel; of more steps, means of neighbors are drawn.
+_PANELS, _BARS = 4, 120
 
 
 def flow_times(results: Results, variant: str) -> Figure:
@@ -37,12 +42,12 @@ def flow_times(results: Results, variant: str) -> Figure:
     groups = [(name, results.flows[results.flows["job"] == name]) for name in jobs]
     if len(jobs) > _JOBS:
         groups = [(f"all {len(jobs)} jobs", results.flows)]
-    looks = colors_of([name for name, _ in groups], variant)
+    looks = style.colors_of([name for name, _ in groups], variant)
     lines = [(metrics.transfers(flows), {"color": looks[name]}) for name, flows in groups]
     cdf(axis, lines, "time of a transfer (us)", dots=True)
     axis.set_ylabel("transfers done")
     place_legend(figure, [
-        Line2D([], [], color=stroke["color"], label=f"{name}: {count:,} transfer{'s' * bool(count > 1)}")
+        Line2D([], [], color=stroke["color"], label=f"{name}: {counted(count, 'transfer')}")
         for (flows, stroke), (name, _) in zip(lines, groups)
         if (count := flows["completed"].sum())
     ])  # fmt: skip
@@ -72,7 +77,7 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     @param found from `slowdowns`
     """
     figure, (axis, counts) = new_figure(2, 1, height=4.2, height_ratios=[3, 1])
-    color = colors_of(["all"], variant)["all"]
+    color = style.color_of(variant)
     for column, line, marker, label in (
         ("p50", "-", "o", "median"),
         ("p99", "--", "s", "99th percentile"),
@@ -92,4 +97,33 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     counts.yaxis.set_major_locator(MaxNLocator(3, integer=True))
     counts.set_ylabel("messages")
     place_legend(figure, axis.get_legend_handles_labels()[0])
+    return figure
+
+
+def step_times(steps: pd.DataFrame, variant: str) -> Figure:
+    """A panel per job, a bar per step.
+
+    @param steps rows of steps.csv, at least one
+    """
+    jobs = list(steps["job"].unique())[:_PANELS]
+    figure, axes = new_figure(len(jobs), 1, height=0.7 + 2.0 * len(jobs))
+    color = style.color_of(variant)
+    for axis, job in zip(axes, jobs):
+        own = steps[(steps["job"] == job) & steps["duration_ns"].notna()].sort_values(["repetition", "step"])
+        own = own[["duration_ns", "compute_ns"]].reset_index(drop=True) / 1e6
+        bars, size = coarse(own, _BARS)
+        at = (bars.index + 0.5) * size - 0.5
+        axis.bar(at, bars["compute_ns"], 0.8 * size, color=style.MUTED)
+        axis.bar(
+            at, bars["duration_ns"] - bars["compute_ns"], 0.8 * size, bottom=bars["compute_ns"], color=color
+        )
+        axis.set_title(job, fontsize=9)
+        axis.set_ylabel("time (ms)")
+        axis.grid(axis="x", visible=False)
+        axis.xaxis.get_major_locator().set_params(integer=True)
+    axes[-1].set_xlabel("step, from the first repetition to the last")
+    place_legend(figure, [
+        Patch(facecolor=style.MUTED, label="computation"),
+        Patch(facecolor=color, label="waiting for messages, or for the pipeline"),
+    ])  # fmt: skip
     return figure

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
@@ -21,8 +22,14 @@ from ..drawing import WIDTH
 from ..faults import scenario_faults
 from ..network import natural, port_names, read_network
 from ..results import Results
-from .palette import HEAT
 from .timelines import busiest, clock_of, coarse, mark, some_ticks
+
+#: Colors of heat maps from low to high. Low values are transparent, so that maps are readable on light and
+#: dark pages.
+HEAT = LinearSegmentedColormap.from_list(
+    "heat",
+    [(0.5, 0.5, 0.5, 0.10), (0.85, 0.64, 0.0, 0.60), (0.80, 0.27, 0.05, 0.90), (0.60, 0.04, 0.14, 1.0)],
+)
 
 #: Most cells of a map that are drawn one by one; larger maps are pictures.
 _CELLS = 3000

@@ -15,6 +15,7 @@ from ..metrics import JobMetrics
 from ..reference import SUMMARY
 from ..results import Results
 from ..table import NOTHING, Table, number, percent
+from .configuration import text
 
 #: Key figures that are always shown, and those that are shown only if they are not zero.
 _ALWAYS = (
@@ -49,8 +50,8 @@ def _figure(value: object, unit: str) -> tuple[str, str]:
         return str(value or NOTHING), NOTHING
     size = float(str(value))
     if unit == "ns" or (unit == "B" and size >= 1000):
-        text, unit = (units.format_time if unit == "ns" else units.format_size)(size).split(" ")
-        return text, unit
+        shown, unit = (units.format_time if unit == "ns" else units.format_size)(size).split(" ")
+        return shown, unit
     return number(size, 0 if size == int(size) else 2), unit or NOTHING
 
 
@@ -97,7 +98,7 @@ def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
     )  # fmt: skip
     rows = [
         (
-            name, str(int(row.fault)), row.what, _cut(row.object), _time(row.at_ns), _time(row.until_ns),
+            name, str(int(row.fault)), row.what, text(row.object, 60), _time(row.at_ns), _time(row.until_ns),
             number(row.lost_packets), number(row.trimmed_packets), number(row.evs_retired),
             number(row.evs_retired_wrongly), _time(row.loss_free_after_ns), _time(row.goodput_95_after_ns),
             _time(row.evs_back_after_ns), number(row.qps_touched), number(row.qps_failed),
@@ -134,7 +135,3 @@ def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Tab
 def _time(ns: float) -> str:
     """A formatted time, or an empty cell."""
     return NOTHING if ns is None or math.isnan(ns) else units.format_time(ns)
-
-
-def _cut(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[: most - 4] + " ..."

@@ -17,8 +17,7 @@ from ..faults import scenario_faults
 from ..layout import Box, Limits, Picture, lay_out
 from ..network import Network, read_network
 from ..results import Results
-from ..table import number
-from .palette import BROKEN
+from ..table import counted, number
 
 #: Most boxes of a tier in one plane, with planes side by side, and with one plane over the whole width.
 _NARROW, _WIDE = 8, 16
@@ -51,8 +50,7 @@ def description(results: Results) -> str:
         parts = [f"{number(tiers.total())} switches"]
     else:
         parts = [f"{number(n)} T{tier - 1}{'s' if n > 1 else ''}" for tier, n in sorted(tiers.items())]
-    many = "s" if summary["planes"] > 1 else ""
-    text = f"{number(summary['hosts'])} hosts, {summary['planes']} plane{many} of "
+    text = f"{number(summary['hosts'])} hosts, {counted(summary['planes'], 'plane')} of "
     text += " and ".join(parts) + (" each" if summary["planes"] > 1 else "")
     keys = [key for key in ("hostRate", "fabricRate", "coreRate") if key in config]
     text += (": " + ", ".join(f"{key[:-4]} links {config[key]}" for key in keys) if keys else "") + "."
@@ -108,7 +106,7 @@ def _draw_lines(axis: Axes, picture: Picture, plane: int, hit: set[int]) -> None
     for line in sorted(lines, key=lambda one: bool(hit.intersection(one.members))):
         ends, bad = [picture.boxes[line.a], picture.boxes[line.b]], bool(hit.intersection(line.members))
         axis.plot(
-            [end.x for end in ends], [end.y for end in ends], color=BROKEN if bad else style.MUTED,
+            [end.x for end in ends], [end.y for end in ends], color=style.BROKEN if bad else style.MUTED,
             lw=2.2 if bad else 0.7, alpha=1 if bad else max(0.25, min(0.8, 40 / len(lines))),
             zorder=2 if bad else 1, solid_capstyle="round",
         )  # fmt: skip
@@ -126,7 +124,7 @@ def _draw_boxes(axis: Axes, picture: Picture, plane: int, hit: set[int]) -> None
             box.x, box.y, _label(box) if named else "", fontsize=size, ha="center", va="center", zorder=4,
             color=style.INK,
             bbox={"boxstyle": "circle,pad=0.2" if circle else "round,pad=0.25", "fc": style.PAPER,
-                  "ec": BROKEN if bad else style.MUTED, "lw": 2.0 if bad else 0.7 if host else 0.9},
+                  "ec": style.BROKEN if bad else style.MUTED, "lw": 2.0 if bad else 0.7 if host else 0.9},
         )  # fmt: skip
 
 

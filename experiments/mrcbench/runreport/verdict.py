@@ -13,7 +13,7 @@ from ..faults import scenario_faults
 from ..metrics import JobMetrics
 from ..drawing.runs import Run
 from ..results import Results
-from ..table import number
+from ..table import counted, number
 
 #: A run that reached at least this part of the ideal was near it.
 _GOOD = 0.97
@@ -99,19 +99,14 @@ def _limits(results: Results, jobs: Sequence[JobMetrics]) -> str:
     return f"No loss, trim or pause mattered: start-up and latency take the remaining time{other}."
 
 
-def _many(count: float, noun: str) -> str:
-    """A number and a noun, in the plural if needed."""
-    return f"{number(count)} {noun}" + ("" if count == 1 else "s")
-
-
 def _failures(results: Results) -> Iterator[str]:
     summary = results.summary
     if summary["qp_errors"]:
-        yield f"{_many(summary['qp_errors'], 'QP end')} that gave up"
+        yield f"{counted(summary['qp_errors'], 'QP end')} that gave up"
     if summary.get("pfc_deadlocks"):
         yield "ports that waited for each other forever (a PFC deadlock)"
     if summary["timeouts"]:
-        yield f"{_many(summary['timeouts'], 'time-out')}, each a wait without packets"
+        yield f"{counted(summary['timeouts'], 'time-out')}, each a wait without packets"
 
 
 def _fault(results: Results) -> Iterator[str]:
@@ -122,7 +117,7 @@ def _fault(results: Results) -> Iterator[str]:
     text = f"a fault ({found[0].what})" if len(found) == 1 else f"{len(found)} faults"
     lost = 0 if recovery.empty else int(recovery["lost_packets"].sum())
     if not recovery.empty:
-        text += f" that took {_many(lost, 'data packet') if lost else 'no data packet'}"
+        text += f" that took {counted(lost, 'data packet') if lost else 'no data packet'}"
     if lost and len(found) == 1 and recovery["goodput_95_after_ns"].notna().all():
         back = recovery["goodput_95_after_ns"].max()
         text += f", with goodput back after {units.format_time(back)}" if back else ", without a dip"
@@ -137,17 +132,17 @@ def _packets(results: Results) -> Iterator[str]:
     if summary["retransmitted_packets"] / sent >= _FEW:
         yield f"retransmissions ({100 * summary['retransmitted_packets'] / sent:.1f} % of the packets)"
     if summary["trimmed_packets"] / sent >= _FEW:
-        yield f"trims in full queues ({_many(summary['trimmed_packets'], 'frame')})"
+        yield f"trims in full queues ({counted(summary['trimmed_packets'], 'frame')})"
     marks = summary.get("ecn_marked_packets", 0)
     if marks / sent >= _MARKED:
-        yield f"ECN marks, which slow senders down ({_many(marks, 'frame')})"
+        yield f"ECN marks, which slow senders down ({counted(marks, 'frame')})"
 
 
 def _pauses(results: Results) -> Iterator[str]:
     pause, links = results.summary["pfc_pause_ns"], results.links
     if pause:
         held = int((links["pauses_ns"] > 0).sum())
-        where = f", in {number(held)} of {_many(len(links), 'direction')} of links" if held else ""
+        where = f", in {number(held)} of {counted(len(links), 'direction')} of links" if held else ""
         yield f"PFC pauses ({units.format_time(pause)} added up{where})"
 
 

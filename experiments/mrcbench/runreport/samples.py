@@ -1,10 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Throughput of jobs and of hosts over time, and the intervals in which faults cost packets."""
+"""Samples over time: throughput and losses of faults; queues, windows and round trips; PFC pauses."""
 
 from __future__ import annotations
 
+from functools import partial
 from textwrap import shorten
 
 from matplotlib.axes import Axes
@@ -12,12 +13,11 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..faults import scenario_faults
-from ..network import natural
+from ..network import natural, port_names
 from ..results import Results
 from ..table import number
 from ..units import format_time
-from .palette import color_of, colors_of
-from .timelines import BAND, Clock, Panel, stack
+from .timelines import BAND, Clock, Panel, busiest, stack
 
 #: Most lines of jobs, of hosts that faults name, and of losses of faults.
 _LINES = 8
@@ -30,6 +30,9 @@ _ANSWERS = 0.1
 
 #: Most letters of a fault's name at its losses.
 _LETTERS = 60
+
+#: Most queues that are drawn.
+_WORST = 5
 
 
 def throughput_over_time(results: Results, variant: str) -> Figure | None:
@@ -49,9 +52,9 @@ def _jobs(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
     # In the order of the figure of flows, so that a job has the same color on the whole page
     names = list(dict.fromkeys([*(job for job in results.flows["job"].unique() if job in found), *found]))
     if len(names) > _LINES:
-        clock.draw(axis, found.sum(axis=1), color=color_of(variant), label=f"all {len(names)} jobs")
+        clock.draw(axis, found.sum(axis=1), color=style.color_of(variant), label=f"all {len(names)} jobs")
     else:
-        looks = colors_of(names, variant)
+        looks = style.colors_of(names, variant)
         for name in names:
             clock.draw(axis, found[name], color=looks[name], label=name)
     axis.set_ylabel("jobs, payload (Gb/s)")
@@ -62,7 +65,7 @@ def _hosts(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
     peaks = results.sampled("host.rx_gbps").groupby("object")["value"].max()
     names = peaks[peaks > _ANSWERS * peaks.max()].index
     busy = len(names)
-    color = color_of(variant)
+    color = style.color_of(variant)
     if busy <= 1:
         clock.draw(axis, results.series("host.rx_gbps"), color=color, label="the receiver")
     else:
@@ -92,3 +95,50 @@ def _losses(axis: Axes, clock: Clock, results: Results) -> None:
     axis.set_yticks([])
     axis.set_ylim(len(results.recovery) - 0.5, -0.7)
     axis.set_ylabel("losses")
+
+
+def queues_and_windows(results: Results, variant: str) -> Figure | None:
+    """The longest queues, windows, round trips: a panel for each sampled kind; None without samples."""
+    panels: list[Panel] = []
+    if worst := busiest(results, "port.queue_bytes", _WORST):
+        panels.append(lambda axis, clock: _queues(axis, clock, results, worst))
+    for kind, label in (("qp.cwnd_bytes", "window (kB)"), ("qp.rtt_ns", "round trip (us)")):
+        if not results.sampled(kind).empty:
+            panels.append(partial(_band, results=results, kind=kind, label=label, variant=variant))
+    return stack(results, panels)
+
+
+def pauses_over_time(results: Results) -> Figure | None:
+    """Number of directions of links that PFC paused, by tier; None without pauses."""
+    if not (results.sampled("port.paused")["value"] > 0).any():
+        return None
+    return stack(results, [lambda axis, clock: _held(axis, clock, results)])
+
+
+def _queues(axis: Axes, clock: Clock, results: Results, worst: list[str]) -> None:
+    found = results.over_time("port.queue_bytes", worst.__contains__)
+    for color, name in zip(style.LINES, worst):
+        clock.draw(axis, found[name] / 1e3, lw=1.2, color=color, label=name)
+    axis.set_ylabel("queue (kB)")
+
+
+def _band(axis: Axes, clock: Clock, results: Results, kind: str, label: str, variant: str) -> None:
+    """The median and the middle 80 % of all QPs that have a value at a time."""
+    rows, color = results.sampled(kind), style.color_of(variant)
+    at = rows.groupby("time_ns")["value"]
+    parts = [at.quantile(part).reindex(results.sample_times()) / 1e3 for part in BAND]
+    qps = rows["object"].nunique()
+    if qps > 1:
+        clock.draw_band(axis, parts, f"median of {qps:,} QP ends", color)
+    else:
+        clock.draw(axis, parts[1], color=color, label=str(rows["object"].iloc[0]))
+    axis.set_ylabel(label)
+
+
+def _held(axis: Axes, clock: Clock, results: Results) -> None:
+    links = results.links
+    tiers = dict(zip(port_names(links), links["tier"].str.replace("-", " to ")))
+    held = results.over_time("port.paused").T.groupby(lambda name: tiers.get(name, "link")).sum()
+    for color, (name, values) in zip(style.LINES, held.iterrows()):
+        clock.draw(axis, values, lw=1.3, dots=False, color=color, label=name)
+    axis.set_ylabel("directions paused")

@@ -1,25 +1,37 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of one run."""
+"""The page of one run, and that of several side by side."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import matplotlib
 from markupsafe import Markup
+from matplotlib.figure import Figure
 
-from .. import metrics, rendering, style
-from ..drawing.runs import Run
-from ..report import Section, html_table, planes_section, render
+from .. import metrics, rendering
+from ..drawing import line_handles, panels, place_legend, styled
+from ..drawing.runs import Run, cases_of, looks_of, variants_of
+from ..evs import ev_events
+from ..metrics import JobMetrics
+from ..report import Section, figure_sections, html_table, planes_section, render, run_table
 from ..results import Results
-from . import configuration, evs, flows, heat, queues, steps, tables, throughput, topology, verdict
-from .timelines import FEWEST
+from ..table import Table, counted
+from . import configuration, evs, flows, heat, samples, tables, topology, verdict
+from .timelines import FEWEST, clock_of, thin
+
+#: Cases and variants that figures show; tables have all.
+CASES, VARIANTS = 8, 8
+
+#: Rows of the table of runs.
+_ROWS = 400
 
 
-def page(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
+@styled
+def single(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
     """The page with all sections that can be made from the data of a run.
 
     @param run the run
@@ -27,21 +39,18 @@ def page(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
     @param motion the link to the run in motion
     @return HTML
     """
-    with matplotlib.rc_context(style.RC):
-        sections = [
-            *_numbers(run.results, motion), _configuration(run.results, mrc_sim), *_network(run.results),
-            *_transfers(run), *_over_time(run), *_links(run.results), *_states(run.results),
-            *_pauses(run.results), *_steps(run),
-        ]  # fmt: skip
-        return render(run.case, _lead(run), sections)
+    sections = [
+        *_numbers(run.results, motion), _configuration(run.results, mrc_sim), *_network(run.results),
+        *_transfers(run), *_over_time(run), *_loads(run.results), *_states(run),
+    ]  # fmt: skip
+    return render(run.case, _lead(run), sections)
 
 
 def _lead(run: Run) -> str:
     """The transport, the size and the origin of a run."""
     summary = run.results.summary
-    many = "s" if summary["planes"] != 1 else ""
     return (
-        f"{run.variant}, {summary['hosts']:,} hosts, {summary['planes']} plane{many}, seed "
+        f"{run.variant}, {summary['hosts']:,} hosts, {counted(summary['planes'], 'plane')}, seed "
         f"{summary['seed']}; mrc-sim {summary.get('version', '')} ({summary.get('commit', '')}), ns-3 "
         f"{summary.get('ns3_version', '')}"
     )
@@ -110,14 +119,14 @@ def _over_time(run: Run) -> list[Section]:
     faults = shaded if len(results.recovery) else ""
     several = results.summary["planes"] > 1 and len(results.series("plane.rx_gbps"))
     return [
-        Section("Throughput over time", faults, throughput.throughput_over_time(results, run.variant)),
+        Section("Throughput over time", faults, samples.throughput_over_time(results, run.variant)),
         *([planes_section(run)] if several else []),
         Section("Queues and windows over time", "The longest queues of ports, and the congestion windows "
-                "of the QPs that had data to send.", queues.queues_and_windows(results, run.variant)),
+                "of the QPs that had data to send.", samples.queues_and_windows(results, run.variant)),
     ]  # fmt: skip
 
 
-def _links(results: Results) -> list[Section]:
+def _loads(results: Results) -> list[Section]:
     if results.links.empty:
         return []
     maps = heat.maps(results)
@@ -131,29 +140,89 @@ def _links(results: Results) -> list[Section]:
     ]  # fmt: skip
 
 
-def _states(results: Results) -> list[Section]:
-    events = evs.ev_events(results)
+def _states(run: Run) -> list[Section]:
+    results, table = run.results, run.results.steps
+    events, sampled = ev_events(results), _is_sampled(results)
+    times = flows.step_times(table, run.variant) if table["duration_ns"].notna().any() else None
     return [
         Section("Entropy values", "An EV selects a path. Above: the number of EVs out of use in each plane; "
                 "below: every event.", None if events.empty else evs.ev_timeline(results, events)),
         Section("States of entropy values", "The number of EVs that are skipped (skip), retired (bad) or "
-                "denied; all others are in use.", evs.ev_states(results) if _is_sampled(results) else None),
-    ]  # fmt: skip
-
-
-def _pauses(results: Results) -> list[Section]:
-    return [
+                "denied; all others are in use.", evs.ev_states(results) if sampled else None),
         Section("PFC pauses over time", "The mean number of directions of links that were paused.",
-                queues.pauses_over_time(results) if _is_sampled(results) else None),
+                samples.pauses_over_time(results) if sampled else None),
         Section("Links with the longest PFC pauses", "",
                 tables.pauses_table(results.links, results.summary["sim_time_ns"])),
+        Section("Steps", "The duration of each step.", times),
+        Section("Verdicts of the monitor", "", tables.monitor_table(results.monitor)),
     ]  # fmt: skip
 
 
-def _steps(run: Run) -> list[Section]:
-    table = run.results.steps
-    times = steps.step_times(table, run.variant) if table["duration_ns"].notna().any() else None
-    return [
-        Section("Steps", "The duration of each step.", times),
-        Section("Verdicts of the monitor", "", tables.monitor_table(run.results.monitor)),
-    ]
+def drawn(runs: Sequence[Run]) -> list[Run]:
+    """The runs that figures show: those of the first cases and variants with completed messages."""
+    some = [run for run in runs if run.results.summary["flows_completed"]]
+    cases, variants = cases_of(some)[:CASES], variants_of(some)[:VARIANTS]
+    return [run for run in some if run.case in cases and run.variant in variants]
+
+
+def comparison(title: str, runs: Sequence[Run], films: Sequence[tuple[str, str]] = ()) -> str:
+    """The page with all sections that can be made from the data of the runs.
+
+    @param title of the page
+    @param runs at least two
+    @param films name and place of each page of a run in motion
+    @return HTML
+    """
+    return render(title, f"{len(runs)} runs side by side", list(_sections(runs, films)))
+
+
+def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator[Section]:
+    numbers: list[list[JobMetrics]] = []
+    rows: list[Sequence[str]] = []
+    for run in runs:
+        numbers.append(metrics.jobs_of(run.results))
+        table = run_table([run])
+        rows += table.rows
+        run.results.release()
+    yield Section("Summary", verdict.compare(runs, numbers), _links(films))
+    order = {case: place for place, case in enumerate(cases_of(runs))}
+    rows.sort(key=lambda row: order.get(row[0], order.get(row[0].split(": ")[0], 0)))
+    yield Section("Runs", "", Table(table.header, rows).short(_ROWS))
+    yield Section("Where the scenarios differ", "", configuration.between(runs))
+    chosen = drawn(runs)
+    left = f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
+    left = left if len(chosen) < len(runs) else ""
+    if chosen:
+        for section in figure_sections(chosen):
+            yield Section(section.title, left + section.text, section.body)
+        text = left + "All jobs of a run together, payload."
+        yield Section("Throughput over time", text, _throughput(chosen))
+    faults = [(f"{run.case}, {run.variant}", run.results.recovery) for run in runs]
+    yield Section("Faults and recovery", "", tables.recovery_table(faults))
+
+
+def _links(films: Sequence[tuple[str, str]]) -> Markup:
+    if not films:
+        return Markup("")
+    listed = Markup().join(Markup('<li><a href="{1}">{0}</a></li>').format(*film) for film in films)
+    return Markup("<p>The runs in motion:</p>\n<ul>{}</ul>").format(listed)
+
+
+@styled
+def _throughput(runs: Sequence[Run]) -> Figure | None:
+    """A panel per case, a line per variant."""
+    sampled = [run for run in runs if len(metrics.throughput(run.results))]
+    cases, looks = cases_of(sampled), looks_of(runs)
+    if not cases:
+        return None
+    figure, axes = panels(cases, min(2, len(cases)), 0.7, 2.3, "throughput (Gb/s)", sharey=False)
+    for axis, case in zip(axes, cases):
+        own = [run for run in sampled if run.case == case]
+        clock = max((clock_of(run.results) for run in own), key=lambda one: one.end_ns)
+        for run in own:
+            line = thin(metrics.throughput(run.results))
+            axis.plot(line.index / clock.unit, line, **{**looks[run.variant].line_stroke(), "lw": 1.3})
+        clock.apply(axis)
+        axis.set_ylim(bottom=0)
+    place_legend(figure, line_handles({variant: looks[variant] for variant in variants_of(sampled)}))
+    return figure
