@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from .. import files
+from ..rendering import write
 from ..results import Results, ResultsError
 from .data import page_data
 
@@ -38,7 +38,7 @@ def write_motion(results: Results, output: Path) -> Path:
     """
     page = render(page_data(results))
     try:
-        files.write(output, page)
+        write(output, page)
     except OSError as error:
         raise ResultsError(f"{output}: {error.strerror}") from error
     return output
