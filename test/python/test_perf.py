@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -126,7 +127,9 @@ def test_a_perf_from_end_to_end_is_a_sweep(
     assert ended(log) == ["mrc-1qp@1000000-seed1", "mrc-1qp@4000000-seed1", "roce-8qp@1000000-seed1",
                           "roce-8qp@4000000-seed1"]  # fmt: skip
     page = (out / "report.html").read_text(encoding="utf-8")
-    assert "busbw (GB/s)" in page and "bus bandwidth (GB/s)" in page and "(Gb/s)" not in page
+    assert "busbw (GB/s)" in page and "(Gb/s)" not in page
+    plots = json.loads((out / "perf.json").read_text(encoding="utf-8"))["plots"]
+    assert [plot["ylabel"] for plot in plots] == ["bus bandwidth (GB/s)", "time (us)"]
     assert all(f">{cell}<" in page for cell in said[3].split()), "as in the terminal"
     table = (out / "sweep.csv").read_bytes()
     assert sweep.main([str(out / "perf.json"), "--mrc-sim", str(fake_simulator), "--out", str(out)]) == 0
