@@ -207,7 +207,7 @@ def test_plots_of_what_is_not_there_are_told_before_anything_runs(
 @pytest.mark.parametrize(
     "draw, what",
     [
-        ("yield cdf(m, '*', titles='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titles'"),
+        ("yield cdf(m, '*', title='', titles='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titles'"),
         ("yield cfd(m, '*', title='x')", "draw: line 19: NameError: name 'cfd' is not defined"),
         (f"yield curve(m, 'mean', x='bytes', {AXES})", "draw: line 19: ValueError: x and where are for what vary"),
     ],
