@@ -7,6 +7,8 @@
 #ifndef RDMA_WORKLOAD_RECORDS_H
 #define RDMA_WORKLOAD_RECORDS_H
 
+#include "rdma-efficiency.h"
+
 #include "ns3/rdma-tick.h"
 #include "ns3/rdma-transport.h"
 
@@ -67,18 +69,6 @@ struct RdmaFlowRecord
 };
 
 static_assert(sizeof(RdmaFlowRecord) <= 128, "a million flows fit into 128 MB");
-
-/**
- * @ingroup mrc
- * @param ideal lower bound of a duration, see GetRdmaIdealDuration
- * @param duration at least that
- * @return ideal / duration, at most 1
- */
-inline double
-GetRdmaEfficiency(RdmaTick ideal, RdmaTick duration)
-{
-    return ideal.GetSeconds() / duration.GetSeconds();
-}
 
 /**
  * @ingroup mrc
