@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -725,3 +727,14 @@ def test_a_quick_run_with_the_simulator(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_quick_run_of_every_figure(name: str, tmp_path: Path) -> None:
     assert make(SIMULATOR, tmp_path, name, "--quick") == 0
+
+
+def test_the_figure_of_the_manual_is_one(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "sweeps.md").read_text(encoding="utf-8")
+    folder = tmp_path / "figures" / "planes"
+    shutil.copytree(figures.FIGURES / "incast", folder)
+    (program,) = re.findall(r"```python\n(\"\"\".*?)```", page, re.DOTALL)
+    (folder / "figure.py").write_text(program, encoding="utf-8")
+    figure = load(folder)
+    assert [plot.title for plot in figure.draw(nothing_measured(figure))] == ["Completion time"]
+    assert len(claims_of(figure)) == 2 and len(list(figure.simulations(quick=False))) == 18
