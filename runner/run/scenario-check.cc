@@ -95,7 +95,8 @@ class Checker
             Add("topology.planes",
                 "found " + std::to_string(m_scenario.network->GetNPlanes()) +
                     "; with transport.type \"" + m_scenario.transport.name +
-                    "\" only 1 is allowed");
+                    "\" only 1 is allowed; for more, set transport.type to \"mrc\", and "
+                    "workload[].transport and workload[].plane of each job");
         }
     }
 

@@ -203,7 +203,9 @@ DeclareOrder(KeySet& keys)
         .Words(GetTransportNames())
         .Absent("transport.type")
         .Help("Transport of this job's messages; jobs with different transports share the NICs. A "
-              "transport other than transport.type has only the settings in transport.attributes.");
+              "transport other than transport.type has only the settings in transport.attributes. "
+              "The "
+              "defaults of switch follow transport.type; for roce beside mrc, set switch.ecn.");
     keys.Add("plane", &JobSpec::plane)
         .Range(0, LAST_PLANE)
         .Absent("0")

@@ -316,7 +316,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "EvOfAnotherTransport",
             R"({"what":"ev-deny","at":"1us","host":0,"peer":1,"ev":1})",
-            {R"(topology.planes: found 2; with transport.type "roce" only 1 is allowed)",
+            {R"(topology.planes: found 2; with transport.type "roce" only 1 is allowed; for more, set transport.type to "mrc", and workload[].transport and workload[].plane of each job)",
              R"(faults[0].what: found a fault of an EV with transport.type "roce"; allowed: "mrc")"},
             R"({"transport":{"type":"roce"}})"},
         Mistake{

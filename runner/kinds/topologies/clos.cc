@@ -86,7 +86,9 @@ class ClosTopology : public Topology
         Add(keys, "planes", &Spec::planes)
             .Range(1, 8)
             .Default(1)
-            .Help("Parallel networks; every NIC has one port in each.");
+            .Help(
+                "Parallel networks; every NIC has one port in each. Only mrc uses several: jobs of "
+                "other transports choose one (workload[].plane).");
         Add(keys, "hosts", &Spec::hosts)
             .Range(2, 131072)
             .Required()
