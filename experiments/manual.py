@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +20,7 @@ from typing import Any
 from mrcbench.arguments import ROOT, find_simulator_or_tell
 from mrcbench.rendering import render, write
 from mrcbench.table import NOTHING, Table
-from mrcbench.reference import DATA, SWEEP_TABLES
+from mrcbench.reference import DATA, entries, sweep_tables
 
 Said = Mapping[str, Any]  #: an object that the simulator has printed
 
@@ -112,7 +111,8 @@ def results(said: Said) -> str:
         capacity=_columns(said["capacity"]),
         sweeps=[(name, _lead(table.about, table.when), _columns(
             {"name": column, "kind": entry.kind, "unit": entry.unit, "meaning": entry.about}
-            for column, entry in table.columns.items())) for name, table in SWEEP_TABLES.items()],
+            for column, entry in table.columns.items()))
+            for name, table in sweep_tables(entries(said["summary"])).items()],
     )  # fmt: skip
 
 
@@ -192,11 +192,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except subprocess.CalledProcessError as error:
         print(f"{options.command}: {error.stderr.strip()}", file=sys.stderr)
         return 2
-    if not options.out and DATA.read_text(encoding="utf-8") != files[DATA.name]:
-        # The pages depend on it, and it is read at import: start again
-        write(DATA, files[DATA.name])
-        again = sys.argv[1:] if arguments is None else arguments
-        os.execv(sys.executable, [sys.executable, __file__, *again])
     for name, text in files.items():
         # results.json stays in the package that reads it
         path = DATA if name == DATA.name and not options.out else (options.out or ROOT / "docs") / name

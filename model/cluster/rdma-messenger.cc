@@ -25,7 +25,7 @@ RdmaMessenger::GetMedium(uint32_t /* src */, uint32_t /* dst */) const
 }
 
 double
-RdmaMessenger::GetMediumRateBps(RdmaMedium /* way */) const
+RdmaMessenger::GetMediumRateBps(RdmaMedium /* medium */) const
 {
     return GetPayloadRateBps();
 }

@@ -37,7 +37,7 @@ enum class RdmaMedium : uint8_t
 };
 
 /// Number of media.
-constexpr size_t N_RDMA_WAYS = 2;
+constexpr size_t N_RDMA_MEDIA = 2;
 
 /**
  * @ingroup mrc
@@ -100,7 +100,7 @@ class RdmaMessenger : public Object
     /**
      * @return payload rate of one idle host on this medium, in either direction, bit/s
      */
-    virtual double GetMediumRateBps(RdmaMedium way) const;
+    virtual double GetMediumRateBps(RdmaMedium medium) const;
 
     /** @return sum of the counters of its own connections, without those of an inner messenger */
     virtual RdmaCounters SumOwnCounters() const;

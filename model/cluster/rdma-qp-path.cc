@@ -30,11 +30,10 @@ SetRdmaQpPaths(const Fabric& fabric,
                uint32_t peerHost,
                RdmaQpContext& context)
 {
-    const FabricNetwork& network = *fabric.GetNetwork();
+    const FabricPathCodec& codec = fabric.GetNetwork()->GetPathCodec();
     const bool structured = factory.GetPlainRouting() == FabricPlainRouting::STRUCTURED;
-    context.pathsPerPlane = network.GetPathCodec().GetNPaths(context.localHost, peerHost);
-    context.pathCodes =
-        network.GetPathCodec().GetPathCodes(context.localHost, peerHost, structured);
+    context.pathsPerPlane = codec.GetNPaths(context.localHost, peerHost);
+    context.pathCodes = codec.GetPathCodes(context.localHost, peerHost, structured);
 }
 
 } // namespace ns3

@@ -582,15 +582,16 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
         route.path = network->GetPathCodec().GetPathTemplate(own, own);
         route.paths = fabric.GetSourceRoutes(own, own);
         break;
-    case MrcProbeTarget::OWN_T1:
+    case MrcProbeTarget::OWN_T1: {
         NS_ABORT_MSG_IF(route.encap != FabricEncap::SRV6,
                         "only source routes lead to a T1 and back: a plain network cannot be "
                         "probed with OWN_T1");
-        NS_ABORT_MSG_IF(!network->GetPathCodec().GetUplinkProbeTemplate(own),
-                        "OWN_T1 leads to a T1 and back: this network has none");
+        const auto uplinks = network->GetPathCodec().GetUplinkProbeTemplate(own);
+        NS_ABORT_MSG_IF(!uplinks, "OWN_T1 leads to a T1 and back: this network has none");
         route.peerHost = own;
-        route.path = *network->GetPathCodec().GetUplinkProbeTemplate(own);
+        route.path = *uplinks;
         break;
+    }
     }
     return route;
 }

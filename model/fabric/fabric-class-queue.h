@@ -36,11 +36,12 @@ struct FabricClassQueue
 
     /**
      * @param frame appended
+     * @param queued bytes with the frame, B
      */
-    void Push(FabricFrame* frame)
+    void Push(FabricFrame* frame, uint64_t queued)
     {
         frames.Push(frame);
-        bytes += FabricQueueBytes(*frame);
+        bytes = static_cast<uint32_t>(queued);
         maxBytes = std::max(maxBytes, bytes);
         ++count;
     }

@@ -52,7 +52,7 @@ FabricT0Forwarding::FabricT0Forwarding(const FabricClosSpec& spec,
     : m_hosts(spec.GetAddressing()),
       m_plane(plane),
       m_index(index),
-      m_firstT1(index / spec.GetT0PerPod() * spec.GetT0Uplinks())
+      m_firstT1(spec.GetFirstT1Sid(index))
 {
     if (spec.GetT0Uplinks() > 0)
     {

@@ -60,26 +60,17 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
         const uint32_t t2 = up / m_spec.parallelLinks * m_spec.GetT1Uplinks() +
                             MrcEv::Uplink(ev) % m_spec.GetT1Uplinks();
         route = {};
-        route.destination =
-            MakeSrv6Carrier({MakeSrv6Usid(plane, Srv6UsidType::T0, m_srcT0),
-                             MakeSrv6Usid(plane, Srv6UsidType::T1, FirstSid(m_srcT0) + up),
-                             MakeSrv6Usid(plane, Srv6UsidType::T2, t2),
-                             MakeSrv6Usid(plane, Srv6UsidType::T1, FirstSid(m_dstT0) + up),
-                             MakeSrv6Usid(plane, Srv6UsidType::T0, m_dstT0),
-                             MakeSrv6Usid(plane, Srv6UsidType::NIC, m_downlink)});
+        route.destination = MakeSrv6Carrier(
+            {MakeSrv6Usid(plane, Srv6UsidType::T0, m_srcT0),
+             MakeSrv6Usid(plane, Srv6UsidType::T1, m_spec.GetFirstT1Sid(m_srcT0) + up),
+             MakeSrv6Usid(plane, Srv6UsidType::T2, t2),
+             MakeSrv6Usid(plane, Srv6UsidType::T1, m_spec.GetFirstT1Sid(m_dstT0) + up),
+             MakeSrv6Usid(plane, Srv6UsidType::T0, m_dstT0),
+             MakeSrv6Usid(plane, Srv6UsidType::NIC, m_downlink)});
         return true;
     }
 
   private:
-    /**
-     * @param t0 a T0
-     * @return index of the first SID of its pod's T1s
-     */
-    uint32_t FirstSid(uint32_t t0) const
-    {
-        return t0 / m_spec.t0PerPod * m_spec.GetT0Uplinks();
-    }
-
     const FabricClosSpec& m_spec; ///< the network, which outlives its routes
     uint32_t m_srcT0;             ///< T0 of the sender
     uint32_t m_dstT0;             ///< T0 of the receiver
@@ -88,8 +79,7 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
 } // namespace
 
 FabricClosPaths::FabricClosPaths(const FabricClosSpec& spec)
-    : m_spec(spec),
-      m_hosts(spec.GetAddressing())
+    : m_spec(spec)
 {
     if (spec.HasPods() && CheckStructured().empty())
     {
@@ -146,15 +136,13 @@ FabricClosPaths::CheckStructured() const
 Srv6Carrier
 FabricClosPaths::GetPathTemplate(uint32_t src, uint32_t dst) const
 {
-    const uint32_t srcT0 = m_hosts.GetT0(src);
-    const uint32_t dstT0 = m_hosts.GetT0(dst);
-    const uint32_t downlink = m_hosts.GetDownlink(dst);
+    const FabricAddressing hosts = m_spec.GetAddressing();
+    const uint32_t srcT0 = hosts.GetT0(src);
+    const uint32_t dstT0 = hosts.GetT0(dst);
+    const uint32_t downlink = hosts.GetDownlink(dst);
     return srcT0 == dstT0
                ? MakeSrv6LocalTemplate(dstT0, downlink)
-               : MakeSrv6CrossT1Template(srcT0,
-                                         dstT0,
-                                         downlink,
-                                         srcT0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
+               : MakeSrv6CrossT1Template(srcT0, dstT0, downlink, m_spec.GetFirstT1Sid(srcT0));
 }
 
 std::unique_ptr<Srv6SourceRoutes>
@@ -172,11 +160,9 @@ FabricClosPaths::GetUplinkProbeTemplate(uint32_t host) const
     {
         return std::nullopt;
     }
-    const uint32_t t0 = m_hosts.GetT0(host);
-    return MakeSrv6CrossT1Template(t0,
-                                   t0,
-                                   m_hosts.GetDownlink(host),
-                                   t0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
+    const FabricAddressing hosts = m_spec.GetAddressing();
+    const uint32_t t0 = hosts.GetT0(host);
+    return MakeSrv6CrossT1Template(t0, t0, hosts.GetDownlink(host), m_spec.GetFirstT1Sid(t0));
 }
 
 } // namespace ns3

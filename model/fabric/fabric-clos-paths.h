@@ -52,7 +52,6 @@ class FabricClosPaths final : public FabricPathCodec
 
   private:
     const FabricClosSpec& m_spec;                 ///< the network
-    FabricAddressing m_hosts;                     ///< positions of hosts
     std::shared_ptr<const MrcPathCodes> m_digits; ///< of paths between pods, structured EVs
 };
 

@@ -99,6 +99,15 @@ struct FabricClosSpec
         return GetT1PerPod() * parallelLinks;
     }
 
+    /**
+     * @param t0 a T0 of the plane
+     * @return index of the first SID of its pod's T1s
+     */
+    uint32_t GetFirstT1Sid(uint32_t t0) const
+    {
+        return t0 / GetT0PerPod() * GetT0Uplinks();
+    }
+
     /** @return uplinks of a T1, one to each of its T2s */
     uint32_t GetT1Uplinks() const
     {

@@ -35,7 +35,8 @@ Checked(const FabricClosSpec& spec)
 FabricClos::FabricClos(const FabricClosSpec& spec)
     : m_spec(Checked(spec)),
       m_hosts(spec.GetAddressing()),
-      m_paths(m_spec)
+      m_paths(m_spec),
+      m_names(*this)
 {
 }
 
@@ -347,6 +348,12 @@ const FabricPathCodec&
 FabricClos::GetPathCodec() const
 {
     return m_paths;
+}
+
+const FabricNames&
+FabricClos::GetNames() const
+{
+    return m_names;
 }
 
 RdmaTick

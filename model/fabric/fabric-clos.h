@@ -83,6 +83,7 @@ class FabricClos final : public FabricNetwork
     FabricLink GetLink(uint32_t link) const override;
     uint32_t GetDistance(uint32_t src, uint32_t dst) const override;
     const FabricPathCodec& GetPathCodec() const override;
+    const FabricNames& GetNames() const override;
     RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
@@ -126,6 +127,7 @@ class FabricClos final : public FabricNetwork
     FabricClosSpec m_spec;    ///< see GetSpec
     FabricAddressing m_hosts; ///< positions of hosts
     FabricClosPaths m_paths;  ///< see GetPathCodec
+    FabricNames m_names;      ///< those of networks with tiers
 };
 
 } // namespace ns3

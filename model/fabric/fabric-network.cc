@@ -11,11 +11,6 @@
 namespace ns3
 {
 
-FabricNetwork::FabricNetwork()
-    : m_names(*this)
-{
-}
-
 FabricNetwork::~FabricNetwork() = default;
 
 uint64_t

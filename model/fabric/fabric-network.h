@@ -50,7 +50,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
                       public FabricStaticPaths
 {
   public:
-    FabricNetwork();
+    FabricNetwork() = default;
     FabricNetwork(const FabricNetwork&) = delete;
     FabricNetwork& operator=(const FabricNetwork&) = delete;
     ~FabricNetwork() override;
@@ -109,10 +109,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     virtual const FabricPathCodec& GetPathCodec() const = 0;
 
     /** @return the names of hosts, switches, links and ports */
-    virtual const FabricNames& GetNames() const
-    {
-        return m_names;
-    }
+    virtual const FabricNames& GetNames() const = 0;
 
     /**
      * @param src a host
@@ -178,8 +175,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     std::optional<uint32_t> FindNextSwitch(uint32_t sw, uint32_t port) const override;
 
     /// @}
-  private:
-    FabricNames m_names; ///< as networks with tiers have them
 };
 
 } // namespace ns3

@@ -394,7 +394,7 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     {
         return;
     }
-    queue.Push(frame);
+    queue.Push(frame, queued);
     if (frame->cls != RdmaClass::DATA)
     {
         NoteClasses();

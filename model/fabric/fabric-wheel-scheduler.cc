@@ -26,7 +26,7 @@ constexpr uint32_t MAX_BUCKETS = 1 << 18;
 /// Widest bucket, log2 of time steps.
 constexpr uint32_t MAX_SHIFT = 62;
 /// Work between two reviews: events inserted and events passed.
-constexpr int64_t PATIENCE = 8192;
+constexpr int64_t REVIEW_WORK = 8192;
 /// Number of events whose memory is never freed, 512 KiB in the wheel.
 constexpr size_t FREE_EVENTS = 16384;
 /// Memory of a node of the set, B.
@@ -90,7 +90,7 @@ FabricWheelScheduler::NotifyConstructionCompleted()
     Scheduler::NotifyConstructionCompleted();
     const auto steps = static_cast<uint64_t>(std::max<int64_t>(1, m_firstWidth.GetTimeStep()));
     Rebuild({Log2(steps), 1U << Log2(m_firstBuckets)});
-    m_untilReview = PATIENCE;
+    m_untilReview = REVIEW_WORK;
 }
 
 void
@@ -213,7 +213,7 @@ FabricWheelScheduler::Remove(const Event& ev)
 void
 FabricWheelScheduler::Reconsider()
 {
-    m_work += PATIENCE - m_untilReview;
+    m_work += REVIEW_WORK - m_untilReview;
     const Shape shape = ChooseShape();
     const size_t cost = m_wheel.GetSize() + m_beyond.size() + shape.buckets;
     if (m_work >= cost && (shape != m_shape || IsWasteful()))
@@ -222,13 +222,13 @@ FabricWheelScheduler::Reconsider()
         m_work = 0;
     }
     m_load = {};
-    m_untilReview = PATIENCE;
+    m_untilReview = REVIEW_WORK;
 }
 
 FabricWheelScheduler::Shape
 FabricWheelScheduler::ChooseShape() const
 {
-    const int64_t inserts = std::max<int64_t>(1, PATIENCE - m_untilReview - m_load.passed);
+    const int64_t inserts = std::max<int64_t>(1, REVIEW_WORK - m_untilReview - m_load.passed);
     const size_t events = m_wheel.GetSize() + m_beyond.size();
     Shape shape = m_shape;
     if (m_load.passed > inserts / 2)

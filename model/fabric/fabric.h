@@ -95,16 +95,6 @@ class Fabric : public Object, public FabricSettings
         return m_elements;
     }
 
-    /** Join two owners by a link: see FabricElements::AddLink. */
-    FabricPort* AddLink(FabricPortOwner* a,
-                        FabricPortOwner* b,
-                        uint64_t bps,
-                        RdmaTick delayToB,
-                        RdmaTick delayToA)
-    {
-        return m_elements.AddLink(a, b, bps, delayToB, delayToA);
-    }
-
     /** Take both directions of a link down or up: see FabricElements::SetLinkUp. */
     void SetLinkUp(FabricPort* port, bool up)
     {

@@ -118,10 +118,10 @@ RdmaServerMessenger::GetMedium(uint32_t src, uint32_t dst) const
 }
 
 double
-RdmaServerMessenger::GetMediumRateBps(RdmaMedium way) const
+RdmaServerMessenger::GetMediumRateBps(RdmaMedium medium) const
 {
-    return way == RdmaMedium::SERVER ? static_cast<double>(m_domain->GetRateBps())
-                                     : m_inner->GetMediumRateBps(way);
+    return medium == RdmaMedium::SERVER ? static_cast<double>(m_domain->GetRateBps())
+                                        : m_inner->GetMediumRateBps(medium);
 }
 
 RdmaCounters

@@ -59,7 +59,7 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
     RdmaMedium GetMedium(uint32_t src, uint32_t dst) const override;
-    double GetMediumRateBps(RdmaMedium way) const override;
+    double GetMediumRateBps(RdmaMedium medium) const override;
 
     /**
      * @return what was posted and delivered within servers, without the inner messenger's counters

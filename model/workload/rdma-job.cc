@@ -59,7 +59,7 @@ struct RankLoad
 };
 
 /// Loads that leave, or arrive at, one rank by each medium.
-using RankLoads = std::array<RankLoad, N_RDMA_WAYS>;
+using RankLoads = std::array<RankLoad, N_RDMA_MEDIA>;
 
 /**
  * Computes the bound of GetRdmaIdealDuration in one pass over the schedule, in an order that
@@ -103,11 +103,11 @@ class IdealDuration
         }
         for (uint32_t rank = 0; rank < m_out.size(); ++rank)
         {
-            for (size_t way = 0; way < N_RDMA_WAYS; ++way)
+            for (size_t medium = 0; medium < N_RDMA_MEDIA; ++medium)
             {
                 m_end = std::max({m_end,
-                                  m_out[rank][way].GetEnd(m_psPerByte[way]),
-                                  m_in[rank][way].GetEnd(m_psPerByte[way])});
+                                  m_out[rank][medium].GetEnd(m_psPerByte[medium]),
+                                  m_in[rank][medium].GetEnd(m_psPerByte[medium])});
             }
         }
         return m_end;
@@ -140,11 +140,11 @@ class IdealDuration
         const RdmaTick oneWord = m_messenger.GetIdealTime(m_job.hosts[s.src],
                                                           m_job.hosts[s.dst],
                                                           std::min(s.bytes, WORD_BYTES));
-        const auto way =
+        const auto medium =
             static_cast<size_t>(m_messenger.GetMedium(m_job.hosts[s.src], m_job.hosts[s.dst]));
-        m_out[s.src][way].Add(s.bytes, ready, oneWord);
-        m_in[s.dst][way].Add(s.bytes, ready, oneWord);
-        return ready + GetSendTime(s, oneWord, m_psPerByte[way]);
+        m_out[s.src][medium].Add(s.bytes, ready, oneWord);
+        m_in[s.dst][medium].Add(s.bytes, ready, oneWord);
+        return ready + GetSendTime(s, oneWord, m_psPerByte[medium]);
     }
 
     /**
@@ -169,7 +169,7 @@ class IdealDuration
     const RdmaJob& m_job;             ///< the job
     const RdmaMessenger& m_messenger; ///< source of ideal times and rates
     /// By medium: time of one byte at the payload rate of a host, ps.
-    const std::array<double, N_RDMA_WAYS> m_psPerByte;
+    const std::array<double, N_RDMA_MEDIA> m_psPerByte;
     std::vector<RdmaTick> m_ready; ///< by send: time at which its dependencies are delivered
     std::vector<RankLoads> m_out;  ///< by rank: its sends
     std::vector<RankLoads> m_in;   ///< by rank: sends to it

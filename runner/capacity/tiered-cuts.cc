@@ -178,7 +178,7 @@ class TieredSurvey
             uint64_t path = 0;
             for (uint32_t i = 0; i < ups; ++i)
             {
-                const auto way = m_planes[plane].GetMedium(0, pair.from, pair.to, i);
+                const auto way = m_planes[plane].GetWay(0, pair.from, pair.to, i);
                 after[static_cast<size_t>(pair.from) * ups + i] += way.down;
                 before[static_cast<size_t>(pair.to) * ups + i] += way.up;
                 path += std::min(way.up, way.down);

@@ -66,7 +66,7 @@ TieredPlane::Sum(uint32_t level, uint32_t a, uint32_t b, uint32_t position) cons
     uint32_t sum = 0;
     for (uint32_t at = position * ups; at < (position + 1) * ups; ++at)
     {
-        const auto way = GetMedium(level, a, b, at);
+        const auto way = GetWay(level, a, b, at);
         sum += std::min(way.up, way.down);
     }
     return sum;

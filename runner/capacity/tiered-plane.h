@@ -49,7 +49,7 @@ class TieredPlane
      * @param at position x uplinks + uplink
      * @return the paths there; their capacity is the minimum of up and down
      */
-    Way GetMedium(uint32_t level, uint32_t a, uint32_t b, uint32_t at) const
+    Way GetWay(uint32_t level, uint32_t a, uint32_t b, uint32_t at) const
     {
         const uint32_t beyond = GetBeyond(level, a, b, at);
         return {std::min<uint32_t>(GetUp(level, a)[at], beyond),

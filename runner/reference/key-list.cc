@@ -105,7 +105,7 @@ AddDefault(const KeyEntry& entry, const std::string& path, Json& facts)
 
 /** @return the key that is required for this one; empty if there is none */
 std::string
-GetBinding(const KeyEntry& entry)
+GetRequiredKey(const KeyEntry& entry)
 {
     const bool own = !entry.initial.is_discarded() || entry.attributeWith == entry.name;
     return !entry.needs.empty() ? entry.needs : own ? "" : entry.attributeWith;
@@ -129,7 +129,7 @@ DescribeKey(const KeyEntry& entry,
     PutUnlessEmpty(facts, "values", GetValues(type));
     const bool plain = !type.isText && !type.entries && !type.object && !type.members;
     PutUnlessEmpty(facts, "form", plain ? "" : type.title);
-    PutUnlessEmpty(facts, "with", GetBinding(entry));
+    PutUnlessEmpty(facts, "with", GetRequiredKey(entry));
     const bool needed = std::any_of(keys.begin(), keys.end(), [&entry](const KeyEntry* other) {
         return other->needs == entry.name;
     });

@@ -18,7 +18,7 @@ namespace
 {
 
 /// Time after which the line is shown.
-constexpr std::chrono::milliseconds PATIENCE{2000};
+constexpr std::chrono::milliseconds SHOWN_AFTER{2000};
 /// Time between two updates.
 constexpr std::chrono::milliseconds PERIOD{250};
 
@@ -59,7 +59,7 @@ ProgressLine::ProgressLine(std::ostream& out, Mode mode)
     : m_out(out),
       m_mode(mode),
       m_start(Clock::now()),
-      m_next(m_start + (mode == Mode::ALWAYS ? std::chrono::milliseconds{0} : PATIENCE))
+      m_next(m_start + (mode == Mode::ALWAYS ? std::chrono::milliseconds{0} : SHOWN_AFTER))
 {
 }
 

@@ -121,7 +121,7 @@ struct Cable
 {
     Cable()
     {
-        port = fabric->AddLink(&left, &right, RATE, DELAY, DELAY);
+        port = fabric->GetElements().AddLink(&left, &right, RATE, DELAY, DELAY);
         port->profile = fabric->AddProfile({});
         port->peer->profile = port->profile;
     }
@@ -199,7 +199,8 @@ class FirstT0
         for (uint32_t i = 0; i < 2 * PORTS; ++i)
         {
             m_walls.push_back(std::make_unique<Wall>(*fabric));
-            auto* port = fabric->AddLink(device, m_walls.back().get(), RATE, DELAY, DELAY);
+            auto* port =
+                fabric->GetElements().AddLink(device, m_walls.back().get(), RATE, DELAY, DELAY);
             port->profile = profile;
             port->peer->profile = profile;
             device->AddPort(port);

@@ -35,7 +35,7 @@ class FabricPortFixture : public testing::Test
         fabric = ns3::CreateObject<ns3::Fabric>();
         left = std::make_unique<RecordingOwner>(fabric);
         right = std::make_unique<RecordingOwner>(fabric);
-        port = fabric->AddLink(left.get(), right.get(), 100000000000, DELAY, DELAY);
+        port = fabric->GetElements().AddLink(left.get(), right.get(), 100000000000, DELAY, DELAY);
         Use(profile);
     }
 

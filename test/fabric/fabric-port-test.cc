@@ -380,7 +380,7 @@ TEST_F(FabricPortTest, TwoPortsUnderOneLoadMarkDifferentFrames)
     profile.ecnKmaxBytes = 200 * DATA_QUEUE_BYTES;
     Use(profile);
     RecordingOwner far(fabric);
-    FabricPort* other = fabric->AddLink(left.get(), &far, 100000000000, DELAY, DELAY);
+    FabricPort* other = fabric->GetElements().AddLink(left.get(), &far, 100000000000, DELAY, DELAY);
     other->profile = port->profile;
     for (uint32_t i = 0; i < 101; ++i)
     {

@@ -70,11 +70,11 @@ class FabricTapTest : public testing::Test
         fabric = CreateObject<Fabric>();
         left = std::make_unique<RecordingOwner>(fabric);
         right = std::make_unique<RecordingOwner>(fabric);
-        port = fabric->AddLink(left.get(),
-                               right.get(),
-                               100000000000,
-                               RdmaTick::Ns(500),
-                               RdmaTick::Ns(500));
+        port = fabric->GetElements().AddLink(left.get(),
+                                             right.get(),
+                                             100000000000,
+                                             RdmaTick::Ns(500),
+                                             RdmaTick::Ns(500));
         port->profile = port->peer->profile = fabric->AddProfile(FabricQueueProfile{});
         fabric->AddTap(port, std::make_unique<RecordingTap>(sights));
     }

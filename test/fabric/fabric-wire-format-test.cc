@@ -34,7 +34,7 @@ class FabricWireFormatTest : public testing::Test
         left = std::make_unique<RecordingOwner>(fabric);
         right = std::make_unique<RecordingOwner>(fabric);
         const RdmaTick delay = RdmaTick::Ns(100);
-        port = fabric->AddLink(left.get(), right.get(), 100000000000, delay, delay);
+        port = fabric->GetElements().AddLink(left.get(), right.get(), 100000000000, delay, delay);
         profile.dataLimitBytes = 1000000;
         profile.ctrlLimitBytes = 1000000;
         profile.trimThresholdBytes = 1;

@@ -130,7 +130,7 @@ LayCable(Fabric& fabric,
          const FabricQueueProfile* profile,
          RdmaTick delay = {})
 {
-    FabricPort* port = fabric.AddLink(a, b, CABLE_BPS, delay, delay);
+    FabricPort* port = fabric.GetElements().AddLink(a, b, CABLE_BPS, delay, delay);
     port->profile = port->peer->profile = profile;
     return port;
 }

@@ -362,8 +362,11 @@ class MrcNicTest : public testing::Test
         MrcNicEndpoint::Enable(*nic);
         for (int plane = 0; plane < 2; ++plane)
         {
-            FabricPort* port =
-                fabric->AddLink(PeekPointer(nic), far.get(), 100000000000, LINK_DELAY, LINK_DELAY);
+            FabricPort* port = fabric->GetElements().AddLink(PeekPointer(nic),
+                                                             far.get(),
+                                                             100000000000,
+                                                             LINK_DELAY,
+                                                             LINK_DELAY);
             port->profile = profile;
             port->peer->profile = profile;
             port->peer->index = plane;

@@ -48,10 +48,10 @@ class ServerMessenger : public FakeMessenger
         return src / 2 == dst / 2 ? RdmaMedium::SERVER : RdmaMedium::NETWORK;
     }
 
-    double GetMediumRateBps(RdmaMedium way) const override
+    double GetMediumRateBps(RdmaMedium medium) const override
     {
-        return way == RdmaMedium::SERVER ? 8e12 / static_cast<double>(m_psPerByte)
-                                         : GetPayloadRateBps();
+        return medium == RdmaMedium::SERVER ? 8e12 / static_cast<double>(m_psPerByte)
+                                            : GetPayloadRateBps();
     }
 
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override

@@ -149,8 +149,16 @@ def transport_of(name: str) -> TransportKind:
     return _TRANSPORTS.get(name, TransportKind(name))
 
 
+def sweep_tables(summary: Mapping[str, Entry]) -> dict[str, Table]:
+    """The tables of sweeps by the names of their files.
+
+    @param summary the keys of summary.json
+    """
+    return tables(json.loads(_SWEEPS.read_text(encoding="utf-8")), summary)
+
+
 #: The tables of sweeps by the names of their files
-SWEEP_TABLES = tables(json.loads(_SWEEPS.read_text(encoding="utf-8")), SUMMARY)
+SWEEP_TABLES = sweep_tables(SUMMARY)
 
 SWEEP, COST = SWEEP_TABLES["sweep.csv"], SWEEP_TABLES["sweep-cost.csv"]
 
