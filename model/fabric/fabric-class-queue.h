@@ -36,12 +36,11 @@ struct FabricClassQueue
 
     /**
      * @param frame appended
-     * @param queued bytes with the frame, B
      */
-    void Push(FabricFrame* frame, uint64_t queued)
+    void Push(FabricFrame* frame)
     {
         frames.Push(frame);
-        bytes = static_cast<uint32_t>(queued);
+        bytes += FabricQueueBytes(*frame);
         maxBytes = std::max(maxBytes, bytes);
         ++count;
     }

@@ -394,7 +394,7 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     {
         return;
     }
-    queue.Push(frame, queued);
+    queue.Push(frame);
     if (frame->cls != RdmaClass::DATA)
     {
         NoteClasses();
