@@ -4,11 +4,11 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# For trees that were kept on waf. The rooms are found by pattern, as CMakeLists.txt does.
+# For trees that still use waf. The sources are found by pattern, as in CMakeLists.txt.
 
 
 def find(bld, *patterns):
-    """Files as waf's features want them: by name."""
+    """The names of files, as waf's features need them."""
     return [node.path_from(bld.path) for node in bld.path.ant_glob(list(patterns))]
 
 

@@ -4,11 +4,11 @@
 #
 # Defines one imported target per component (ns3::libcore, ...) and Ns3_VERSION ("3.37").
 #
-# Why not ns-3's own ns3Config.cmake: the one in Debian's package refuses to load, because it names programs and folders
-# (raw-sock-creator, GSL, Python) that the package neither contains nor depends on; and a tree that was built but not
-# installed has none. Headers and shared libraries are all this module needs.
+# ns-3's own ns3Config.cmake does not serve: the one in Debian's package fails to load, because it names programs and folders
+# (raw-sock-creator, GSL, Python) that the package neither contains nor depends on, and a tree that was built but not
+# installed has none. This module needs only headers and shared libraries.
 
-# A tree keeps what it builds in build/
+# The headers and libraries of a tree are in build/
 set(Ns3_hints ${CMAKE_PREFIX_PATH})
 list(TRANSFORM Ns3_hints APPEND /build)
 find_path(Ns3_INCLUDE_DIR ns3/core-module.h HINTS ${Ns3_hints} PATH_SUFFIXES include)
@@ -33,7 +33,7 @@ foreach(component IN LISTS Ns3_FIND_COMPONENTS)
       list(APPEND names ${stem}${profile})
     endforeach()
   endforeach()
-  # Nowhere but beside the headers: those of one ns-3 and the libraries of another would compile, link and then misbehave
+  # Only next to the headers: the headers of one ns-3 and the libraries of another would compile and link, and then fail
   find_library(
     Ns3_${component}_LIBRARY
     NAMES ${names} NAMES_PER_DIR

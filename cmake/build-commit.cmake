@@ -1,10 +1,10 @@
-# Which commit a build is of, for the results it makes.
+# The commit of a build, for its results.
 #
-#   mrc_commit_source            C++ that says so; looked at again by every build, written when it changes
+#   mrc_commit_source            C++ source with the commit; every build checks it, and writes it when the commit changes
 #
-# Run as a script (cmake -P), this file is that look.
+# As a script (cmake -P), this file is that check.
 if(CMAKE_SCRIPT_MODE_FILE)
-  cmake_minimum_required(VERSION 3.18) # which leaves the name below to CONFIGURE
+  cmake_minimum_required(VERSION 3.18) # from which on CONFIGURE replaces the name below
   set(commit unknown) # no repository, as in an archive of the sources
   find_program(git git)
   if(git)
@@ -32,6 +32,6 @@ add_custom_target(
   mrc-commit
   COMMAND ${CMAKE_COMMAND} -D source=${CMAKE_CURRENT_SOURCE_DIR} -D output=${mrc_commit_source} -P ${CMAKE_CURRENT_LIST_FILE}
   BYPRODUCTS ${mrc_commit_source}
-  COMMENT "Asking which commit this is"
+  COMMENT "Reading the commit"
   VERBATIM
 )

@@ -1,7 +1,4 @@
-# The contrib build, behind the library: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_exec.
-
-# What this module's own CI asks for. ns-3's test suites (test/system) do not depend on it.
-option(MRC_UNIT_TESTS "Also build mrc-unit-tests, which needs GoogleTest and all modules that the examples need" OFF)
+# The contrib build, after the library: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_exec.
 
 # mrc_tree_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable to those of the tree
 function(mrc_tree_program name folder)
@@ -18,7 +15,7 @@ endfunction()
 include(cmake/joint.cmake)
 include(cmake/runner-libraries.cmake)
 
-# mrc_runner_knows(TARGET): where those are, and what only programs may know
+# mrc_runner_knows(TARGET): the folders of those libraries, and definitions for programs only
 function(mrc_runner_knows target)
   target_include_directories(${target} SYSTEM PRIVATE ${mrc_runner_includes})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
@@ -34,15 +31,4 @@ if(mrc_runner_main AND NOT mrc_runner_lacks)
   mrc_join(mrc-runner-parts ${mrc_joint_runner})
   mrc_tree_program(mrc-sim runner SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-runner-parts>)
   mrc_runner_knows(mrc-sim)
-endif()
-
-# The tests of the core and of the runner need nothing of this tree; the standalone build has them.
-if(MRC_UNIT_TESTS)
-  find_package(GTest REQUIRED)
-  mrc_tree_program(
-    mrc-unit-tests test
-    LIBRARIES ${libapplications} ${libcsma} ${libflow-monitor} ${libpoint-to-point} ${libtraffic-control} GTest::gtest_main
-    SOURCES ${mrc_unit_tests}
-  )
-  mrc_join(mrc-unit-tests ${mrc_joint_tests})
 endif()

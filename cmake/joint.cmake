@@ -1,4 +1,4 @@
-# Compiling several sources as one, for the runner and the tests: their headers take longer to read than they do.
+# Several sources are compiled as one, for the runner and the tests: their headers take most of the time.
 
 option(MRC_JOINT "Read common headers once, and compile sources of a folder together: half of a whole build's time" ON)
 
@@ -7,9 +7,9 @@ set(mrc_joint_runner runner/capacity runner/command-line runner/document runner/
                      runner/reference runner/results runner/run)
 set(mrc_joint_tests test/core test/fabric test/nic test/policy test/runner test/wire test/workload)
 
-# mrc_join(TARGET FOLDER...): up to eight sources of each of these folders are compiled as one. So names of one folder
-# differ, also those that a file keeps to itself. Folders of kinds and of their tests are left alone: a kind is one file with
-# constants that others have, too. CMake knows such groups since 3.18.
+# mrc_join(TARGET FOLDER...): compiles up to eight sources of each of these folders as one. Names within a folder must
+# therefore differ, also local ones. Folders of kinds and of their tests are excluded, because the files of kinds have
+# constants of the same names. CMake has such groups from 3.18 on.
 function(mrc_join target)
   if(NOT (MRC_JOINT AND TARGET ${target}) OR CMAKE_VERSION VERSION_LESS 3.18)
     return()

@@ -1,11 +1,11 @@
-# What the runner needs besides ns-3: the headers of three libraries. The module does without them.
+# Libraries that the runner, not the module, needs besides ns-3: only headers.
 #
 #   mrc_runner_includes          the folders of those headers
-#   mrc_runner_lacks             what is not there; empty: mrc-sim can be built
+#   mrc_runner_lacks             missing ones; empty: mrc-sim can be built
 set(mrc_runner_includes "")
 set(mrc_runner_lacks "")
 
-# mrc_runner_needs(VARIABLE HEADER PACKAGE): what this library's header and its package of Debian are called
+# mrc_runner_needs(VARIABLE HEADER PACKAGE): the header of a library, and its Debian package
 macro(mrc_runner_needs variable header package)
   find_path(${variable} ${header} PATH_SUFFIXES eigen3)
   mark_as_advanced(${variable})

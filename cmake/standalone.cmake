@@ -23,7 +23,7 @@ if(NOT DEFINED CACHE{MRC_CCACHE})
   find_program(MRC_CCACHE ccache)
 endif()
 if(MRC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # The sloppiness is what ccache asks for where headers are precompiled
+  # ccache requires this sloppiness for precompiled headers
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${MRC_CCACHE})
 endif()
 
@@ -38,11 +38,11 @@ find_package(benchmark QUIET)
 find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
 include(cmake/runner-libraries.cmake)
 if(mrc_runner_lacks OR NOT (GTest_FOUND AND benchmark_FOUND AND MRC_VALIJSON_INCLUDE))
-  # Targets are left out; the next build looks again if something has been installed
+  # Targets are left out; after a change of installed headers the next build checks again
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS /usr/include)
 endif()
 
-# This module is C++17. The headers of a later ns-3 ask for more.
+# This module is C++17. The headers of later releases of ns-3 need more.
 if(Ns3_VERSION STREQUAL "dev" OR Ns3_VERSION VERSION_GREATER_EQUAL 3.46)
   set(CMAKE_CXX_STANDARD 23)
 elseif(Ns3_VERSION VERSION_GREATER_EQUAL 3.41)
@@ -51,9 +51,9 @@ else()
   set(CMAKE_CXX_STANDARD 17)
 endif()
 
-# What every target of ours is compiled with. Headers of ns-3 come from imported targets and so as system headers, whose
-# warnings are not ours. NS3_ASSERT_ENABLE and NS3_LOG_ENABLE change no class that this module uses, so that they can be
-# on here while the installed ns-3 was built without them.
+# Compile options of all targets. Headers of ns-3 come from imported targets, so they are system headers, without warnings.
+# NS3_ASSERT_ENABLE and NS3_LOG_ENABLE change no class that this module uses, so they may be on with an installed ns-3 that
+# was built without them.
 add_library(mrc-options INTERFACE)
 target_compile_options(mrc-options INTERFACE -Wall -Wextra)
 if(MRC_WERROR)
@@ -69,28 +69,28 @@ if(MRC_SANITIZE)
   target_link_options(mrc-options INTERFACE -fsanitize=${MRC_SANITIZE})
 endif()
 if(MRC_FUZZ)
-  # libFuzzer looks for inputs that reach new code, so all code of ours must tell where it is.
+  # libFuzzer searches for inputs that reach new code, so all code of this repository must report its position
   target_compile_options(mrc-options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 target_include_directories(mrc-options INTERFACE ${CMAKE_BINARY_DIR}/include)
 target_link_libraries(mrc-options INTERFACE Threads::Threads)
 
-# What only programs may know: versions, for the results they write
+# Versions, for the results of programs
 add_library(mrc-program-options INTERFACE)
 target_compile_definitions(mrc-program-options INTERFACE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${Ns3_VERSION}")
 
-# and where the repository is, for the files that tests read. Those alone that read some: the others compile to the same
-# object wherever the repository lies, which lets a compiler cache serve several clones.
+# The folder of the repository, only for sources that read files in it: the other ones compile to the same object in every
+# clone, so that clones can share a compiler cache.
 set_property(
   SOURCE test/fuzz/replay-main.cc ${mrc_valijson_tests}
   APPEND PROPERTY COMPILE_DEFINITIONS MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
 )
 
-# include/ns3/: all public headers side by side, as ns-3's own build lays them out, as links to the files of the rooms
+# include/ns3/: all public headers side by side, as in ns-3's own build, as links to the files
 set(include_folder ${CMAKE_BINARY_DIR}/include/ns3)
 file(MAKE_DIRECTORY ${include_folder})
 file(GLOB stale_links ${include_folder}/*.h)
-set(module_header "// Everything the MRC module offers. Written by CMake.\n\n#ifndef MRC_MODULE_H\n#define MRC_MODULE_H\n\n")
+set(module_header "// All public headers of the MRC module. Written by CMake.\n\n#ifndef MRC_MODULE_H\n#define MRC_MODULE_H\n\n")
 set(flat_names mrc-module.h)
 foreach(header IN LISTS mrc_headers)
   get_filename_component(name ${header} NAME)
@@ -121,8 +121,8 @@ function(mrc_precompile target)
 endfunction()
 set(model_headers <ns3/double.h> <ns3/object.h> <ns3/random-variable-stream.h> <ns3/simulator.h> <ns3/uinteger.h>)
 
-# mrc_objects(NAME SOURCE...) compiles once; linking NAME hands on the objects. Objects and not an archive, because a class
-# that is only known by its TypeId ("ns3::MrcNscc") is referenced by nobody and would be left out of an archive's link.
+# mrc_objects(NAME SOURCE...) compiles once; a target that links NAME gets the objects. An archive would not do: a class that
+# is only known by its TypeId ("ns3::MrcNscc") is not referenced, so the linker would leave it out.
 function(mrc_objects name)
   add_library(${name} INTERFACE)
   if(ARGN)
@@ -133,7 +133,7 @@ function(mrc_objects name)
   endif()
 endfunction()
 
-# The protocol core needs ns-3's core library and nothing else; the core's tests are linked without the rest to prove it.
+# The protocol core needs only ns-3's core library; the core's tests are linked without the rest, as a check.
 mrc_objects(mrc-pure ${mrc_pure_sources})
 mrc_precompile(mrc-pure-objects ${model_headers})
 target_link_libraries(mrc-pure INTERFACE mrc-options ns3::libcore)
@@ -179,7 +179,7 @@ if(NOT mrc_runner_lacks)
 endif()
 mrc_program(mrc-sim "" LIBRARIES mrc-runner SOURCES ${mrc_runner_main})
 
-# What those need that put the module beside other parts of ns-3
+# Libraries of programs that use the module together with other parts of ns-3
 set(stack_libraries ns3::libapplications ns3::libcsma ns3::libflow-monitor ns3::libpoint-to-point ns3::libtraffic-control)
 
 # Tests
@@ -200,7 +200,7 @@ if(mrc_system_tests)
   mrc_program(mrc-test-runner "" LIBRARIES mrc SOURCES test/system/mrc-test-runner.cc ${mrc_system_tests})
 endif()
 
-# The tests' own sources are two thirds of what there is to compile and run once; what they test stays at -O3.
+# The sources of the tests are two thirds of all code and run once, so -O1; the tested code has -O3.
 foreach(program mrc-core-tests mrc-unit-tests mrc-runner-tests mrc-test-runner)
   if(TARGET ${program})
     target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -213,7 +213,7 @@ foreach(program mrc-core-tests mrc-unit-tests mrc-runner-tests mrc-test-runner)
   endif()
 endforeach()
 
-# Fuzzing: every test/fuzz/NAME-fuzz.cc is a target. NAME-replay feeds it its seeds as an ordinary test; with MRC_FUZZ,
+# Fuzzing: every test/fuzz/NAME-fuzz.cc is a target. NAME-replay runs it on its seeds as an ordinary test; with MRC_FUZZ,
 # NAME-fuzz searches. Targets of the protocol core are linked with the core alone.
 set(fuzz_library_transport mrc-pure)
 set(fuzz_library_scenario mrc-runner)

@@ -26,7 +26,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "coverage"
-ROOMS = ("model/core", "model/policy", "model/wire")
+FOLDERS = ("model/core", "model/policy", "model/wire")
 LINES_GOAL = 95.0  # %
 BRANCHES_GOAL = 85.0  # %
 WORST = 12  # files listed
@@ -95,7 +95,7 @@ def read_object(notes):
         report = json.loads(text)
         for entry in report["files"]:
             path = Path(report["current_working_directory"], entry["file"]).resolve()
-            if path.is_relative_to(TOP) and str(path.relative_to(TOP)).startswith(ROOMS):
+            if path.is_relative_to(TOP) and str(path.relative_to(TOP)).startswith(FOLDERS):
                 name = str(path.relative_to(TOP))
                 for line in entry["lines"]:
                     rows.append(
@@ -136,12 +136,12 @@ def ranges(lines):
 def report(files, everything):
     """Prints the tables; returns True if the goals are met."""
     met = True
-    for room in ROOMS + ("all",):
-        of_room = [f for name, f in files.items() if room == "all" or name.startswith(room)]
-        lines = add(f.line_counts() for f in of_room)
-        branches = add(f.branch_counts() for f in of_room)
+    for folder in FOLDERS + ("all",):
+        inside = [f for name, f in files.items() if folder == "all" or name.startswith(folder)]
+        lines = add(f.line_counts() for f in inside)
+        branches = add(f.branch_counts() for f in inside)
         print(
-            f"{room:14} lines {percent(*lines):5.1f} % of {lines[1]:5}"
+            f"{folder:14} lines {percent(*lines):5.1f} % of {lines[1]:5}"
             f"   branches {percent(*branches):5.1f} % of {branches[1]:5}"
         )
         met = met and percent(*lines) >= LINES_GOAL and percent(*branches) >= BRANCHES_GOAL

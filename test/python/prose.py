@@ -75,7 +75,13 @@ def of_shell(text: str) -> str:
     return re.sub(r"^\s*# ?", "", text, flags=re.M)
 
 
-PROSE = {".md": of_markdown, ".py": of_python, ".cc": of_c, ".h": of_c, ".js": of_c, "": of_shell}
+def of_cmake(text: str) -> str:
+    """The comments."""
+    lines = (line.partition("# ") for line in text.splitlines())
+    return on_their_lines((number, comment) for number, (_, _, comment) in enumerate(lines, 1) if comment)
+
+
+PROSE = {".md": of_markdown, ".cmake": of_cmake, ".txt": of_cmake, ".cfg": of_cmake, ".py": of_python, ".cc": of_c, ".h": of_c, ".js": of_c, "": of_shell}
 
 
 def on_their_lines(pieces: Iterable[Piece]) -> str:

@@ -185,7 +185,7 @@ STACK = r"ipv[46]|inet6?-|tcp-|udp-|internet-|queue-disc|virtual-net"
         (("model/[!s]*", "model/core/*"), STACK),
     ],
 )
-def test_rooms_include_only_what_the_module_links(folders, forbidden):
+def test_folders_include_only_what_the_module_links(folders, forbidden):
     """A header of another module exists only if all of ns-3 is installed."""
     headers = {f.name for f in TOP.glob("model/**/*.h")} | {f.name for f in TOP.glob("helper/*.h")}
     used = {

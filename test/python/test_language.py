@@ -16,7 +16,8 @@ import pytest
 
 TOP = Path(__file__).resolve().parents[2]
 RULES = json.loads((TOP / "test" / "language.json").read_text(encoding="utf-8"))
-TEXTS = ("*.md", "docs", "model", "helper", "runner", "experiments", "examples", "test", "mrc")
+TEXTS = ("*.md", "docs", "model", "helper", "runner", "experiments", "examples", "test", "mrc",
+         "CMakeLists.txt", "cmake", "wscript", "setup.cfg", ".ci/*", ".clang-format")  # fmt: skip
 CODESPELL = ["codespell", "--builtin", "clear,rare,en-GB_to_en-US", "-L", ",".join(RULES["names"])]
 
 
@@ -82,6 +83,7 @@ def test_a_rule_finds_the_bad_example_and_not_the_good_one(rule: dict[str, str])
         ("a.cc", "/**\n * A port is\n * sent\n */\nint sent = ':';\n", [(2, "A port is\nsent")]),
         ("a.cc", 'Abort("a port "\n      "is sent");\n', [(1, "a port \nis sent")]),
         ("a.js", "sent(); // sent\n", [(1, "sent")]),
+        ("a.cmake", "set(sent 1) # a port\n# is sent\n", [(1, "a port\nis sent")]),
         ("mrc", "# a port\nsay sent\n", [(1, "a port\nsay sent")]),
     ],
 )

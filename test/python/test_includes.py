@@ -55,10 +55,10 @@ RUNNER_ARROWS = {
 }
 
 # Only one folder includes Eigen, and not in a header that others include
-EIGEN_ROOM = "runner/fluid"
+EIGEN_FOLDER = "runner/fluid"
 
 
-PURE_ROOMS = (*sorted(CORE), "model/policy")
+PURE_FOLDERS = (*sorted(CORE), "model/policy")
 
 # Headers that pure folders must not include: they receive the time and own no simulator, network or files
 WORLD = re.compile(
@@ -66,56 +66,56 @@ WORLD = re.compile(
 )
 
 
-def files(room):
-    return sorted(file for file in (TOP / room).glob("*") if file.suffix in (".h", ".cc"))
+def files(folder):
+    return sorted(file for file in (TOP / folder).glob("*") if file.suffix in (".h", ".cc"))
 
 
 def includes(file):
     return re.findall(r'^#include [<"](.+)[>"]', file.read_text(), re.M)
 
 
-HOME = {file.name: room for room in ARROWS for file in files(room) if file.suffix == ".h"}
+HOME = {file.name: folder for folder in ARROWS for file in files(folder) if file.suffix == ".h"}
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_a_room_includes_only_along_the_arrows(room):
-    assert files(room), f"{room} is empty"
+@pytest.mark.parametrize("folder", ARROWS)
+def test_a_folder_includes_only_along_the_arrows(folder):
+    assert files(folder), f"{folder} is empty"
     wrong = [
         f"{file.name} includes {include}"
-        for file in files(room)
+        for file in files(folder)
         for include in includes(file)
         if include.startswith("ns3/")
-        and HOME.get(include[4:], room) not in ARROWS[room] | {room}
+        and HOME.get(include[4:], folder) not in ARROWS[folder] | {folder}
     ]
     assert wrong == []
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_headers_of_the_same_room_are_included_by_name(room):
+@pytest.mark.parametrize("folder", ARROWS)
+def test_headers_of_the_same_folder_are_included_by_name(folder):
     wrong = [
         f"{file.name} includes {include}"
-        for file in files(room)
+        for file in files(folder)
         for include in includes(file)
         if HOME.get(include.removeprefix("ns3/"))
-        and include.startswith("ns3/") != (HOME[include.removeprefix("ns3/")] != room)
+        and include.startswith("ns3/") != (HOME[include.removeprefix("ns3/")] != folder)
     ]
     assert wrong == []
 
 
-def runner_files(room):
+def runner_files(folder):
     """Files of a folder of the runner and of its subfolders."""
-    return sorted(f for f in (TOP / "runner" / room).rglob("*") if f.suffix in (".h", ".cc"))
+    return sorted(f for f in (TOP / "runner" / folder).rglob("*") if f.suffix in (".h", ".cc"))
 
 
-def runner_rooms():
+def runner_folders():
     return {f"runner/{path.name}" for path in (TOP / "runner").iterdir() if any(path.glob("*.h"))}
 
 
-def units(room):
+def units(folder):
     """By unit (x.h and x.cc together): the other units of the folder that it includes."""
-    headers = {file.stem for file in files(room) if file.suffix == ".h"}
+    headers = {file.stem for file in files(folder) if file.suffix == ".h"}
     graph = {}
-    for file in files(room):
+    for file in files(folder):
         own = {include[:-2] for include in includes(file) if include.endswith(".h")}
         graph.setdefault(file.stem, set()).update((own & headers) - {file.stem})
     return graph
@@ -143,29 +143,29 @@ def test_circles_are_found():
     assert circles(graph) == {frozenset("bc"), frozenset("efg")}
 
 
-@pytest.mark.parametrize("room", [*ARROWS, *sorted(runner_rooms())])
-def test_no_units_of_a_room_include_each_other_in_a_circle(room):
-    assert [sorted(circle) for circle in circles(units(room))] == []
+@pytest.mark.parametrize("folder", [*ARROWS, *sorted(runner_folders())])
+def test_no_units_of_a_folder_include_each_other_in_a_circle(folder):
+    assert [sorted(circle) for circle in circles(units(folder))] == []
 
 
 def test_the_runner_includes_only_along_its_arrows():
-    rooms = {room.removeprefix("runner/") for room in runner_rooms()}
-    assert rooms == set(RUNNER_ARROWS)
+    folders = {folder.removeprefix("runner/") for folder in runner_folders()}
+    assert folders == set(RUNNER_ARROWS)
     wrong = [
-        f"{room}/{file.name} includes {include}"
-        for room in rooms
-        for file in runner_files(room)
+        f"{folder}/{file.name} includes {include}"
+        for folder in folders
+        for file in runner_files(folder)
         for include in includes(file)
-        if include.split("/")[0] in rooms - RUNNER_ARROWS[room] - {file.parent.parent.name}
+        if include.split("/")[0] in folders - RUNNER_ARROWS[folder] - {file.parent.parent.name}
     ]
     assert wrong == []
 
 
-def test_only_one_room_knows_eigen():
+def test_only_one_folder_knows_eigen():
     users = [f for f in (TOP / "runner").rglob("*.*") if "#include <Eigen/" in f.read_text()]
-    assert users and {f.parent for f in users} == {TOP / EIGEN_ROOM}
+    assert users and {f.parent for f in users} == {TOP / EIGEN_FOLDER}
     headers = {f"fluid/{f.name}" for f in users if f.suffix == ".h"}
-    elsewhere = [f for f in (TOP / "runner").rglob("*.*") if f.parent != TOP / EIGEN_ROOM]
+    elsewhere = [f for f in (TOP / "runner").rglob("*.*") if f.parent != TOP / EIGEN_FOLDER]
     assert [f.name for f in elsewhere if headers & set(includes(f))] == []
 
 
@@ -181,7 +181,7 @@ def test_the_kinds_of_a_noun_do_not_know_each_other():
         if include.startswith(tuple(f"kinds/{other.name}/" for other in folders))
     ]
     assert wrong == []
-    outside = [f for room in RUNNER_ARROWS for f in runner_files(room) if f.parent not in folders]
+    outside = [f for folder in RUNNER_ARROWS for f in runner_files(folder) if f.parent not in folders]
     knowing = [f.name for f in outside if re.search(r'#include "kinds/[a-z]+/', f.read_text())]
     assert knowing == []
 
@@ -191,16 +191,16 @@ def test_experiments_are_data_and_scripts():
     assert [file for file in (TOP / "experiments").rglob("*") if file.suffix in sources] == []
 
 
-@pytest.mark.parametrize("room", PURE_ROOMS)
-def test_pure_rooms_do_not_see_the_simulator(room):
+@pytest.mark.parametrize("folder", PURE_FOLDERS)
+def test_pure_folders_do_not_see_the_simulator(folder):
     wrong = [
         f"{file.name} includes {include}"
-        for file in files(room)
+        for file in files(folder)
         for include in includes(file)
         if WORLD.search(include)
     ]
     wrong += [
-        f"{file.name} names Simulator" for file in files(room) if "Simulator::" in file.read_text()
+        f"{file.name} names Simulator" for file in files(folder) if "Simulator::" in file.read_text()
     ]
     assert wrong == []
 
@@ -211,6 +211,6 @@ def test_public_headers_have_one_of_the_module_prefixes():
 
 
 def test_every_source_carries_the_license():
-    for room in ARROWS:
-        for file in files(room):
+    for folder in ARROWS:
+        for file in files(folder):
             assert "SPDX-License-Identifier: GPL-2.0-only" in file.read_text()[:200], file
