@@ -18,11 +18,11 @@ namespace ns3
 {
 
 FabricGraphPaths::FabricGraphPaths(const FabricGraphLayout& layout,
-                                   const FabricShortestPaths& ways,
+                                   const FabricShortestPaths& shortest,
                                    uint32_t maxPaths,
                                    uint64_t seed)
     : m_layout(layout),
-      m_ways(ways),
+      m_shortest(shortest),
       m_maxPaths(maxPaths),
       m_seed(seed)
 {
@@ -31,9 +31,9 @@ FabricGraphPaths::FabricGraphPaths(const FabricGraphLayout& layout,
 uint32_t
 FabricGraphPaths::CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const
 {
-    const uint64_t ways =
-        m_ways.CountWays(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
-    return static_cast<uint32_t>(std::min<uint64_t>(ways, m_maxPaths));
+    const uint64_t paths =
+        m_shortest.CountPaths(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
+    return static_cast<uint32_t>(std::min<uint64_t>(paths, m_maxPaths));
 }
 
 uint32_t
@@ -107,15 +107,15 @@ FabricGraphPaths::ListDigits(uint32_t a, uint32_t b) const
 {
     const std::vector<FabricEvField> fields = GetEvFields();
     std::vector<uint16_t> codes;
-    for (const FabricShortestPaths::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
+    for (const FabricShortestPaths::Path& path : m_shortest.ListPaths(a, b, m_maxPaths, m_seed))
     {
         uint32_t code = 0;
         uint32_t sw = a;
-        for (size_t hop = 0; hop < way.size(); ++hop)
+        for (size_t hop = 0; hop < path.size(); ++hop)
         {
-            const std::vector<FabricGraphStep> steps = m_ways.ListSteps(sw, b);
+            const std::vector<FabricGraphStep> steps = m_shortest.ListSteps(sw, b);
             uint32_t digit = 0;
-            while (steps[digit].link != way[hop])
+            while (steps[digit].link != path[hop])
             {
                 ++digit;
             }
@@ -132,7 +132,7 @@ FabricGraphPaths::GetDigitBits() const
 {
     if (!m_digitBits)
     {
-        m_digitBits = CountFabricGraphDigitBits(m_layout, m_ways);
+        m_digitBits = CountFabricGraphDigitBits(m_layout, m_shortest);
     }
     return *m_digitBits;
 }
@@ -191,12 +191,12 @@ FabricGraphPaths::GetCarriers(uint32_t a, uint32_t b) const
     std::shared_ptr<const FabricGraphCarriers>& kept = m_carriers[{a, b}];
     if (!kept)
     {
-        auto carriers = std::make_shared<FabricGraphCarriers>(m_ways.GetNLinks(a, b) + 1);
-        for (const FabricShortestPaths::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
+        auto carriers = std::make_shared<FabricGraphCarriers>(m_shortest.GetNLinks(a, b) + 1);
+        for (const FabricShortestPaths::Path& path : m_shortest.ListPaths(a, b, m_maxPaths, m_seed))
         {
             uint32_t sw = a;
             std::vector<uint16_t> usids{m_layout.switches[a].GetUsid(0)};
-            for (const uint32_t number : way)
+            for (const uint32_t number : path)
             {
                 const FabricLink& link = m_layout.links[number];
                 sw = link.lower.node == sw ? link.upper.node : link.lower.node;

@@ -36,7 +36,7 @@ namespace ns3
 /**
  * @ingroup mrc
  * The numbered paths between the hosts of a graph: shortest paths between their first switches
- * (FabricShortestPaths::ListWays). Paths are computed at the first query and stored per pair of
+ * (FabricShortestPaths::ListPaths). Paths are computed at the first query and stored per pair of
  * switches, not of hosts.
  *
  * An EV names a path by its number, in source routes, or by the place of the next port among the
@@ -47,12 +47,12 @@ class FabricGraphPaths final : public FabricPathCodec
   public:
     /**
      * @param layout the graph; outlives this
-     * @param ways its shortest paths; outlive this
+     * @param shortest its shortest paths; outlive this
      * @param maxPaths most paths between two hosts in a plane
      * @param seed of the draw if there are more shortest paths than that
      */
     FabricGraphPaths(const FabricGraphLayout& layout,
-                     const FabricShortestPaths& ways,
+                     const FabricShortestPaths& shortest,
                      uint32_t maxPaths,
                      uint64_t seed);
 
@@ -115,10 +115,10 @@ class FabricGraphPaths final : public FabricPathCodec
     using Carriers =
         std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const FabricGraphCarriers>>;
 
-    const FabricGraphLayout& m_layout; ///< the graph
-    const FabricShortestPaths& m_ways; ///< its shortest paths
-    uint32_t m_maxPaths;               ///< see the constructor
-    uint64_t m_seed;                   ///< see the constructor
+    const FabricGraphLayout& m_layout;     ///< the graph
+    const FabricShortestPaths& m_shortest; ///< its shortest paths
+    uint32_t m_maxPaths;                   ///< see the constructor
+    uint64_t m_seed;                       ///< see the constructor
 
     mutable std::optional<std::vector<uint32_t>> m_digitBits; ///< see GetDigitBits
     mutable Codes m_numbers;                                  ///< by numbers of paths in each plane

@@ -268,11 +268,13 @@ ShapeCheck::CheckUsids(const FabricGraphLayout& layout)
 void
 ShapeCheck::CheckPaths(const FabricGraphLayout& layout)
 {
-    const FabricShortestPaths ways(layout);
+    const FabricShortestPaths shortest(layout);
     for (uint32_t plane = 0; plane < layout.planes; ++plane)
     {
-        const auto far =
-            FindFabricGraphFarPair(layout, ways, plane, FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1);
+        const auto far = FindFabricGraphFarPair(layout,
+                                                shortest,
+                                                plane,
+                                                FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1);
         if (!far)
         {
             continue;
@@ -288,7 +290,7 @@ ShapeCheck::CheckPaths(const FabricGraphLayout& layout)
         const auto [first, second] = std::minmax({findHost(far->first), findHost(far->second)});
         const std::string found = "found hosts \"" + layout.hostNames[first] + "\" and \"" +
                                   layout.hostNames[second] + "\"";
-        const uint32_t links = ways.GetNLinks(far->first, far->second);
+        const uint32_t links = shortest.GetNLinks(far->first, far->second);
         if (links == FabricShortestPaths::NO_WAY)
         {
             m_problems.Add("links",

@@ -20,14 +20,14 @@ constexpr uint32_t BATCH = 64;
 
 /**
  * Find the switches that several sources reach.
- * @param ways shortest paths of the graph
+ * @param shortest shortest paths of the graph
  * @param sources up to BATCH switches
  * @param links largest distance, links
  * @return by index of a switch: a bit for each source that reaches it
  */
 std::vector<uint64_t>
 Reach(const FabricGraphLayout& layout,
-      const FabricShortestPaths& ways,
+      const FabricShortestPaths& shortest,
       uint32_t plane,
       const std::vector<uint32_t>& sources,
       uint32_t links)
@@ -43,7 +43,7 @@ Reach(const FabricGraphLayout& layout,
         std::vector<uint64_t> farther = reached;
         for (size_t index = 0; index < switches.size(); ++index)
         {
-            for (const FabricGraphStep& step : ways.GetSteps(switches[index]))
+            for (const FabricGraphStep& step : shortest.GetSteps(switches[index]))
             {
                 farther[index] |= reached[step.index];
             }
@@ -93,7 +93,7 @@ FindNicTimes(const FabricGraphLayout& layout,
 }
 
 /**
- * @param ways shortest paths of the graph
+ * @param shortest shortest paths of the graph
  * @param target a switch
  * @param order numbers of the switches connected to it, the nearest first
  * @param tree the paths to it
@@ -102,7 +102,7 @@ FindNicTimes(const FabricGraphLayout& layout,
  */
 std::vector<RdmaTick>
 FindSlowest(const FabricGraphLayout& layout,
-            const FabricShortestPaths& ways,
+            const FabricShortestPaths& shortest,
             const std::vector<uint32_t>& order,
             const FabricGraphTree& tree,
             const std::vector<RdmaTick>& times)
@@ -111,7 +111,7 @@ FindSlowest(const FabricGraphLayout& layout,
     for (size_t place = 1; place < order.size(); ++place)
     {
         const uint32_t index = layout.switches[order[place]].index;
-        for (const FabricGraphStep& step : ways.GetSteps(order[place]))
+        for (const FabricGraphStep& step : shortest.GetSteps(order[place]))
         {
             if (tree.links[step.index] + 1 == tree.links[index])
             {
@@ -139,20 +139,20 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 
 /**
  * Count the equal ports on the paths to a switch.
- * @param ways shortest paths of the graph
+ * @param shortest shortest paths of the graph
  * @param edges the switches at which these paths begin
  * @param target the switch
  * @param [in,out] most by number of switches passed before: the most equal ports
  */
 void
 NoteEqualPorts(const FabricGraphLayout& layout,
-               const FabricShortestPaths& ways,
+               const FabricShortestPaths& shortest,
                const std::vector<uint32_t>& edges,
                uint32_t target,
                std::vector<uint32_t>& most)
 {
     FabricGraphTree tree;
-    const std::vector<uint32_t> order = ways.Search(target, tree);
+    const std::vector<uint32_t> order = shortest.Search(target, tree);
     std::vector<uint32_t> passed(tree.links.size(), 0); // bit n: after n switches of a path
     for (const uint32_t edge : edges)
     {
@@ -162,7 +162,7 @@ NoteEqualPorts(const FabricGraphLayout& layout,
     {
         const uint32_t index = layout.switches[order[place]].index;
         uint32_t equal = 0;
-        for (const FabricGraphStep& step : ways.GetSteps(order[place]))
+        for (const FabricGraphStep& step : shortest.GetSteps(order[place]))
         {
             if (tree.links[step.index] + 1 == tree.links[index])
             {
@@ -185,7 +185,7 @@ NoteEqualPorts(const FabricGraphLayout& layout,
 
 std::optional<std::pair<uint32_t, uint32_t>>
 FindFabricGraphFarPair(const FabricGraphLayout& layout,
-                       const FabricShortestPaths& ways,
+                       const FabricShortestPaths& shortest,
                        uint32_t plane,
                        uint32_t links)
 {
@@ -194,7 +194,7 @@ FindFabricGraphFarPair(const FabricGraphLayout& layout,
     {
         const size_t end = std::min<size_t>(edges.size(), first + BATCH);
         const std::vector<uint32_t> sources(edges.begin() + first, edges.begin() + end);
-        const std::vector<uint64_t> reached = Reach(layout, ways, plane, sources, links);
+        const std::vector<uint64_t> reached = Reach(layout, shortest, plane, sources, links);
         const uint64_t all = ~uint64_t{0} >> (BATCH - sources.size());
         for (const uint32_t edge : edges)
         {
@@ -209,7 +209,7 @@ FindFabricGraphFarPair(const FabricGraphLayout& layout,
 }
 
 std::vector<uint32_t>
-CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricShortestPaths& ways)
+CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricShortestPaths& shortest)
 {
     std::vector<uint32_t> most;
     for (uint32_t plane = 0; plane < layout.planes; ++plane)
@@ -217,7 +217,7 @@ CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricShortestP
         const std::vector<uint32_t>& edges = layout.planeEdges[plane];
         for (const uint32_t target : edges)
         {
-            NoteEqualPorts(layout, ways, edges, target, most);
+            NoteEqualPorts(layout, shortest, edges, target, most);
         }
     }
     std::transform(most.begin(), most.end(), most.begin(), FabricBitsFor);
@@ -226,7 +226,7 @@ CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricShortestP
 
 RdmaTick
 FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
-                          const FabricShortestPaths& ways,
+                          const FabricShortestPaths& shortest,
                           uint32_t thereBytes,
                           uint32_t backBytes)
 {
@@ -248,9 +248,9 @@ FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
         for (size_t target = 0; target < edges.size(); ++target)
         {
             FabricGraphTree tree;
-            const std::vector<uint32_t> order = ways.Search(edges[target], tree);
-            const std::vector<RdmaTick> to = FindSlowest(layout, ways, order, tree, there);
-            const std::vector<RdmaTick> from = FindSlowest(layout, ways, order, tree, back);
+            const std::vector<uint32_t> order = shortest.Search(edges[target], tree);
+            const std::vector<RdmaTick> to = FindSlowest(layout, shortest, order, tree, there);
+            const std::vector<RdmaTick> from = FindSlowest(layout, shortest, order, tree, back);
             for (size_t edge = 0; edge < target; ++edge)
             {
                 const uint32_t index = layout.switches[edges[edge]].index;

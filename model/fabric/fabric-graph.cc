@@ -36,8 +36,8 @@ Checked(const FabricGraphSpec& spec)
 
 FabricGraph::FabricGraph(const FabricGraphSpec& spec)
     : m_layout(Checked(spec)),
-      m_ways(m_layout),
-      m_paths(m_layout, m_ways, spec.maxPaths, spec.seed),
+      m_shortest(m_layout),
+      m_paths(m_layout, m_shortest, spec.maxPaths, spec.seed),
       m_names(*this, m_layout)
 {
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
@@ -168,14 +168,14 @@ FabricGraph::MakeForwarding(uint32_t sw, const FabricSwitchRoutes& routes) const
             tables->SetNeighbor(m_layout.GetNicUsid(lower.node, place.plane), port);
         }
     }
-    for (const FabricGraphStep& step : m_ways.GetSteps(sw))
+    for (const FabricGraphStep& step : m_shortest.GetSteps(sw))
     {
         const uint32_t parallel = m_layout.links[step.link].parallel;
         tables->SetNeighbor(m_layout.switches[step.peer].GetUsid(parallel), step.port);
         tables->SetTransit(step.port); // a superset, which does no harm
     }
     tables->SetTargets(m_targets[place.plane]);
-    const std::vector<std::vector<uint32_t>> ports = m_ways.ListPorts(sw);
+    const std::vector<std::vector<uint32_t>> ports = m_shortest.ListPorts(sw);
     for (const uint32_t target : m_layout.planeEdges[place.plane])
     {
         const uint32_t index = m_layout.switches[target].index;
@@ -191,7 +191,7 @@ std::vector<uint32_t>
 FabricGraph::ListNextHops(uint32_t sw, uint32_t target) const
 {
     std::vector<uint32_t> ports;
-    for (const FabricGraphStep& step : m_ways.ListSteps(sw, target))
+    for (const FabricGraphStep& step : m_shortest.ListSteps(sw, target))
     {
         ports.push_back(step.port);
     }
@@ -234,7 +234,7 @@ FabricGraph::GetDistance(uint32_t src, uint32_t dst) const
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
     {
         const uint32_t between =
-            m_ways.GetNLinks(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
+            m_shortest.GetNLinks(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
         least = std::min(least, between + 2); // plus the links of the NICs
     }
     return least;
@@ -271,12 +271,12 @@ RdmaTick
 FabricGraph::FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const
 {
     std::map<uint32_t, RdmaTick> arrivals{{a, RdmaTick{}}}; // by switch
-    for (uint32_t left = m_ways.GetNLinks(a, b); left > 0; --left)
+    for (uint32_t left = m_shortest.GetNLinks(a, b); left > 0; --left)
     {
         std::map<uint32_t, RdmaTick> later;
         for (const auto& [sw, time] : arrivals)
         {
-            for (const FabricGraphStep& step : m_ways.ListSteps(sw, b))
+            for (const FabricGraphStep& step : m_shortest.ListSteps(sw, b))
             {
                 const FabricLink& link = m_layout.links[step.link];
                 // Between switches, the delays are the same in both directions
@@ -297,7 +297,7 @@ FabricGraph::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
     const auto [kept, isNew] = m_baseRtts.try_emplace({dataWireBytes, ackWireBytes});
     if (isNew)
     {
-        kept->second = FindFabricGraphLongestRtt(m_layout, m_ways, dataWireBytes, ackWireBytes);
+        kept->second = FindFabricGraphLongestRtt(m_layout, m_shortest, dataWireBytes, ackWireBytes);
     }
     return kept->second;
 }

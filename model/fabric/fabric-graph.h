@@ -53,9 +53,9 @@ class FabricGraph final : public FabricNetwork
     explicit FabricGraph(const FabricGraphSpec& spec);
 
     /** @return shortest paths of the graph */
-    const FabricShortestPaths& GetWays() const
+    const FabricShortestPaths& GetShortestPaths() const
     {
-        return m_ways;
+        return m_shortest;
     }
 
     uint32_t GetNPlanes() const override;
@@ -101,10 +101,10 @@ class FabricGraph final : public FabricNetwork
      */
     RdmaTick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
 
-    FabricGraphLayout m_layout; ///< numbers of all elements
-    FabricShortestPaths m_ways; ///< shortest paths
-    FabricGraphPaths m_paths;   ///< numbered paths
-    FabricGraphNames m_names;   ///< those of the layout
+    FabricGraphLayout m_layout;     ///< numbers of all elements
+    FabricShortestPaths m_shortest; ///< shortest paths
+    FabricGraphPaths m_paths;       ///< numbered paths
+    FabricGraphNames m_names;       ///< those of the layout
 
     std::vector<uint32_t> m_groups;                                      ///< by host
     std::vector<std::shared_ptr<const std::vector<uint32_t>>> m_targets; ///< by plane and host

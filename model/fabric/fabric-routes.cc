@@ -51,11 +51,11 @@ FabricPlaneRoutes::SetPort(uint32_t sw, uint32_t port, bool usable)
 bool
 FabricPlaneRoutes::LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const
 {
-    if (!m_ways || IsWhole())
+    if (!m_paths || IsWhole())
     {
         return true;
     }
-    const std::optional<uint32_t> peer = m_ways->FindNextSwitch(sw, port);
+    const std::optional<uint32_t> peer = m_paths->FindNextSwitch(sw, port);
     if (!peer)
     {
         return true;
@@ -63,7 +63,7 @@ FabricPlaneRoutes::LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const
     const auto [known, isNew] = m_known.try_emplace({sw, port, target}, true);
     if (isNew)
     {
-        const std::vector<uint32_t> hops = m_ways->ListNextHops(*peer, target);
+        const std::vector<uint32_t> hops = m_paths->ListNextHops(*peer, target);
         const bool leads =
             hops.empty() || std::any_of(hops.begin(), hops.end(), [&](uint32_t next) {
                 return m_lost.count({*peer, next}) == 0 && LeadsTo(*peer, next, target);

@@ -58,10 +58,10 @@ class FabricPlaneRoutes
 {
   public:
     /**
-     * @param ways static paths of the network; outlive this. Null: no dead link is ever learned
+     * @param paths static paths of the network; outlive this. Null: no dead link is ever learned
      */
-    explicit FabricPlaneRoutes(const FabricStaticPaths* ways = nullptr)
-        : m_ways(ways)
+    explicit FabricPlaneRoutes(const FabricStaticPaths* paths = nullptr)
+        : m_paths(paths)
     {
     }
 
@@ -92,8 +92,8 @@ class FabricPlaneRoutes
     /// A port: number of the switch, number of the port.
     using Port = std::pair<uint32_t, uint32_t>;
 
-    const FabricStaticPaths* m_ways; ///< see the constructor
-    std::set<Port> m_lost;           ///< dead ports, as far as learned
+    const FabricStaticPaths* m_paths; ///< see the constructor
+    std::set<Port> m_lost;            ///< dead ports, as far as learned
     mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> m_known; ///< see LeadsTo
 };
 

@@ -108,7 +108,7 @@ FabricShortestPaths::GetNLinks(uint32_t sw, uint32_t target) const
 }
 
 uint64_t
-FabricShortestPaths::CountWays(uint32_t sw, uint32_t target) const
+FabricShortestPaths::CountPaths(uint32_t sw, uint32_t target) const
 {
     return Towards(target).paths[m_layout.switches[sw].index];
 }
@@ -150,89 +150,89 @@ FabricShortestPaths::ListPorts(uint32_t sw) const
     return ports;
 }
 
-std::vector<FabricShortestPaths::Way>
-FabricShortestPaths::ListAllWays(uint32_t a, uint32_t b) const
+std::vector<FabricShortestPaths::Path>
+FabricShortestPaths::ListAllPaths(uint32_t a, uint32_t b) const
 {
-    std::vector<std::pair<Way, uint32_t>> begun{{{}, a}}; // links so far, and the last switch
+    std::vector<std::pair<Path, uint32_t>> begun{{{}, a}}; // links so far, and the last switch
     for (uint32_t left = GetNLinks(a, b); left > 0; --left)
     {
-        std::vector<std::pair<Way, uint32_t>> longer;
-        for (const auto& [way, end] : begun)
+        std::vector<std::pair<Path, uint32_t>> longer;
+        for (const auto& [path, end] : begun)
         {
             for (const FabricGraphStep& step : ListSteps(end, b))
             {
-                longer.emplace_back(way, step.peer);
+                longer.emplace_back(path, step.peer);
                 longer.back().first.push_back(step.link);
             }
         }
         begun = std::move(longer);
     }
-    std::vector<Way> ways;
-    for (auto& [way, end] : begun)
+    std::vector<Path> paths;
+    for (auto& [path, end] : begun)
     {
-        ways.push_back(std::move(way));
+        paths.push_back(std::move(path));
     }
-    return ways;
+    return paths;
 }
 
-FabricShortestPaths::Way
-FabricShortestPaths::DrawWay(uint32_t a, uint32_t b, uint64_t& state) const
+FabricShortestPaths::Path
+FabricShortestPaths::DrawPath(uint32_t a, uint32_t b, uint64_t& state) const
 {
-    Way way;
+    Path path;
     for (uint32_t sw = a; sw != b;)
     {
         const std::vector<FabricGraphStep> steps = ListSteps(sw, b);
-        uint64_t ways = 0;
+        uint64_t paths = 0;
         for (const FabricGraphStep& step : steps)
         {
-            ways += CountWays(step.peer, b);
+            paths += CountPaths(step.peer, b);
         }
         // The probability of a hop is proportional to the paths behind it, so all paths are equally
         // likely
-        uint64_t draw = DrawBelow(ways, state);
+        uint64_t draw = DrawBelow(paths, state);
         auto step = steps.begin();
-        while (draw >= CountWays(step->peer, b))
+        while (draw >= CountPaths(step->peer, b))
         {
-            draw -= CountWays(step->peer, b);
+            draw -= CountPaths(step->peer, b);
             ++step;
         }
-        way.push_back(step->link);
+        path.push_back(step->link);
         sw = step->peer;
     }
-    return way;
+    return path;
 }
 
-std::vector<FabricShortestPaths::Way>
-FabricShortestPaths::ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const
+std::vector<FabricShortestPaths::Path>
+FabricShortestPaths::ListPaths(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const
 {
-    std::vector<Way> ways;
+    std::vector<Path> paths;
     const auto [from, to] = std::minmax(a, b);
-    if (CountWays(from, to) <= most)
+    if (CountPaths(from, to) <= most)
     {
-        ways = ListAllWays(from, to);
+        paths = ListAllPaths(from, to);
     }
     else
     {
         uint64_t state = seed;
         state = FabricNextRandom(state) ^ (uint64_t{from} << 32 | to);
         state = FabricNextRandom(state);
-        for (std::set<Way> drawn; ways.size() < most;)
+        for (std::set<Path> drawn; paths.size() < most;)
         {
-            Way way = DrawWay(from, to, state);
-            if (drawn.insert(way).second)
+            Path path = DrawPath(from, to, state);
+            if (drawn.insert(path).second)
             {
-                ways.push_back(std::move(way));
+                paths.push_back(std::move(path));
             }
         }
     }
-    for (Way& way : ways)
+    for (Path& path : paths)
     {
         if (a > b)
         {
-            std::reverse(way.begin(), way.end());
+            std::reverse(path.begin(), path.end());
         }
     }
-    return ways;
+    return paths;
 }
 
 } // namespace ns3

@@ -62,7 +62,7 @@ class FabricShortestPaths
     static constexpr uint64_t MANY = uint64_t{1} << 48;
 
     /// A path: numbers of the links between switches, in order.
-    using Way = std::vector<uint32_t>;
+    using Path = std::vector<uint32_t>;
 
     /**
      * @param layout the graph; outlives this
@@ -87,7 +87,7 @@ class FabricShortestPaths
      * @param target another switch of its plane, or the same one
      * @return number of shortest paths, at most MANY
      */
-    uint64_t CountWays(uint32_t sw, uint32_t target) const;
+    uint64_t CountPaths(uint32_t sw, uint32_t target) const;
 
     /**
      * @param target another switch of its plane, or the same one
@@ -110,7 +110,7 @@ class FabricShortestPaths
      * @param most largest number of paths, at least 1
      * @param seed of the draw
      */
-    std::vector<Way> ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const;
+    std::vector<Path> ListPaths(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const;
 
     /**
      * Search the plane of a switch, breadth first.
@@ -132,7 +132,7 @@ class FabricShortestPaths
      * @param b another one
      * @return all paths, in the order of ports
      */
-    std::vector<Way> ListAllWays(uint32_t a, uint32_t b) const;
+    std::vector<Path> ListAllPaths(uint32_t a, uint32_t b) const;
 
     /**
      * @param a a switch
@@ -140,7 +140,7 @@ class FabricShortestPaths
      * @param [in,out] state of the generator
      * @return a path
      */
-    Way DrawWay(uint32_t a, uint32_t b, uint64_t& state) const;
+    Path DrawPath(uint32_t a, uint32_t b, uint64_t& state) const;
 
     const FabricGraphLayout& m_layout;                                   ///< the graph
     std::vector<std::vector<FabricGraphStep>> m_steps;                   ///< by switch

@@ -140,13 +140,13 @@ FabricTableForwarding::FindHost(uint32_t host) const
     {
         return hop;
     }
-    const uint32_t way = m_hops[place];
-    if ((way & GROUP) == 0)
+    const uint32_t entry = m_hops[place];
+    if ((entry & GROUP) == 0)
     {
-        hop.port = way;
+        hop.port = entry;
         return hop;
     }
-    hop.group = m_groups[way & ~GROUP].get();
+    hop.group = m_groups[entry & ~GROUP].get();
     return hop;
 }
 

@@ -60,13 +60,13 @@ MrcMonitorMap::GetFirstSwitch(uint32_t host, uint32_t plane) const
 MrcMonitorPath
 MrcMonitorMap::GetFirstSwitchPath(uint32_t host, uint32_t plane) const
 {
-    MrcMonitorPath way;
-    way.probe.peer = host;
-    way.probe.path = {MrcEv::Pack(plane, 0), static_cast<uint8_t>(plane)};
-    way.probe.target = MrcProbeTarget::OWN_T0;
-    way.elements = {GetLinkElement(m_network.GetNicLink(host, plane)),
-                    GetSwitchElement(GetFirstSwitch(host, plane))};
-    return way;
+    MrcMonitorPath path;
+    path.probe.peer = host;
+    path.probe.path = {MrcEv::Pack(plane, 0), static_cast<uint8_t>(plane)};
+    path.probe.target = MrcProbeTarget::OWN_T0;
+    path.elements = {GetLinkElement(m_network.GetNicLink(host, plane)),
+                     GetSwitchElement(GetFirstSwitch(host, plane))};
+    return path;
 }
 
 std::vector<uint32_t>
@@ -93,12 +93,12 @@ MrcMonitorMap::ListUplinks(uint32_t host, uint32_t plane) const
 MrcMonitorPath
 MrcMonitorMap::GetUplinkPath(uint32_t host, uint32_t plane, uint32_t uplink, uint32_t link) const
 {
-    MrcMonitorPath way = GetFirstSwitchPath(host, plane);
-    way.probe.path.ev = MrcEv::Pack(plane, uplink);
-    way.probe.target = MrcProbeTarget::OWN_T1;
-    way.elements.push_back(GetLinkElement(link));
-    way.elements.push_back(GetSwitchElement(m_network.GetLink(link).upper.node));
-    return way;
+    MrcMonitorPath path = GetFirstSwitchPath(host, plane);
+    path.probe.path.ev = MrcEv::Pack(plane, uplink);
+    path.probe.target = MrcProbeTarget::OWN_T1;
+    path.elements.push_back(GetLinkElement(link));
+    path.elements.push_back(GetSwitchElement(m_network.GetLink(link).upper.node));
+    return path;
 }
 
 } // namespace ns3

@@ -31,7 +31,7 @@ constexpr RdmaTick MIN_TIMEOUT = RdmaTick::Us(50);
 /// Maximum number of rounds with outstanding probes: the locator stores twice as many.
 constexpr int64_t MAX_ROUNDS_UNDER_WAY = MrcFaultHistory::ROUNDS / 2;
 /// Time from the last timeout of a round to its evaluation.
-constexpr int64_t JUDGE_AFTER_NS = 1;
+constexpr int64_t DECIDE_AFTER_NS = 1;
 
 /**
  * @param timeout attribute Timeout
@@ -234,17 +234,17 @@ MrcMonitor::MakePaths()
 }
 
 uint32_t
-MrcMonitor::AddPath(const MrcMonitorPath& way)
+MrcMonitor::AddPath(const MrcMonitorPath& added)
 {
-    const uint32_t path = m_locator->AddPath(way.elements);
-    for (const uint32_t element : way.elements)
+    const uint32_t path = m_locator->AddPath(added.elements);
+    for (const uint32_t element : added.elements)
     {
         if (m_map->IsSwitch(element))
         {
             m_locator->SetWhole(element);
         }
     }
-    m_probeOf.push_back(way.probe);
+    m_probeOf.push_back(added.probe);
     return path;
 }
 
@@ -365,7 +365,7 @@ MrcMonitor::ScheduleEvaluation()
 {
     const Time last =
         TimeStep(static_cast<uint64_t>(m_jitter * static_cast<double>(m_interval.GetTimeStep())));
-    const Time at = GetBegin(m_nextRound) + last + m_timeout + NanoSeconds(JUDGE_AFTER_NS);
+    const Time at = GetBegin(m_nextRound) + last + m_timeout + NanoSeconds(DECIDE_AFTER_NS);
     m_evaluation = Simulator::Schedule(std::max(at, Simulator::Now()) - Simulator::Now(),
                                        &MrcMonitor::EvaluateRound,
                                        this);

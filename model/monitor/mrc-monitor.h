@@ -280,10 +280,10 @@ class MrcMonitor : public Object
     void MakePaths();
 
     /**
-     * @param way a probe with its path
+     * @param added a probe with its path
      * @return number of the new path
      */
-    uint32_t AddPath(const MrcMonitorPath& way);
+    uint32_t AddPath(const MrcMonitorPath& added);
 
     /**
      * @param host the host

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef MRC_NIC_STATION_H
-#define MRC_NIC_STATION_H
+#ifndef RDMA_NIC_PACKET_PORTS_H
+#define RDMA_NIC_PACKET_PORTS_H
 
 #include "ns3/fabric-frame.h"
 #include "ns3/rdma-tick.h"
@@ -101,4 +101,4 @@ class RdmaNicPacketPorts
 
 } // namespace ns3
 
-#endif // MRC_NIC_STATION_H
+#endif // RDMA_NIC_PACKET_PORTS_H

@@ -205,16 +205,16 @@ class TieredSurvey
      */
     void ListPair(const GroupPair& pair)
     {
-        uint8_t ways = 0;
+        uint8_t planes = 0;
         for (uint32_t plane = 0; plane < m_planes.size(); ++plane)
         {
-            ways |= static_cast<uint8_t>((pair.path[plane] > 0) << plane);
+            planes |= static_cast<uint8_t>((pair.path[plane] > 0) << plane);
         }
         for (size_t i = pair.begin; i < pair.end; ++i)
         {
             const auto& flow = m_flows[m_order[i]];
             m_found.masks[m_order[i]] =
-                ways & m_links.GetPlanes(flow.src) & m_links.GetPlanes(flow.dst);
+                planes & m_links.GetPlanes(flow.src) & m_links.GetPlanes(flow.dst);
         }
         if (pair.from != pair.to && IsTighter(pair.path, m_groupOut[pair.from].bps) &&
             IsTighter(pair.path, m_groupIn[pair.to].bps))

@@ -72,9 +72,9 @@ PrintProblems(const Simulation& simulation, Outcome outcome)
     }
     std::cerr << "mrc-sim: " << ToString(outcome) << " at " << summary.simTime.GetSeconds() * 1e3
               << " ms: " << simulation.DescribeFlows() << '\n';
-    for (const auto& complaint : simulation.GetProblems())
+    for (const auto& problem : simulation.GetProblems())
     {
-        std::cerr << "  " << complaint << '\n';
+        std::cerr << "  " << problem << '\n';
     }
 }
 

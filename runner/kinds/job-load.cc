@@ -69,7 +69,7 @@ CountSends(const ns3::RdmaSchedule& schedule,
     JobLoad load;
     load.hosts = hosts;
     load.computations = schedule.GetNComputations();
-    JobHops ways;
+    JobHops hops;
     std::vector<std::array<RankBytes, 2>> bytes(hosts.size()); // by NIC, within the server
     std::vector<std::pair<uint32_t, uint32_t>> pairs;          // ranks that communicate
     for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
@@ -90,10 +90,10 @@ CountSends(const ns3::RdmaSchedule& schedule,
         load.messages += 1;
         load.bytes += size;
         load.largestBytes = std::max(load.largestBytes, size);
-        ways.Count(hosts[send.src], hosts[send.dst], context, size);
+        hops.Count(hosts[send.src], hosts[send.dst], context, size);
         pairs.push_back(std::minmax(send.src, send.dst));
     }
-    ways.Share(load);
+    hops.Share(load);
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     load.pairs = static_cast<double>(pairs.size());
@@ -235,26 +235,26 @@ CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context)
         return pairs;
     };
     const auto n = static_cast<double>(hosts.size());
-    JobHops ways;
-    ways.server = count(servers);
-    ways.local = count(groups) - count(both);
-    ways.far = n * (n - 1) - ways.server - ways.local;
-    return ways;
+    JobHops hops;
+    hops.server = count(servers);
+    hops.local = count(groups) - count(both);
+    hops.far = n * (n - 1) - hops.server - hops.local;
+    return hops;
 }
 
 JobHops
 CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
-    JobHops ways;
+    JobHops hops;
     for (size_t i = 0; i < hosts.size(); ++i)
     {
-        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], context);
+        hops.Count(hosts[i], hosts[(i + 1) % hosts.size()], context);
     }
-    return ways;
+    return hops;
 }
 
 JobLoad
-MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, const JobHops& ways)
+MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, const JobHops& hops)
 {
     const auto n = static_cast<double>(hosts.size());
     JobLoad load;
@@ -262,7 +262,7 @@ MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, 
     load.messages = n * fan;
     load.largestBytes = static_cast<double>(bytes);
     load.bytes = load.messages * load.largestBytes;
-    ways.Share(load);
+    hops.Share(load);
     load.busiestBytes = load.serverShare < 1 ? fan * load.largestBytes : 0;
     load.serverBytes = load.serverShare > 0 ? fan * load.largestBytes : 0;
     load.pairs = n == 2 ? 1 : n;

@@ -121,13 +121,13 @@ JobHops CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& cont
  * @param hosts participating hosts
  * @param fan messages of each host, each to another host
  * @param bytes size of a message, B
- * @param ways distances of the messages
+ * @param hops distances of the messages
  * @return the load; with the pairs of a ring
  */
 JobLoad MakeEvenJobLoad(const std::vector<uint32_t>& hosts,
                         double fan,
                         uint64_t bytes,
-                        const JobHops& ways);
+                        const JobHops& hops);
 
 /**
  * Load of a job in which every host sends to every other.

@@ -49,12 +49,12 @@ constexpr double LISTED_FLOW_BYTES = 1300;
 /// A row of samples.csv until the end of the run, in a vector that doubles when it grows.
 constexpr double SAMPLE_BYTES = 2 * sizeof(SampleRow);
 /// A fault interval: its rows of events.csv and other records.
-constexpr double SPELL_BYTES = 950;
+constexpr double FAULT_BYTES = 950;
 /// A path that a monitor probes.
 constexpr double MONITORED_PATH_BYTES = 200;
 
 /// CPU time of a fault interval.
-constexpr double SPELL_SECONDS = 20e-6;
+constexpr double FAULT_SECONDS = 20e-6;
 /// CPU time of a packet-hop if the state of QPs and links fits into the caches ...
 constexpr double HOP_SECONDS = 200e-9;
 constexpr double CACHE_BYTES = 1e6;
@@ -66,7 +66,7 @@ constexpr double FLOW_ROW_BYTES = 110;
 constexpr double LINK_ROW_BYTES = 70;
 constexpr double SAMPLE_ROW_BYTES = 40;
 constexpr double EV_ROW_BYTES = 70;
-constexpr double SPELL_ROWS_BYTES = 70;
+constexpr double FAULT_ROWS_BYTES = 70;
 constexpr double FILES_BYTES = 8e3;
 
 /// Number of hosts of a job among which distances are sampled.
@@ -126,13 +126,13 @@ class Estimator
             GetAttributeText(m_scenario.attributes, "ns3::Fabric::VerifyWire") == "true";
         const double state = m_qpBytes + m_links * LINK_BYTES + m_evs * EV_BYTES;
         const double doublings = std::log2(std::max(1.0, state / CACHE_BYTES));
-        m_estimate.cpuSeconds = m_spells * SPELL_SECONDS +
+        m_estimate.cpuSeconds = m_faults * FAULT_SECONDS +
                                 m_cpuHops * (HOP_SECONDS + doublings * HOP_SECONDS_PER_DOUBLING) *
                                     (verify ? ns3::Fabric::VERIFY_FACTOR : 1);
         m_estimate.memoryBytes += BASE_BYTES + m_network.GetNHosts() * HOST_BYTES + state +
-                                  m_samples * SAMPLE_BYTES + m_spells * SPELL_BYTES;
+                                  m_samples * SAMPLE_BYTES + m_faults * FAULT_BYTES;
         m_estimate.resultBytes += FILES_BYTES + m_linkRows * LINK_ROW_BYTES +
-                                  m_samples * SAMPLE_ROW_BYTES + m_spells * SPELL_ROWS_BYTES +
+                                  m_samples * SAMPLE_ROW_BYTES + m_faults * FAULT_ROWS_BYTES +
                                   (m_scenario.evs ? m_evs * EV_ROW_BYTES : 0);
         return m_estimate;
     }
@@ -336,7 +336,7 @@ class Estimator
         const auto end = ns3::RdmaTick::Ps(static_cast<int64_t>(m_estimate.leastSeconds * 1e12));
         for (const auto& fault : m_scenario.faults)
         {
-            m_spells += fault.what->CountOccurrences(end);
+            m_faults += fault.what->CountOccurrences(end);
         }
     }
 
@@ -368,7 +368,7 @@ class Estimator
     double m_links{0};                   ///< used links
     double m_linkRows{0};                ///< rows of links.csv
     double m_samples{0};                 ///< rows of samples.csv
-    double m_spells{0};                  ///< fault intervals
+    double m_faults{0};                  ///< fault intervals
 };
 
 } // namespace

@@ -311,7 +311,7 @@ TEST_F(EvTrial, GuardsHoldAgainstSuspicionToo)
 
 // Loss budget: if hardly any packet arrives, losses are not attributed to paths.
 
-TEST_F(EvTrial, AtTheStartEightLossesAreBlamedOnPaths)
+TEST_F(EvTrial, AtTheStartEightLossesAreAttributedToPaths)
 {
     Start(2, 8);
     EXPECT_EQ(SuspendUntilRefused(0), 8U);

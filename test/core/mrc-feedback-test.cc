@@ -53,7 +53,7 @@ TEST_F(Feedback, OnlySkipOnceIsASignalOfCongestion)
     EXPECT_EQ(m_selector->losses, std::vector<uint32_t>()) << "nor is it a loss";
 }
 
-TEST_F(Feedback, LossIsReportedOnceToTheControllerAndBlamedOnTheEvOfItsTransmission)
+TEST_F(Feedback, LossIsReportedOnceToTheControllerAndAttributedToTheEvOfItsTransmission)
 {
     Sack(SackSpec(RDMA_PSN_MASK, 4, 0x0000).Above({4}));
     EXPECT_EQ(m_window->losses, 1U) << "PSN 0 left before PSN 4 on the same EV";

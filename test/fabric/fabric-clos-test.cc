@@ -593,7 +593,7 @@ TEST_P(FabricClosShape, NextHopsAreThoseOfTheTables)
     }
 }
 
-TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadTheWaysOfTheSourceRoutes)
+TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadThePathsOfTheSourceRoutes)
 {
     std::vector<FabricEvField> fields = clos->GetPathCodec().GetEvFields();
     EXPECT_EQ(fields.size(), GetParam().spec.HasPods() ? 2U : 0U);

@@ -111,7 +111,7 @@ class PlaneRoutesInPods : public testing::Test
      * @param t0 a T0 in its plane
      * @return names of the upper neighbors that lead to it, one for each link
      */
-    std::vector<std::string> ListWays(const std::string& sw, uint32_t t0) const
+    std::vector<std::string> ListPaths(const std::string& sw, uint32_t t0) const
     {
         const uint32_t number = clos->GetNames().FindSwitch(sw).value();
         std::vector<std::string> ways;
@@ -137,21 +137,21 @@ TEST_F(PlaneRoutesInPods, AT1ThatLostAllItsT2sIsAvoidedForOtherPodsButNotForItsO
     Use(1);
     const Names all{"p0-t1-0", "p0-t1-1", "p0-t1-2"};
     EXPECT_TRUE(routes->IsWhole());
-    EXPECT_EQ(ListWays("p0-t0-0", 2), all);
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), all);
     Learn("p0-t1-1", "p0-t2-2", false);
     EXPECT_FALSE(routes->IsWhole());
-    EXPECT_EQ(ListWays("p0-t0-0", 2), all) << "one T2 is enough";
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), all) << "one T2 is enough";
     Learn("p0-t1-1", "p0-t2-3", false);
-    EXPECT_EQ(ListWays("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-2"}));
-    EXPECT_EQ(ListWays("p0-t0-0", 5), (Names{"p0-t1-0", "p0-t1-2"}));
-    EXPECT_EQ(ListWays("p0-t0-1", 4), (Names{"p0-t1-0", "p0-t1-2"}));
-    EXPECT_EQ(ListWays("p0-t0-0", 1), all) << "its own pod";
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-2"}));
+    EXPECT_EQ(ListPaths("p0-t0-0", 5), (Names{"p0-t1-0", "p0-t1-2"}));
+    EXPECT_EQ(ListPaths("p0-t0-1", 4), (Names{"p0-t1-0", "p0-t1-2"}));
+    EXPECT_EQ(ListPaths("p0-t0-0", 1), all) << "its own pod";
     // No frame comes down by the lost T2s either
-    EXPECT_EQ(ListWays("p0-t0-3", 1), (Names{"p0-t1-3", "p0-t1-5"}));
-    EXPECT_EQ(ListWays("p0-t0-3", 4), (Names{"p0-t1-3", "p0-t1-4", "p0-t1-5"})) << "a third pod";
+    EXPECT_EQ(ListPaths("p0-t0-3", 1), (Names{"p0-t1-3", "p0-t1-5"}));
+    EXPECT_EQ(ListPaths("p0-t0-3", 4), (Names{"p0-t1-3", "p0-t1-4", "p0-t1-5"})) << "a third pod";
     Learn("p0-t1-1", "p0-t2-3", true);
-    EXPECT_EQ(ListWays("p0-t0-0", 2), all) << "it is back";
-    EXPECT_EQ(ListWays("p0-t0-3", 1), (Names{"p0-t1-3", "p0-t1-4", "p0-t1-5"}));
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), all) << "it is back";
+    EXPECT_EQ(ListPaths("p0-t0-3", 1), (Names{"p0-t1-3", "p0-t1-4", "p0-t1-5"}));
     Learn("p0-t1-1", "p0-t2-2", true);
     EXPECT_TRUE(routes->IsWhole());
 }
@@ -160,24 +160,24 @@ TEST_F(PlaneRoutesInPods, AT2ThatLostAPodIsAvoidedByT1sForThatPodAlone)
 {
     Use(1);
     Learn("p0-t1-4", "p0-t2-3", false); // of pod 1
-    EXPECT_EQ(ListWays("p0-t1-1", 2), Names{"p0-t2-2"});
-    EXPECT_EQ(ListWays("p0-t1-1", 3), Names{"p0-t2-2"});
-    EXPECT_EQ(ListWays("p0-t1-1", 4), (Names{"p0-t2-2", "p0-t2-3"}));
-    EXPECT_EQ(ListWays("p0-t1-0", 2), (Names{"p0-t2-0", "p0-t2-1"})) << "not its T2";
-    EXPECT_EQ(ListWays("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-1", "p0-t1-2"}));
+    EXPECT_EQ(ListPaths("p0-t1-1", 2), Names{"p0-t2-2"});
+    EXPECT_EQ(ListPaths("p0-t1-1", 3), Names{"p0-t2-2"});
+    EXPECT_EQ(ListPaths("p0-t1-1", 4), (Names{"p0-t2-2", "p0-t2-3"}));
+    EXPECT_EQ(ListPaths("p0-t1-0", 2), (Names{"p0-t2-0", "p0-t2-1"})) << "not its T2";
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-1", "p0-t1-2"}));
 }
 
 TEST_F(PlaneRoutesInPods, ADistantT1ThatLostAT0IsAvoidedFromTheFirstSwitchOnForThatT0Alone)
 {
     Use(1);
     Learn("p0-t1-4", "p0-t0-2", false);
-    EXPECT_EQ(ListWays("p0-t0-3", 2), (Names{"p0-t1-3", "p0-t1-5"})) << "in its pod";
-    EXPECT_EQ(ListWays("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-2"})) << "from another one";
-    EXPECT_EQ(ListWays("p0-t1-1", 2), Names{}) << "both of its T2s lead to that T1";
-    EXPECT_EQ(ListWays("p0-t1-0", 2), (Names{"p0-t2-0", "p0-t2-1"}));
-    EXPECT_EQ(ListWays("p0-t0-0", 3), (Names{"p0-t1-0", "p0-t1-1", "p0-t1-2"})) << "its neighbor";
+    EXPECT_EQ(ListPaths("p0-t0-3", 2), (Names{"p0-t1-3", "p0-t1-5"})) << "in its pod";
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-2"})) << "from another one";
+    EXPECT_EQ(ListPaths("p0-t1-1", 2), Names{}) << "both of its T2s lead to that T1";
+    EXPECT_EQ(ListPaths("p0-t1-0", 2), (Names{"p0-t2-0", "p0-t2-1"}));
+    EXPECT_EQ(ListPaths("p0-t0-0", 3), (Names{"p0-t1-0", "p0-t1-1", "p0-t1-2"})) << "its neighbor";
     Learn("p0-t1-4", "p0-t0-2", true);
-    EXPECT_EQ(ListWays("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-1", "p0-t1-2"}));
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), (Names{"p0-t1-0", "p0-t1-1", "p0-t1-2"}));
 }
 
 TEST_F(PlaneRoutesInPods, AT1ThatLostOneOfTwoLinksToAT0IsAsGoodAsBefore)
@@ -189,14 +189,14 @@ TEST_F(PlaneRoutesInPods, AT1ThatLostOneOfTwoLinksToAT0IsAsGoodAsBefore)
     const uint32_t port =
         clos->GetLink(clos->GetNames().FindLinks("p0-t1-4", "p0-t0-2").at(1)).upper.port;
     Learn("p0-t1-4", "p0-t0-2", false, 1);
-    EXPECT_EQ(ListWays("p0-t0-0", 2), all);
-    EXPECT_EQ(ListWays("p0-t0-3", 2).size(), 6U);
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), all);
+    EXPECT_EQ(ListPaths("p0-t0-3", 2).size(), 6U);
     EXPECT_TRUE(routes->LeadsTo(t1, port - 1, 2));
     Learn("p0-t1-4", "p0-t0-2", false, 0);
-    EXPECT_EQ(ListWays("p0-t0-0", 2), rest);
-    EXPECT_EQ(ListWays("p0-t0-3", 2), (Names{"p0-t1-3", "p0-t1-3", "p0-t1-5", "p0-t1-5"}));
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), rest);
+    EXPECT_EQ(ListPaths("p0-t0-3", 2), (Names{"p0-t1-3", "p0-t1-3", "p0-t1-5", "p0-t1-5"}));
     Learn("p0-t1-4", "p0-t0-2", true, 1);
-    EXPECT_EQ(ListWays("p0-t0-0", 2), all);
+    EXPECT_EQ(ListPaths("p0-t0-0", 2), all);
 }
 
 TEST_F(PlaneRoutesInPods, ASwitchJoinsWhatItSeesWithWhatThePlaneHasLearnt)

@@ -223,8 +223,8 @@ TEST(FabricGraphPathsTest, EveryPathIsDrawnWithTheSameChance)
     {
         const FabricGraphLayout layout(spec);
         const FabricShortestPaths ways(layout);
-        ++drawn[ways.ListWays(0, 3, 1, spec.seed).at(0)];
-        for (const Links& way : ways.ListWays(0, 3, 4, spec.seed))
+        ++drawn[ways.ListPaths(0, 3, 1, spec.seed).at(0)];
+        for (const Links& way : ways.ListPaths(0, 3, 4, spec.seed))
         {
             ++drawnOfFour[way];
         }
@@ -250,7 +250,7 @@ TEST(FabricGraphPathsTest, ThePlacesOfDrawnPathsAreDrawnToo)
     uint32_t byN = 0;
     for (uint64_t seed = 0; seed < 1000; ++seed)
     {
-        const Links first = ways.ListWays(0, 3, 7, seed).at(0);
+        const Links first = ways.ListPaths(0, 3, 7, seed).at(0);
         byN += first.front() == 3; // a to n
     }
     EXPECT_NEAR(byN, 250, 69) << "2 of 8 paths; 5 sigma";
@@ -298,7 +298,7 @@ TEST(FabricGraphPathsTest, AnotherSeedDrawsOtherPaths)
     EXPECT_LT(same, drawn / 2);
 }
 
-TEST(FabricGraphPathsTest, ManyWaysAreCountedNoFartherThanNumbersGo)
+TEST(FabricGraphPathsTest, ManyPathsAreCountedNoFartherThanNumbersGo)
 {
     // Nine times 256 parallel links: 2^72 paths
     GraphSketch spec;
@@ -381,7 +381,7 @@ TEST(FabricGraphPathsTest, DigitsAreThePlacesOfPortsHopByHop)
         << "under the same switches";
 }
 
-TEST(FabricGraphPathsTest, DigitsAndSourceRoutesLeadTheSameWays)
+TEST(FabricGraphPathsTest, DigitsAndSourceRoutesLeadTheSamePaths)
 {
     FabricGraphSpec spec = MakeJellyfish();
     spec.maxPaths = 6;

@@ -295,7 +295,7 @@ TEST(FabricGraphSpecTest, TheOnlyPairThatIsTooFarApartIsFound)
               "allowed: at most 11, whose uSIDs an address and an SRH segment hold");
 }
 
-TEST(FabricGraphSpecTest, OnlyWaysBetweenHostsNeedToBeShort)
+TEST(FabricGraphSpecTest, OnlyPathsBetweenHostsNeedToBeShort)
 {
     GraphSketch spec = GoodSketch();
     for (uint32_t i = 0; i < 30; ++i)

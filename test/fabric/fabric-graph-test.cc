@@ -312,7 +312,7 @@ TEST(FabricGraphTest, ARangeOfUsidsMayLieOnTheBorderOfTwoTypes)
     }
 }
 
-TEST(FabricGraphTest, FramesTakeAllShortestWaysAndNoOther)
+TEST(FabricGraphTest, FramesTakeAllShortestPathsAndNoOther)
 {
     GraphRig rig(MakeSquare());
     const uint32_t a = rig.Switch("a");
@@ -390,7 +390,7 @@ TEST(FabricGraphTest, AFrameIsStoredAtEverySwitch)
     EXPECT_EQ(network.GetDistance(0, 3), 4U);
 }
 
-TEST(FabricGraphTest, TheFastestOfTheShortestWaysCounts)
+TEST(FabricGraphTest, TheFastestOfTheShortestPathsCounts)
 {
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c", "d"});
@@ -460,7 +460,7 @@ TEST(FabricGraphTest, TheLongestRoundTripMayBeUnderOneSwitch)
               2 * (30000000 + 300000) + 2 * 1100 * 80);
 }
 
-TEST(FabricGraphTest, TheLongestRoundTripIsThatOfTheSlowestOfTheShortestWays)
+TEST(FabricGraphTest, TheLongestRoundTripIsThatOfTheSlowestOfTheShortestPaths)
 {
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"a", "b"}).Join("h0", "a").Join("h1", "b");
@@ -503,7 +503,7 @@ TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
     EXPECT_LT(rig.network->GetBaseRtt(178, 178), longest);
 }
 
-TEST(FabricGraphTest, SwitchesAvoidWaysOfWhichTheyHaveLearntThatTheyLeadNowhere)
+TEST(FabricGraphTest, SwitchesAvoidPathsOfWhichTheyHaveLearntThatTheyLeadNowhere)
 {
     GraphRig rig(MakeSquare());
     const uint32_t c = rig.Switch("c");

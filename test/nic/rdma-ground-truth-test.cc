@@ -151,7 +151,7 @@ class GroundTruthOfRouting : public GroundTruth, public testing::WithParamInterf
 {
 };
 
-TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
+TEST_P(GroundTruthOfRouting, PathsThatAreWalkedAreThoseThatFramesTake)
 {
     Build(GetParam().routing, GetParam().pods);
     const Ptr<Fabric> fabric = cluster->GetFabric();

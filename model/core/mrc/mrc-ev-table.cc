@@ -168,11 +168,12 @@ MrcEvTable::OnLoss(RdmaTick now, uint32_t ev)
     e.losses = static_cast<uint8_t>(std::min(e.losses + 1, 255));
     // One loss per time-out is attributed to its path in any case: if all active paths are dead, no
     // packet arrives, and the QP would never leave them.
-    const bool overdue = m_parameters->doubtAfterRto && Stamp(now) - m_lastBlamed >= Stamp(m_rto);
-    const bool blamed = m_lossBudget != 0 || overdue || m_parameters->lossTrial == 0;
+    const bool overdue =
+        m_parameters->doubtAfterRto && Stamp(now) - m_lastAttributed >= Stamp(m_rto);
+    const bool attributed = m_lossBudget != 0 || overdue || m_parameters->lossTrial == 0;
     m_lossBudget -= m_lossBudget != 0 ? 1 : 0;
-    m_lastBlamed = blamed ? Stamp(now) : m_lastBlamed;
-    if (blamed && e.losses >= GetLossesToSuspect(now))
+    m_lastAttributed = attributed ? Stamp(now) : m_lastAttributed;
+    if (attributed && e.losses >= GetLossesToSuspect(now))
     {
         RetireUnlessGuarded(now, index, Exit::TRIAL);
     }
@@ -311,9 +312,9 @@ MrcEvTable::PollProbe(RdmaTick now, uint32_t readyPorts)
     {
         path = m_prober.Poll(now, planes); // a probe was given up: poll the next one
     }
-    while (const auto convicted = m_prober.TakeConfirmedBad())
+    while (const auto confirmed = m_prober.TakeConfirmedBad())
     {
-        CountRetired(*convicted);
+        CountRetired(*confirmed);
     }
     m_nextProbe = m_prober.Next(GetUpPlanes());
     return path;

@@ -486,7 +486,7 @@ class MrcEvTable
     uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
     uint8_t m_lossBudget{START_LOSS_BUDGET};          ///< losses that may be attributed to paths
     bool m_trimming{true};                            ///< IsTrimming()
-    uint32_t m_lastBlamed{0};                         ///< Stamp() of the last loss so attributed
+    uint32_t m_lastAttributed{0};                     ///< Stamp() of the last loss so attributed
     RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
     RdmaTick m_rto;                                   ///< see SetRto
     RdmaTick m_nextLastResort;                        ///< time from which TakeLastResort may answer

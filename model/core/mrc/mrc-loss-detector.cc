@@ -122,10 +122,10 @@ MrcLossDetector::Collect(RdmaTick now,
                          std::vector<RdmaPsnSeq>& lost)
 {
     m_graceEnd = RdmaTick::Max();
-    const auto isJudged = [&](const Overtaken& o) {
+    const auto isDecided = [&](const Overtaken& o) {
         return !CollectOvertaken(now, board, o, coverage, lost);
     };
-    m_overtaken.erase(std::remove_if(m_overtaken.begin(), m_overtaken.end(), isJudged),
+    m_overtaken.erase(std::remove_if(m_overtaken.begin(), m_overtaken.end(), isDecided),
                       m_overtaken.end());
 
     for (const MrcTxRecord* r = board.GetOldest(); r != nullptr && IsTooOld(*r);

@@ -77,13 +77,13 @@ class PermutationJob : public GroupJob
 
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
     {
-        auto ways = CountJobPairs(hosts, context);
+        auto hops = CountJobPairs(hosts, context);
         if (CrossesT0s())
         {
             const auto all = CountJobPairs(hosts, {context.network, {}, context.stop});
-            ways = {all.far - ways.far, 0, ways.far};
+            hops = {all.far - hops.far, 0, hops.far};
         }
-        return MakeEvenJobLoad(hosts, 1, GetSize(), ways);
+        return MakeEvenJobLoad(hosts, 1, GetSize(), hops);
     }
 
   private:

@@ -92,10 +92,10 @@ class TrainingLoad
                 members.push_back(m_hosts[rank + e * m_plan.tensor]);
             }
             const auto mesh = MakeMeshJobLoad(members, m_plan.expertBytes, m_context);
-            const auto ways = CountJobPairs(members, m_context);
-            m_ways.server += bytes * ways.server;
-            m_ways.local += bytes * ways.local;
-            m_ways.far += bytes * ways.far;
+            const auto hops = CountJobPairs(members, m_context);
+            m_hops.server += bytes * hops.server;
+            m_hops.local += bytes * hops.local;
+            m_hops.far += bytes * hops.far;
             m_load.messages += times * mesh.messages;
             m_load.bytes += times * mesh.bytes;
             m_load.pairs += mesh.pairs;
@@ -209,7 +209,7 @@ class TrainingLoad
         const bool inServer = m_context.servers.Join(m_hosts[src], m_hosts[dst]);
         (inServer ? m_sent[src].server : m_sent[src].network) += traffic.bytes;
         (inServer ? m_received[dst].server : m_received[dst].network) += traffic.bytes;
-        m_ways.Count(m_hosts[src], m_hosts[dst], m_context, traffic.bytes);
+        m_hops.Count(m_hosts[src], m_hosts[dst], m_context, traffic.bytes);
         m_load.bytes += traffic.bytes;
         m_load.largestBytes = std::max(m_load.largestBytes, traffic.largest);
         const bool known = m_plan.HasExperts() && GetExpertGroup(src) == GetExpertGroup(dst);
@@ -241,7 +241,7 @@ class TrainingLoad
             m_load.fan = std::max(m_load.fan, m_partners[rank]);
         }
         m_load.pairs += static_cast<double>(m_pairs.size());
-        m_ways.Share(m_load);
+        m_hops.Share(m_load);
         FindChain();
         m_load.computations = CountComputations();
         // The pipeline fills and drains in every step
@@ -300,7 +300,7 @@ class TrainingLoad
     std::vector<Bytes> m_received;                   ///< by rank
     std::vector<double> m_partners;                  ///< by rank: peers through its NIC
     std::set<std::pair<uint32_t, uint32_t>> m_pairs; ///< communicating ranks, without experts
-    JobHops m_ways;                                  ///< distances of all messages, by bytes
+    JobHops m_hops;                                  ///< distances of all messages, by bytes
     JobLoad m_load;                                  ///< the sum
 };
 

@@ -187,7 +187,7 @@ TEST(FluidBound, TransitSharesALinkThatNobodyCanAvoid)
     ExpectRates(rig.GetRates({{0, 2}, {1, 3}, {2, 0}}), {0, 0, 0});
 }
 
-TEST(FluidBound, OfAGraphOnlyShortestWaysCount)
+TEST(FluidBound, OfAGraphOnlyShortestPathsCount)
 {
     mrctest::GraphSketch ring = mrctest::MakeRing(5);
     Rig rig(ring);
@@ -207,7 +207,7 @@ TEST(FluidBound, BetweenTwoSwitchesOfAGraphTheLargestFlowPasses)
     ExpectRates(rig.GetRates({{0, 1}, {1, 0}}), {0.75, 0.75});
 }
 
-TEST(FluidBound, WaysOfAGraphThatEndAtADeadLinkDoNotCount)
+TEST(FluidBound, PathsOfAGraphThatEndAtADeadLinkDoNotCount)
 {
     // h0 has two paths to d, h1 has one of them
     GraphSketch sketch;

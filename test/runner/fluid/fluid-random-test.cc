@@ -354,12 +354,12 @@ TryMany(F network)
     EXPECT_GT(sent, 2000U);
 }
 
-TEST(FluidRandom, OfClosNetworksRatesAreFairAndNoWaysCarryMore)
+TEST(FluidRandom, OfClosNetworksRatesAreFairAndNoPathsCarryMore)
 {
     TryMany([](Dice& dice) { return ns3::Create<const ns3::FabricClos>(DrawClos(dice)); });
 }
 
-TEST(FluidRandom, OfGraphsRatesAreFairAndNoWaysCarryMore)
+TEST(FluidRandom, OfGraphsRatesAreFairAndNoPathsCarryMore)
 {
     TryMany([](Dice& dice) { return ns3::Create<const ns3::FabricGraph>(DrawGraph(dice)); });
 }
