@@ -334,7 +334,7 @@ TEST_F(EvTrial, EverySackAllowsForTwoMore)
     EXPECT_EQ(SuspendUntilRefused(1), 6U);
 }
 
-TEST_F(EvTrial, NeverMoreThan64AreBlamedWithoutASack)
+TEST_F(EvTrial, NeverMoreThan64AreAttributedWithoutASack)
 {
     Start(2, 8);
     for (int i = 0; i < 1000; ++i)
@@ -344,7 +344,7 @@ TEST_F(EvTrial, NeverMoreThan64AreBlamedWithoutASack)
     EXPECT_EQ(SuspendUntilRefused(0), 64U);
 }
 
-TEST_F(EvTrial, WithoutTrialsNoTrustIsNeeded)
+TEST_F(EvTrial, WithoutTrialsNoLimitApplies)
 {
     parameters->lossTrial = 0;
     Start(2, 8);

@@ -142,7 +142,7 @@ TEST_F(MrcLossDetectorTest, PacketAcknowledgedByTheSameSackIsNotLost)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
-TEST_F(MrcLossDetectorTest, RetransmissionIsJudgedByItsNewPlaceInTheOrder)
+TEST_F(MrcLossDetectorTest, RetransmissionIsRatedByItsNewPlaceInTheOrder)
 {
     SendAt(0, EV_PLANE0);
     SendAt(1, EV_PLANE1);

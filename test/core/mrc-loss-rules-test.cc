@@ -223,7 +223,7 @@ TEST_F(LossRules, RuleETimer)
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000})) << "no answer: the path is bad";
 }
 
-TEST_F(LossRules, LossesOnAPortThatIsDownBlameNoEv)
+TEST_F(LossRules, LossesOnAPortThatIsDownRetireNoEv)
 {
     Post(4);
     TransmitAll();

@@ -100,7 +100,7 @@ TEST_P(NackTable, RetransmissionComesAtOnceOrAfterABaseRtt)
     }
 }
 
-TEST_P(NackTable, EvIsSkippedOnlyIfThePathIsToBlame)
+TEST_P(NackTable, EvIsSkippedOnlyIfThePathIsTheCause)
 {
     Reject(7);
     EXPECT_EQ(Qp().GetEvTable().GetState(m_sent[7].entropy), GetParam().ev);

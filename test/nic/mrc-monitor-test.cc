@@ -417,7 +417,7 @@ TEST(MrcMonitor, WhatCannotBeIsRefused)
     EXPECT_DEATH(rig.Install(), "allowed: at least 1/32 of the timeout");
 }
 
-TEST(MrcMonitor, AnIncastBlamesNobody)
+TEST(MrcMonitor, AnIncastRetiresNoEv)
 {
     Rig rig(Create<FabricClos>(MakeClos(1, 32, 8, 4)));
     rig.Install();

@@ -619,7 +619,7 @@ TEST_F(MrcEndpointClusterTest, AT1ThatTheNetworkDoesNotHaveIsNotProbed)
                  "OWN_T1 leads to a T1 and back: this network has none");
 }
 
-TEST_F(MrcEndpointClusterTest, PeerStopsUsingAPlaneWhoseFarPortIsDownAndBlamesNoEv)
+TEST_F(MrcEndpointClusterTest, PeerStopsUsingAPlaneWhoseFarPortIsDownAndRetiresNoEv)
 {
     bool delivered = false;
     cluster->SetDeliveredCallback(

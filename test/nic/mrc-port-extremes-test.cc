@@ -121,7 +121,7 @@ class MrcPortExtremes : public testing::Test
     }
 
     /** No EV was retired at either end. */
-    void ExpectNoEvBlamed()
+    void ExpectNoEvRetired()
     {
         EXPECT_EQ(m_cluster->SumCounters().evRetired, 0U);
     }
@@ -140,7 +140,7 @@ TEST_F(MrcPortExtremes, BothEndsLosePortsAtTheSameTime)
     });
     RunToTheEnd();
     ExpectPlanes(0b1100);
-    ExpectNoEvBlamed();
+    ExpectNoEvRetired();
 }
 
 TEST_F(MrcPortExtremes, TheUpdateIsLost)
@@ -193,7 +193,7 @@ TEST_F(MrcPortExtremes, OneOfEightPlanesIsLeft)
     }
     RunToTheEnd();
     ExpectPlanes(0b10000000);
-    ExpectNoEvBlamed();
+    ExpectNoEvRetired();
 }
 
 TEST_F(MrcPortExtremes, WithoutACommonPlaneTheQpFailsByItsRetries)
@@ -243,7 +243,7 @@ TEST_F(MrcPortExtremes, AFlapThatNobodyNoticesCostsPacketsOnly)
     EXPECT_EQ(m_news, 0U);
     EXPECT_GT(m_cluster->SumCounters().retransmits, 0U);
     ExpectPlanes(0b1111);
-    ExpectNoEvBlamed();
+    ExpectNoEvRetired();
 }
 
 TEST_F(MrcPortExtremes, AllPortsAreSwitchedOffAndOnAgain)
@@ -271,7 +271,7 @@ TEST_F(MrcPortExtremes, APortIsSwitchedOffAndOnAtOneInstant)
     });
     RunToTheEnd();
     ExpectPlanes(0b11);
-    ExpectNoEvBlamed();
+    ExpectNoEvRetired();
 }
 
 TEST_F(MrcPortExtremes, LightThatComesBackToAPortSwitchedOffDoesNotSwitchItOn)
@@ -282,7 +282,7 @@ TEST_F(MrcPortExtremes, LightThatComesBackToAPortSwitchedOffDoesNotSwitchItOn)
     At(MicroSeconds(60), [this] { SetLink(0, 1, true); });
     RunToTheEnd();
     ExpectPlanes(0b01);
-    ExpectNoEvBlamed();
+    ExpectNoEvRetired();
 }
 
 TEST_F(MrcPortExtremes, AtRestAPeerOutOfReachIsToldLittleAndHearsItWhenThereIsWork)
@@ -316,7 +316,7 @@ TEST_F(MrcPortExtremes, AReceiverAtRestTellsItsSenderWhenItHearsOfIt)
     Simulator::Run();
     EXPECT_TRUE(m_done[3]);
     ExpectPlanes(0b01);
-    ExpectNoEvBlamed();
+    ExpectNoEvRetired();
 }
 
 } // namespace

@@ -249,7 +249,7 @@ TEST_F(GroundTruth, ThePeersQpIsFoundByTheNumberThatItHasThere)
     EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(EventKind::LOST, end)));
 }
 
-TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
+TEST_F(GroundTruth, LossIsRatedByThePeersQpAndOtherEventsAreNot)
 {
     Build();
     Run(3 * 4096, MicroSeconds(50));

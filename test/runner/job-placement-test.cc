@@ -214,7 +214,7 @@ TEST(JobPlacement, SharedIsAWordForPlacements)
         1U);
 }
 
-TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
+TEST(JobPlacement, AJobIsCheckedOnTheHostsThatItGets)
 {
     // Its first two hosts are under one T0, the chosen ones under two
     const std::string cross =

@@ -209,7 +209,7 @@ class SchemaVerdict_SLOW : public testing::Test
     int m_refused{0};         ///< number that valijson rejects
 };
 
-TEST_F(SchemaVerdict_SLOW, IsTheSameAsThatOfAnotherJudge)
+TEST_F(SchemaVerdict_SLOW, IsTheSameAsThatOfAnotherValidator)
 {
     std::vector<Json> documents;
     AddFolder(GetTop() / "test" / "golden", documents);
