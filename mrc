@@ -183,7 +183,7 @@ follow_build() {
   while IFS= read -r line; do
     echo "$line" >>"$log"
     [[ $line =~ ^\[([1-9][0-9]*/[0-9]+)\] ]] || continue
-    [[ $line != *"which commit"* ]] || continue # a short step of every build
+    [[ $line != *"Reading the commit"* ]] || continue # a short step of every build
     if [ -z "$announced" ]; then
       say "building build/$preset"
       announced=yes
