@@ -318,7 +318,7 @@ def time_axis(
     else:
         margin = (high / low) ** 0.05
         low, high = low / margin, high * margin
-        steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
+        steps = (1,) if high / low > 300 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
         ticks = [s * 10.0**e for e in range(-2, 13) for s in steps if low <= s * 10.0**e <= high]
         x_scale(axis, label, True, {tick: say(tick) for tick in ticks})
         axis.set_xlim(low, high)
