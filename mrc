@@ -319,6 +319,9 @@ reference() {
     also_packages=("${python_packages[@]}")
     experiment manual "the reference pages of the manual" "$@"
   fi
+  if asks_for_help "${@:2}"; then
+    say "./mrc $1 --document writes the reference pages in docs/; the other options are those of mrc-sim"
+  fi
   simulator "$@"
 }
 

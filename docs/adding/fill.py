@@ -20,7 +20,7 @@ def fill(page):
         text = re.sub(r"\A/\*.*?\*/\s*", "", text, flags=re.S)
         return f"{match[1]}{text.strip()}\n```"
 
-    return re.sub(r"(`docs/adding/([a-z-]+\.\w+)`:\n\n```\w+\n).*?```", block, page, flags=re.S)
+    return re.sub(r"(`docs/adding/([a-z/-]+\.\w+)`:\n\n```\w+\n).*?```", block, page, flags=re.S)
 
 
 def main():

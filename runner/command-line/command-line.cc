@@ -27,7 +27,7 @@ constexpr size_t OPTION_WIDTH = 22;
 
 /// End of every help text.
 const char* const FOOTER =
-    "Exit status: 0 all jobs complete; 1 a job did not complete; 2 bad input or usage;\n"
+    "Exit status: 0 success; 1 a job of a run did not complete; 2 bad input or usage;\n"
     "130 interrupted: partial results have been written.";
 
 /** Declare the options of a command in CLI11. */

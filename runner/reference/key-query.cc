@@ -89,7 +89,15 @@ FindByLast(const KeyList& keys, const std::string& name)
 std::vector<std::string>
 FindNear(const KeyList& keys, const std::vector<PathStep>& steps)
 {
-    auto near = FindByLast(keys, steps.back().key);
+    const std::string& last = steps.back().key;
+    auto near = FindByLast(keys, last);
+    for (const auto& [path, kinds] : keys.kinds)
+    {
+        if (std::find(kinds.begin(), kinds.end(), last) != kinds.end())
+        {
+            near.push_back(ToNames(path) + "[" + last + "]");
+        }
+    }
     if (!near.empty())
     {
         return near;
@@ -102,7 +110,7 @@ FindNear(const KeyList& keys, const std::vector<PathStep>& steps)
         lasts.push_back(GetLast(entry.path));
     }
     const auto path = FindNearest(ToNames(steps), paths);
-    return path.empty() ? FindByLast(keys, FindNearest(steps.back().key, lasts))
+    return path.empty() ? FindByLast(keys, FindNearest(last, lasts))
                         : std::vector<std::string>{path};
 }
 

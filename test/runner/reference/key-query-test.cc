@@ -71,6 +71,7 @@ TEST(KeyQuery, MistakesAreToldWithWhatIsNear)
 {
     EXPECT_EQ(Ask("switch.ecm"), "there is no key switch.ecm, did you mean switch.ecn?");
     EXPECT_EQ(Ask("kmin"), "there is no key kmin, did you mean switch.ecn.kmin?");
+    EXPECT_EQ(Ask("all-reduce"), "there is no key all-reduce, did you mean workload[all-reduce]?");
     EXPECT_EQ(Ask("workload[].byte"),
               "there is no key workload[].byte, did you mean workload[].bytes?");
     EXPECT_EQ(Ask("zzzzzzzz"), "there is no key zzzzzzzz; mrc-sim keys lists all");
