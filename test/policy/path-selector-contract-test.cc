@@ -200,7 +200,9 @@ TEST_P(PathSelectorContract, ThereIsAPathWheneverAPlaneIsOpen)
         qp.Disturb(now, dice, false);
         if (qp.table.GetOpenPlanes() != 0)
         {
-            ASSERT_TRUE(qp.selector->GetSendParams(now, ALL_PORTS)) << "packet " << i;
+            ASSERT_TRUE(qp.selector->GetSendParams(now, ALL_PORTS))
+                << "packet " << i << ": no path, but open planes (bits " << qp.table.GetOpenPlanes()
+                << "); GetOldestSkip has one when no EV is GOOD";
         }
     }
 }
