@@ -32,6 +32,6 @@ add_custom_target(
   mrc-commit
   COMMAND ${CMAKE_COMMAND} -D source=${CMAKE_CURRENT_SOURCE_DIR} -D output=${mrc_commit_source} -P ${CMAKE_CURRENT_LIST_FILE}
   BYPRODUCTS ${mrc_commit_source}
-  COMMENT "Reading the commit"
+  COMMENT "Reading the commit" # ./mrc recognizes the step by this text
   VERBATIM
 )

@@ -1,17 +1,5 @@
 # The contrib build, after the library: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_exec.
 
-# mrc_tree_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable to those of the tree
-function(mrc_tree_program name folder)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES;SOURCES")
-  build_exec(
-    EXECNAME ${name}
-    SOURCE_FILES ${arg_SOURCES}
-    LIBRARIES_TO_LINK ${libmrc}
-                      ${arg_LIBRARIES}
-    EXECUTABLE_DIRECTORY_PATH ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/contrib/mrc/${folder}/
-  )
-endfunction()
-
 include(cmake/joint.cmake)
 include(cmake/runner-libraries.cmake)
 
@@ -29,6 +17,11 @@ if(mrc_runner_main AND NOT mrc_runner_lacks)
   target_link_libraries(mrc-runner-parts PRIVATE ${libmrc})
   mrc_runner_knows(mrc-runner-parts)
   mrc_join(mrc-runner-parts ${mrc_joint_runner})
-  mrc_tree_program(mrc-sim runner SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-runner-parts>)
+  build_exec(
+    EXECNAME mrc-sim
+    SOURCE_FILES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-runner-parts>
+    LIBRARIES_TO_LINK ${libmrc}
+    EXECUTABLE_DIRECTORY_PATH ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/contrib/mrc/runner/
+  )
   mrc_runner_knows(mrc-sim)
 endif()

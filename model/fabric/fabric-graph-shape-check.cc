@@ -291,7 +291,7 @@ ShapeCheck::CheckPaths(const FabricGraphLayout& layout)
         const std::string found = "found hosts \"" + layout.hostNames[first] + "\" and \"" +
                                   layout.hostNames[second] + "\"";
         const uint32_t links = shortest.GetNLinks(far->first, far->second);
-        if (links == FabricShortestPaths::NO_WAY)
+        if (links == FabricShortestPaths::NO_PATH)
         {
             m_problems.Add("links",
                            found,

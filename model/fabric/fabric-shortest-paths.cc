@@ -62,7 +62,7 @@ FabricShortestPaths::Search(uint32_t target, FabricGraphTree& tree) const
 {
     const auto& switches = m_layout.switches;
     const size_t size = m_layout.planeSwitches[switches[target].plane].size();
-    tree.links.assign(size, NO_WAY);
+    tree.links.assign(size, NO_PATH);
     tree.paths.assign(size, 0);
     tree.links[switches[target].index] = 0;
     tree.paths[switches[target].index] = 1;
@@ -73,7 +73,7 @@ FabricShortestPaths::Search(uint32_t target, FabricGraphTree& tree) const
         const uint32_t near = switches[order[next]].index;
         for (const FabricGraphStep& step : m_steps[order[next]])
         {
-            if (tree.links[step.index] == NO_WAY)
+            if (tree.links[step.index] == NO_PATH)
             {
                 tree.links[step.index] = static_cast<uint16_t>(tree.links[near] + 1);
                 order.push_back(step.peer);

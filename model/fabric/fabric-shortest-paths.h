@@ -40,7 +40,7 @@ struct FabricGraphStep
  */
 struct FabricGraphTree
 {
-    std::vector<uint16_t> links; ///< by index of a switch: links left; FabricShortestPaths::NO_WAY
+    std::vector<uint16_t> links; ///< by index of a switch: links left; FabricShortestPaths::NO_PATH
     std::vector<uint64_t> paths; ///< by index of a switch: paths, at most FabricShortestPaths::MANY
 };
 
@@ -56,7 +56,7 @@ class FabricShortestPaths
 {
   public:
     /// Number of links if there is no path.
-    static constexpr uint16_t NO_WAY = 0xffff;
+    static constexpr uint16_t NO_PATH = 0xffff;
 
     /// Limit of counts of paths; a sum over the ports of a switch still fits into 64 bits.
     static constexpr uint64_t MANY = uint64_t{1} << 48;
@@ -79,7 +79,7 @@ class FabricShortestPaths
 
     /**
      * @param target another switch of its plane, or the same one
-     * @return links of the shortest paths; NO_WAY if there is none
+     * @return links of the shortest paths; NO_PATH if there is none
      */
     uint32_t GetNLinks(uint32_t sw, uint32_t target) const;
 

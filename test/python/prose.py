@@ -81,7 +81,13 @@ def of_cmake(text: str) -> str:
     return on_their_lines((number, comment) for number, (_, _, comment) in enumerate(lines, 1) if comment)
 
 
-PROSE = {".md": of_markdown, ".cmake": of_cmake, ".txt": of_cmake, ".cfg": of_cmake, ".py": of_python, ".cc": of_c, ".h": of_c, ".js": of_c, "": of_shell}
+PROSE = {
+    **dict.fromkeys((".cc", ".h", ".js"), of_c),
+    **dict.fromkeys((".cmake", ".txt", ".cfg"), of_cmake),
+    ".md": of_markdown,
+    ".py": of_python,
+    "": of_shell,
+}
 
 
 def on_their_lines(pieces: Iterable[Piece]) -> str:

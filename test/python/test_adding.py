@@ -62,10 +62,15 @@ def failures(copy):
 
 def test_each_row_of_the_table_has_an_example_and_each_example_a_row():
     page = (TOP / "docs" / "adding.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| [\w ]+ \| `(\S+)NAME\.cc`", page, re.M)
+    rows = re.findall(r"^\| [a-zA-Z ]+ \| `(\S+NAME)\.cc`.*\| a class derived from (.*?)[|,]", page, re.M)
     assert len(rows) == 7
-    assert {row for row in rows if not any(str(place).startswith(row) for place in PLACES)} == set()
-    assert [place for place in PLACES if not any(str(place).startswith(row) for row in rows)] == []
+    found = set()
+    for place in PLACES:
+        bases = set(re.findall(r": public (\w+)", (FOLDER / place).read_text(encoding="utf-8")))
+        (row,) = (row for row in rows if bases & set(re.findall(r"`\w+::(\w+)`", row[1])))
+        assert re.fullmatch(row[0].replace("NAME", r"[\w-]+") + r"\.cc", str(place))
+        found.add(row)
+    assert found == set(rows)
 
 
 @pytest.mark.slow

@@ -179,6 +179,18 @@ def test_flow_times_far_apart_are_on_a_logarithmic_axis(three_rings: list[Run]) 
     assert axis.get_xscale() == "linear" and axis.get_xlabel() == "flow time (us)"
 
 
+def test_a_logarithmic_axis_has_the_labels_that_fit() -> None:
+    for low, high, labels in (
+        (4, 20, ["5", "7", "10", "20"]),
+        (4, 159, ["5", "10", "20", "50", "100"]),
+        (4, 15_900, ["10", "100", "1,000", "10,000"]),
+    ):
+        figure = Figure()
+        axis = figure.subplots()
+        drawing.time_axis(axis, low, high, "time (us)")
+        assert [text.get_text() for text in axis.get_xticklabels()] == labels
+
+
 def test_labels_break_into_lines_that_have_room() -> None:
     assert drawing.wrap("ring all-reduce 64 MB", 200, 8) == "ring all-reduce 64 MB"
     # A number stays with its unit, and no line is much shorter than the others.
