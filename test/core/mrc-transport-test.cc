@@ -347,8 +347,8 @@ TEST(MrcQpParametersTest, SizesAreThoseOfAPathOfAtLeast20Packets)
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Us(12), RATE), 1) << "a longer one stays";
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Us(12), RATE / 100), 55.7333333333333333);
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick{}, RATE), 1) << "not known";
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindowFactor, 16);
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindow, RdmaTick::Us(80));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindowFactor, 4);
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindow, RdmaTick::Us(20));
     EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).ackTimeout, RdmaTick::Ns(131072));
     EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(6), 4).ackTimeout, RdmaTick::Ns(262144));
     parameters->SetAttribute("MinBdp", DoubleValue(0));

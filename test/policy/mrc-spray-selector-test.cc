@@ -486,14 +486,20 @@ class WeakPlane : public SpraySelector
 {
   protected:
     /**
-     * Deny an EV of a plane.
+     * Retire an EV of a plane.
      * @return the EV
      */
     uint32_t Weaken(uint32_t plane)
     {
         const uint32_t ev = table.GetActiveEv(plane, 0);
-        table.Deny(ev);
+        table.AssumeBad(now, ev);
         return ev;
+    }
+
+    /** Return a retired EV to service. */
+    void Repair(uint32_t ev)
+    {
+        table.Replace(now, ev, ev, MrcEvState::GOOD);
     }
 
     /**
@@ -622,12 +628,20 @@ TEST_F(WeakPlane, OwesNothingAfterItsPathsAreBackAndOwesAgainAfterTheNextLoss)
         const uint32_t ev = Weaken(0);
         Mark(0, 4);
         EXPECT_EQ(Count(1)[0], 0U) << "round " << round;
-        table.Enable(ev);
+        Repair(ev);
         EXPECT_EQ(Count(20)[0], 10U) << "round " << round;
         const uint32_t other = Weaken(0);
         EXPECT_EQ(Count(20)[0], 10U) << "old debts are forgotten, round " << round;
-        table.Enable(other);
+        Repair(other);
     }
+}
+
+TEST_F(WeakPlane, DeniedEvIsNoLostPath)
+{
+    Start(2, 16);
+    table.Deny(table.GetActiveEv(0, 0));
+    Mark(0, 10);
+    EXPECT_EQ(Count(100), (Counts{50, 50}));
 }
 
 TEST_F(WeakPlane, RuleCanBeSwitchedOff)

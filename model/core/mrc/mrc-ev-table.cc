@@ -637,16 +637,18 @@ MrcEvTable::Recount(uint32_t plane)
     ++m_changes;
     p.good = 0;
     p.usable = 0;
+    bool weak = false;
     for (uint32_t i = 0; i < range.count; ++i)
     {
         const MrcEvState state = m_evs.At(plane, i).state;
         p.usable += IsUsable(state);
+        weak = weak || state == MrcEvState::ASSUMED_BAD;
         p.good += i < range.active && state == MrcEvState::GOOD;
     }
     const uint32_t bit = 1U << plane;
     const bool open = (GetUpPlanes() & bit) && range.active > 0;
     m_open = open ? m_open | bit : m_open & ~bit;
-    m_weak = static_cast<uint8_t>(p.usable < range.count ? m_weak | bit : m_weak & ~bit);
+    m_weak = static_cast<uint8_t>(weak ? m_weak | bit : m_weak & ~bit);
 }
 
 // Queries

@@ -232,7 +232,7 @@ class MrcEvTable
         return m_evs.FindActive(ev);
     }
 
-    /** @return bit p: EVs of plane p are ASSUMED_BAD or DENIED */
+    /** @return bit p: EVs of plane p are ASSUMED_BAD; DENIED ones are no failure */
     uint32_t GetWeakPlanes() const
     {
         return m_weak;

@@ -184,8 +184,8 @@ MrcQpParameters::GetTypeId()
                           MakeBooleanAccessor(&MrcQpParameters::m_askOnce),
                           MakeBooleanChecker())
             .AddAttribute("MinBdp",
-                          "Windows, target delays and the reordering window are those of a path "
-                          "whose bandwidth-delay product per plane is at least this number of full "
+                          "Windows, target delays and timers are those of a path whose "
+                          "bandwidth-delay product per plane is at least this number of full "
                           "packets. Packets of several senders that meet by chance make queues of "
                           "several packets, however short the cables are. 0: those of the path. "
                           "See FabricSwitchParameters::MinBdp.",
@@ -277,7 +277,7 @@ MrcQpParameters::MakeConfig(RdmaTick baseRtt, double stretch) const
         ++exponent;
     }
     config.ackTimeout = MrcAckTimeout(exponent);
-    config.reoWindowFactor = m_reoWindowFactor * stretch;
+    config.reoWindowFactor = m_reoWindowFactor;
     config.reoWindow =
         RdmaTick::Ps(std::llround(config.reoWindowFactor * static_cast<double>(baseRtt.GetPs())));
     config.trimSchedule = m_trimSchedule;
