@@ -26,15 +26,15 @@
  * Expected output:
  *
  * @verbatim
- * MRC: 8 messages, the first delivered after 173.2 us, the last after 200.1 us
+ * MRC: 8 messages, the first delivered after 173.3 us, the last after 187.8 us
  * TCP: 4000000 B received
  * UDP: 20 datagrams, the slowest returned after 12.4 us
  * flows of IPv4:
- *   10.0.0.1 to 10.0.0.6: 980 packets sent, 980 received, 0 lost, mean delay 7.2 us
- *   10.0.0.2 to 10.0.0.7: 20 packets sent, 20 received, 0 lost, mean delay 4.3 us
- *   10.0.0.6 to 10.0.0.1: 498 packets sent, 498 received, 0 lost, mean delay 3.1 us
- *   10.0.0.7 to 10.0.0.2: 20 packets sent, 20 received, 0 lost, mean delay 4.0 us
- * packets marked by switches: 240, dropped: 0
+ *   10.0.0.1 to 10.0.0.6: 980 packets sent, 980 received, 0 lost, mean delay 7.3 us
+ *   10.0.0.2 to 10.0.0.7: 20 packets sent, 20 received, 0 lost, mean delay 4.2 us
+ *   10.0.0.6 to 10.0.0.1: 497 packets sent, 497 received, 0 lost, mean delay 3.1 us
+ *   10.0.0.7 to 10.0.0.2: 20 packets sent, 20 received, 0 lost, mean delay 4.1 us
+ * packets marked by switches: 434, dropped: 0
  * @endverbatim
  *
  * MRC alone would need 167 us at line rate, and most of its messages do: its QPs spread over both

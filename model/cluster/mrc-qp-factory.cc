@@ -103,7 +103,8 @@ MrcQpFactory::CreateInReset(const MrcQpContext& context) const
     const MrcVerbsResult result = CheckProfiles(context);
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
     MrcTransportSetup setup;
-    setup.qp = m_parameters->MakeConfig(context.baseRtt);
+    setup.path.stretch = m_parameters->GetStretch(context.baseRtt, context.portRateBps);
+    setup.qp = m_parameters->MakeConfig(context.baseRtt, setup.path.stretch);
     setup.qp.localQpn = context.localQpn;
     setup.qp.peerQpn = context.peerQpn;
     setup.qp.sqPsn = context.localPsn;

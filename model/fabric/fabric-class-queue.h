@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 /**
  * @file
@@ -43,6 +44,17 @@ struct FabricClassQueue
         bytes += FabricQueueBytes(*frame);
         maxBytes = std::max(maxBytes, bytes);
         ++count;
+    }
+
+    /**
+     * Exchange the last frame, which must exist, and a frame that does not wait.
+     * @param frame receives the contents of the last one
+     */
+    void SwapLast(FabricFrame* frame)
+    {
+        bytes += FabricQueueBytes(*frame) - FabricQueueBytes(*frames.tail);
+        std::swap(*frames.tail, *frame);
+        frames.tail->next = nullptr;
     }
 
     /** @return the first frame, taken out; the queue must not be empty */

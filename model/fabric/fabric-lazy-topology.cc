@@ -7,7 +7,9 @@
 #include "fabric-lazy-topology.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-sizing.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -52,8 +54,14 @@ GetScale(const FabricNetwork& network, const FabricTopologySettings& settings, u
 {
     FabricQueueScale scale;
     scale.rateBps = rateBps;
-    scale.planeBdpBytes = static_cast<uint64_t>(static_cast<double>(network.GetPortRate()) *
-                                                settings.baseRtt.GetSeconds() / 8);
+    const uint64_t nicRate = network.GetPortRate();
+    const uint64_t rate = settings.switches->IsScaling() ? std::min(nicRate, rateBps) : nicRate;
+    const double stretch = GetRdmaSizingStretch(settings.baseRtt,
+                                                settings.switches->GetMinBdp(),
+                                                settings.maxFrameBytes,
+                                                nicRate);
+    scale.planeBdpBytes = static_cast<uint64_t>(static_cast<double>(rate) *
+                                                settings.baseRtt.GetSeconds() * stretch / 8);
     scale.maxFrameBytes = settings.maxFrameBytes;
     return scale;
 }
@@ -238,6 +246,13 @@ FabricLazyTopology::GetOwner(const FabricLinkEnd& end)
         return m_hosts[end.node];
     }
     return GetSwitch(end.node);
+}
+
+const FabricQueueProfile*
+FabricLazyTopology::GetProfile(const FabricPort& port, uint64_t rateBps)
+{
+    const FabricLink link = m_network.GetLink(FabricNetwork::GetLinkOf(port.id));
+    return GetProfile(m_settings.switches->IsScaling() ? rateBps : link.rateBps, link.lower.isHost);
 }
 
 const FabricQueueProfile*

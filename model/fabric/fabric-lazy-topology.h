@@ -91,6 +91,7 @@ class FabricLazyTopology final : public FabricPortMaker
     FabricPort* GetNicPort(uint32_t plane, uint32_t host);
 
     FabricPort* MakePort(uint32_t sw, uint32_t index) override;
+    const FabricQueueProfile* GetProfile(const FabricPort& port, uint64_t rateBps) override;
 
   private:
     /**

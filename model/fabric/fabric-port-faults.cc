@@ -72,6 +72,7 @@ FabricPort::SetRate(RdmaTick now, uint64_t bps)
     SetLink(bps, m_delay);
     m_rateBps = made;
     m_touched = m_touched || bps < made;
+    owner->OnRateChange(this, bps);
 }
 
 void

@@ -53,6 +53,11 @@ FabricPortOwner::OnLinkChange(RdmaTick /* now */, FabricPort* /* port */, bool /
 {
 }
 
+void
+FabricPortOwner::OnRateChange(FabricPort* /* port */, uint64_t /* bps */)
+{
+}
+
 FabricPort::FabricPort(FabricContext& context, FabricPortArena& arena)
     : FabricArenaEvent(arena),
       m_up(true),
@@ -387,7 +392,7 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     const uint64_t queued = uint64_t{queue.bytes} + bytes;
     if (profile->trimThresholdBytes && queued > profile->trimThresholdBytes && IsTrimmable(frame))
     {
-        TrimAndEnqueue(now, frame);
+        Trim(now, queue, frame);
         return;
     }
     if (!Admit(now, frame, queued))
@@ -399,6 +404,17 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     {
         NoteClasses();
     }
+}
+
+void
+FabricPort::Trim(RdmaTick now, FabricClassQueue& queue, FabricFrame* frame)
+{
+    if (profile->trimRandom && queue.count != 0 && IsTrimmable(queue.frames.tail) &&
+        DrawMark() < 0.5)
+    {
+        queue.SwapLast(frame);
+    }
+    TrimAndEnqueue(now, frame);
 }
 
 void

@@ -67,6 +67,12 @@ class FabricPortOwner
      * @param up true: the link works from now on
      */
     virtual void OnLinkChange(RdmaTick now, FabricPort* port, bool up);
+
+    /**
+     * The line rate of a port has changed (FabricPort::SetRate).
+     * @param bps the rate from now on, bit/s
+     */
+    virtual void OnRateChange(FabricPort* port, uint64_t bps);
 };
 
 /**
@@ -215,8 +221,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void RemoveLoss(FabricLoss* loss);
 
     /**
-     * Change the line rate of this direction of the link. A frame that is being transmitted keeps
-     * its rate.
+     * Change the line rate of this direction of the link, and notify the owner. A frame that is
+     * being transmitted keeps its rate.
      * @param bps line rate from now on, bit/s, above 0
      */
     void SetRate(RdmaTick now, uint64_t bps);
@@ -597,6 +603,13 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * Queue, trim or drop a frame that cannot leave at once.
      */
     void Enqueue(RdmaTick now, FabricFrame* frame);
+
+    /**
+     * Cut the payload of a frame that finds its queue full, or of the last one in the queue
+     * (FabricQueueProfile::trimRandom).
+     * @param queue its queue
+     */
+    void Trim(RdmaTick now, FabricClassQueue& queue, FabricFrame* frame);
 
     /**
      * Cut the payload and queue the header with the control class.

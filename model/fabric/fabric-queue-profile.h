@@ -36,6 +36,8 @@ struct FabricQueueProfile
     uint64_t ecnKmaxBytes{0};       ///< always mark above this, B; 0 = no marking
     double ecnPmax{1.0};            ///< marking probability at kmax, 0..1
     uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
+    bool trimRandom{false};         ///< trim the arriving frame or the last one that waits, at
+                                    ///< random; else the arriving one
     uint64_t dataLimitBytes{FABRIC_MAX_QUEUE_BYTES}; ///< tail drop above this, B
     uint64_t ctrlLimitBytes{~0ULL};                  ///< tail drop above this, B
     /// Share of the line for trimmed frames before data, x 2^16; 0 = strict priority, in the

@@ -73,6 +73,22 @@ FabricSwitchParameters::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&Self::m_pfc),
                           MakeBooleanChecker())
+            .AddAttribute("ScaleThresholds",
+                          "Sizes of queues that are derived are those of a port's own rate where "
+                          "it is lower than that of a NIC's port, also after a fault has lowered "
+                          "it, so that a full queue takes as long to drain as elsewhere. False: "
+                          "those of a NIC's port, and of the initial rate.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Self::m_scale),
+                          MakeBooleanChecker())
+            .AddAttribute("MinBdp",
+                          "Sizes of queues that are derived from the plane's BDP are those of at "
+                          "least this number of full frames. Frames of several senders that meet "
+                          "by chance make queues of several frames, however short the cables are. "
+                          "0: those of the network. See MrcQpParameters::MinBdp.",
+                          DoubleValue(20),
+                          MakeDoubleAccessor(&Self::m_minBdp),
+                          MakeDoubleChecker<double>(0, 10000))
             .AddAttribute("Ecn",
                           "Mark frames CE by the RED profile when they leave a data queue.",
                           BooleanValue(true),
@@ -114,6 +130,14 @@ FabricSwitchParameters::GetTypeId()
                           DoubleValue(1.5),
                           MakeDoubleAccessor(&Self::m_trimLastHopFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("TrimRandom",
+                          "A frame that finds a full queue and the last one in the queue are "
+                          "equally likely to be trimmed. False: always the arriving one (mrc "
+                          "reference, 6.1); then the order of senders around a receiver decides "
+                          "which of them are trimmed.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Self::m_trimRandom),
+                          MakeBooleanChecker())
             .AddAttribute("DropThreshold",
                           "Data queue above which frames that cannot be trimmed are dropped, in "
                           "plane BDPs. Has no effect with Pfc.",
@@ -302,6 +326,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
     }
     if (m_trimming)
     {
+        profile.trimRandom = m_trimRandom;
         profile.trimThresholdBytes = Share(lastHop ? m_trimLastHopFactor : m_trimFactor, scale);
         if (m_trimmedShare < 1)
         {

@@ -37,7 +37,8 @@ namespace ns3
 struct FabricQueueScale
 {
     uint64_t rateBps{0};       ///< rate of the port, bit/s
-    uint64_t planeBdpBytes{0}; ///< rate of a NIC port x base RTT, B (mrc reference, 6.1)
+    uint64_t planeBdpBytes{0}; ///< rate of a NIC port (or of the port, if it is slower and the
+                               ///< sizes follow it) x base RTT, B (mrc reference, 6.1)
     uint32_t maxFrameBytes{0}; ///< largest frame, B
     uint64_t switchRateBps{0}; ///< sum of the switch's port rates, bit/s
 };
@@ -91,6 +92,18 @@ class FabricSwitchParameters : public Object
         return m_trimming && !m_pfc;
     }
 
+    /** @return smallest product of rate and base RTT from which sizes are derived, frames */
+    double GetMinBdp() const
+    {
+        return m_minBdp;
+    }
+
+    /** @return true if sizes of queues follow the rate of a slow port */
+    bool IsScaling() const
+    {
+        return m_scale;
+    }
+
     /** @return true if the switches are lossless for the data class */
     bool IsLossless() const
     {
@@ -100,12 +113,15 @@ class FabricSwitchParameters : public Object
   private:
     bool m_trimming;               ///< attribute Trimming
     bool m_pfc;                    ///< attribute Pfc
+    bool m_scale;                  ///< attribute ScaleThresholds
+    double m_minBdp;               ///< attribute MinBdp, frames
     bool m_ecn;                    ///< attribute Ecn
     bool m_ecnOnLastHop;           ///< attribute EcnOnLastHop
     uint64_t m_ecnKminBytes;       ///< attribute EcnKmin
     uint64_t m_ecnKmaxBytes;       ///< attribute EcnKmax
     double m_ecnPmax;              ///< attribute EcnPmax
     double m_trimFactor;           ///< attribute TrimThreshold
+    bool m_trimRandom;             ///< attribute TrimRandom
     double m_trimLastHopFactor;    ///< attribute TrimThresholdLastHop
     double m_dropFactor;           ///< attribute DropThreshold
     double m_ctrlFactor;           ///< attribute ControlThreshold

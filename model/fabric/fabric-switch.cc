@@ -179,6 +179,15 @@ FabricSwitch::OnLinkChange(RdmaTick now, FabricPort* port, bool up)
 }
 
 void
+FabricSwitch::OnRateChange(FabricPort* port, uint64_t bps)
+{
+    if (m_site.maker)
+    {
+        port->profile = m_site.maker->GetProfile(*port, bps);
+    }
+}
+
+void
 FabricSwitch::LearnOwnPort(FabricPort* port)
 {
     m_routes->SetPort(port->index, port->IsUp());

@@ -46,6 +46,13 @@ class FabricPortMaker
      * @param index number of one of its ports, which is not instantiated
      */
     virtual FabricPort* MakePort(uint32_t sw, uint32_t index) = 0;
+
+    /**
+     * The rate of a port of a switch has changed.
+     * @param rateBps its rate from now on, bit/s
+     * @return the queues of such a port
+     */
+    virtual const FabricQueueProfile* GetProfile(const FabricPort& port, uint64_t rateBps) = 0;
 };
 
 /**
@@ -152,6 +159,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     std::string GetName() const override;
     void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override;
     void OnLinkChange(RdmaTick now, FabricPort* port, bool up) override;
+    void OnRateChange(FabricPort* port, uint64_t bps) override;
     void SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc) override;
     RdmaTick GetPauseQuantum(uint32_t ingress) const override;
 

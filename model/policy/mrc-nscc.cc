@@ -164,6 +164,20 @@ MrcNscc::GetTypeId()
                           DoubleValue(3),
                           MakeDoubleAccessor(&MrcNscc::m_avgDelayRtts),
                           MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("AvgDelayByPackets",
+                          "Weigh delays by packets: a marked packet is answered at once, others "
+                          "one in several, so the sample of a marked packet counts for this packet "
+                          "only, and the next one of an unmarked packet for the others, at most a "
+                          "base RTT. Otherwise every SACK counts for the time since the last one",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcNscc::m_delayByPackets),
+                          MakeBooleanChecker())
+            .AddAttribute("DecreasePerRtt",
+                          "At most one decrease per actual round-trip time, after which packets "
+                          "show its effect; otherwise per base RTT (mrc reference, 8.4)",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcNscc::m_decreasePerRtt),
+                          MakeBooleanChecker())
             .AddAttribute("DisableQa",
                           "disable_qa: no quick adapt",
                           BooleanValue(false),
@@ -246,7 +260,8 @@ MrcNscc::Derive(const MrcPathInfo& path)
     m_p.baseRtt = p.baseRtt;
     m_p.targetDelay = SetOr(m_targetDelayAttr, p.GetDefaultTargetDelay());
 
-    const double bdp = m_rate * m_p.baseRtt.GetNs();
+    m_stretch = path.stretch;
+    const double bdp = m_rate * m_p.baseRtt.GetNs() * m_stretch;
     const double target = m_p.targetDelay.GetNs();
     const double a = bdp / REFERENCE_BDP;
     const double b = target / REFERENCE_RTT_NS;
@@ -279,7 +294,8 @@ MrcNscc::DoAck(RdmaTick now, const MrcAckInfo& ack)
         // A short packet may be faster than the base RTT.
         delay = std::max(0.0, static_cast<double>((*ack.rtt - GetBaseRtt()).GetNs()));
         const bool replace = m_perAckFilter && !ack.ecn && delay > m_p.targetDelay.GetNs();
-        UpdateAvgDelay(now, replace ? PER_ACK_UNMARKED_RTTS * GetBaseRtt().GetNs() : delay);
+        const double sample = replace ? PER_ACK_UNMARKED_RTTS * GetBaseRtt().GetNs() : delay;
+        UpdateAvgDelay(now, sample, ack.ecn, newBytes);
     }
     else if (!m_delayWithoutRtt)
     {
@@ -294,7 +310,7 @@ MrcNscc::DoAck(RdmaTick now, const MrcAckInfo& ack)
     const bool marked = ack.ecn || (m_delayMarks && ack.rtt && MarkByDelay(delay));
     if (marked && high)
     {
-        Decrease(now);
+        Decrease(now, delay);
     }
     else if (!marked && !limited)
     {
@@ -323,7 +339,7 @@ MrcNscc::DoNack(RdmaTick now, MrcNackReason reason, uint32_t nominal, std::optio
         return;
     }
     // the queue that trimmed it held about one BDP
-    UpdateAvgDelay(now, m_p.baseRtt.GetNs());
+    UpdateAvgDelay(now, m_p.baseRtt.GetNs(), true, 0);
     m_bytesIgnored += nominal;
     if (reason == MrcNackReason::TRIMMED_LASTHOP && !m_lasthopTrimCuts)
     {
@@ -379,15 +395,26 @@ MrcNscc::UpdateBaseRtt(RdmaTick rtt)
 {
     if (LowerBaseRtt(rtt))
     {
-        const double bound = MAX_WINDOW_BDP * m_rate * GetBaseRtt().GetNs();
+        const double bound = MAX_WINDOW_BDP * m_rate * GetBaseRtt().GetNs() * m_stretch;
         m_maxWindow = std::max(m_p.mtu, std::min(m_p.maxWindow, bound));
     }
 }
 
 void
-MrcNscc::UpdateAvgDelay(RdmaTick now, double delay)
+MrcNscc::UpdateAvgDelay(RdmaTick now, double delay, bool marked, double newBytes)
 {
-    const double elapsed = (now - m_lastDelaySample).GetNs();
+    double elapsed = (now - m_lastDelaySample).GetNs();
+    if (m_delayByPackets && marked)
+    {
+        const double own = elapsed * std::min(1.0, m_p.mtu / std::max(newBytes, m_p.mtu));
+        m_unsampled = std::min<double>(m_unsampled + elapsed - own, GetBaseRtt().GetNs());
+        elapsed = own;
+    }
+    else
+    {
+        elapsed += m_unsampled;
+        m_unsampled = 0;
+    }
     const double weight = m_perAckFilter
                               ? PER_ACK_GAIN
                               : std::min(1.0, elapsed / (m_avgDelayRtts * GetBaseRtt().GetNs()));
@@ -494,12 +521,13 @@ MrcNscc::IncreaseProportionally(double newBytes, double delay)
 }
 
 void
-MrcNscc::Decrease(RdmaTick now)
+MrcNscc::Decrease(RdmaTick now, double delay)
 {
     m_fastMode = false;
     m_fastCount = 0;
     const double target = m_p.targetDelay.GetNs();
-    if (m_avgDelay > target && now - m_lastDecrease > GetBaseRtt())
+    const double pause = GetBaseRtt().GetNs() + (m_decreasePerRtt ? delay : 0);
+    if (m_avgDelay > target && (now - m_lastDecrease).GetNs() > pause)
     {
         const double factor = 1 - m_gamma * (m_avgDelay - target) / m_avgDelay;
         m_cwnd *= std::max(factor, m_maxMdJump);

@@ -121,8 +121,12 @@ class MrcNscc : public MrcWindowControl
      */
     void UpdateBaseRtt(RdmaTick rtt);
 
-    /** @param delay a sample of the queueing delay, ns */
-    void UpdateAvgDelay(RdmaTick now, double delay);
+    /**
+     * @param delay a sample of the queueing delay, ns
+     * @param marked it is of a marked packet, which was answered at once
+     * @param newBytes received since the last SACK, B; 0: only the packet of the sample
+     */
+    void UpdateAvgDelay(RdmaTick now, double delay, bool marked, double newBytes);
 
     /**
      * Decide whether the sender itself marks a SACK, for the window alone.
@@ -153,8 +157,11 @@ class MrcNscc : public MrcWindowControl
      */
     void IncreaseProportionally(double newBytes, double delay);
 
-    /** Decrease after a mark with a delay at or above the target. */
-    void Decrease(RdmaTick now);
+    /**
+     * Decrease after a mark with a delay at or above the target.
+     * @param delay queueing delay, ns
+     */
+    void Decrease(RdmaTick now, double delay);
 
     /** Apply the collected increase to the window when it is due. */
     void Adjust(RdmaTick now);
@@ -178,6 +185,7 @@ class MrcNscc : public MrcWindowControl
     double m_delayMark{0};         ///< collected parts of marks by delay
     double m_avgDelay{0};          ///< smoothed queueing delay, ns
     RdmaTick m_lastDelaySample;    ///< time of the last delay sample
+    double m_unsampled{0};         ///< time of packets behind marked ones, without a sample, ns
     RdmaTick m_lastAdjust;         ///< last adjustment by time
     RdmaTick m_lastDecrease;       ///< last decrease
     RdmaTick m_qaEnd;              ///< end of the quick-adapt interval; 0: none yet
@@ -186,6 +194,7 @@ class MrcNscc : public MrcWindowControl
     double m_bytesIgnored{0};      ///< bytes of these delivered or lost since, B
     std::optional<double> m_saved; ///< window before the receiver's penalty, B
     double m_rate{0};              ///< NIC rate, B/ns
+    double m_stretch{1};           ///< see MrcPathInfo
     bool m_fastMode{false};        ///< fast increase is on
     bool m_triggerQa{false};       ///< a trim requests quick adapt
     Parameters m_p;                ///< effective values
@@ -210,6 +219,8 @@ class MrcNscc : public MrcWindowControl
     bool m_qaWithTrimming;      ///< delay arms quick adapt although the fabric trims
     bool m_qaOfSent;            ///< the gate is a share of the bytes sent
     double m_avgDelayRtts;      ///< time constant of the smoothed delay, base RTTs
+    bool m_delayByPackets;      ///< every packet has the same weight in avg_delay
+    bool m_decreasePerRtt;      ///< one decrease per actual round-trip time
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
     bool m_delayWithoutRtt;     ///< without a sample, continue with avg_delay
     bool m_nackRtt;             ///< NACKs give samples of the base RTT

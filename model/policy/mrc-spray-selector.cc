@@ -6,8 +6,10 @@
 
 #include "mrc-spray-selector.h"
 
+#include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -30,7 +32,23 @@ MrcSpraySelector::GetTypeId()
                           "active EVs, as in one rotation over all EVs (mrc reference, 3.6)",
                           EnumValue(EQUAL),
                           RdmaEnumAccessor<PlaneTurns>(&MrcSpraySelector::m_planeTurns),
-                          MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"));
+                          MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"))
+            .AddAttribute(
+                "WeakPlaneTurns",
+                "No document has this rule: a mark or trim on a plane that has lost paths "
+                "makes the plane pass this number of turns to the other planes, at most "
+                "16 in all, if it is marked WeakPlaneMarkRatio times as often as they "
+                "are. 0: never",
+                UintegerValue(2),
+                MakeUintegerAccessor(&MrcSpraySelector::m_weakTurns),
+                MakeUintegerChecker<uint32_t>(0, MAX_OWED_TURNS))
+            .AddAttribute("WeakPlaneMarkRatio",
+                          "Smoothed share of marks and trims of a plane that has lost paths, "
+                          "divided by the mean of the other planes, from which WeakPlaneTurns "
+                          "applies",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&MrcSpraySelector::m_weakRatio),
+                          MakeDoubleChecker<double>(0, 1000));
     return tid;
 }
 
@@ -49,7 +67,35 @@ MrcSpraySelector::DoStart()
 std::optional<MrcPath>
 MrcSpraySelector::GetSendParams(RdmaTick now, uint32_t readyPorts)
 {
-    uint32_t planes = readyPorts & m_table->GetOpenPlanes();
+    const uint32_t open = m_table->GetOpenPlanes();
+    const uint32_t planes = readyPorts & open;
+    m_owing &= m_table->GetWeakPlanes(); // debts end when the paths are back
+    const uint32_t owing = m_owing & open;
+    if (owing != 0 && owing != open && planes != 0)
+    {
+        if (const auto path = PayTurn(now, planes, planes & ~owing))
+        {
+            return path;
+        }
+        if ((open & ~owing & ~readyPorts) != 0)
+        {
+            return std::nullopt; // the next of these ports that is ready takes the packet
+        }
+    }
+    if (const auto path = Choose(now, planes))
+    {
+        return path;
+    }
+    if (open == 0)
+    {
+        return m_table->TakeLastResort(now, readyPorts);
+    }
+    return IsAnyGood() ? std::nullopt : m_table->GetOldestSkip(now, planes);
+}
+
+std::optional<MrcPath>
+MrcSpraySelector::Choose(RdmaTick now, uint32_t planes)
+{
     while (planes)
     {
         const uint32_t plane =
@@ -61,12 +107,65 @@ MrcSpraySelector::GetSendParams(RdmaTick now, uint32_t readyPorts)
         }
         planes &= ~(1U << plane);
     }
-    if (m_table->GetOpenPlanes() == 0)
+    return std::nullopt;
+}
+
+// Planes that have lost paths
+
+void
+MrcSpraySelector::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
+{
+    MrcPathSelector::OnSack(now, ev, verdict);
+    if (verdict == MrcEvVerdict::SKIP_ONCE && m_table->GetWeakPlanes() != 0)
     {
-        return m_table->TakeLastResort(now, readyPorts);
+        OnMarkOfWeakPlane(ev);
     }
-    return IsAnyGood() ? std::nullopt
-                       : m_table->GetOldestSkip(now, readyPorts & m_table->GetOpenPlanes());
+}
+
+void
+MrcSpraySelector::OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason)
+{
+    MrcPathSelector::OnNack(now, ev, reason);
+    if (reason == MrcNackReason::TRIMMED && m_table->GetWeakPlanes() != 0)
+    {
+        OnMarkOfWeakPlane(ev);
+    }
+}
+
+void
+MrcSpraySelector::OnMarkOfWeakPlane(uint32_t ev)
+{
+    const auto path = m_table->FindPath(ev);
+    const uint32_t others = path ? m_table->GetOpenPlanes() & ~(1U << path->port) : 0;
+    if (others == 0 || (m_table->GetWeakPlanes() >> path->port & 1) == 0 || m_weakTurns == 0)
+    {
+        return;
+    }
+    uint32_t sum = 0;
+    for (uint32_t p = 0; p < m_table->GetPlanes(); ++p)
+    {
+        sum += others >> p & 1 ? m_table->GetMarkShare(p) : 0;
+    }
+    const double mean = static_cast<double>(sum) / __builtin_popcount(others);
+    if (m_table->GetMarkShare(path->port) >= m_weakRatio * mean)
+    {
+        const uint32_t bit = 1U << path->port;
+        const uint32_t owed = m_owing & bit ? m_owed[path->port] : 0;
+        m_owed[path->port] = static_cast<uint8_t>(std::min(owed + m_weakTurns, MAX_OWED_TURNS));
+        m_owing |= bit;
+    }
+}
+
+std::optional<MrcPath>
+MrcSpraySelector::PayTurn(RdmaTick now, uint32_t planes, uint32_t lenders)
+{
+    const uint32_t debtor = m_rotation.GetPlane(planes);
+    const auto path = Choose(now, lenders);
+    if (path && (m_owing >> debtor & 1) && --m_owed[debtor] == 0)
+    {
+        m_owing &= ~(1U << debtor);
+    }
+    return path;
 }
 
 std::optional<MrcPath>

@@ -10,6 +10,7 @@
 #include "ns3/mrc-path-rotation.h"
 #include "ns3/mrc-path-selector.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -31,6 +32,12 @@ namespace ns3
  * When no plane has a GOOD EV, the EV that has been in SKIP longest is used: congestion never stops
  * a QP. If there is none in SKIP either, the EV that was retired longest ago takes one packet per
  * probe interval.
+ *
+ * A plane that has lost paths owes turns to the other planes while it is marked much more often
+ * than they are (attribute WeakPlaneTurns). No document has this rule. Otherwise a full network
+ * sends more to such a plane than its paths can carry: its NIC port is idle as often as those of
+ * other planes and takes every packet that is offered, so its queues are never empty, and the marks
+ * of one plane determine the window of all.
  */
 class MrcSpraySelector : public MrcPathSelector
 {
@@ -46,11 +53,37 @@ class MrcSpraySelector : public MrcPathSelector
 
     Ptr<MrcPathSelector> Fork() const override;
     std::optional<MrcPath> GetSendParams(RdmaTick now, uint32_t readyPorts) override;
+    void OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict) override;
+    void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason) override;
 
   protected:
     void DoStart() override;
 
   private:
+    /// Largest number of turns that a plane owes.
+    static constexpr uint32_t MAX_OWED_TURNS = 16;
+
+    /**
+     * @param planes a set of open planes
+     * @return a path by the first plane in turn that has a GOOD EV, or nothing
+     */
+    std::optional<MrcPath> Choose(RdmaTick now, uint32_t planes);
+
+    /**
+     * Give the turn of a plane that owes turns to another one.
+     * @param planes open planes that are ready, at least one of them owes turns
+     * @param lenders open planes that are ready and owe nothing
+     * @return a path by one of the latter, or nothing
+     */
+    [[gnu::cold]] std::optional<MrcPath> PayTurn(RdmaTick now, uint32_t planes, uint32_t lenders);
+
+    /**
+     * A packet was marked or trimmed: its plane owes turns if it has lost paths and is marked much
+     * more often than the others.
+     * @param ev EV it had
+     */
+    [[gnu::cold]] void OnMarkOfWeakPlane(uint32_t ev);
+
     /**
      * Advance a plane's rotation to the next EV that may be used.
      * @param plane 0-based
@@ -67,8 +100,12 @@ class MrcSpraySelector : public MrcPathSelector
     /** @return true if an open plane, ready or not, has a GOOD EV */
     bool IsAnyGood() const;
 
-    MrcPathRotation m_rotation;     ///< turns of planes and EVs
-    PlaneTurns m_planeTurns{EQUAL}; ///< attribute PlaneTurns
+    MrcPathRotation m_rotation;                      ///< turns of planes and EVs
+    PlaneTurns m_planeTurns{EQUAL};                  ///< attribute PlaneTurns
+    uint32_t m_owing{0};                             ///< bit p: plane p owes turns
+    uint32_t m_weakTurns;                            ///< attribute WeakPlaneTurns
+    double m_weakRatio;                              ///< attribute WeakPlaneMarkRatio
+    std::array<uint8_t, MrcEv::MAX_PLANES> m_owed{}; ///< turns, by plane; see m_owing
 };
 
 } // namespace ns3

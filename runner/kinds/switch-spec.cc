@@ -93,6 +93,10 @@ SwitchSpec::DeclareKeys(KeySet& keys)
     keys.AddAttribute("trimming", "ns3::FabricSwitchParameters::Trimming")
         .Help("Cut the payload of MRC data packets that find a queue full, instead of dropping "
               "them (mrc reference, 6). RoCE packets are never trimmed.");
+    keys.AddAttribute("scaleThresholds", "ns3::FabricSwitchParameters::ScaleThresholds")
+        .Help("Queues that mark, trim and drop are sized by the rate of their link where it is "
+              "below that of a NIC's port, also while a link-rate fault lasts. false: by the rate "
+              "of a NIC's port.");
     keys.AddGroup("ecn", DeclareEcn)
         .DefaultJson("{}")
         .Help("ECN marking of data packets: a RED profile on the queue length at departure.");

@@ -192,6 +192,20 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
 
 // The coverage of the newest SACK (mrc reference, 2.8).
 
+TEST_F(MrcLossDetectorTest, ReorderingWindowOfTheLongestPathDoesNotShrinkWithAShorterOne)
+{
+    m_config.reoWindow = RdmaTick::Us(40);
+    Renew();
+    m_detector->SetPath(RdmaTick::Us(2), RdmaTick::Us(1)); // another plane is much shorter
+    SendAt(0, EV_PLANE0);
+    SendAt(39, EV_PLANE1);
+    SendAt(41, EV_PLANE1);
+    Arrive(1);
+    EXPECT_EQ(Detect(), Psns{});
+    Arrive(2);
+    EXPECT_EQ(Detect(), Psns{0});
+}
+
 TEST(MrcSackCoverage, SpeaksOfThePsnAfterCackAndOfTheBitmapOnly)
 {
     const MrcSackCoverage coverage = Covering(9, 100);
@@ -502,6 +516,15 @@ TEST_F(MrcLossDetectorTest, TailDelayAndProbeTimeoutFollowThePath)
     m_detector->SetPath(RdmaTick::Us(20), RdmaTick::Us(15));
     EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(50));
     EXPECT_EQ(m_detector->GetProbeTimeout(), RdmaTick::Us(100));
+}
+
+TEST_F(MrcLossDetectorTest, TailDelayIsAtLeastSomeBaseRttsIfAsked)
+{
+    m_config.tailProbeMinRtts = 3;
+    Renew();
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(30));
+    m_detector->SetPath(RdmaTick::Us(20), RdmaTick::Us(25));
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(70)) << "already longer";
 }
 
 TEST_F(MrcLossDetectorTest, TimerOfTheOldestPacketExpiresFirst)

@@ -337,11 +337,30 @@ TEST(MrcQpParametersTest, TimerOfExactlyTheLeastRoundTripsIsLongEnough)
     EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ns(16385)).ackTimeout, RdmaTick::Ns(262144));
 }
 
+TEST(MrcQpParametersTest, SizesAreThoseOfAPathOfAtLeast20Packets)
+{
+    const auto parameters = CreateObject<MrcQpParameters>();
+    // 20 packets of 4180 B at 100 Gb/s take 6.688 us.
+    constexpr uint64_t RATE = 100000000000;
+    EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Ns(1672), RATE), 4);
+    EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Ns(6688), RATE), 1);
+    EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Us(12), RATE), 1) << "a longer one stays";
+    EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Us(12), RATE / 100), 55.7333333333333333);
+    EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick{}, RATE), 1) << "not known";
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindowFactor, 16);
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindow, RdmaTick::Us(80));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).ackTimeout, RdmaTick::Ns(131072));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(6), 4).ackTimeout, RdmaTick::Ns(262144));
+    parameters->SetAttribute("MinBdp", DoubleValue(0));
+    EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Ns(1672), RATE), 1);
+}
+
 TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderingAreTolerated)
 {
     const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();
     EXPECT_EQ(config.sackThresholdBytes, 16384u);
     EXPECT_EQ(config.reoWindowFactor, 4);
+    EXPECT_EQ(config.tailProbeMinRtts, 3);
 }
 
 TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)

@@ -200,6 +200,7 @@ TEST_F(FabricLazyTopologyTest, EveryPortHasTheQueuesOfItsKind)
     FabricClosSpec spec = SmallSpec();
     spec.fabricRateBps = spec.hostRateBps; // the rate alone does not determine the kind
     TestLazyTopology settings;
+    settings.Set("MinBdp", DoubleValue(0));
     settings.Set("TrimThreshold", DoubleValue(2));
     settings.Set("TrimThresholdLastHop", DoubleValue(3));
     Build(spec, settings);
@@ -230,6 +231,68 @@ TEST_F(FabricLazyTopologyTest, EveryPortHasTheQueuesOfItsRate)
     EXPECT_EQ(marksFrom(GetUplink(1, 2, 0)->peer), 1600000U);
     EXPECT_EQ(marksFrom(GetSwitch(Tier::T2, 1, 0)->GetPort(2)), 800000U);
     EXPECT_EQ(marksFrom(GetSwitch(Tier::T2, 1, 0)->GetPort(2)->peer), 800000U);
+}
+
+TEST_F(FabricLazyTopologyTest, QueuesOfASlowLinkFollowItsRate)
+{
+    for (const bool scale : {true, false})
+    {
+        FabricClosSpec spec = SmallSpec();
+        spec.fabricRateBps = 25 * GIGABIT; // a quarter of a NIC's port
+        TestLazyTopology settings;
+        settings.Set("MinBdp", DoubleValue(0));
+        settings.Set("TrimThreshold", DoubleValue(4));
+        settings.Set("ScaleThresholds", BooleanValue(scale));
+        Build(spec, settings);
+        const uint64_t bdp = 12500; // of 1 us
+        const FabricQueueProfile& uplink = *GetUplink(1, 0, 1)->profile;
+        const uint64_t share = scale ? 4 : 1;
+        EXPECT_EQ(uplink.trimThresholdBytes, 4 * bdp / share);
+        EXPECT_EQ(uplink.ecnKminBytes, bdp / 5 / share);
+        EXPECT_EQ(topology->GetNicPort(1, 3)->peer->profile->trimThresholdBytes, bdp * 3 / 2);
+    }
+}
+
+TEST_F(FabricLazyTopologyTest, QueuesFollowTheRateThatAFaultLowersAndComeBack)
+{
+    TestLazyTopology settings;
+    settings.Set("MinBdp", DoubleValue(0));
+    settings.Set("TrimThreshold", DoubleValue(4));
+    settings.Set("EcnKmax", UintegerValue(9999));
+    Build(SmallSpec(), settings);
+    FabricPort* uplink = GetUplink(1, 0, 1);
+    FabricPort* down = topology->GetNicPort(1, 3)->peer;
+    FabricPort* nic = topology->GetNicPort(1, 3);
+    const FabricQueueProfile* whole = uplink->profile;
+    const FabricQueueProfile* wholeDown = down->profile;
+    const FabricQueueProfile* ofNic = nic->profile;
+    for (int time = 0; time < 2; ++time)
+    {
+        for (FabricPort* port : {uplink, down, nic})
+        {
+            port->SetRate(fabric->Now(), 25 * GIGABIT);
+        }
+        EXPECT_EQ(uplink->profile->trimThresholdBytes, 12500U);
+        EXPECT_EQ(uplink->profile->ecnKmaxBytes, 9999U) << "a size that is set stays";
+        EXPECT_EQ(uplink->peer->profile, whole) << "the other direction is as fast as before";
+        EXPECT_EQ(down->profile->trimThresholdBytes, 4688U) << "1.5 BDPs of 3125 B";
+        EXPECT_EQ(down->profile->trimDscp, FabricDscp::TRIMMED_LASTHOP);
+        EXPECT_EQ(nic->profile, ofNic) << "a NIC has no thresholds";
+        uplink->SetRate(fabric->Now(), 400 * GIGABIT);
+        down->SetRate(fabric->Now(), 100 * GIGABIT);
+        EXPECT_EQ(uplink->profile, whole);
+        EXPECT_EQ(down->profile, wholeDown);
+    }
+}
+
+TEST_F(FabricLazyTopologyTest, QueuesAreThoseOfAtLeastSomeFrames)
+{
+    TestLazyTopology settings; // 1 us at 100 Gb/s are three frames
+    Build(SmallSpec(), settings);
+    const FabricQueueProfile& uplink = *GetUplink(1, 0, 1)->profile;
+    const uint64_t bdp = 20ULL * settings.maxFrameBytes;
+    EXPECT_NEAR(uplink.trimThresholdBytes, bdp, 1);
+    EXPECT_NEAR(uplink.ecnKmaxBytes, 0.8 * bdp, 1);
 }
 
 TEST_F(FabricLazyTopologyTest, SwitchesOfTwoPlanesHashAFlowApart)

@@ -279,6 +279,69 @@ TEST_F(FabricPortTest, OverThresholdTheArrivingFrameIsTrimmedAndOvertakes)
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "a trimmed frame is not a dropped frame";
 }
 
+TEST_F(FabricPortTest, TheArrivingFrameAndTheLastOneAreTrimmedEquallyOften)
+{
+    profile.trimThresholdBytes = 10 * DATA_QUEUE_BYTES;
+    profile.trimRandom = true;
+    Use(profile);
+    constexpr uint32_t WAITING = 11; // one is on the line
+    constexpr uint32_t FRAMES = 400;
+    SendData(WAITING + FRAMES);
+    EXPECT_EQ(port->GetDataQueueBytes(), 10 * DATA_QUEUE_BYTES);
+    Simulator::Run();
+    EXPECT_EQ(port->GetStats().trims, FRAMES);
+    ASSERT_EQ(right->arrivals.size(), WAITING + FRAMES);
+    std::vector<uint32_t> whole;
+    std::vector<uint32_t> trimmed;
+    for (const Arrival& a : right->arrivals)
+    {
+        (a.frame.GetTrim() == RdmaTrim::NONE ? whole : trimmed).push_back(a.frame.pdu.destQpn);
+    }
+    EXPECT_TRUE(std::is_sorted(whole.begin(), whole.end()));
+    ASSERT_EQ(whole.size(), WAITING);
+    EXPECT_EQ(whole[9], 9U) << "only the last one in the queue may be trimmed";
+    EXPECT_GT(whole[10], WAITING) << "and the chance that it stays is 2^-400";
+    uint32_t arriving = 0;
+    for (uint32_t i = 0; i < FRAMES; ++i)
+    {
+        arriving += trimmed[i] == WAITING + i;
+    }
+    EXPECT_NEAR(arriving, FRAMES / 2, 5 * 10) << "five standard deviations";
+}
+
+TEST_F(FabricPortTest, TheArrivingFrameIsTrimmedIfTheLastOneMustNotBe)
+{
+    profile.trimThresholdBytes = DATA_QUEUE_BYTES;
+    profile.trimRandom = true;
+    Use(profile);
+    SendData(1);
+    FabricFrame* frame = MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, 1);
+    frame->dscp = FabricDscp::NO_TRIM;
+    port->Send(fabric->Now(), frame);
+    SendData(50, 2);
+    Simulator::Run();
+    EXPECT_EQ(port->GetStats().trims, 50U);
+    EXPECT_EQ(Tags().back(), 1U);
+}
+
+TEST_F(FabricPortTest, AQueueCountsTheFrameThatStaysNotTheOneThatIsTrimmed)
+{
+    profile.trimThresholdBytes = DATA_QUEUE_BYTES + 100;
+    profile.trimRandom = true;
+    Use(profile);
+    SendData(2); // the second one waits
+    for (uint32_t i = 0; i < 20; ++i)
+    {
+        const uint16_t l3 = i % 2 ? DATA_L3 : DATA_L3 - 100;
+        port->Send(fabric->Now(), MakeFrame(*fabric, l3, RdmaClass::DATA, 10 + i));
+        const uint64_t waiting = port->GetDataQueueBytes();
+        EXPECT_TRUE(waiting == DATA_QUEUE_BYTES || waiting == DATA_QUEUE_BYTES - 100) << waiting;
+    }
+    Simulator::Run();
+    EXPECT_EQ(port->GetDataQueueBytes(), 0U);
+    EXPECT_EQ(fabric->GetElements().CheckConservation(), "");
+}
+
 TEST_F(FabricPortTest, LastHopTrimsWithItsOwnCodePoint)
 {
     profile.trimThresholdBytes = 1;

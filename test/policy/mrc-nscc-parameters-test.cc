@@ -96,6 +96,31 @@ INSTANTIATE_TEST_SUITE_P(
 
 // clang-format on
 
+TEST(NsccStretch, SizesAreThoseOfTheLongerRttAndTheBaseRttIsNot)
+{
+    MrcPathInfo path = Path(100, RdmaTick::Us(3), 1);
+    path.stretch = 4;
+    const auto cc = CreateObject<MrcNscc>();
+    cc->Start(path);
+    const auto like = CreateObject<MrcNscc>();
+    like->Start(Path(100, RdmaTick::Us(12), 1));
+    const auto& p = cc->GetParameters();
+    const auto& q = like->GetParameters();
+    EXPECT_DOUBLE_EQ(p.maxWindow, q.maxWindow);
+    EXPECT_EQ(p.targetDelay, q.targetDelay);
+    EXPECT_DOUBLE_EQ(p.fi, q.fi);
+    EXPECT_DOUBLE_EQ(p.alpha, q.alpha);
+    EXPECT_DOUBLE_EQ(p.eta, q.eta);
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(3));
+    // A shorter path has a smaller window, in proportion.
+    MrcAckInfo ack;
+    ack.newBytes = MTU;
+    ack.rtt = RdmaTick::Us(2);
+    cc->OnSend(MTU);
+    cc->OnAck(RdmaTick::Us(10), ack);
+    EXPECT_EQ(cc->GetMaxCwndBytes(), static_cast<uint64_t>(q.maxWindow * 2 / 3));
+}
+
 /// A field of the API structure (mrc reference, 8.8).
 struct Field
 {

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/random-variable-stream.h"
 
 #include <gtest/gtest.h>
 
@@ -155,6 +156,101 @@ TEST(NsccDefaults, SmoothedDelayTakesThreeBaseRtts)
     DoubleValue rtts;
     CreateObject<MrcNscc>()->GetAttribute("AvgDelayRtts", rtts);
     EXPECT_EQ(rtts.Get(), 3);
+}
+
+/**
+ * Send packets at a constant rate to a responder that answers marked packets at once and one in
+ * four of the others. Marked packets have a delay of 12 us, others of 2 us.
+ * @param byPackets attribute AvgDelayByPackets
+ * @param percent share of marked packets
+ * @return mean of the smoothed delay, ns
+ */
+double
+MeanOfSmoothedDelay(bool byPackets, int percent)
+{
+    const auto cc = CreateObject<MrcNscc>();
+    cc->SetAttribute("AvgDelayByPackets", BooleanValue(byPackets));
+    cc->Start(Path(800, RdmaTick::Us(10), 8));
+    RdmaTick now = RdmaTick::Ms(1);
+    double sum = 0;
+    constexpr int PACKETS = 40000;
+    constexpr int SETTLED = 10000;
+    const auto rng = CreateObject<UniformRandomVariable>();
+    rng->SetStream(1);
+    int unanswered = 0;
+    for (int i = 0; i < PACKETS; ++i)
+    {
+        now += RdmaTick::Ns(50);
+        ++unanswered;
+        const bool marked = rng->GetInteger(0, 99) < static_cast<uint32_t>(percent);
+        if (marked || unanswered == 4)
+        {
+            MrcAckInfo ack;
+            ack.newBytes = uint64_t{MTU} * unanswered;
+            ack.ecn = marked;
+            ack.rtt = RdmaTick::Us(marked ? 22 : 12);
+            cc->OnSend(static_cast<uint32_t>(ack.newBytes));
+            cc->OnAck(now, ack);
+            unanswered = 0;
+        }
+        sum += i < SETTLED ? 0 : cc->GetAvgDelayNs();
+    }
+    return sum / (PACKETS - SETTLED);
+}
+
+TEST(NsccDelay, SmoothedDelayIsThatOfPacketsWhateverTheShareOfMarks)
+{
+    for (const int percent : {0, 10, 25, 50, 100})
+    {
+        const double truth = 2000 + 100.0 * percent;
+        EXPECT_NEAR(MeanOfSmoothedDelay(true, percent), truth, 0.05 * truth) << percent << " %";
+    }
+    // Unmarked packets hardly have SACKs here, but their share is limited to a base RTT.
+    EXPECT_NEAR(MeanOfSmoothedDelay(true, 90), 11000, 1100);
+    EXPECT_GT(MeanOfSmoothedDelay(false, 25), 1.2 * 4500) << "by SACKs, marked packets count more";
+}
+
+TEST_F(Nscc, UnmarkedSampleCountsForPacketsBehindMarkedOnesUpToABaseRtt)
+{
+    Set("AvgDelayByPackets", BooleanValue(true));
+    Start();
+    now += RdmaTick::Us(4);
+    Ack(4 * MTU, true, 4000); // 1 us of the 4 is the marked packet's
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 400);
+    now += RdmaTick::Us(2);
+    Ack(4 * MTU, false, 400); // 2 us and 3 of before
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 400);
+    now += RdmaTick::Us(2);
+    Ack(4 * MTU, false, 5400); // and no more
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 1400);
+    now += RdmaTick::Us(80);
+    Ack(80 * MTU, true, 1400); // 79 us would be carried over
+    now += RdmaTick::Ns(1);
+    Ack(MTU, false, 3400);
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 3400) << "a whole base RTT is";
+}
+
+TEST_F(Nscc, OneDecreasePerActualRttIfAsked)
+{
+    for (const bool actual : {false, true})
+    {
+        cc = CreateObject<MrcNscc>();
+        Set("AvgDelayRtts", DoubleValue(1));
+        Set("AvgDelayByPackets", BooleanValue(false));
+        Set("DecreasePerRtt", BooleanValue(actual));
+        Start();
+        now += RdmaTick::Us(50);
+        Ack(MTU, true, 20000);
+        const uint64_t once = cc->GetCwndBytes();
+        EXPECT_LT(once, 1000000U);
+        now += RdmaTick::Us(11); // a base RTT and more, but the delay is 20 us
+        Ack(0, true, 20000);
+        EXPECT_EQ(cc->GetCwndBytes() < 0.9 * once, !actual);
+        now += RdmaTick::Us(20);
+        const uint64_t before = cc->GetCwndBytes();
+        Ack(0, true, 20000);
+        EXPECT_LT(cc->GetCwndBytes(), 0.9 * before);
+    }
 }
 
 // Marks by delay

@@ -6,9 +6,11 @@
 
 #include "../step-budget.h"
 
+#include "ns3/double.h"
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/object.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
@@ -475,6 +477,166 @@ TEST_F(SpraySelector, PlanesHaveTurnsByTheirEvsIfAsked)
     }
     EXPECT_NEAR(sent[0], PACKETS * rest / all, 4 * std::sqrt(PACKETS));
     EXPECT_GT(sent[1], sent[0]);
+}
+
+// Planes that have lost paths
+
+/** A selector whose planes may have lost paths. */
+class WeakPlane : public SpraySelector
+{
+  protected:
+    /**
+     * Deny an EV of a plane.
+     * @return the EV
+     */
+    uint32_t Weaken(uint32_t plane)
+    {
+        const uint32_t ev = table.GetActiveEv(plane, 0);
+        table.Deny(ev);
+        return ev;
+    }
+
+    /**
+     * Mark packets of a plane.
+     * @param count their number
+     */
+    void Mark(uint32_t plane, uint32_t count = 1)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            selector->OnSack(now, table.GetActiveEv(plane, 0), MrcEvVerdict::SKIP_ONCE);
+        }
+    }
+
+    /**
+     * Send packets.
+     * @param count their number
+     * @return packets of each plane
+     */
+    std::vector<uint32_t> Count(uint32_t count, uint32_t ready = EVERY_PORT)
+    {
+        std::vector<uint32_t> sent(table.GetPlanes());
+        for (const uint32_t ev : Send(count, ready))
+        {
+            ++sent[MrcEv::Plane(ev)];
+        }
+        return sent;
+    }
+};
+
+using Counts = std::vector<uint32_t>;
+
+TEST_F(WeakPlane, PassesTwoTurnsPerMark)
+{
+    for (uint32_t marks = 1; marks <= 3; ++marks)
+    {
+        table = MrcEvTable();
+        selector = CreateObject<MrcSpraySelector>();
+        Start(4, 16);
+        Weaken(2);
+        Mark(2, marks);
+        // Of every four turns, one is that of plane 2. Another plane takes it, and the next turn is
+        // that of the plane after it, so plane 2 has a turn after three packets.
+        EXPECT_EQ(Count(3 * 2 * marks)[2], 0U) << marks << " marks";
+        EXPECT_EQ(Count(4), (Counts{1, 1, 1, 1})) << "then planes take turns again";
+    }
+}
+
+TEST_F(WeakPlane, OwesAtMostSixteenTurns)
+{
+    Start(2, 16);
+    Weaken(0);
+    Mark(0, 100);
+    EXPECT_EQ(Count(16)[0], 0U);
+    EXPECT_EQ(Count(10)[0], 5U);
+}
+
+TEST_F(WeakPlane, TrimCountsAsAMarkAndOneOfTheLastHopDoesNot)
+{
+    Start(2, 16);
+    Weaken(0);
+    selector->OnNack(now, table.GetActiveEv(0, 0), MrcNackReason::TRIMMED_LASTHOP);
+    EXPECT_EQ(Count(4), (Counts{2, 2}));
+    selector->OnNack(now, table.GetActiveEv(0, 0), MrcNackReason::TRIMMED);
+    EXPECT_EQ(Count(2), (Counts{0, 2}));
+}
+
+TEST_F(WeakPlane, PlaneThatHasLostNothingPassesNoTurn)
+{
+    Start(4, 16);
+    Weaken(1);
+    Mark(2, 5);
+    EXPECT_EQ(Count(400), (Counts{100, 100, 100, 100}));
+}
+
+TEST_F(WeakPlane, PlaneThatIsMarkedAsOftenAsTheOthersPassesNoTurn)
+{
+    Start(2, 16);
+    Weaken(0);
+    Mark(1, 8); // 7/8 of the mark below
+    Mark(0, 8);
+    EXPECT_EQ(Count(200)[0], 100U);
+    selector->SetAttribute("WeakPlaneMarkRatio", DoubleValue(1));
+    Mark(0, 1);
+    EXPECT_EQ(Count(2)[0], 0U);
+}
+
+TEST_F(WeakPlane, WaitsForABusyPortOfAnotherPlane)
+{
+    Start(2, 16);
+    Weaken(0);
+    Mark(0);
+    EXPECT_EQ(selector->GetSendParams(now, 0b01), std::nullopt);
+    EXPECT_EQ(selector->GetSendParams(now, 0b01), std::nullopt) << "asking pays nothing";
+    EXPECT_EQ(Count(1, 0b10), (Counts{0, 1}));
+    EXPECT_EQ(selector->GetSendParams(now, 0b01), std::nullopt) << "it had not been its turn";
+    EXPECT_EQ(Count(2, 0b11), (Counts{0, 2}));
+    EXPECT_EQ(Count(1, 0b01), (Counts{1, 0}));
+}
+
+TEST_F(WeakPlane, NeverStopsAQp)
+{
+    Start(2, 16);
+    Weaken(0);
+    Mark(0);
+    table.SetPortUp(1, true, false);
+    EXPECT_EQ(Count(10), (Counts{10, 0})) << "there is no other plane";
+    table.SetPortUp(1, true, true);
+    Mark(0, 9);
+    for (const uint32_t ev : Active(1))
+    {
+        selector->OnNack(now, ev, MrcNackReason::TRIMMED);
+        selector->OnNack(now, ev, MrcNackReason::TRIMMED);
+    }
+    Count(40); // expects a path for each
+    Weaken(1);
+    Mark(1, 60); // both planes may owe turns now
+    Count(40);
+}
+
+TEST_F(WeakPlane, OwesNothingAfterItsPathsAreBackAndOwesAgainAfterTheNextLoss)
+{
+    Start(2, 16);
+    for (int round = 0; round < 3; ++round)
+    {
+        const uint32_t ev = Weaken(0);
+        Mark(0, 4);
+        EXPECT_EQ(Count(1)[0], 0U) << "round " << round;
+        table.Enable(ev);
+        EXPECT_EQ(Count(20)[0], 10U) << "round " << round;
+        const uint32_t other = Weaken(0);
+        EXPECT_EQ(Count(20)[0], 10U) << "old debts are forgotten, round " << round;
+        table.Enable(other);
+    }
+}
+
+TEST_F(WeakPlane, RuleCanBeSwitchedOff)
+{
+    selector->SetAttribute("WeakPlaneTurns", UintegerValue(0));
+    Start(2, 16);
+    Weaken(0);
+    Mark(0, 10);
+    EXPECT_EQ(Count(100), (Counts{50, 50}));
 }
 
 } // namespace

@@ -49,7 +49,8 @@ Path(uint64_t gbps, RdmaTick baseRtt, uint32_t planes, bool trimming = true)
  * A controller at 800 Gb/s and 10 us: BDP 1,000,000 B, max_wnd 1,500,000 B, target 7.5 us, a =
  * 6.667, b = 0.625, fi = 139,466.7 B, fi_scale = 1.667, eta = 4,184 B, alpha = 9.2978 B/ns. It
  * follows the mrc reference, 8.4, exactly: the gate of quick adapt is a share of max_wnd, and the
- * time constant of the smoothed delay is one base RTT.
+ * time constant of the smoothed delay is one base RTT, every SACK counts for the time since the
+ * last one, and a decrease is possible per base RTT.
  */
 class Nscc : public testing::Test
 {
@@ -58,6 +59,8 @@ class Nscc : public testing::Test
     {
         Set("QaGateOfSent", BooleanValue(false));
         Set("AvgDelayRtts", DoubleValue(1));
+        Set("AvgDelayByPackets", BooleanValue(false));
+        Set("DecreasePerRtt", BooleanValue(false));
     }
 
     /**

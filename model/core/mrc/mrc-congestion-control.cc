@@ -6,6 +6,7 @@
 
 #include "mrc-congestion-control.h"
 
+#include <cmath>
 #include <limits>
 
 namespace ns3
@@ -40,7 +41,8 @@ RdmaTick
 MrcPathInfo::GetDefaultTargetDelay() const
 {
     // without trimming, longer queues are tolerated before the delay counts as congestion
-    return trimming ? baseRtt * 3 / 4 : baseRtt;
+    const RdmaTick rtt = RdmaTick::Ps(std::llround(static_cast<double>(baseRtt.GetPs()) * stretch));
+    return trimming ? rtt * 3 / 4 : rtt;
 }
 
 } // namespace ns3

@@ -32,6 +32,8 @@ struct MrcPathInfo
 {
     uint64_t rateBps{0};         ///< NIC rate, all planes together, bit/s
     RdmaTick baseRtt;            ///< unloaded round-trip time of a full packet and its SACK
+    double stretch{1};           ///< windows and target delays suit a base RTT this many times as
+                                 ///< long (MrcQpParameters::MinBdp), at least 1
     uint32_t nominalMtuBytes{0}; ///< nominal size of a full packet (mrc reference, 8.2), B
     uint32_t planes{1};          ///< NIC ports
     bool trimming{true};         ///< the fabric trims

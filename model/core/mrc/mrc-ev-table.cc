@@ -646,6 +646,7 @@ MrcEvTable::Recount(uint32_t plane)
     const uint32_t bit = 1U << plane;
     const bool open = (GetUpPlanes() & bit) && range.active > 0;
     m_open = open ? m_open | bit : m_open & ~bit;
+    m_weak = static_cast<uint8_t>(p.usable < range.count ? m_weak | bit : m_weak & ~bit);
 }
 
 // Queries

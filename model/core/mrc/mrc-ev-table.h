@@ -232,6 +232,21 @@ class MrcEvTable
         return m_evs.FindActive(ev);
     }
 
+    /** @return bit p: EVs of plane p are ASSUMED_BAD or DENIED */
+    uint32_t GetWeakPlanes() const
+    {
+        return m_weak;
+    }
+
+    /**
+     * @param plane 0-based
+     * @return smoothed share of its SACKs with a mark, and of trims, 0 to 255 x 256
+     */
+    uint32_t GetMarkShare(uint32_t plane) const
+    {
+        return m_health[plane].marks;
+    }
+
     /** @return true if the fabric trims, so that a silent loss indicates a broken path */
     bool IsTrimming() const
     {
@@ -483,6 +498,7 @@ class MrcEvTable
 
     uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
+    uint8_t m_weak{0};                                ///< GetWeakPlanes()
     uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
     uint8_t m_lossBudget{START_LOSS_BUDGET};          ///< losses that may be attributed to paths
     bool m_trimming{true};                            ///< IsTrimming()

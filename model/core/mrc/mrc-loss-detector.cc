@@ -40,12 +40,14 @@ IsBefore(uint32_t a, uint32_t b)
 
 MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
     : m_newestArrived(RdmaTick::Ps(INT64_MIN / 2)),
+      m_reoWindow(config.reoWindow),
       m_rules(config.lossRules),
       m_oooThreshold(config.lossRules.oooThresholdPackets),
-      m_reoWindowFactor(config.reoWindowFactor),
+      m_reoWindowFactor(config.reoWindow > RdmaTick{} ? 0 : config.reoWindowFactor),
       m_mtuBytes(MrcNominalBytes(config.pathMtuBytes)),
-      m_retryLinear(config.retryLinear),
-      m_retryExponential(config.retryExponential),
+      m_tailProbeMinRtts(config.tailProbeMinRtts),
+      m_retryLinear(static_cast<uint8_t>(config.retryLinear)),
+      m_retryExponential(static_cast<uint8_t>(config.retryExponential)),
       m_silenceRtts(config.ackSilenceRtts),
       m_t0(config.ackTimeout),
       m_lastCounted(m_newestArrived)
@@ -58,9 +60,14 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
 void
 MrcLossDetector::SetPath(RdmaTick baseRtt, RdmaTick targetDelay)
 {
-    const double window = m_reoWindowFactor * static_cast<double>(baseRtt.GetPs());
-    m_reoWindow = m_rules.time ? RdmaTick::Ps(static_cast<int64_t>(window)) : FOREVER;
-    m_tailDelay = baseRtt + targetDelay * 2;
+    if (m_reoWindowFactor > 0)
+    {
+        const double window = m_reoWindowFactor * static_cast<double>(baseRtt.GetPs());
+        m_reoWindow = RdmaTick::Ps(static_cast<int64_t>(window));
+    }
+    m_reoWindow = m_rules.time ? m_reoWindow : FOREVER;
+    const double leastPs = double{m_tailProbeMinRtts} * static_cast<double>(baseRtt.GetPs());
+    m_tailDelay = std::max(baseRtt + targetDelay * 2, RdmaTick::Ps(static_cast<int64_t>(leastPs)));
     m_silence = baseRtt * m_silenceRtts;
     m_probeTimeout = std::max(baseRtt * 2 + targetDelay * 4, MIN_PROBE_TIMEOUT);
 }

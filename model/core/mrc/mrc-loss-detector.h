@@ -323,13 +323,14 @@ class MrcLossDetector
     std::vector<Overtaken> m_overtaken;   ///< evidence for rule A, one per lane at most
     std::vector<uint32_t> m_arrived;      ///< evidence for rule C: transmissions, in their order
 
-    double m_reoWindowFactor;    ///< ReoWindow, base RTTs
-    uint32_t m_mtuBytes;         ///< nominal size of a full packet, B
-    uint32_t m_retryLinear;      ///< time-outs with T0
-    uint32_t m_retryExponential; ///< time-outs after that
-    uint32_t m_silenceRtts;      ///< AckSilence, base RTTs
-    RdmaTick m_t0;               ///< T0
-    RdmaTick m_lastCounted;      ///< time of the last counted time-out
+    double m_reoWindowFactor;   ///< ReoWindow, measured base RTTs; 0: m_reoWindow is fixed
+    uint32_t m_mtuBytes;        ///< nominal size of a full packet, B
+    float m_tailProbeMinRtts;   ///< TailProbeMinRtts
+    uint8_t m_retryLinear;      ///< time-outs with T0
+    uint8_t m_retryExponential; ///< time-outs after that
+    uint32_t m_silenceRtts;     ///< AckSilence, base RTTs
+    RdmaTick m_t0;              ///< T0
+    RdmaTick m_lastCounted;     ///< time of the last counted time-out
 };
 
 } // namespace ns3

@@ -9,7 +9,10 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/rdma-sizing.h"
 #include "ns3/uinteger.h"
+
+#include <cmath>
 
 namespace ns3
 {
@@ -137,8 +140,9 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerChecker<uint32_t>(0, MRC_RETRY_FOREVER))
             .AddAttribute("ReoWindow",
                           "A packet is lost when another one sent this much later on any path is "
-                          "acknowledged; in base round-trip times. The default exceeds the largest "
-                          "difference between queues within the trim thresholds.",
+                          "acknowledged; in base round-trip times of the longest path. The default "
+                          "exceeds the largest difference between queues within the trim "
+                          "thresholds.",
                           DoubleValue(4),
                           MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
                           MakeDoubleChecker<double>(0.1, 1000))
@@ -179,6 +183,22 @@ MrcQpParameters::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_askOnce),
                           MakeBooleanChecker())
+            .AddAttribute("MinBdp",
+                          "Windows, target delays and the reordering window are those of a path "
+                          "whose bandwidth-delay product per plane is at least this number of full "
+                          "packets. Packets of several senders that meet by chance make queues of "
+                          "several packets, however short the cables are. 0: those of the path. "
+                          "See FabricSwitchParameters::MinBdp.",
+                          DoubleValue(20),
+                          MakeDoubleAccessor(&MrcQpParameters::m_minBdp),
+                          MakeDoubleChecker<double>(0, 10000))
+            .AddAttribute("TailProbeMinRtts",
+                          "The first tail probe (rule D) leaves not before this number of base "
+                          "round-trip times without a SACK. The answer to an earlier one comes "
+                          "before ReoWindow can decide about the packets that it asks for.",
+                          DoubleValue(3),
+                          MakeDoubleAccessor(&MrcQpParameters::m_tailProbeMinRtts),
+                          MakeDoubleChecker<double>(0, 1000))
             .AddAttribute(
                 "AckSilence",
                 "A packet requests a SACK after this number of base round-trip times without one: "
@@ -230,8 +250,14 @@ MrcQpParameters::Check() const
                  std::to_string(m_pathMtuBytes)}};
 }
 
+double
+MrcQpParameters::GetStretch(RdmaTick baseRtt, uint64_t portRateBps) const
+{
+    return GetRdmaSizingStretch(baseRtt, m_minBdp, MrcNominalBytes(m_pathMtuBytes), portRateBps);
+}
+
 MrcQpConfig
-MrcQpParameters::MakeConfig(RdmaTick baseRtt) const
+MrcQpParameters::MakeConfig(RdmaTick baseRtt, double stretch) const
 {
     AbortOnRdmaProblems(Check());
     MrcQpConfig config;
@@ -244,17 +270,20 @@ MrcQpParameters::MakeConfig(RdmaTick baseRtt) const
     config.sackThresholdBytes = m_sackThresholdBytes;
     config.retryLinear = m_retryLinear;
     config.retryExponential = m_retryExponential;
-    const double leastPs = static_cast<double>(baseRtt.GetPs()) * m_ackTimeoutRtts;
+    const double leastPs = static_cast<double>(baseRtt.GetPs()) * stretch * m_ackTimeoutRtts;
     uint32_t exponent = m_ackTimeoutExponent;
     while (exponent < MRC_MAX_TIMEOUT_EXPONENT && MrcAckTimeout(exponent).GetPs() < leastPs)
     {
         ++exponent;
     }
     config.ackTimeout = MrcAckTimeout(exponent);
-    config.reoWindowFactor = m_reoWindowFactor;
+    config.reoWindowFactor = m_reoWindowFactor * stretch;
+    config.reoWindow =
+        RdmaTick::Ps(std::llround(config.reoWindowFactor * static_cast<double>(baseRtt.GetPs())));
     config.trimSchedule = m_trimSchedule;
     config.rttAfterTrims = m_rttAfterTrims;
     config.askOnce = m_askOnce;
+    config.tailProbeMinRtts = static_cast<float>(m_tailProbeMinRtts);
     config.ackSilenceRtts = m_ackSilence;
     config.lossRules = {m_lossRuleA,
                         m_lossRuleB,

@@ -112,10 +112,12 @@ struct MrcQpConfig
     uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25: forever
     RdmaTick ackTimeout;            ///< T0, the plain retransmission timer
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
+    RdmaTick reoWindow;             ///< the same as a time; zero: by the measured base RTT
     bool trimSchedule{false};       ///< NACKs of trims contain the time of the retransmission,
                                     ///< which is obeyed
     bool rttAfterTrims{true};       ///< take RTT samples of packets sent repeatedly after trims
     bool askOnce{true};             ///< at most one outstanding ack request per closed window
+    float tailProbeMinRtts{0};      ///< base RTTs before the first tail probe, at least
     uint32_t ackSilenceRtts{1};     ///< request a SACK after this number of base RTTs without one
     MrcLossRules lossRules;         ///< rules of loss detection in force
 
@@ -160,9 +162,17 @@ class MrcQpParameters : public Object
      * Make a configuration. Aborts if no QP can have these values.
      * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is not
      *        needed
+     * @param stretch MrcPathInfo::stretch
      * @return a config with these parameters but without identity
      */
-    MrcQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick()) const;
+    MrcQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick(), double stretch = 1) const;
+
+    /**
+     * @param baseRtt unloaded round-trip time of the path
+     * @param portRateBps rate of a NIC port, bit/s
+     * @return MrcPathInfo::stretch
+     */
+    double GetStretch(RdmaTick baseRtt, uint64_t portRateBps) const;
 
   private:
     uint32_t m_pathMtuBytes;       ///< attribute PathMtu, B
@@ -193,6 +203,8 @@ class MrcQpParameters : public Object
     bool m_trimSchedule;           ///< attribute TrimSchedule
     bool m_rttAfterTrims;          ///< attribute RttAfterTrims
     bool m_askOnce;                ///< attribute AckOncePerWindow
+    double m_minBdp;               ///< attribute MinBdp, packets
+    double m_tailProbeMinRtts;     ///< attribute TailProbeMinRtts
     uint32_t m_ackSilence;         ///< attribute AckSilence
     uint32_t m_trimGracePeriod;    ///< attribute TrimGracePeriod
     bool m_lossRuleE;              ///< attribute LossRuleE

@@ -410,7 +410,7 @@ class MrcTransport : public RdmaTransport
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
-static_assert(sizeof(MrcTransport) <= 2496,
+static_assert(sizeof(MrcTransport) <= 2560,
               "a run has thousands of QPs, most of them not in a cache");
 
 } // namespace ns3

@@ -145,7 +145,7 @@ TEST(AttributeList, APersonReadsLinesAndParagraphs)
 {
     const auto list = FormatClassList(GetClasses(), 80);
     EXPECT_NE(
-        list.find("ns3::MrcNscc                 25 attributes, a ns3::MrcCongestionControl\n"),
+        list.find("ns3::MrcNscc                 27 attributes, a ns3::MrcCongestionControl\n"),
         std::string::npos)
         << list;
     std::vector<ClassEntry> found;
