@@ -290,10 +290,7 @@ MrcNscc::DoAck(RdmaTick now, const MrcAckInfo& ack)
     double delay = m_avgDelay;
     if (ack.rtt)
     {
-        if (ack.full || m_shortRtt)
-        {
-            UpdateBaseRtt(*ack.rtt);
-        }
+        SampleBaseRtt(ack);
         // A short packet may be faster than the base RTT.
         delay = std::max(0.0, static_cast<double>((*ack.rtt - GetBaseRtt()).GetNs()));
         const bool replace = m_perAckFilter && !ack.ecn && delay > m_p.targetDelay.GetNs();

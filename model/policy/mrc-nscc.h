@@ -100,6 +100,18 @@ class MrcNscc : public MrcWindowControl
                 std::optional<RdmaTick> rtt) override;
     void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
+    /**
+     * Lower the base RTT if the SACK has a smaller sample that counts for it (mrc reference, 8.4).
+     * @param ack a SACK with a sample
+     */
+    void SampleBaseRtt(const MrcAckInfo& ack)
+    {
+        if (ack.full || m_shortRtt)
+        {
+            UpdateBaseRtt(*ack.rtt);
+        }
+    }
+
   private:
     /** Take the attributes, and use the formulas (mrc reference, 8.7) where they are unset. */
     void Derive(const MrcPathInfo& path);

@@ -184,12 +184,15 @@ MrcKind::DeclareKeys(KeySet& keys)
     keys.AddAttribute("congestionControl",
                       "ns3::MrcQpFactory::CongestionControl",
                       {{"nscc", "ns3::MrcNscc"},
+                       {"mnscc", "ns3::MrcMnscc"},
                        {"swift", "ns3::MrcSwift"},
+                       {"mswift", "ns3::MrcMswift"},
                        {"dctcp", "ns3::MrcDctcp"},
                        {"none", "ns3::MrcFixedWindow"}})
         .AnyClass()
         .Help("nscc: network signal based (mrc reference, 8). swift: ns3::MrcSwift, a target "
-              "delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
+              "delay. mnscc, mswift: the same with the median delay of the last SACKs instead of "
+              "each delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
               "ns3::MrcFixedWindow. Or ns3::NAME, a class that you have added (docs/adding.md).");
     keys.AddAttribute("mtu", "ns3::MrcQpParameters::PathMtu")
         .Values({256, 512, 1024, 2048, 4096})
