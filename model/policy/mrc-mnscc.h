@@ -7,11 +7,8 @@
 #ifndef MRC_MNSCC_H
 #define MRC_MNSCC_H
 
+#include "mrc-median-delay.h"
 #include "mrc-nscc.h"
-
-#include "ns3/mrc-sack-history.h"
-
-#include <cstdint>
 
 /**
  * @file
@@ -48,7 +45,7 @@ namespace ns3
  * The attributes of MrcNscc apply to it as well, by their names there: ns3::MrcNscc::Gamma. With
  * HistorySacks 1 it is NSCC.
  */
-class MrcMnscc : public MrcNscc
+class MrcMnscc : public MrcMedianDelay<MrcNscc>
 {
   public:
     static TypeId GetTypeId();
@@ -59,14 +56,7 @@ class MrcMnscc : public MrcNscc
     void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
 
   private:
-    MrcSackHistory m_history; ///< the last SACKs
-
-    // Attributes; see GetTypeId.
-
-    uint32_t m_historySacks; ///< SACKs at most
-    double m_historyWindow;  ///< share of the window
-    double m_historyRtts;    ///< base RTTs
-    bool m_majorityMarks;    ///< a SACK counts as marked if most of the history is
+    bool m_majorityMarks; ///< attribute MajorityMarks
 };
 
 } // namespace ns3

@@ -7,11 +7,8 @@
 #ifndef MRC_MSWIFT_H
 #define MRC_MSWIFT_H
 
+#include "mrc-median-delay.h"
 #include "mrc-swift.h"
-
-#include "ns3/mrc-sack-history.h"
-
-#include <cstdint>
 
 /**
  * @file
@@ -50,7 +47,7 @@ namespace ns3
  * The attributes of MrcSwift apply to it as well, by their names there: ns3::MrcSwift::Beta. With
  * HistorySacks 1 it is MrcSwift.
  */
-class MrcMswift : public MrcSwift
+class MrcMswift : public MrcMedianDelay<MrcSwift>
 {
   public:
     static TypeId GetTypeId();
@@ -59,15 +56,6 @@ class MrcMswift : public MrcSwift
 
   protected:
     void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
-
-  private:
-    MrcSackHistory m_history; ///< the last SACKs
-
-    // Attributes; see GetTypeId.
-
-    uint32_t m_historySacks; ///< SACKs at most
-    double m_historyWindow;  ///< share of the window
-    double m_historyRtts;    ///< base RTTs
 };
 
 } // namespace ns3
