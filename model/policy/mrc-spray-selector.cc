@@ -69,9 +69,9 @@ MrcSpraySelector::GetSendParams(RdmaTick now, uint32_t readyPorts)
 {
     const uint32_t open = m_table->GetOpenPlanes();
     const uint32_t planes = readyPorts & open;
-    m_owing &= m_table->GetWeakPlanes(); // debts end when the paths are back
+    m_owing &= m_table->GetWeakPlanes(); // others owe nothing, and debts end when paths are back
     const uint32_t owing = m_owing & open;
-    if (owing != 0 && owing != open && planes != 0)
+    if (owing != 0 && planes != 0)
     {
         if (const auto path = PayTurn(now, planes, planes & ~owing))
         {
@@ -118,7 +118,7 @@ MrcSpraySelector::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     MrcPathSelector::OnSack(now, ev, verdict);
     if (verdict == MrcEvVerdict::SKIP_ONCE && m_table->GetWeakPlanes() != 0)
     {
-        OnMarkOfWeakPlane(ev);
+        OnMark(ev);
     }
 }
 
@@ -128,16 +128,16 @@ MrcSpraySelector::OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason)
     MrcPathSelector::OnNack(now, ev, reason);
     if (reason == MrcNackReason::TRIMMED && m_table->GetWeakPlanes() != 0)
     {
-        OnMarkOfWeakPlane(ev);
+        OnMark(ev);
     }
 }
 
 void
-MrcSpraySelector::OnMarkOfWeakPlane(uint32_t ev)
+MrcSpraySelector::OnMark(uint32_t ev)
 {
     const auto path = m_table->FindPath(ev);
     const uint32_t others = path ? m_table->GetOpenPlanes() & ~(1U << path->port) : 0;
-    if (others == 0 || (m_table->GetWeakPlanes() >> path->port & 1) == 0 || m_weakTurns == 0)
+    if (others == 0 || m_weakTurns == 0)
     {
         return;
     }

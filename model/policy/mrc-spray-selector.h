@@ -78,11 +78,11 @@ class MrcSpraySelector : public MrcPathSelector
     [[gnu::cold]] std::optional<MrcPath> PayTurn(RdmaTick now, uint32_t planes, uint32_t lenders);
 
     /**
-     * A packet was marked or trimmed: its plane owes turns if it has lost paths and is marked much
-     * more often than the others.
+     * A packet was marked or trimmed while a plane has lost paths: its plane owes turns if it is
+     * marked much more often than the others. A plane that has lost none never pays them.
      * @param ev EV it had
      */
-    [[gnu::cold]] void OnMarkOfWeakPlane(uint32_t ev);
+    [[gnu::cold]] void OnMark(uint32_t ev);
 
     /**
      * Advance a plane's rotation to the next EV that may be used.

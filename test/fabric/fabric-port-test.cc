@@ -6,10 +6,13 @@
 
 #include "fabric-port-fixture.h"
 
+#include "ns3/rdma-wire-size.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 using namespace ns3;
@@ -329,16 +332,20 @@ TEST_F(FabricPortTest, AQueueCountsTheFrameThatStaysNotTheOneThatIsTrimmed)
     profile.trimThresholdBytes = DATA_QUEUE_BYTES + 100;
     profile.trimRandom = true;
     Use(profile);
-    SendData(2); // the second one waits
-    for (uint32_t i = 0; i < 20; ++i)
+    std::set<uint64_t> found;
+    for (uint32_t round = 0; round < 20; ++round)
     {
-        const uint16_t l3 = i % 2 ? DATA_L3 : DATA_L3 - 100;
-        port->Send(fabric->Now(), MakeFrame(*fabric, l3, RdmaClass::DATA, 10 + i));
+        SendData(2); // the second one waits
+        port->Send(fabric->Now(), MakeFrame(*fabric, DATA_L3 - 100, RdmaClass::DATA, 10));
         const uint64_t waiting = port->GetDataQueueBytes();
-        EXPECT_TRUE(waiting == DATA_QUEUE_BYTES || waiting == DATA_QUEUE_BYTES - 100) << waiting;
+        Simulator::Run();
+        const uint32_t trims = port->GetStats().trims;
+        EXPECT_EQ(trims, round + 1);
+        EXPECT_EQ(waiting, FabricQueueBytes(right->arrivals.back().frame)) << "the last to leave";
+        EXPECT_EQ(port->GetDataQueueBytes(), 0U);
+        found.insert(waiting);
     }
-    Simulator::Run();
-    EXPECT_EQ(port->GetDataQueueBytes(), 0U);
+    EXPECT_EQ(found, (std::set<uint64_t>{DATA_QUEUE_BYTES - 100, DATA_QUEUE_BYTES}));
     EXPECT_EQ(fabric->GetElements().CheckConservation(), "");
 }
 

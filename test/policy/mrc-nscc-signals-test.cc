@@ -223,11 +223,12 @@ TEST_F(Nscc, UnmarkedSampleCountsForPacketsBehindMarkedOnesUpToABaseRtt)
     now += RdmaTick::Us(2);
     Ack(4 * MTU, false, 5400); // and no more
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 1400);
+    Set("AvgDelayRtts", DoubleValue(4));
     now += RdmaTick::Us(80);
     Ack(80 * MTU, true, 1400); // 79 us would be carried over
-    now += RdmaTick::Ns(1);
-    Ack(MTU, false, 3400);
-    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 3400) << "a whole base RTT is";
+    now += RdmaTick::Us(2);
+    Ack(MTU, false, 3400); // 2 us and 10 of before
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 1400 + 0.3 * 2000) << "a whole base RTT is";
 }
 
 TEST_F(Nscc, OneDecreasePerActualRttIfAsked)
