@@ -37,7 +37,7 @@ RdmaTick
 MrcSackHistory::GetMedianRtt() const
 {
     NS_ASSERT_MSG(!m_sacks.empty(), "median of a history without SACKs");
-    std::array<int64_t, MAX_COUNT> ps;
+    std::array<int64_t, MAX_COUNT> ps{};
     const auto end = std::transform(m_sacks.begin(), m_sacks.end(), ps.begin(), [](const auto& s) {
         return s.rtt.GetPs();
     });
