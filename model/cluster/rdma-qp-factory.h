@@ -49,6 +49,8 @@ struct RdmaQpContext
     std::shared_ptr<const MrcPathCodes> pathCodes; ///< their names in EVs; null: by number
     uint64_t portRateBps{0};                       ///< rate of a NIC port, bit/s
     RdmaTick baseRtt;               ///< unloaded round trip of a full packet and its answer
+    uint32_t unequalLinks{0};       ///< links of the longest path of a network in which links that
+                                    ///< stand for each other have different rates; else 0
     bool trimming{false};           ///< the fabric trims
     uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port
     Ptr<UniformRandomVariable> rng; ///< the NIC's source of randomness

@@ -62,6 +62,7 @@ RdmaTransportMessenger::Setup(std::shared_ptr<RdmaHosts> hosts,
     m_planes = planes;
     m_baseRtt =
         m_hosts->GetNetwork().GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
+    m_unequalLinks = m_hosts->GetNetwork().GetPathSpread().links;
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         factory->Prepare(*m_hosts->GetNic(host));
@@ -143,6 +144,7 @@ RdmaTransportMessenger::MakeContext(uint32_t host) const
     context.firstPlane = m_planes.first;
     context.portRateBps = rate / m_planes.count;
     context.baseRtt = m_baseRtt;
+    context.unequalLinks = m_unequalLinks;
     context.trimming = m_hosts->IsTrimming();
     context.rng = m_hosts->GetRng(host);
     return context;

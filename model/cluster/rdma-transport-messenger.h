@@ -155,6 +155,7 @@ class RdmaTransportMessenger : public RdmaMessenger
     uint32_t m_number{0};                                   ///< its number among the transports
     RdmaPlanes m_planes;                                    ///< planes that it uses
     RdmaTick m_baseRtt;                                     ///< see GetBaseRtt
+    uint32_t m_unequalLinks{0};                             ///< see RdmaQpContext
     std::vector<std::unique_ptr<Connection>> m_connections; ///< in order of creation; NICs point to
                                                             ///< their ends
 };

@@ -17,6 +17,8 @@ namespace
 {
 /// Sources of one combined search: a bit of a word for each.
 constexpr uint32_t BATCH = 64;
+/// Links of a path between two hosts that are not between switches.
+constexpr uint32_t NIC_LINKS = 2;
 
 /**
  * Find the switches that several sources reach.
@@ -135,6 +137,61 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
         times.push_back(FabricLineTime(bytes, link.rateBps) + link.delayToUpper);
     }
     return times;
+}
+
+/// The slowest and the fastest of several rates.
+struct RateRange
+{
+    uint64_t slowest{UINT64_MAX}; ///< bit/s
+    uint64_t fastest{0};          ///< bit/s
+
+    /**
+     * @param bps another rate, bit/s
+     */
+    void Add(uint64_t bps)
+    {
+        slowest = std::min(slowest, bps);
+        fastest = std::max(fastest, bps);
+    }
+
+    /** @return ratio of both, at least 1 */
+    double GetRatio() const
+    {
+        return static_cast<double>(fastest) / static_cast<double>(slowest);
+    }
+};
+
+/**
+ * @param shortest shortest paths of the graph
+ * @param order numbers of the switches connected to a target, the nearest first
+ * @param tree the paths to it
+ * @param nicRateBps rate of a NIC port, bit/s
+ * @return by index of a switch: rates of the shortest paths from there; a path has the rate of its
+ * slowest link, at most that of a NIC port
+ */
+std::vector<RateRange>
+FindRates(const FabricGraphLayout& layout,
+          const FabricShortestPaths& shortest,
+          const std::vector<uint32_t>& order,
+          const FabricGraphTree& tree,
+          uint64_t nicRateBps)
+{
+    std::vector<RateRange> ranges(tree.links.size());
+    ranges[layout.switches[order[0]].index].Add(nicRateBps);
+    for (size_t place = 1; place < order.size(); ++place)
+    {
+        const uint32_t index = layout.switches[order[place]].index;
+        for (const FabricGraphStep& step : shortest.GetSteps(order[place]))
+        {
+            if (tree.links[step.index] + 1 == tree.links[index])
+            {
+                const uint64_t rate = layout.links[step.link].rateBps;
+                ranges[index].Add(std::min(rate, ranges[step.index].slowest));
+                ranges[index].Add(std::min(rate, ranges[step.index].fastest));
+            }
+        }
+    }
+    return ranges;
 }
 
 /**
@@ -261,6 +318,45 @@ FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
         }
     }
     return longest;
+}
+
+FabricPathSpread
+FindFabricGraphSpread(const FabricGraphLayout& layout,
+                      const FabricShortestPaths& shortest,
+                      uint64_t nicRateBps)
+{
+    FabricPathSpread spread;
+    RateRange planes; // the slowest path of each plane
+    for (const std::vector<uint32_t>& edges : layout.planeEdges)
+    {
+        uint64_t slowest = nicRateBps;
+        for (const uint32_t target : edges)
+        {
+            FabricGraphTree tree;
+            const std::vector<uint32_t> order = shortest.Search(target, tree);
+            const std::vector<RateRange> ranges =
+                FindRates(layout, shortest, order, tree, nicRateBps);
+            for (const uint32_t edge : edges)
+            {
+                const uint32_t index = layout.switches[edge].index;
+                spread.ratio = std::max(spread.ratio, ranges[index].GetRatio());
+                spread.links = std::max(spread.links, tree.links[index] + NIC_LINKS);
+                slowest = std::min(slowest, ranges[index].slowest);
+            }
+        }
+        planes.Add(slowest);
+    }
+    spread.ratio = std::max(spread.ratio, planes.GetRatio());
+    for (uint32_t host = 0; host < layout.hostNames.size(); ++host)
+    {
+        RateRange ports;
+        for (uint32_t plane = 0; plane < layout.planes; ++plane)
+        {
+            ports.Add(layout.links[layout.GetNicLink(host, plane)].rateBps);
+        }
+        spread.ratio = std::max(spread.ratio, ports.GetRatio());
+    }
+    return spread.ratio > 1 ? spread : FabricPathSpread{};
 }
 
 } // namespace ns3

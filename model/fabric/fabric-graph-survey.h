@@ -65,6 +65,18 @@ RdmaTick FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
                                    uint32_t thereBytes,
                                    uint32_t backBytes);
 
+/**
+ * Find how much paths between two hosts differ in rate. Of several planes, the slowest paths are
+ * compared, and the NIC ports of each host.
+ * @ingroup mrc
+ * @param shortest shortest paths of the graph
+ * @param nicRateBps rate of the fastest NIC port, bit/s
+ * @return the spread
+ */
+FabricPathSpread FindFabricGraphSpread(const FabricGraphLayout& layout,
+                                       const FabricShortestPaths& shortest,
+                                       uint64_t nicRateBps);
+
 } // namespace ns3
 
 #endif // FABRIC_GRAPH_SURVEY_H

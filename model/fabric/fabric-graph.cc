@@ -313,4 +313,10 @@ FabricGraph::GetPortRate() const
     return fastest;
 }
 
+FabricPathSpread
+FabricGraph::GetPathSpread() const
+{
+    return FindFabricGraphSpread(m_layout, m_shortest, GetPortRate());
+}
+
 } // namespace ns3

@@ -91,6 +91,7 @@ class FabricGraph final : public FabricNetwork
      * the shortest paths */
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
+    FabricPathSpread GetPathSpread() const override;
 
   private:
     /**

@@ -79,6 +79,16 @@ struct FabricSidRange
     uint16_t count{1}; ///< number of uSIDs
 };
 
+/**
+ * @ingroup mrc
+ * How much the paths between two hosts differ in rate, at most.
+ */
+struct FabricPathSpread
+{
+    double ratio{1};   ///< ratio of the rates of two paths between the same hosts; 1: all are equal
+    uint32_t links{0}; ///< links of the longest of the shortest paths; 0 if all rates are equal
+};
+
 } // namespace ns3
 
 #endif // FABRIC_LINK_H

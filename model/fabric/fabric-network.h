@@ -135,6 +135,12 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
      */
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
+    /** @return how much the paths between two hosts differ in rate */
+    virtual FabricPathSpread GetPathSpread() const
+    {
+        return {};
+    }
+
     /// @}
     /// @name Derived numbers
     /// @{

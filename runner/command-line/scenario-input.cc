@@ -97,7 +97,7 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
 void
 TellNotes(const Scenario& scenario)
 {
-    for (const auto& note : scenario.transport.what->GetNotes(scenario.switches))
+    for (const auto& note : scenario.transport.what->GetNotes(scenario.switches, *scenario.network))
     {
         std::cerr << "note: " << note << '\n';
     }

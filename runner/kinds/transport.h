@@ -183,7 +183,8 @@ class Transport : public KeyOwner
      * @param switches switch settings of the scenario, which has it as transport.type
      * @return notes for the user before a run
      */
-    virtual std::vector<std::string> GetNotes(const SwitchSpec& /* switches */) const
+    virtual std::vector<std::string> GetNotes(const SwitchSpec& /* switches */,
+                                              const ns3::FabricNetwork& /* network */) const
     {
         return {};
     }

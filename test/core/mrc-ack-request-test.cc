@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-// Packets that request a SACK: AckOncePerWindow and AckSilence.
+// Packets that request a SACK: AckOncePerWindow, AckOnceFrom and AckSilence.
 
 using namespace ns3;
 
@@ -67,6 +67,24 @@ TEST_F(AckRequest, WithoutAckOncePerWindowEveryPacketThatClosesItAsks)
     EXPECT_EQ(Asking(), (Psns{4, 5})) << "rcvd_bytes is rounded up: there is space for 5";
     Sack(SackSpec(1, 1, 0x1000));
     EXPECT_EQ(Asking(), (Psns{6}));
+}
+
+TEST_F(AckRequest, SmallWindowAsksWithEveryPacketThatClosesIt)
+{
+    m_setup.qp.sackThresholdBytes = 4181; // four of these are more than the window
+    Post(100);
+    EXPECT_EQ(Asking(), (Psns{3}));
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(Asking(), (Psns{4, 5}));
+}
+
+TEST_F(AckRequest, WindowOfFourThresholdsIsNotSmall)
+{
+    m_setup.qp.sackThresholdBytes = 4180;
+    Post(100);
+    EXPECT_EQ(Asking(), (Psns{3}));
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(Asking(), Psns());
 }
 
 TEST_F(AckRequest, LostRequestIsNotWaitedFor)
@@ -124,7 +142,10 @@ TEST(AckRequestAttributes, DefaultsAndSwitches)
 {
     auto parameters = CreateObject<MrcQpParameters>();
     EXPECT_TRUE(parameters->MakeConfig().askOnce);
+    EXPECT_EQ(parameters->MakeConfig().askOnceFrom, 4U);
     EXPECT_EQ(parameters->MakeConfig().ackSilenceRtts, 3U);
+    parameters->SetAttribute("AckOnceFrom", UintegerValue(7));
+    EXPECT_EQ(parameters->MakeConfig().askOnceFrom, 7U);
     parameters->SetAttribute("AckOncePerWindow", BooleanValue(false));
     parameters->SetAttribute("AckSilence", UintegerValue(5));
     EXPECT_FALSE(parameters->MakeConfig().askOnce);

@@ -47,7 +47,7 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
         for (const int i : {0, 1})
         {
             MrcTransportSetup& setup = m_ends[i].setup;
-            setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+            setup.qp = CreateObject<MrcQpParameters>()->MakeConfig({RdmaTick::Us(10)});
             setup.qp.sackThresholdBytes = 4096;
             setup.qp.localQpn = 0x10 + i;
             setup.qp.peerQpn = 0x11 - i;

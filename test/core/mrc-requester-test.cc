@@ -520,7 +520,7 @@ TEST_F(MrcRequesterTest, DeadPlaneIsFoundByTimeAndItsPacketsMoveOver)
 
 TEST_F(MrcRequesterTest, DefaultReorderingWindowIsFourBaseRtts)
 {
-    m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+    m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig({m_setup.path.baseRtt});
     m_setup.qp.peerQpn = 0xb2;
     m_setup.qp.lossRules.trimGracePeriod = 0;
     Post(100);

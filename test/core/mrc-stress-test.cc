@@ -93,7 +93,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         parameters->SetAttribute("PathMtu", UintegerValue(PATH_MTU));
         parameters->SetAttribute("SackThresholdBytes", UintegerValue(m_spec.sackThreshold));
         parameters->SetAttribute("Mpr", UintegerValue(m_spec.mprUnits));
-        setup.qp = parameters->MakeConfig();
+        setup.qp = parameters->MakeConfig({RdmaTick::Us(9)});
         setup.qp.localQpn = second ? 12 : 11;
         setup.qp.peerQpn = second ? 11 : 12;
         setup.qp.sqPsn = second ? RDMA_PSN_MASK - 300 : 0;

@@ -261,7 +261,7 @@ class MrcTransportFixture : public testing::Test
     {
         m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
         m_setup.qp.sackThresholdBytes = 4096;
-        m_setup.qp.reoWindowFactor = 1.5;
+        m_setup.qp.reoWindow = RdmaTick::Us(15);
         m_setup.qp.tailProbeMinRtts = 0;
         m_setup.qp.localQpn = 0xa1;
         m_setup.qp.peerQpn = 0xb2;

@@ -6,6 +6,7 @@
 
 #include "mrc-transport-fixture.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/uinteger.h"
@@ -318,14 +319,14 @@ TEST(MrcQpParametersTest, DefaultTimerIsT0OfExponent7AndTheWindow1024Packets)
 TEST(MrcQpParametersTest, TheTimerGrowsWithTheRoundTripOfALongPath)
 {
     auto parameters = CreateObject<MrcQpParameters>();
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(21)).ackTimeout, RdmaTick::Ns(131072))
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(21)}).ackTimeout, RdmaTick::Ns(131072))
         << "6 x 21 us fit";
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(22)).ackTimeout, RdmaTick::Ns(262144));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(403)).ackTimeout, RdmaTick::Ns(1024) * (1 << 12));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ms(8000)).ackTimeout,
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(22)}).ackTimeout, RdmaTick::Ns(262144));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(403)}).ackTimeout, RdmaTick::Ns(1024) * (1 << 12));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Ms(8000)}).ackTimeout,
               RdmaTick::Ns(1024) * (1 << 24));
     parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(0));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(403)).ackTimeout, RdmaTick::Ns(131072))
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(403)}).ackTimeout, RdmaTick::Ns(131072))
         << "as configured";
 }
 
@@ -333,8 +334,8 @@ TEST(MrcQpParametersTest, TimerOfExactlyTheLeastRoundTripsIsLongEnough)
 {
     auto parameters = CreateObject<MrcQpParameters>();
     parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(8));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ns(16384)).ackTimeout, RdmaTick::Ns(131072));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ns(16385)).ackTimeout, RdmaTick::Ns(262144));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Ns(16384)}).ackTimeout, RdmaTick::Ns(131072));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Ns(16385)}).ackTimeout, RdmaTick::Ns(262144));
 }
 
 TEST(MrcQpParametersTest, SizesAreThoseOfAPathOfAtLeast20Packets)
@@ -347,25 +348,46 @@ TEST(MrcQpParametersTest, SizesAreThoseOfAPathOfAtLeast20Packets)
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Us(12), RATE), 1) << "a longer one stays";
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Us(12), RATE / 100), 55.7333333333333333);
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick{}, RATE), 1) << "not known";
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindowFactor, 4);
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).reoWindow, RdmaTick::Us(20));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(5), 4).ackTimeout, RdmaTick::Ns(131072));
-    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(6), 4).ackTimeout, RdmaTick::Ns(262144));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(5), 4}).reoWindow, RdmaTick::Us(20));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(5), 4}).ackTimeout, RdmaTick::Ns(131072));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(6), 4}).ackTimeout, RdmaTick::Ns(262144));
     parameters->SetAttribute("MinBdp", DoubleValue(0));
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Ns(1672), RATE), 1);
 }
 
+TEST(MrcQpParametersTest, TimersAndWindowsAreLongerWhereLinksThatStandForEachOtherDiffer)
+{
+    const auto parameters = CreateObject<MrcQpParameters>();
+    parameters->SetAttribute("AckTimeout", UintegerValue(0));
+    const auto make = [&](uint32_t links) {
+        const MrcQpConfig config = parameters->MakeConfig({RdmaTick::Ns(16000), 1, links});
+        return std::pair(config.reoWindow.GetPs() / 16000000, config.ackTimeout);
+    };
+    const auto timer = [](int exponent) { return RdmaTick::Ns(1024) * (1 << exponent); };
+    EXPECT_EQ(make(0), std::pair(4L, timer(7))) << "6 round trips take 96 us";
+    EXPECT_EQ(make(2), std::pair(6L, timer(7))) << "8 take 128 us";
+    EXPECT_EQ(make(4), std::pair(6L, timer(7)));
+    EXPECT_EQ(make(5), std::pair(7L, timer(8))) << "9 take 144 us";
+    EXPECT_EQ(make(9), std::pair(11L, timer(8)));
+    parameters->SetAttribute("ReoWindow", DoubleValue(1));
+    EXPECT_EQ(make(5), std::pair(4L, timer(8))) << "the addition stays";
+    parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(0));
+    EXPECT_EQ(make(5), std::pair(4L, timer(0))) << "no minimum, however long the path is";
+    parameters->SetAttribute("WindowsByPath", BooleanValue(false));
+    EXPECT_EQ(make(5), std::pair(1L, timer(0)));
+}
+
 TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderingAreTolerated)
 {
-    const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();
+    const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig({RdmaTick::Us(7)});
     EXPECT_EQ(config.sackThresholdBytes, 16384u);
-    EXPECT_EQ(config.reoWindowFactor, 4);
+    EXPECT_EQ(config.reoWindow, RdmaTick::Us(28));
     EXPECT_EQ(config.tailProbeMinRtts, 3);
 }
 
 TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)
 {
-    m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+    m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig({m_setup.path.baseRtt});
     m_setup.qp.peerQpn = 0xb2;
     m_setup.evParameters = SimpleReverseEvs();
     std::vector<uint32_t> sacked;
@@ -401,11 +423,11 @@ TEST(MrcQpParametersTest, AttributesReachTheConfig)
     parameters->SetAttribute("SackThresholdBytes", UintegerValue(8192));
     parameters->SetAttribute("RetryLinear", UintegerValue(3));
     parameters->SetAttribute("RetryExponential", UintegerValue(25));
-    const MrcQpConfig config = parameters->MakeConfig();
+    const MrcQpConfig config = parameters->MakeConfig({RdmaTick::Us(6)});
     EXPECT_EQ(config.pathMtuBytes, 1024u);
     EXPECT_EQ(config.windowPackets, 32640u);
     EXPECT_EQ(config.ackTimeout, RdmaTick::Ns(1024) * (1 << 24));
-    EXPECT_EQ(config.reoWindowFactor, 2);
+    EXPECT_EQ(config.reoWindow, RdmaTick::Us(12));
     EXPECT_EQ(config.sackThresholdBytes, 8192u);
     EXPECT_EQ(config.retryLinear, 3u);
     EXPECT_EQ(config.retryExponential, MRC_RETRY_FOREVER);

@@ -503,6 +503,56 @@ TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
     EXPECT_LT(rig.network->GetBaseRtt(178, 178), longest);
 }
 
+/// Two switches with a link each to two others; all links have the same rate.
+GraphSketch
+MakeDiamond()
+{
+    GraphSketch spec;
+    spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c", "d"}).Join("h0", "a").Join("h1", "d");
+    return spec.Join("a", "b").Join("a", "c").Join("b", "d").Join("c", "d");
+}
+
+TEST(FabricGraphTest, PathsBetweenTheSameHostsDifferInRate)
+{
+    const auto spread = [](const GraphSketch& spec) {
+        const FabricPathSpread found = GraphRig(spec).network->GetPathSpread();
+        return std::pair(found.ratio, found.links);
+    };
+    GraphSketch spec = MakeDiamond();
+    EXPECT_EQ(spread(spec), std::pair(1.0, 0U));
+    spec.links[5].rateBps = GRAPH_RATE / 8; // c - d
+    EXPECT_EQ(spread(spec), std::pair(8.0, 4U));
+    spec.links[3].rateBps = GRAPH_RATE / 4; // a - c: the same path, whose slowest link counts
+    EXPECT_EQ(spread(spec), std::pair(8.0, 4U));
+    spec.links[4].rateBps = GRAPH_RATE / 2; // b - d
+    EXPECT_EQ(spread(spec), std::pair(4.0, 4U));
+    spec.links[0].rateBps = spec.links[1].rateBps = GRAPH_RATE / 8; // the NICs are no faster
+    EXPECT_EQ(spread(spec), std::pair(1.0, 0U));
+}
+
+TEST(FabricGraphTest, LinksThatDoNotStandForEachOtherMayDifferInRate)
+{
+    GraphSketch spec = MakeDiamond();
+    spec.links[4].rateBps = spec.links[5].rateBps = GRAPH_RATE / 2; // to d: all paths use one
+    const FabricPathSpread spread = GraphRig(spec).network->GetPathSpread();
+    EXPECT_EQ(spread.ratio, 1);
+    EXPECT_EQ(spread.links, 0U);
+}
+
+TEST(FabricGraphTest, PlanesAndNicPortsOfOneHostDifferInRate)
+{
+    GraphSketch spec;
+    spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c"});
+    spec.Join("h0", "a", 0).Join("h1", "b", 0).Join("a", "b", 0, GRAPH_RATE / 2);
+    spec.Join("h0", "c", 1).Join("h1", "c", 1);
+    EXPECT_EQ(GraphRig(spec).network->GetPathSpread().ratio, 2);
+    EXPECT_EQ(GraphRig(spec).network->GetPathSpread().links, 3U) << "of plane 0";
+    spec.links[2].rateBps = GRAPH_RATE;
+    EXPECT_EQ(GraphRig(spec).network->GetPathSpread().ratio, 1);
+    spec.links[4].rateBps = GRAPH_RATE / 3; // of h1 in plane 1
+    EXPECT_NEAR(GraphRig(spec).network->GetPathSpread().ratio, 3, 1e-6);
+}
+
 TEST(FabricGraphTest, SwitchesAvoidPathsOfWhichTheyHaveLearntThatTheyLeadNowhere)
 {
     GraphRig rig(MakeSquare());

@@ -121,7 +121,7 @@ class TransportPair
         setup.path.trimming = input.Chance(170);
         setup.pathsPerPlane = input.Pick({1U, 2U, 4U, 16U});
         setup.evParameters = evs;
-        setup.qp = parameters->MakeConfig(input.Chance(128) ? m_baseRtt : RdmaTick());
+        setup.qp = parameters->MakeConfig({input.Chance(128) ? m_baseRtt : RdmaTick()});
 
         const std::array<uint32_t, 2> psns{FirstPsn(), FirstPsn()};
         for (uint32_t who = 0; who < 2; ++who)

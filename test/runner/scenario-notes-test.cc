@@ -30,7 +30,7 @@ Note(const char* patch)
       "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]})");
     document.merge_patch(Json::parse(patch));
     const auto scenario = LoadDocument(document);
-    return scenario.transport.what->GetNotes(scenario.switches);
+    return scenario.transport.what->GetNotes(scenario.switches, *scenario.network);
 }
 
 TEST(ScenarioNotes, RoceWithoutPfcGoesBackForEachLoss)
@@ -50,6 +50,29 @@ TEST(ScenarioNotes, RoceWithSelectiveRepeatRepeatsWhatIsLost)
 TEST(ScenarioNotes, NothingIsSaidWhereNothingIsLost)
 {
     EXPECT_TRUE(Note(R"({"transport": {"type": "roce"}, "switch": {"pfc": true}})").empty());
+}
+
+TEST(ScenarioNotes, MrcMayTakeLatePacketsForLostOnesIfPathsDifferMuchInRate)
+{
+    const auto note = [](const std::string& transport, const std::string& rate) {
+        auto document = Json::parse(R"({
+          "schema": 1, "name": "base",
+          "topology": {"type": "graph", "nodes": [
+            {"name": "h0", "type": "host"}, {"name": "h1", "type": "host"},
+            {"name": "a", "type": "switch"}, {"name": "b", "type": "switch"}], "links": [
+            {"a": "h0", "b": "a"}, {"a": "h1", "b": "b"}, {"a": "a", "b": "b"}]},
+          "workload": [{"type": "write", "hosts": [0, 1], "bytes": "1MB"}]})");
+        document["topology"]["links"].push_back({{"a", "a"}, {"b", "b"}, {"rate", rate}});
+        document["transport"] = {{"type", transport}};
+        const auto scenario = LoadDocument(document);
+        return scenario.transport.what->GetNotes(scenario.switches, *scenario.network);
+    };
+    EXPECT_EQ(note("mrc", "20Gbps"),
+              std::vector<std::string>{"paths between the same hosts differ in rate by a factor of "
+                                       "5; above 4, MRC may take a late packet for a lost one "
+                                       "(false_losses)"});
+    EXPECT_TRUE(note("mrc", "25Gbps").empty());
+    EXPECT_TRUE(note("tcp", "20Gbps").empty());
 }
 
 TEST(ScenarioNotes, NothingIsSaidOfTransportsMadeForLossyNetworks)

@@ -40,10 +40,9 @@ IsBefore(uint32_t a, uint32_t b)
 
 MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
     : m_newestArrived(RdmaTick::Ps(INT64_MIN / 2)),
-      m_reoWindow(config.reoWindow),
+      m_reoWindow(config.lossRules.time ? config.reoWindow : FOREVER),
       m_rules(config.lossRules),
       m_oooThreshold(config.lossRules.oooThresholdPackets),
-      m_reoWindowFactor(config.reoWindow > RdmaTick{} ? 0 : config.reoWindowFactor),
       m_mtuBytes(MrcNominalBytes(config.pathMtuBytes)),
       m_tailProbeMinRtts(config.tailProbeMinRtts),
       m_retryLinear(static_cast<uint8_t>(config.retryLinear)),
@@ -60,12 +59,6 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
 void
 MrcLossDetector::SetPath(RdmaTick baseRtt, RdmaTick targetDelay)
 {
-    if (m_reoWindowFactor > 0)
-    {
-        const double window = m_reoWindowFactor * static_cast<double>(baseRtt.GetPs());
-        m_reoWindow = RdmaTick::Ps(static_cast<int64_t>(window));
-    }
-    m_reoWindow = m_rules.time ? m_reoWindow : FOREVER;
     const double leastPs = double{m_tailProbeMinRtts} * static_cast<double>(baseRtt.GetPs());
     m_tailDelay = std::max(baseRtt + targetDelay * 2, RdmaTick::Ps(static_cast<int64_t>(leastPs)));
     m_silence = baseRtt * m_silenceRtts;

@@ -323,7 +323,6 @@ class MrcLossDetector
     std::vector<Overtaken> m_overtaken;   ///< evidence for rule A, one per lane at most
     std::vector<uint32_t> m_arrived;      ///< evidence for rule C: transmissions, in their order
 
-    double m_reoWindowFactor;   ///< ReoWindow, measured base RTTs; 0: m_reoWindow is fixed
     uint32_t m_mtuBytes;        ///< nominal size of a full packet, B
     float m_tailProbeMinRtts;   ///< TailProbeMinRtts
     uint8_t m_retryLinear;      ///< time-outs with T0

@@ -12,10 +12,19 @@
 #include "ns3/rdma-sizing.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+namespace
+{
+/// Links of the longest path for which ReoWindow and AckTimeoutMinRtts suffice: three switches.
+constexpr uint32_t USUAL_LINKS = 4;
+/// Base RTTs for which headers of trimmed packets may precede data: TrimmedBurst.
+constexpr uint32_t HEADER_RTTS = 2;
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(MrcQpParameters);
 
@@ -142,10 +151,19 @@ MrcQpParameters::GetTypeId()
                           "A packet is lost when another one sent this much later on any path is "
                           "acknowledged; in base round-trip times of the longest path. The default "
                           "exceeds the largest difference between queues within the trim "
-                          "thresholds.",
+                          "thresholds of three switches.",
                           DoubleValue(4),
-                          MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
+                          MakeDoubleAccessor(&MrcQpParameters::m_reoWindowRtts),
                           MakeDoubleChecker<double>(0.1, 1000))
+            .AddAttribute("WindowsByPath",
+                          "ReoWindow and AckTimeoutMinRtts are longer in a network in which links "
+                          "that stand for each other have different rates: by a base round-trip "
+                          "time for every switch of the longest path after the third, as its queue "
+                          "may be full, and by two for the headers of trimmed packets that then "
+                          "precede data (FabricSwitchParameters::TrimmedBurst).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_windowsByPath),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "LossRuleA",
                 "A packet is lost when another one sent later on the same EV is acknowledged.",
@@ -183,6 +201,13 @@ MrcQpParameters::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_askOnce),
                           MakeBooleanChecker())
+            .AddAttribute("AckOnceFrom",
+                          "Congestion window, in multiples of SackThresholdBytes, from which "
+                          "AckOncePerWindow is obeyed. A smaller window is closed most of the "
+                          "time, and would be sent in bursts, one for each SACK.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&MrcQpParameters::m_askOnceFrom),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("MinBdp",
                           "Windows, target delays and timers are those of a path whose "
                           "bandwidth-delay product per plane is at least this number of full "
@@ -256,8 +281,16 @@ MrcQpParameters::GetStretch(RdmaTick baseRtt, uint64_t portRateBps) const
     return GetRdmaSizingStretch(baseRtt, m_minBdp, MrcNominalBytes(m_pathMtuBytes), portRateBps);
 }
 
+double
+MrcQpParameters::GetExtraRtts(const MrcLongestPath& path) const
+{
+    return m_windowsByPath && path.unequalLinks != 0
+               ? std::max(path.unequalLinks, USUAL_LINKS) - USUAL_LINKS + HEADER_RTTS
+               : 0;
+}
+
 MrcQpConfig
-MrcQpParameters::MakeConfig(RdmaTick baseRtt, double stretch) const
+MrcQpParameters::MakeConfig(const MrcLongestPath& path) const
 {
     AbortOnRdmaProblems(Check());
     MrcQpConfig config;
@@ -270,19 +303,21 @@ MrcQpParameters::MakeConfig(RdmaTick baseRtt, double stretch) const
     config.sackThresholdBytes = m_sackThresholdBytes;
     config.retryLinear = m_retryLinear;
     config.retryExponential = m_retryExponential;
-    const double leastPs = static_cast<double>(baseRtt.GetPs()) * stretch * m_ackTimeoutRtts;
+    const auto rttPs = static_cast<double>(path.baseRtt.GetPs());
+    const double extraRtts = GetExtraRtts(path);
+    const double leastPs =
+        m_ackTimeoutRtts > 0 ? rttPs * path.stretch * (m_ackTimeoutRtts + extraRtts) : 0;
     uint32_t exponent = m_ackTimeoutExponent;
     while (exponent < MRC_MAX_TIMEOUT_EXPONENT && MrcAckTimeout(exponent).GetPs() < leastPs)
     {
         ++exponent;
     }
     config.ackTimeout = MrcAckTimeout(exponent);
-    config.reoWindowFactor = m_reoWindowFactor;
-    config.reoWindow =
-        RdmaTick::Ps(std::llround(config.reoWindowFactor * static_cast<double>(baseRtt.GetPs())));
+    config.reoWindow = RdmaTick::Ps(std::llround((m_reoWindowRtts + extraRtts) * rttPs));
     config.trimSchedule = m_trimSchedule;
     config.rttAfterTrims = m_rttAfterTrims;
     config.askOnce = m_askOnce;
+    config.askOnceFrom = m_askOnceFrom;
     config.tailProbeMinRtts = static_cast<float>(m_tailProbeMinRtts);
     config.ackSilenceRtts = m_ackSilence;
     config.lossRules = {m_lossRuleA,

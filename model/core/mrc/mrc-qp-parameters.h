@@ -91,6 +91,19 @@ struct MrcLossRules
 
 /**
  * @ingroup mrc
+ * The longest path of a network, by which QPs set their timers and reordering windows.
+ */
+struct MrcLongestPath
+{
+    RdmaTick baseRtt;         ///< unloaded round-trip time of a full packet and its SACK; zero if
+                              ///< timers and windows are not needed
+    double stretch{1};        ///< MrcPathInfo::stretch
+    uint32_t unequalLinks{0}; ///< its links, if links that stand for each other have different
+                              ///< rates; else 0
+};
+
+/**
+ * @ingroup mrc
  * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in the device's limits and
  * preferences; the identity and the values agreed with the peer follow from the attributes of
  * Modify.
@@ -111,12 +124,13 @@ struct MrcQpConfig
     uint32_t retryLinear{0};        ///< time-outs with the plain timer
     uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25: forever
     RdmaTick ackTimeout;            ///< T0, the plain retransmission timer
-    double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
-    RdmaTick reoWindow;             ///< the same as a time; zero: by the measured base RTT
+    RdmaTick reoWindow;             ///< reordering tolerated between paths (rule B)
     bool trimSchedule{false};       ///< NACKs of trims contain the time of the retransmission,
                                     ///< which is obeyed
     bool rttAfterTrims{true};       ///< take RTT samples of packets sent repeatedly after trims
     bool askOnce{true};             ///< at most one outstanding ack request per closed window
+    uint32_t askOnceFrom{0};        ///< but one per closing packet in windows of less than this
+                                    ///< number of SACK thresholds
     float tailProbeMinRtts{0};      ///< base RTTs before the first tail probe, at least
     uint32_t ackSilenceRtts{1};     ///< request a SACK after this number of base RTTs without one
     MrcLossRules lossRules;         ///< rules of loss detection in force
@@ -160,12 +174,10 @@ class MrcQpParameters : public Object
 
     /**
      * Make a configuration. Aborts if no QP can have these values.
-     * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is not
-     *        needed
-     * @param stretch MrcPathInfo::stretch
+     * @param path the longest path of the network
      * @return a config with these parameters but without identity
      */
-    MrcQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick(), double stretch = 1) const;
+    MrcQpConfig MakeConfig(const MrcLongestPath& path = {}) const;
 
     /**
      * @param baseRtt unloaded round-trip time of the path
@@ -175,6 +187,12 @@ class MrcQpParameters : public Object
     double GetStretch(RdmaTick baseRtt, uint64_t portRateBps) const;
 
   private:
+    /**
+     * @param path the longest path of the network
+     * @return base RTTs by which ReoWindow and the timer are longer on such a path (WindowsByPath)
+     */
+    double GetExtraRtts(const MrcLongestPath& path) const;
+
     uint32_t m_pathMtuBytes;       ///< attribute PathMtu, B
     uint32_t m_mprUnits;           ///< attribute Mpr, units of 128 PSNs
     uint32_t m_mprDestUnits;       ///< attribute MprDest, units of 128 PSNs; 0: as Mpr
@@ -188,7 +206,8 @@ class MrcQpParameters : public Object
     double m_ackTimeoutRtts;       ///< attribute AckTimeoutMinRtts
     uint32_t m_retryLinear;        ///< attribute RetryLinear
     uint32_t m_retryExponential;   ///< attribute RetryExponential
-    double m_reoWindowFactor;      ///< attribute ReoWindow, base RTTs
+    double m_reoWindowRtts;        ///< attribute ReoWindow, base RTTs
+    bool m_windowsByPath;          ///< attribute WindowsByPath
     bool m_transportAck;           ///< attribute TransportAck
     bool m_dynamicMpr;             ///< attribute DynamicMpr
     bool m_timestamps;             ///< attribute Timestamps
@@ -203,6 +222,7 @@ class MrcQpParameters : public Object
     bool m_trimSchedule;           ///< attribute TrimSchedule
     bool m_rttAfterTrims;          ///< attribute RttAfterTrims
     bool m_askOnce;                ///< attribute AckOncePerWindow
+    uint32_t m_askOnceFrom;        ///< attribute AckOnceFrom, SACK thresholds
     double m_minBdp;               ///< attribute MinBdp, packets
     double m_tailProbeMinRtts;     ///< attribute TailProbeMinRtts
     uint32_t m_ackSilence;         ///< attribute AckSilence

@@ -39,7 +39,8 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_feedback({m_board, m_detector, m_queue, selector, controller, counters}, config),
       m_probes(config.peerQpn, m_board, m_detector, table, selector),
       m_trimSchedule(config.trimSchedule),
-      m_askOnce(config.askOnce),
+      m_askOnceFromBytes(config.askOnce ? config.askOnceFrom * config.sackThresholdBytes
+                                        : UINT32_MAX),
       m_silenceRtts(config.ackSilenceRtts),
       m_confirmed(m_transportAck ? 0 : UINT64_MAX)
 {
@@ -507,7 +508,7 @@ MrcRequester::IsAckWanted(RdmaTick now, RdmaPsnSeq psn)
         return true;
     }
     if (cwnd >= m_controller->GetInflightBytes() + m_nominalMtuBytes ||
-        (m_askOnce && m_board.IsOutstanding(m_askedBy)))
+        (cwnd >= m_askOnceFromBytes && m_board.IsOutstanding(m_askedBy)))
     {
         return false;
     }

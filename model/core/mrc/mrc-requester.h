@@ -410,7 +410,7 @@ class MrcRequester
     bool m_trimSchedule;            ///< obey the receiver's schedule
     RdmaPsnSeq m_askedBy{-1};       ///< last packet with an ack request because it closed the
                                     ///< window
-    bool m_askOnce;                 ///< attribute AckOncePerWindow
+    uint32_t m_askOnceFromBytes;    ///< window from which only one request is outstanding, B
     uint32_t m_silenceRtts;         ///< attribute AckSilence, base RTTs
     RdmaTick m_lastFeedback;        ///< time of the last SACK or ack request
     RdmaTick m_blockedSince{RdmaTick::Max()}; ///< begin of the time without a path and without

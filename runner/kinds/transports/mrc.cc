@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "document/rounded-text.h"
 #include "kinds/qp-transport.h"
 
 #include "ns3/mrc-profile-helper.h"
@@ -22,6 +23,9 @@ namespace
 
 /// Largest number of EVs of a QP in one plane (mrc reference, 3.5).
 constexpr uint32_t MAX_EVS_PER_PLANE = 256;
+
+/// Ratio of the rates of two paths up to which no late packet is declared lost (docs/validation.md).
+constexpr double SAFE_SPREAD = 4;
 
 /// Memory of one end of a QP without its EVs, B.
 constexpr double END_BYTES = 4650;
@@ -104,6 +108,19 @@ class MrcKind : public QpTransport
                  "found \"structured\"; " + digits + "; allowed: \"srv6\", \"ecmp\""});
         }
         CheckEvs(network.GetNPlanes(), problems);
+    }
+
+    std::vector<std::string> GetNotes(const SwitchSpec& /* switches */,
+                                      const ns3::FabricNetwork& network) const override
+    {
+        const double ratio = network.GetPathSpread().ratio;
+        if (ratio <= SAFE_SPREAD)
+        {
+            return {};
+        }
+        return {"paths between the same hosts differ in rate by a factor of " +
+                FormatCount(ratio) + "; above " + FormatCount(SAFE_SPREAD) +
+                ", MRC may take a late packet for a lost one (false_losses)"};
     }
 
     std::vector<AttributeSetting> GetDefaults(const Json& transport) const override

@@ -212,7 +212,8 @@ class RoceKind : public QpTransport
         ApplyDcqcnProfile(m_profile, switches, network.GetPortRate(), settings);
     }
 
-    std::vector<std::string> GetNotes(const SwitchSpec& switches) const override
+    std::vector<std::string> GetNotes(const SwitchSpec& switches,
+                                      const ns3::FabricNetwork& /* network */) const override
     {
         if (switches.pfc)
         {
