@@ -30,6 +30,12 @@ RdmaMessenger::GetMediumRateBps(RdmaMedium /* medium */) const
     return GetPayloadRateBps();
 }
 
+RdmaTick
+RdmaMessenger::GetCutHeaderTime() const
+{
+    return {};
+}
+
 RdmaCounters
 RdmaMessenger::SumOwnCounters() const
 {

@@ -102,6 +102,13 @@ class RdmaMessenger : public Object
      */
     virtual double GetMediumRateBps(RdmaMedium medium) const;
 
+    /**
+     * @return line time of the headers of a full packet where switches cut through: the ideal time
+     * of a few bytes and the payload rate of all others both count them. Elsewhere zero, as the
+     * packet takes longer than its line time
+     */
+    virtual RdmaTick GetCutHeaderTime() const;
+
     /** @return sum of the counters of its own connections, without those of an inner messenger */
     virtual RdmaCounters SumOwnCounters() const;
 

@@ -240,6 +240,15 @@ RdmaTransportMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes)
     return GetRdmaIdealTime(*m_factory, m_hosts->GetNetwork(), m_planes, src, dst, bytes);
 }
 
+RdmaTick
+RdmaTransportMessenger::GetCutHeaderTime() const
+{
+    return m_hosts->GetNetwork().IsCutThrough()
+               ? FabricLineTime(m_factory->GetDataWireBytes() - m_factory->GetPathMtuBytes(),
+                                m_hosts->GetNetwork().GetPortRate() * m_planes.count)
+               : RdmaTick();
+}
+
 double
 RdmaTransportMessenger::GetPayloadRateBps() const
 {

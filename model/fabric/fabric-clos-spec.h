@@ -56,6 +56,7 @@ struct FabricClosSpec
     uint64_t coreRateBps{0};   ///< three tiers: rate of a T1-T2 link, bit/s
     RdmaTick linkDelay;        ///< propagation on any link
     RdmaTick switchDelay;      ///< forwarding latency of a switch
+    bool cutThrough{false};    ///< see FabricNetwork::IsCutThrough
 
     /** @return true if there are three tiers */
     bool HasPods() const

@@ -365,17 +365,15 @@ FabricClos::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
 RdmaTick
 FabricClos::GetAfterNic(uint32_t distance, uint32_t wireBytes) const
 {
-    RdmaTick time = FabricLineTime(wireBytes, m_spec.hostRateBps) + m_spec.linkDelay * distance +
-                    m_spec.switchDelay * (distance - 1);
-    if (distance >= FabricClosSpec::ACROSS_T1)
+    std::vector<uint64_t> rates(distance, m_spec.hostRateBps);
+    for (uint32_t link = 1; link + 1 < distance; ++link)
     {
-        time += FabricLineTime(wireBytes, m_spec.fabricRateBps) * 2;
+        const bool outer = link == 1 || link + 2 == distance;
+        rates[link] = outer ? m_spec.fabricRateBps : m_spec.coreRateBps;
     }
-    if (distance >= FabricClosSpec::ACROSS_T2)
-    {
-        time += FabricLineTime(wireBytes, m_spec.coreRateBps) * 2;
-    }
-    return time;
+    return FabricPathTime(rates, wireBytes, m_spec.cutThrough) -
+           FabricLineTime(wireBytes, m_spec.hostRateBps) + m_spec.linkDelay * distance +
+           m_spec.switchDelay * (distance - 1);
 }
 
 RdmaTick

@@ -86,6 +86,12 @@ class FabricClos final : public FabricNetwork
     const FabricNames& GetNames() const override;
     RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
+
+    bool IsCutThrough() const override
+    {
+        return m_spec.cutThrough;
+    }
+
     uint64_t GetPortRate() const override;
 
   private:

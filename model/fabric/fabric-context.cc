@@ -31,7 +31,7 @@ FabricContext::SetNetwork(Ptr<const FabricNetwork> network)
 }
 
 void
-FabricContext::Drop(FabricFrame* frame,
+FabricContext::Note(const FabricFrame* frame,
                     const FabricPort* port,
                     FabricDropReason reason,
                     const FabricSwitch* sw)
@@ -41,6 +41,28 @@ FabricContext::Drop(FabricFrame* frame,
     {
         m_settings.m_dropTrace(FabricDrop{Now(), frame, port, reason, sw});
     }
+}
+
+void
+FabricContext::Damage(FabricFrame* frame, const FabricPort* port, FabricDropReason reason)
+{
+    Note(frame, port, reason, nullptr);
+    frame->flags |= FabricFrame::DAMAGED;
+    ++m_totals.created; // what is left of it
+}
+
+void
+FabricContext::Drop(FabricFrame* frame,
+                    const FabricPort* port,
+                    FabricDropReason reason,
+                    const FabricSwitch* sw)
+{
+    if (frame->flags & FabricFrame::DAMAGED)
+    {
+        Consume(frame);
+        return;
+    }
+    Note(frame, port, reason, sw);
     m_pool.Free(frame);
 }
 

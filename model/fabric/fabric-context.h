@@ -138,11 +138,13 @@ class FabricContext final
     /// @name Frames and counters
     /// @{
 
-    /** @return a frame with unspecified contents, counted as created */
+    /** @return a frame with unspecified contents but no flags, counted as created */
     FabricFrame* NewFrame()
     {
         ++m_totals.created;
-        return m_pool.Alloc();
+        FabricFrame* frame = m_pool.Alloc();
+        frame->flags = 0;
+        return frame;
     }
 
     /**
@@ -156,7 +158,15 @@ class FabricContext final
     }
 
     /**
-     * Drop a frame: count it, trace it, free it.
+     * A part of a frame is lost that a switch has begun to forward. The loss is counted and traced
+     * now; what is left of the frame goes on as a damaged one, and is freed where it is noticed.
+     * @param frame the frame
+     * @param port port whose link loses the part
+     */
+    void Damage(FabricFrame* frame, const FabricPort* port, FabricDropReason reason);
+
+    /**
+     * Drop a frame: count it, trace it, free it. A damaged frame has been counted and traced.
      * @param frame the frame; freed by this
      * @param port port of the drop; null inside a switch
      * @param sw switch of a drop inside a switch, else null
@@ -323,6 +333,12 @@ class FabricContext final
     }
 
   private:
+    /** Count and trace a drop. */
+    void Note(const FabricFrame* frame,
+              const FabricPort* port,
+              FabricDropReason reason,
+              const FabricSwitch* sw);
+
     /** Take the seed of the marking draws from the stream. */
     void DrawMarkSeed();
 

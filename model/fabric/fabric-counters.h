@@ -63,9 +63,10 @@ const char* ToString(FabricDropReason reason);
  */
 struct FabricTotals
 {
-    uint64_t created{0};  ///< frames handed out by FabricContext::NewFrame
-    uint64_t consumed{0}; ///< frames received by a NIC, and PFC frames applied
-    uint64_t hops{0};     ///< frames received at the far end of a link, control included
+    uint64_t created{0}; ///< frames handed out by FabricContext::NewFrame, and damaged ones
+    uint64_t consumed{
+        0};           ///< frames received by a NIC, PFC frames applied, and damaged ones noticed
+    uint64_t hops{0}; ///< frames received at the far end of a link, control included
     uint64_t dataHops{0}; ///< hops of frames of the data class
     uint64_t trims{0};    ///< frames trimmed
     uint64_t ecnMarks{0}; ///< frames marked CE

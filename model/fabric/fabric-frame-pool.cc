@@ -46,6 +46,7 @@ FabricFramePool::Grow()
     for (size_t i = CHUNK_FRAMES; i-- > 0;)
     {
         chunk[i].encap = FabricEncap::PLAIN;
+        chunk[i].uses = 0;
         chunk[i].next = m_free;
         m_free = &chunk[i];
     }

@@ -62,6 +62,7 @@ class FabricFramePool
         {
             ReleasePacket(frame);
         }
+        ++frame->uses;
         frame->next = m_free;
         m_free = frame;
         --m_live;

@@ -38,6 +38,7 @@ FabricGraphLayout::FabricGraphLayout(const FabricGraphSpec& spec)
     }
     switches.resize(switchNames.size());
     nicLinks.resize(hostNames.size() * planes);
+    cutThrough = spec.cutThrough;
     NumberLinks(spec);
     NumberParallelLinks();
     NumberSwitches();
@@ -96,6 +97,20 @@ FabricGraphLayout::NumberLinks(const FabricGraphSpec& spec)
         takePort(link.upper);
         links.push_back(link);
     }
+}
+
+bool
+FabricGraphLayout::IsCut(uint32_t link) const
+{
+    const auto isFaster = [&](uint32_t other) {
+        return links[other].rateBps > links[link].rateBps;
+    };
+    const auto isFastest = [&](const FabricLinkEnd& end) {
+        return end.isHost || std::none_of(switches[end.node].links.begin(),
+                                          switches[end.node].links.end(),
+                                          isFaster);
+    };
+    return cutThrough && isFastest(links[link].lower) && isFastest(links[link].upper);
 }
 
 void

@@ -73,6 +73,12 @@ struct FabricGraphLayout
     }
 
     /**
+     * @param link number of a link
+     * @return true if a frame on it is forwarded before it has arrived, whatever links follow
+     */
+    bool IsCut(uint32_t link) const;
+
+    /**
      * @return number of its first switch in the plane
      */
     uint32_t GetEdge(uint32_t host, uint32_t plane) const
@@ -89,6 +95,7 @@ struct FabricGraphLayout
     }
 
     uint32_t planes{0};                               ///< number of planes
+    bool cutThrough{false};                           ///< see FabricNetwork::IsCutThrough
     std::vector<std::string> hostNames;               ///< by host
     std::vector<std::string> switchNames;             ///< by switch
     std::vector<uint32_t> nicLinks;                   ///< by host and plane: number of the link

@@ -60,6 +60,7 @@ struct FabricGraphSpec
     std::vector<Node> nodes; ///< hosts and switches
     std::vector<Link> links; ///< links
     RdmaTick switchDelay;    ///< forwarding latency of every switch
+    bool cutThrough{false};  ///< see FabricNetwork::IsCutThrough
     uint32_t maxPaths{64};   ///< most paths between two hosts in a plane, 1..4096
     uint64_t seed{1};        ///< of the draw of paths if there are more than that
 };

@@ -7,6 +7,7 @@
 #include "fabric-graph-survey.h"
 
 #include "fabric-ev-field.h"
+#include "fabric-rate.h"
 
 #include <algorithm>
 
@@ -59,12 +60,55 @@ Reach(const FabricGraphLayout& layout,
     return reached;
 }
 
-/// Parts of a round trip on the NIC links under a switch.
+/// The longest times of two hosts under a switch.
+struct LongestTimes
+{
+    RdmaTick longest{RdmaTick::Ps(-1)}; ///< longest time of a host; negative if there is none
+    RdmaTick second{RdmaTick::Ps(-1)};  ///< longest time of another host; negative if there is none
+    uint32_t link{0};                   ///< link of the host with the longest time
+
+    /**
+     * @param time of one more host
+     * @param number its link
+     */
+    void Add(RdmaTick time, uint32_t number)
+    {
+        second = std::max(second, std::min(longest, time));
+        link = time > longest ? number : link;
+        longest = std::max(longest, time);
+    }
+};
+
+/// Parts of a round trip on the NIC links under a switch, in both roles of a host.
 struct NicTimes
 {
-    RdmaTick longest; ///< longest time of a host
-    RdmaTick second;  ///< longest time of another host; negative if there is none
+    LongestTimes sender;   ///< it sends the forward frame and receives the other one
+    LongestTimes receiver; ///< it receives the forward frame
+
+    /** @return longest time of two hosts, or 0 if there is only one */
+    RdmaTick GetLongestOfPair() const
+    {
+        if (sender.second < RdmaTick{})
+        {
+            return {};
+        }
+        return sender.link != receiver.link
+                   ? sender.longest + receiver.longest
+                   : std::max(sender.longest + receiver.second, sender.second + receiver.longest);
+    }
 };
+
+/**
+ * @param link number of a link
+ * @param bytes line time of a frame, B
+ * @return time until the next switch may forward it, without the delay of the link
+ */
+RdmaTick
+GetTimeToNext(const FabricGraphLayout& layout, uint32_t link, uint32_t bytes)
+{
+    return FabricLineTime(layout.IsCut(link) ? std::min(bytes, FABRIC_CUT_BYTES) : bytes,
+                          layout.links[link].rateBps);
+}
 
 /**
  * @param edge a switch
@@ -78,17 +122,19 @@ FindNicTimes(const FabricGraphLayout& layout,
              uint32_t thereBytes,
              uint32_t backBytes)
 {
-    NicTimes times{RdmaTick::Ps(-1), RdmaTick::Ps(-1)};
+    NicTimes times;
     for (const uint32_t number : layout.switches[edge].links)
     {
         const FabricLink& link = layout.links[number];
         if (link.lower.isHost)
         {
-            const RdmaTick time = FabricLineTime(thereBytes, link.rateBps) +
-                                  FabricLineTime(backBytes, link.rateBps) + link.delayToUpper +
-                                  link.delayToLower;
-            times.second = std::max(times.second, std::min(times.longest, time));
-            times.longest = std::max(times.longest, time);
+            const RdmaTick delays = link.delayToUpper + link.delayToLower;
+            const auto sum = [&](uint32_t upBytes, uint32_t downBytes) {
+                return GetTimeToNext(layout, number, upBytes) +
+                       FabricLineTime(downBytes, link.rateBps) + delays;
+            };
+            times.sender.Add(sum(thereBytes, backBytes), number);
+            times.receiver.Add(sum(backBytes, thereBytes), number);
         }
     }
     return times;
@@ -126,15 +172,16 @@ FindSlowest(const FabricGraphLayout& layout,
 
 /**
  * @param bytes line time of a frame, B
- * @return by link: time of the frame, the same in both directions between switches
+ * @return by link: time of the frame until the next switch may forward it, the same in both
+ * directions between switches
  */
 std::vector<RdmaTick>
 ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 {
     std::vector<RdmaTick> times;
-    for (const FabricLink& link : layout.links)
+    for (uint32_t number = 0; number < layout.links.size(); ++number)
     {
-        times.push_back(FabricLineTime(bytes, link.rateBps) + link.delayToUpper);
+        times.push_back(GetTimeToNext(layout, number, bytes) + layout.links[number].delayToUpper);
     }
     return times;
 }
@@ -297,10 +344,7 @@ FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
         for (const uint32_t edge : edges)
         {
             nics.push_back(FindNicTimes(layout, edge, thereBytes, backBytes));
-            longest = std::max(longest,
-                               nics.back().second < RdmaTick{}
-                                   ? RdmaTick{}
-                                   : nics.back().longest + nics.back().second);
+            longest = std::max(longest, nics.back().GetLongestOfPair());
         }
         for (size_t target = 0; target < edges.size(); ++target)
         {
@@ -311,9 +355,10 @@ FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
             for (size_t edge = 0; edge < target; ++edge)
             {
                 const uint32_t index = layout.switches[edges[edge]].index;
-                longest =
-                    std::max(longest,
-                             nics[edge].longest + nics[target].longest + to[index] + from[index]);
+                const RdmaTick ends =
+                    std::max(nics[edge].sender.longest + nics[target].receiver.longest,
+                             nics[edge].receiver.longest + nics[target].sender.longest);
+                longest = std::max(longest, ends + to[index] + from[index]);
             }
         }
     }

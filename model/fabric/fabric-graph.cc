@@ -8,11 +8,13 @@
 
 #include "fabric-graph-check.h"
 #include "fabric-graph-survey.h"
+#include "fabric-rate.h"
 #include "fabric-table-forwarding.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 
@@ -258,37 +260,49 @@ FabricGraph::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
     RdmaTick best = RdmaTick::Max();
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
     {
-        const FabricLink& up = m_layout.links[GetNicLink(src, plane)];
-        const FabricLink& down = m_layout.links[GetNicLink(dst, plane)];
         best = std::min(best,
-                        up.delayToUpper + FindFastest(up.upper.node, down.upper.node, wireBytes) +
-                            FabricLineTime(wireBytes, down.rateBps) + down.delayToLower);
+                        FindFastest(m_layout.links[GetNicLink(src, plane)],
+                                    m_layout.links[GetNicLink(dst, plane)],
+                                    wireBytes));
     }
     return best;
 }
 
 RdmaTick
-FabricGraph::FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const
+FabricGraph::FindFastest(const FabricLink& up, const FabricLink& down, uint32_t wireBytes) const
 {
-    std::map<uint32_t, RdmaTick> arrivals{{a, RdmaTick{}}}; // by switch
-    for (uint32_t left = m_shortest.GetNLinks(a, b); left > 0; --left)
+    // How a switch forwards a frame depends on both links
+    const auto pass = [&](uint64_t from, uint64_t to) {
+        const std::array<uint64_t, 2> rates{from, to};
+        return FabricPathTime(rates, wireBytes, m_layout.cutThrough) -
+               FabricLineTime(wireBytes, from);
+    };
+    // Arrivals of the last bit, by switch and rate of the link that it came by
+    using Place = std::pair<uint32_t, uint64_t>;
+    std::map<Place, RdmaTick> arrivals{{{up.upper.node, up.rateBps}, up.delayToUpper}};
+    for (uint32_t left = m_shortest.GetNLinks(up.upper.node, down.upper.node); left > 0; --left)
     {
-        std::map<uint32_t, RdmaTick> later;
-        for (const auto& [sw, time] : arrivals)
+        std::map<Place, RdmaTick> later;
+        for (const auto& [place, time] : arrivals)
         {
-            for (const FabricGraphStep& step : m_shortest.ListSteps(sw, b))
+            for (const FabricGraphStep& step : m_shortest.ListSteps(place.first, down.upper.node))
             {
                 const FabricLink& link = m_layout.links[step.link];
                 // Between switches, the delays are the same in both directions
                 const RdmaTick arrival =
-                    time + FabricLineTime(wireBytes, link.rateBps) + link.delayToUpper;
-                const auto [it, isNew] = later.try_emplace(step.peer, arrival);
+                    time + pass(place.second, link.rateBps) + link.delayToUpper;
+                const auto [it, isNew] = later.try_emplace({step.peer, link.rateBps}, arrival);
                 it->second = std::min(it->second, arrival);
             }
         }
         arrivals = std::move(later);
     }
-    return arrivals.at(b);
+    RdmaTick best = RdmaTick::Max();
+    for (const auto& [place, time] : arrivals)
+    {
+        best = std::min(best, time + pass(place.second, down.rateBps) + down.delayToLower);
+    }
+    return best;
 }
 
 RdmaTick

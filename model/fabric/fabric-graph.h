@@ -91,16 +91,23 @@ class FabricGraph final : public FabricNetwork
      * the shortest paths */
     RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
+
+    bool IsCutThrough() const override
+    {
+        return m_layout.cutThrough;
+    }
+
     FabricPathSpread GetPathSpread() const override;
 
   private:
     /**
-     * @param a a switch
-     * @param b another switch of its plane, or the same one
+     * @param up link of a NIC
+     * @param down link of another NIC of the same plane
      * @param wireBytes line time of a frame, B
-     * @return its time for the links between them on the fastest of the shortest paths
+     * @return its time on the fastest of the shortest paths, from its last bit leaving the first
+     * NIC to its arrival
      */
-    RdmaTick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
+    RdmaTick FindFastest(const FabricLink& up, const FabricLink& down, uint32_t wireBytes) const;
 
     FabricGraphLayout m_layout;     ///< numbers of all elements
     FabricShortestPaths m_shortest; ///< shortest paths

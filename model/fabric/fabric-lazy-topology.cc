@@ -229,6 +229,11 @@ FabricLazyTopology::MakeLink(uint32_t number)
         m_elements.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
     port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
     port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
+    if (m_network.IsCutThrough())
+    {
+        port->SetCutThrough();
+        port->peer->SetCutThrough();
+    }
     port->id = FabricNetwork::GetLowerPort(number);
     port->index = link.lower.port;
     port->peer->id = FabricNetwork::GetUpperPort(number);

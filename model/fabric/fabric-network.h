@@ -88,6 +88,10 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
      */
     virtual FabricSidRange GetSids(uint32_t sw) const = 0;
 
+    /** @return true if switches forward a frame whose headers have arrived, by a port that is not
+     * faster than the one by which it arrives; other frames are forwarded when they have arrived */
+    virtual bool IsCutThrough() const = 0;
+
     /**
      * @param routes links that it has learned to avoid; outlive the forwarding
      * @return its static forwarding
@@ -124,12 +128,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
      * @param src a host
      * @param dst another host
      * @param wireBytes line time of the frame, B
-     * @return store-and-forward times behind the first link, and all delays, on the fastest path
+     * @return line times behind the first link, and all delays, on the fastest path
      */
     virtual RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const = 0;
 
     /**
-     * Unloaded round trip across the network at its longest.
+     * Unloaded round trip across the network at its longest; a graph of several rates that cuts
+     * through may stay below it.
      * @param dataWireBytes line time of a full data packet, B
      * @param ackWireBytes line time of its acknowledgment, B
      */

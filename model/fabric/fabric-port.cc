@@ -8,6 +8,7 @@
 
 #include "fabric-context.h"
 #include "fabric-random.h"
+#include "fabric-rate.h"
 #include "fabric-shared-buffer.h"
 
 #include "ns3/abort.h"
@@ -31,6 +32,12 @@ IsTrimmable(const FabricFrame* frame)
            frame->encap != FabricEncap::PACKET && frame->l3Bytes > FabricTrimL3Bytes(*frame);
 }
 } // namespace
+
+bool
+FabricPortOwner::MayCutThrough(const FabricPort& /* from */, FabricFrame* /* frame */)
+{
+    return false;
+}
 
 void
 FabricPortOwner::OnNewPort(FabricPort* /* port */)
@@ -65,6 +72,8 @@ FabricPort::FabricPort(FabricContext& context, FabricPortArena& arena)
       m_lossy(false),
       m_tapped(false),
       m_farTapped(false),
+      m_cutThrough(false),
+      m_watched(false),
       m_context(context),
       m_arena(arena)
 {
@@ -90,8 +99,7 @@ FabricPort::SetLink(uint64_t bps, RdmaTick delay)
                     "a link's delay cannot be negative: " << delay.GetPs() << " ps");
     m_rateBps = bps;
     m_delay = delay;
-    // 8e12 ps x 2^16 < 2^63: exact to 2^-16 ps per byte.
-    m_psPerByteQ16 = ((8000000000000ULL << 16) + bps / 2) / bps;
+    m_psPerByteQ16 = FabricPsPerByteQ16(bps);
 }
 
 void
@@ -171,7 +179,8 @@ FabricPort::Launch(RdmaTick now, RdmaTick start, FabricFrame* frame)
     const uint64_t lineTime = frame->wireBytes * m_psPerByteQ16 + m_fractionQ16;
     m_fractionQ16 = static_cast<uint16_t>(lineTime);
     m_busyUntil = start + RdmaTick::Ps(static_cast<int64_t>(lineTime >> 16));
-    frame->due = m_busyUntil + m_delay;
+    frame->due =
+        __builtin_expect(m_cutThrough, 0) ? GetCutDue(start, frame) : m_busyUntil + m_delay;
     m_wire.Push(frame);
     ++m_txFrames;
     m_txBytes += FabricQueueBytes(*frame);
@@ -324,10 +333,14 @@ FabricPort::Arrive(RdmaTick now)
     // Injected loss applies to packets. A lost pause frame breaks the lossless class itself, so it
     // has a separate setting.
     const bool pfc = frame->encap == FabricEncap::PFC;
-    if (pfc ? m_context.LosePfc() : m_lossy && IsTaken(*frame))
+    if (pfc && m_context.LosePfc())
     {
         ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);
+        return;
+    }
+    if (m_watched && !pfc && IsStopped(now, frame))
+    {
         return;
     }
     ++m_rxFrames;
@@ -512,6 +525,7 @@ FabricPort::SetUp(RdmaTick now, bool up)
         return;
     }
     m_touched = true;
+    LosePassing(now, FabricDropReason::LINK_DOWN);
     while (m_wire.head)
     {
         ++m_lostFrames;
@@ -556,7 +570,7 @@ FabricPort::DropQueue(RdmaTick now, FabricClassQueue& queue)
 void
 FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 {
-    ++m_drops;
+    m_drops += !(frame->flags & FabricFrame::DAMAGED);
     m_context.Drop(frame, this, reason);
 }
 

@@ -12,6 +12,7 @@
 #include "fabric-loss.h"
 #include "fabric-port-arena.h"
 #include "fabric-port-classes.h"
+#include "fabric-port-cut.h"
 #include "fabric-port-trims.h"
 #include "fabric-queue-profile.h"
 
@@ -43,10 +44,20 @@ class FabricPortOwner
     virtual ~FabricPortOwner() = default;
 
     /**
-     * The last bit of a frame has arrived. The callee owns the frame.
+     * The last bit of a frame has arrived, or its headers if it is forwarded at once (FabricFrame::
+     * CUT). The callee owns the frame.
      * @param in ingress port
      */
     virtual void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) = 0;
+
+    /**
+     * Check whether a frame may be handed over as soon as its headers have arrived: the owner
+     * begins to forward it then, by a port that is not faster than the one by which it arrives.
+     * @param from port that sends it to this owner
+     * @param frame the frame, unchanged by this
+     * @return true if it may
+     */
+    virtual bool MayCutThrough(const FabricPort& from, FabricFrame* frame);
 
     /**
      * A port of this owner has been instantiated (FabricLazyTopology). Its link is complete.
@@ -143,6 +154,11 @@ struct FabricPortStats
  * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
  * its queues in order without an extra event.
  *
+ * With SetCutThrough, a frame is handed over when its headers have arrived if the far end forwards
+ * it at once (FabricPortOwner::MayCutThrough). It arrives as one event all the same, but as the
+ * next frame may wait for the line then, an event "line free" is needed where the line time exceeds
+ * the delay of the link. If the rest of the frame is lost, it goes on as a damaged frame.
+ *
  * Ports live in a FabricPortArena and are made by Fabric::AddLink.
  */
 class alignas(64) FabricPort final : public FabricArenaEvent
@@ -206,6 +222,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param q32 probability x 2^32; 0 = none
      */
     void SetLoss(uint32_t q32);
+
+    /** Hand frames over before they have arrived in full, where the far end permits it. */
+    void SetCutThrough();
 
     /**
      * Add a loss process to this direction of the link. Loss processes are independent: each is
@@ -277,6 +296,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param delay propagation, and the far switch's forwarding latency
      */
     void SetLink(uint64_t bps, RdmaTick delay);
+
+    /** @return present line time of a byte, ps x 2^16 */
+    uint64_t GetPsPerByteQ16() const
+    {
+        return m_psPerByteQ16;
+    }
 
     /** @return initial line rate of the link, bit/s */
     uint64_t GetRateBps() const
@@ -555,6 +580,35 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     [[gnu::cold]] bool IsTaken(const FabricFrame& frame);
 
     /**
+     * Check for injected loss, and for damage if the network cuts through.
+     * @param frame a frame that arrives; no PFC frame
+     * @return true if the frame goes no further; it has been freed
+     */
+    [[gnu::cold]] bool IsStopped(RdmaTick now, FabricFrame* frame);
+
+    /**
+     * @param start when its first bit leaves
+     * @param frame a frame that leaves; flags are set
+     * @return FabricFrame::due
+     */
+    [[gnu::cold]] RdmaTick GetCutDue(RdmaTick start, FabricFrame* frame);
+
+    /**
+     * The rest of a frame is still on the wire.
+     * @param frame the frame, of which the headers have arrived
+     */
+    void NotePassing(FabricFrame* frame);
+
+    /** Lose the rest of the frame of which the headers have arrived, if it has not arrived. */
+    void LosePassing(RdmaTick now, FabricDropReason reason);
+
+    /** Set whether arrivals need attention: IsStopped. */
+    void NoteWatch()
+    {
+        m_watched = m_lossy || m_cutThrough;
+    }
+
+    /**
      * A pause frame has arrived over the other direction: apply it after the response time.
      * @param frame the frame; the port owns it from here on
      */
@@ -654,6 +708,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool m_lossy : 1;              ///< frames are lost: SetLoss, AddLoss
     bool m_tapped : 1;             ///< m_taps sees the frames sent (SetTaps)
     bool m_farTapped : 1;          ///< a tap at the far end sees the frames received there
+    bool m_cutThrough : 1;         ///< see SetCutThrough
+    bool m_watched : 1;            ///< lossy or cut through: arrivals need attention
     uint8_t m_notes{0};            ///< reasons why a data frame may not leave at once: see Note
     bool m_lineFreePending{false}; ///< the line free event is in the scheduler
     RdmaTick m_arrivalAt{
@@ -678,6 +734,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint32_t m_lossQ32{0};      ///< see SetLoss
     uint16_t m_fractionQ16{0};  ///< line time carried over, ps x 2^16
     uint16_t m_roomFrames{0};   ///< see SetRoomFrames
+    bool m_disposed{false};     ///< the fabric has disposed of the port
+    bool m_touched{false};      ///< see IsTouched
     uint64_t m_txFrames{0};     ///< see FabricPortStats
     uint64_t m_txBytes{0};      ///< see FabricPortStats, B
     RdmaTick m_delay;           ///< of the link
@@ -693,11 +751,10 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
   private:
     uint32_t m_farNode{0};                 ///< see SetFarNode
-    bool m_disposed{false};                ///< the fabric has disposed of the port
-    bool m_touched{false};                 ///< see IsTouched
     uint64_t m_ctrlBytes{0};               ///< in the control queue, B
     LineFree* m_lineFree{nullptr};         ///< made when first needed
     PauseDue* m_pauseDue{nullptr};         ///< made at the first pause
+    FabricPortCut* m_cut{nullptr};         ///< made at the first frame that is cut through
     FabricPortClasses* m_classes{nullptr}; ///< see GetClasses
     FabricPortTrims* m_trimmed{nullptr}; ///< queue of trimmed frames, made when the first one waits
     uint64_t m_markState{0};             ///< state of DrawMark; 0: not seeded

@@ -7,9 +7,13 @@
 #include "fabric-switch.h"
 
 #include "fabric-ecmp-balancer.h"
+#include "fabric-network.h"
+#include "fabric-rate.h"
 
 #include "ns3/rdma-ip-headers.h"
 #include "ns3/srv6-usid.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -155,6 +159,46 @@ FabricSwitch::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     out->Send(now, frame);
 }
 
+uint64_t
+FabricSwitch::FindFastestPort() const
+{
+    uint64_t fastest = UINT64_MAX;
+    const FabricNetwork* network = m_context.GetNetwork();
+    for (uint32_t index = 0; index < m_ports.size(); ++index)
+    {
+        if (m_ports[index])
+        {
+            fastest = std::min(fastest, m_ports[index]->GetPsPerByteQ16());
+        }
+        else if (network)
+        {
+            const uint32_t link = network->GetSwitchLink(m_site.number, index);
+            fastest = std::min(fastest, FabricPsPerByteQ16(network->GetLink(link).rateBps));
+        }
+    }
+    return fastest;
+}
+
+bool
+FabricSwitch::MayCutThrough(const FabricPort& from, FabricFrame* frame)
+{
+    if (!m_on)
+    {
+        return false;
+    }
+    m_fastestQ16 = m_fastestQ16 != 0 ? m_fastestQ16 : FindFastestPort();
+    if (from.GetPsPerByteQ16() <= m_fastestQ16)
+    {
+        return true;
+    }
+    FabricFrame copy = *frame;
+    const std::vector<FabricPort*> egresses = ListEgresses(&copy);
+    return !egresses.empty() &&
+           std::all_of(egresses.begin(), egresses.end(), [&](const FabricPort* port) {
+               return from.GetPsPerByteQ16() <= port->GetPsPerByteQ16();
+           });
+}
+
 void
 FabricSwitch::OnLinkChange(RdmaTick now, FabricPort* port, bool up)
 {
@@ -181,6 +225,7 @@ FabricSwitch::OnLinkChange(RdmaTick now, FabricPort* port, bool up)
 void
 FabricSwitch::OnRateChange(FabricPort* port, uint64_t bps)
 {
+    m_fastestQ16 = 0;
     if (m_site.maker)
     {
         port->profile = m_site.maker->GetProfile(*port, bps);

@@ -158,6 +158,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     std::string GetName() const override;
     void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override;
+    bool MayCutThrough(const FabricPort& from, FabricFrame* frame) override;
     void OnLinkChange(RdmaTick now, FabricPort* port, bool up) override;
     void OnRateChange(FabricPort* port, uint64_t bps) override;
     void SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc) override;
@@ -250,6 +251,9 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     }
 
   private:
+    /** @return line time of a byte at the fastest port, ps x 2^16 */
+    uint64_t FindFastestPort() const;
+
     /**
      * @param index number of a port that is not instantiated
      * @return the new port
@@ -319,6 +323,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     FabricSwitchStats m_stats;                      ///< counters
     bool m_on{true};                                ///< see SetForwarding
     bool m_touched{false};                          ///< see IsTouched
+    uint64_t m_fastestQ16{0};                       ///< see FindFastestPort; 0: not yet known
     FabricPlainRouting m_plainRouting{};            ///< see SetPlainRouting
     const std::vector<FabricEvField>* m_evFields;   ///< see SetPlainRouting
     std::unique_ptr<FabricSwitchRoutes> m_routes;   ///< see GetRoutes

@@ -124,6 +124,12 @@ RdmaServerMessenger::GetMediumRateBps(RdmaMedium medium) const
                                         : m_inner->GetMediumRateBps(medium);
 }
 
+RdmaTick
+RdmaServerMessenger::GetCutHeaderTime() const
+{
+    return m_inner->GetCutHeaderTime();
+}
+
 RdmaCounters
 RdmaServerMessenger::SumOwnCounters() const
 {

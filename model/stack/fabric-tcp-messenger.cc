@@ -265,6 +265,15 @@ FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) con
     return std::max(bySender, byReceiver) - GetRdmaRounding(wire);
 }
 
+RdmaTick
+FabricTcpMessenger::GetCutHeaderTime() const
+{
+    const FabricNetwork& network = m_cluster->GetNetwork();
+    return network.IsCutThrough()
+               ? FabricLineTime(FabricWireBytes(HEADER_BYTES), network.GetPortRate())
+               : RdmaTick();
+}
+
 double
 FabricTcpMessenger::GetPayloadRateBps() const
 {

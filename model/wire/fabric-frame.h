@@ -111,7 +111,8 @@ enum class FabricEcn : uint8_t
 struct alignas(64) FabricFrame
 {
     FabricFrame* next; ///< next in the FIFO that holds the frame
-    RdmaTick due;      ///< time at which its last bit reaches the far end of the link
+    RdmaTick due;      ///< time at which the far end of the link gets it: its last bit, or if the
+                       ///< far end forwards it before (CUT), its headers
 
     uint64_t sidHi; ///< SRV6: outer destination, bits 127:64 (block and uSIDs 1, 2). PFC: see below
     uint64_t sidLo; ///< SRV6: outer destination, bits 63:0 (uSIDs 3 to 6). PFC: see below
@@ -131,7 +132,16 @@ struct alignas(64) FabricFrame
     RdmaClass cls;        ///< queue class in ports
     uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits; bit i: priority i
     uint8_t segmentsLeft; ///< SRV6 with SRH: segments left, 1 or 0
+    uint8_t flags;        ///< see Flag
+    uint8_t uses;         ///< counts how often this memory was freed
     uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: no SRH
+
+    /// Bits of flags.
+    enum Flag : uint8_t
+    {
+        CUT = 1,     ///< the present link hands it over before its last bit has arrived
+        DAMAGED = 2, ///< its end was lost or damaged after a switch had begun to forward it
+    };
 
     /// The contents after the headers above.
     union {

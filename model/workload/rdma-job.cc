@@ -44,17 +44,18 @@ struct RankLoad
 
     /**
      * @param psPerByte time of one byte at the payload rate of the medium, ps
+     * @param headers time of a packet's headers if firstWord has them once
      * @return earliest time at which the last of the bytes has arrived
      */
-    RdmaTick GetEnd(double psPerByte) const
+    RdmaTick GetEnd(double psPerByte, RdmaTick headers) const
     {
         if (bytes == 0)
         {
             return {};
         }
         const uint64_t others = bytes - std::min(bytes, WORD_BYTES);
-        return earliest + firstWord +
-               RdmaTick::Ps(std::floor(static_cast<double>(others) * psPerByte));
+        const auto ps = static_cast<int64_t>(std::floor(static_cast<double>(others) * psPerByte));
+        return earliest + firstWord + std::max(RdmaTick(), RdmaTick::Ps(ps) - headers);
     }
 };
 
@@ -77,6 +78,7 @@ class IdealDuration
           m_messenger(messenger),
           m_psPerByte{8e12 / messenger.GetMediumRateBps(RdmaMedium::NETWORK),
                       8e12 / messenger.GetMediumRateBps(RdmaMedium::SERVER)},
+          m_headers(messenger.GetCutHeaderTime()),
           m_ready(job.schedule.GetNSends()),
           m_out(job.schedule.GetNRanks()),
           m_in(job.schedule.GetNRanks())
@@ -106,8 +108,8 @@ class IdealDuration
             for (size_t medium = 0; medium < N_RDMA_MEDIA; ++medium)
             {
                 m_end = std::max({m_end,
-                                  m_out[rank][medium].GetEnd(m_psPerByte[medium]),
-                                  m_in[rank][medium].GetEnd(m_psPerByte[medium])});
+                                  m_out[rank][medium].GetEnd(m_psPerByte[medium], m_headers),
+                                  m_in[rank][medium].GetEnd(m_psPerByte[medium], m_headers)});
             }
         }
         return m_end;
@@ -163,13 +165,15 @@ class IdealDuration
         RankLoad alone;
         alone.Add(send.bytes, RdmaTick(), oneWord);
         return m_job.GetNPieces(send.bytes) == 1 ? largest
-                                                 : std::max(largest, alone.GetEnd(psPerByte));
+                                                 : std::max(largest,
+                                                            alone.GetEnd(psPerByte, m_headers));
     }
 
     const RdmaJob& m_job;             ///< the job
     const RdmaMessenger& m_messenger; ///< source of ideal times and rates
     /// By medium: time of one byte at the payload rate of a host, ps.
     const std::array<double, N_RDMA_MEDIA> m_psPerByte;
+    const RdmaTick m_headers;      ///< see RdmaMessenger::GetCutHeaderTime
     std::vector<RdmaTick> m_ready; ///< by send: time at which its dependencies are delivered
     std::vector<RankLoads> m_out;  ///< by rank: its sends
     std::vector<RankLoads> m_in;   ///< by rank: sends to it

@@ -97,6 +97,12 @@ SwitchSpec::DeclareKeys(KeySet& keys)
         .Help("Queues that mark, trim and drop are sized by the rate of their link where it is "
               "below that of a NIC's port, also while a link-rate fault lasts. false: by the rate "
               "of a NIC's port.");
+    keys.Add("forwarding", &SwitchSpec::forwarding)
+        .Words({"store-and-forward", "cut-through"})
+        .Default("store-and-forward")
+        .Help("When a switch forwards a packet. store-and-forward: when it has arrived. "
+              "cut-through: when its headers have arrived (128 B) if the next link is not faster; "
+              "else when it has arrived.");
     keys.AddGroup("ecn", DeclareEcn)
         .DefaultJson("{}")
         .Help("ECN marking of data packets: a RED profile on the queue length at departure.");

@@ -22,7 +22,7 @@ namespace mrcsim
 {
 
 /// The key switch; absent values are "auto". All values set attributes of
-/// ns3::FabricSwitchParameters.
+/// ns3::FabricSwitchParameters, except forwarding, which the network knows.
 struct SwitchSpec : KeyOwner
 {
     bool ecn{false};                    ///< ECN marking
@@ -31,6 +31,7 @@ struct SwitchSpec : KeyOwner
     std::optional<double> pmax;         ///< marking probability at kmax
     bool ecnOnLastHop{false};           ///< mark also on links to hosts
     bool pfc{false};                    ///< PFC: lossless
+    std::string forwarding;             ///< store-and-forward or cut-through
     std::string bufferThreshold;        ///< dynamic or static
     std::optional<uint64_t> staticXoff; ///< static: buffer of a port above which it is paused, B
 

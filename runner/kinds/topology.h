@@ -68,6 +68,7 @@ struct TopologySpec : KeyOwner
     std::string type;                         ///< its kind
     std::shared_ptr<const Topology> what;     ///< the network, by its kind
     ns3::RdmaTick switchDelay;                ///< delay of a switch without queueing
+    bool cutThrough{false};                   ///< switch.forwarding
     ServerSpec servers;                       ///< links within servers
     std::optional<ns3::RdmaTick> serverDelay; ///< as written, with or without serverRate
 

@@ -101,10 +101,11 @@ GetTransport(const Json& document)
     return document.value((*key)->name, (*key)->initial);
 }
 
-/** Make the network after the key topology, because the following keys refer to it. */
+/** Make the network after the keys topology and switch, because the following keys refer to it. */
 void
 MakeNetwork(Scenario& scenario, KeyContext& context)
 {
+    scenario.topology.cutThrough = scenario.switches.forwarding == "cut-through";
     scenario.network =
         scenario.topology.what->MakeNetwork(scenario.topology, scenario.seed, context.problems);
     scenario.servers = scenario.topology.servers;
@@ -157,7 +158,7 @@ LoadScenario(Json document, Json& effective, Scenario& scenario)
     document = {}; // free memory: it may list many flows
     KeyContext context{problems};
     context.onRead = [&](const std::string& key) {
-        if (key == "topology")
+        if (key == "switch")
         {
             MakeNetwork(scenario, context);
         }

@@ -82,7 +82,7 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                    "t1PerPlane": 2, "parallelLinks": 1, "attachment": "packed",
                    "hostRate": "200Gbps", "fabricRate": "200Gbps", "linkDelay": "500ns",
                    "switchDelay": "300ns", "hostsPerServer": 1},
-      "switch": {"trimming": true, "scaleThresholds": true,
+      "switch": {"trimming": true, "scaleThresholds": true, "forwarding": "store-and-forward",
                  "ecn": {"enabled": true, "kmin": "auto", "kmax": "auto", "pmax": "auto",
                          "lastHop": false},
                  "pfc": false, "buffer": "auto", "bufferThreshold": "dynamic", "bufferAlpha": 0.125,

@@ -34,6 +34,7 @@ class ClosTopology : public Topology
         const auto before = problems.size();
         auto spec = m_spec;
         spec.switchDelay = common.switchDelay;
+        spec.cutThrough = common.cutThrough;
         spec.rails = m_attachment == "rail" ? common.servers.hosts : spec.rails;
         for (const auto& sentence : spec.Check())
         {

@@ -101,6 +101,7 @@ class GraphTopology : public Topology
             spec.links.push_back({link.a, link.b, link.plane, link.rateBps, link.delay});
         }
         spec.switchDelay = common.switchDelay;
+        spec.cutThrough = common.cutThrough;
         spec.maxPaths = m_maxPaths;
         spec.seed = seed;
         const auto found = ns3::CheckFabricGraph(spec);
