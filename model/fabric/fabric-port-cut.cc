@@ -21,7 +21,7 @@ void
 FabricPort::SetCutThrough()
 {
     m_cutThrough = true;
-    m_watched = true;
+    NoteRare();
 }
 
 RdmaTick
@@ -37,7 +37,10 @@ FabricPort::GetCutDue(RdmaTick start, FabricFrame* frame)
 bool
 FabricPort::IsStopped(RdmaTick now, FabricFrame* frame)
 {
-    const bool taken = m_lossy && IsTaken(*frame);
+    // Injected loss applies to packets. A lost pause frame breaks the lossless class itself, so it
+    // has a separate setting.
+    const bool pfc = frame->encap == FabricEncap::PFC;
+    const bool taken = pfc ? m_context.LosePfc() : m_lossy && IsTaken(*frame);
     if (frame->flags & FabricFrame::CUT && m_cutThrough)
     {
         NotePassing(frame);

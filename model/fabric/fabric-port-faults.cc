@@ -45,7 +45,7 @@ FabricPort::SetLoss(uint32_t q32)
 {
     m_lossQ32 = q32;
     m_lossy = q32 != 0 || !m_context.GetLosses(this).empty();
-    NoteWatch();
+    NoteRare();
     m_touched = m_touched || q32 != 0;
 }
 
@@ -54,7 +54,7 @@ FabricPort::AddLoss(FabricLoss* loss)
 {
     m_context.GetLosses(this).push_back(loss);
     m_lossy = true;
-    NoteWatch();
+    NoteRare();
     m_touched = true;
 }
 
@@ -64,7 +64,7 @@ FabricPort::RemoveLoss(FabricLoss* loss)
     std::vector<FabricLoss*>& losses = m_context.GetLosses(this);
     losses.erase(std::remove(losses.begin(), losses.end(), loss), losses.end());
     m_lossy = m_lossQ32 != 0 || !losses.empty();
-    NoteWatch();
+    NoteRare();
 }
 
 void

@@ -74,6 +74,7 @@ FabricPort::FabricPort(FabricContext& context, FabricPortArena& arena)
       m_farTapped(false),
       m_cutThrough(false),
       m_watched(false),
+      m_rare(false),
       m_context(context),
       m_arena(arena)
 {
@@ -163,24 +164,24 @@ FabricPort::StartOf(RdmaTick now) const
 void
 FabricPort::Start(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
-    if (m_tapped)
+    if (m_rare)
     {
-        StartSeen(now, start, frame);
+        StartRare(now, start, frame);
     }
     else
     {
-        Launch(now, start, frame);
+        Launch<false>(now, start, frame);
     }
 }
 
+template <bool CUT>
 void
 FabricPort::Launch(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
     const uint64_t lineTime = frame->wireBytes * m_psPerByteQ16 + m_fractionQ16;
     m_fractionQ16 = static_cast<uint16_t>(lineTime);
     m_busyUntil = start + RdmaTick::Ps(static_cast<int64_t>(lineTime >> 16));
-    frame->due =
-        __builtin_expect(m_cutThrough, 0) ? GetCutDue(start, frame) : m_busyUntil + m_delay;
+    frame->due = CUT ? GetCutDue(start, frame) : m_busyUntil + m_delay;
     m_wire.Push(frame);
     ++m_txFrames;
     m_txBytes += FabricQueueBytes(*frame);
@@ -197,13 +198,20 @@ FabricPort::AwaitArrival(RdmaTick now, RdmaTick due)
 }
 
 void
-FabricPort::StartSeen(RdmaTick now, RdmaTick start, FabricFrame* frame)
+FabricPort::StartRare(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {
         tap->OnSend(now, *frame);
     }
-    Launch(now, start, frame);
+    if (m_cutThrough)
+    {
+        Launch<true>(now, start, frame);
+    }
+    else
+    {
+        Launch<false>(now, start, frame);
+    }
 }
 
 void
@@ -330,16 +338,8 @@ FabricPort::Arrive(RdmaTick now)
     {
         AwaitArrival(now, std::max(now, m_wire.head->due));
     }
-    // Injected loss applies to packets. A lost pause frame breaks the lossless class itself, so it
-    // has a separate setting.
     const bool pfc = frame->encap == FabricEncap::PFC;
-    if (pfc && m_context.LosePfc())
-    {
-        ++m_lostFrames;
-        Drop(frame, FabricDropReason::RANDOM_LOSS);
-        return;
-    }
-    if (m_watched && !pfc && IsStopped(now, frame))
+    if (__builtin_expect(pfc || m_watched, 0) && IsStopped(now, frame))
     {
         return;
     }
@@ -507,6 +507,7 @@ FabricPort::SetTaps(FabricPortTap* taps)
     Flush();
     m_taps = taps;
     m_tapped = taps != nullptr;
+    NoteRare();
     peer->m_farTapped = m_tapped;
     AwaitLine(m_context.Now());
 }

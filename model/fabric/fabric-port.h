@@ -551,16 +551,18 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Start, for a port without taps.
+     * @tparam CUT true: the network cuts through
      * @param start when its first bit leaves
      */
+    template <bool CUT>
     void Launch(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
-     * Start, for a port with taps. It is a separate cold function, so that Start need not keep
-     * registers over its calls.
+     * Start, for a port with taps or that cuts through. It is a separate cold function, so that
+     * Start need not keep registers over its calls.
      * @param start when its first bit leaves
      */
-    [[gnu::cold]] void StartSeen(RdmaTick now, RdmaTick start, FabricFrame* frame);
+    [[gnu::cold]] void StartRare(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * Schedule Notify for the arrival of the first frame on the wire.
@@ -581,7 +583,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Check for injected loss, and for damage if the network cuts through.
-     * @param frame a frame that arrives; no PFC frame
+     * @param frame a frame that arrives
      * @return true if the frame goes no further; it has been freed
      */
     [[gnu::cold]] bool IsStopped(RdmaTick now, FabricFrame* frame);
@@ -602,10 +604,11 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /** Lose the rest of the frame of which the headers have arrived, if it has not arrived. */
     void LosePassing(RdmaTick now, FabricDropReason reason);
 
-    /** Set whether arrivals need attention: IsStopped. */
-    void NoteWatch()
+    /** Note which arrivals (IsStopped) and departures (StartRare) are not the usual ones. */
+    void NoteRare()
     {
         m_watched = m_lossy || m_cutThrough;
+        m_rare = m_tapped || m_cutThrough;
     }
 
     /**
@@ -710,6 +713,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool m_farTapped : 1;          ///< a tap at the far end sees the frames received there
     bool m_cutThrough : 1;         ///< see SetCutThrough
     bool m_watched : 1;            ///< lossy or cut through: arrivals need attention
+    bool m_rare : 1;               ///< tapped or cut through: departures need attention
     uint8_t m_notes{0};            ///< reasons why a data frame may not leave at once: see Note
     bool m_lineFreePending{false}; ///< the line free event is in the scheduler
     RdmaTick m_arrivalAt{

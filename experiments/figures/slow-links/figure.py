@@ -3,15 +3,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Slow core links, by path selector.
 
-Question: Which path selector avoids links that are slow, not dead?
+Question: Which path selector avoids links that are slow, not dead, and does it matter?
 
 Paper: No figure of the paper. uet-htsim: with 8 of 1,024 core links at a quarter of their rate, the slowest
 flow of a permutation of 2 MB takes 5 to 10 % longer with selectors that keep state, 40 % with the oblivious
-one.
+one; its queues follow the rate of a link, and its slow links are those of one switch, in one direction.
 
 Setup: 1,024 hosts of 100 Gb/s in three tiers: 16 pods of 8 T0s and 8 T1s, 64 T2s, 1,024 T1-T2 links; each
 flow between pods has 64 paths. A random permutation of 2 MB, which are 489 packets or 8 per path. No core
-link is slow, or 8 have 25 Gb/s in both directions: one in each of 8 pods, or all those of one T1. One seed.
+link is slow, or 8 have 25 Gb/s in both directions: one in each of 8 pods, or all those of one T1. Queues
+follow the rate of a slow link (default), or have the size of a fast one. One seed.
 """
 
 from mrcbench import measure
@@ -26,24 +27,27 @@ def sweep(full):
     # Every pod has 8 T1s; the n-th has links to the n-th group of 8 T2s.
     in_8_pods = [slow(8 * (2 * n) + n, 8 * n + n) for n in range(8)]  # in every other pod
     of_one_t1 = [slow(0, t2) for t2 in range(8)]
-    memory = {"ns3::MrcEvParameters::SkipTurnsTrim": 64, "ns3::MrcEvParameters::SkipMaxAge": 100}
-    long = {"transport.attributes": memory}
+    each = {"transport.attributes": {"ns3::MrcQpParameters::SackThresholdBytes": 4096}}
+    large = {"switch.scaleThresholds": False}
     return {
         "quick": ["workload[0].bytes=64KB"],
         "runs": [
             {"key": "mrc", "label": "mrc (default)"},
-            {"key": "long", "label": "mrc, 64 turns after a trim", "settings": long},
             *(
                 {"key": selector, "label": selector, "settings": [f"transport.pathSelector={selector}"]}
-                for selector in ("bitmap", "mixed", "reps", "oblivious")
+                for selector in ("bitmap", "mixed", "oblivious", "reps")
             ),
+            {"key": "each", "label": "reps, a SACK per packet",
+             "settings": {"transport.pathSelector": "reps", **each}},
         ],
         "points": [
             {"sweep": "none", "at": 0},
             {"sweep": "pods", "at": 8, "settings": {"faults": in_8_pods}},
             {"sweep": "switch", "at": 8, "settings": {"faults": of_one_t1}},
+            {"sweep": "pods-large", "at": 8, "settings": {"faults": in_8_pods, **large}},
+            {"sweep": "switch-large", "at": 8, "settings": {"faults": of_one_t1, **large}},
         ],
-    }
+    }  # fmt: skip
 
 
 MEASURES = [
@@ -53,46 +57,53 @@ MEASURES = [
     *summaries(
         trims=("trimmed_packets", "packets trimmed"),
         retired=("evs_retired", "EVs retired"),
+        false=("false_losses", "packets declared lost that arrive"),
     ),
 ]
-GRIDS = ["slowest", "mean", "trims"]
+GRIDS = ["slowest", "mean", "trims", "false"]
 
 
 def draw(m):
     points = {
         "none0": "no slow link",
-        "pods8": "8 slow links, in 8 pods",
-        "switch8": "8 slow links, of one T1",
+        "pods8": "in 8 pods",
+        "switch8": "of one T1",
+        "pods-large8": "in 8 pods, large queues",
+        "switch-large8": "of one T1, large queues",
     }
-    yield groups(m, "slowest", points, title="The slowest of 1,024 flows", ylabel="flow time (us)", text="""
-        The last packet in the queue of a slow link waits for the queue at 25 Gb/s: 40 us, a fifth of the
-        flow's time, even if few packets take that path. By default mrc skips an EV for one turn after a
-        mark, so at least half of its packets stay on a path with a quarter of the rate, and for four turns
-        after a trim: the queue of the slow link stays full. With 64 turns after a trim it drains. reps
-        reuses the EVs that returned last and does not settle.""")  # fmt: skip
+    yield groups(m, "slowest", points, title="The slowest of 1,024 flows, 8 slow links", ylabel="flow time (us)",
+                 text="""
+        A queue that follows the rate of its link trims what it cannot send in a round trip, and the packets
+        leave again on other paths. A queue of the full rate holds 136 KB, which take 44 us at a quarter of the
+        rate, a fifth of the flow's time, even if few packets take that path. Links of one T1 are an eighth of
+        all paths of a flow, so it matters most there whether the selector avoids them. reps recycles the EVs
+        that SACKs name: one for four packets unless every packet has a SACK.""")  # fmt: skip
 
 
 def claims(m):
     def ratio(case, other):
         return m[f"{case}/slowest"] / m[f"{other}/slowest"]
 
-    for run, words, compare, bound, published in (
-        ("bitmap", "bitmap: at most 15 %", "<=", 1.15, "5 to 10 % (uet-htsim, bitmap)"),
-        ("mixed", "mixed: at most 15 %", "<=", 1.15, "5 to 10 % (uet-htsim)"),
-        ("mrc", "mrc: at most 25 %", "<=", 1.25, ""),
-        ("long", "mrc, 64 turns after a trim: at most 5 %", "<=", 1.05, ""),
-        ("oblivious", "oblivious: at least 20 %", ">=", 1.2, "40 % (uet-htsim)"),
+    for run, words, published in (
+        ("mrc", "mrc", ""),
+        ("bitmap", "bitmap", "5 to 10 % (uet-htsim, bitmap)"),
+        ("mixed", "mixed", "5 to 10 % (uet-htsim)"),
+        ("each", "reps with a SACK per packet", ""),
     ):
-        yield claim(f"8 slow links in 8 pods, time added to the slowest flow, {words}",
-                    ratio(f"{run}@pods8", f"{run}@none0"), compare, bound, "%", published)  # fmt: skip
-    yield claim("8 slow links in 8 pods: mrc is faster than oblivious", ratio("mrc@pods8", "oblivious@pods8"),
-                "<", 1, "%")  # fmt: skip
+        for point, where in (("pods8", "in 8 pods"), ("switch8", "of one T1")):
+            yield claim(f"8 slow links {where}, time added to the slowest flow, {words}: at most 10 %",
+                        ratio(f"{run}@{point}", f"{run}@none0"), "<=", 1.1, "%", published)  # fmt: skip
     yield claim("8 slow links of one T1, time added to the slowest flow, oblivious: at least 40 %",
-                ratio("oblivious@switch8", "oblivious@none0"), ">=", 1.4, "%")  # fmt: skip
-    for run, percent in (("mrc", 80), ("bitmap", 70), ("mixed", 70), ("reps", 85)):
-        yield claim(f"8 slow links of one T1: {run} takes at most {percent} % of oblivious's time",
-                    ratio(f"{run}@switch8", "oblivious@switch8"), "<=", percent / 100, "%")  # fmt: skip
+                ratio("oblivious@switch8", "oblivious@none0"), ">=", 1.4, "%", "40 % (uet-htsim)")  # fmt: skip
+    for run in ("mrc", "bitmap", "mixed"):
+        yield claim(f"8 slow links of one T1: {run} takes at most 80 % of oblivious's time",
+                    ratio(f"{run}@switch8", "oblivious@switch8"), "<=", 0.8, "%")  # fmt: skip
+    for point, where in (("pods", "in 8 pods"), ("switch", "of one T1")):
+        yield claim(f"8 slow links {where}: with large queues the slowest flow of mrc takes at least 5 % longer",
+                    ratio(f"mrc@{point}-large8", f"mrc@{point}8"), ">=", 1.05, "%")  # fmt: skip
     yield claim("Without slow links the slowest flow takes at most 2 % longer with mixed than with oblivious",
                 ratio("mixed@none0", "oblivious@none0"), "<=", 1.02, "%")  # fmt: skip
     yield claim("Slow links are not treated as dead: mrc retires no EV", m["mrc/retired/max"], "==", 0,
                 full_size=False)  # fmt: skip
+    yield claim("Late packets are not declared lost, if queues follow the rate of their link: mrc",
+                m["mrc@pods8/false"] + m["mrc@switch8/false"], "==", 0, full_size=False)  # fmt: skip
