@@ -104,8 +104,8 @@ MrcQpFactory::CreateInReset(const MrcQpContext& context) const
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
     MrcTransportSetup setup;
     setup.path.stretch = m_parameters->GetStretch(context.baseRtt, context.portRateBps);
-    setup.qp = m_parameters->MakeConfig(
-        {context.baseRtt, setup.path.stretch, context.unequalLinks});
+    setup.qp =
+        m_parameters->MakeConfig({context.baseRtt, setup.path.stretch, context.unequalLinks});
     setup.qp.localQpn = context.localQpn;
     setup.qp.peerQpn = context.peerQpn;
     setup.qp.sqPsn = context.localPsn;

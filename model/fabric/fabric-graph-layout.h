@@ -74,7 +74,7 @@ struct FabricGraphLayout
 
     /**
      * @param link number of a link
-     * @return true if a frame on it is forwarded before it has arrived, whatever links follow
+     * @return true if a frame on it is forwarded before it has arrived, for every next link
      */
     bool IsCut(uint32_t link) const;
 

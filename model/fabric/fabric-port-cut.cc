@@ -27,8 +27,7 @@ FabricPort::SetCutThrough()
 RdmaTick
 FabricPort::GetCutDue(RdmaTick start, FabricFrame* frame)
 {
-    const bool cut = frame->wireBytes > FABRIC_CUT_BYTES && frame->encap != FabricEncap::PFC &&
-                     m_receiver->MayCutThrough(*this, frame);
+    const bool cut = frame->wireBytes > FABRIC_CUT_BYTES && m_receiver->MayCutThrough(*this, frame);
     frame->flags =
         static_cast<uint8_t>((frame->flags & ~FabricFrame::CUT) | (cut ? FabricFrame::CUT : 0));
     return cut ? start + GetTxTime(FABRIC_CUT_BYTES) + m_delay : m_busyUntil + m_delay;

@@ -164,9 +164,9 @@ class IdealDuration
                                                           m_job.GetPieceBytes(send.bytes, 0));
         RankLoad alone;
         alone.Add(send.bytes, RdmaTick(), oneWord);
-        return m_job.GetNPieces(send.bytes) == 1 ? largest
-                                                 : std::max(largest,
-                                                            alone.GetEnd(psPerByte, m_headers));
+        return m_job.GetNPieces(send.bytes) == 1
+                   ? largest
+                   : std::max(largest, alone.GetEnd(psPerByte, m_headers));
     }
 
     const RdmaJob& m_job;             ///< the job

@@ -322,7 +322,8 @@ TEST(MrcQpParametersTest, TheTimerGrowsWithTheRoundTripOfALongPath)
     EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(21)}).ackTimeout, RdmaTick::Ns(131072))
         << "6 x 21 us fit";
     EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(22)}).ackTimeout, RdmaTick::Ns(262144));
-    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(403)}).ackTimeout, RdmaTick::Ns(1024) * (1 << 12));
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(403)}).ackTimeout,
+              RdmaTick::Ns(1024) * (1 << 12));
     EXPECT_EQ(parameters->MakeConfig({RdmaTick::Ms(8000)}).ackTimeout,
               RdmaTick::Ns(1024) * (1 << 24));
     parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(0));

@@ -225,6 +225,11 @@ TEST_F(FabricCutThrough, DamageByTwoLinksIsCountedOnce)
     Simulator::Run();
     EXPECT_TRUE(hosts[2]->arrivals.empty());
     EXPECT_EQ(CountDrops(), (std::vector<uint64_t>{1, 1, 1}));
+    GetSwitch(Tier::T0, 0, 1)->GetPort(0)->SetLoss(UINT32_MAX); // the last link stores it
+    Send(2);
+    Simulator::Run();
+    EXPECT_TRUE(hosts[2]->arrivals.empty());
+    EXPECT_EQ(CountDrops(), (std::vector<uint64_t>{2, 2, 3})) << "also lost on the last link";
 }
 
 TEST_F(FabricCutThrough, DamagedFrameDiesWhereItIsStored)

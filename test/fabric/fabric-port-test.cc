@@ -488,13 +488,23 @@ TEST_F(FabricPortTest, TheLargestQueueIsThatOfTheLongerClass)
     Simulator::Run();
 }
 
-TEST_F(FabricPortTest, WhoSendsAloneOwesNothing)
+TEST_F(FabricPortTest, ClassThatSendsAloneOwesNothing)
 {
     SendSecond(8, 0);
     // Frame 4 is on the line.
     Simulator::Schedule(NanoSeconds(360), [this] { SendData(3, 100); });
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 2, 3, 4, 100, 5, 101, 6, 102, 7}));
+}
+
+TEST_F(FabricPortTest, ClassThatSendsAloneIsOwedNothing)
+{
+    SendSecond(8, 0);
+    SendData(1, 100); // leads by a frame when its class has no other
+    // Frame 4 is on the line.
+    Simulator::Schedule(NanoSeconds(440), [this] { SendData(3, 101); });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 100, 1, 2, 3, 4, 101, 5, 102, 6, 103, 7}));
 }
 
 TEST_F(FabricPortTest, WhatTheSecondClassDidNotClaimWhileItWaitedIsForgotten)

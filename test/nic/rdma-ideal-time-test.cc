@@ -6,6 +6,9 @@
 
 #include "../system/mrc-system-run.h"
 
+#include "ns3/rdma-job.h"
+#include "ns3/rdma-point-to-point-schedule.h"
+
 #include <gtest/gtest.h>
 
 using namespace ns3;
@@ -43,15 +46,25 @@ class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
 {
   protected:
     /**
+     * Check it with switches that store and forward and with those that cut through.
      * @param dst receiver; host 0 sends, host 1 is its neighbor
      * @param bytes length, B
      */
     void Check(uint32_t dst, uint64_t bytes)
     {
-        SCOPED_TRACE(std::to_string(bytes) + " B to host " + std::to_string(dst));
+        Check(dst, bytes, false);
+        Check(dst, bytes, true);
+    }
+
+  private:
+    void Check(uint32_t dst, uint64_t bytes, bool cutThrough)
+    {
+        SCOPED_TRACE(std::to_string(bytes) + " B to host " + std::to_string(dst) +
+                     (cutThrough ? ", cut-through" : ""));
         const Lone& lone = GetParam();
         mrctest::Setup s = lone.roce ? mrctest::Setup::Roce() : mrctest::Setup();
         s.clos.planes = lone.planes;
+        s.clos.cutThrough = cutThrough;
         s.clos.hostRateBps = lone.hostRateBps;
         s.clos.fabricRateBps = lone.fabricRateBps;
         if (lone.coreRateBps > 0)
@@ -128,6 +141,34 @@ TEST(RdmaIdealTime, AMessageOfOnePacketTakesAsLongAsThePacketAlone)
     // planes do not speed up a packet. 8 ps are rounding.
     EXPECT_EQ(helper.Build()->GetIdealTime(0, 7, 4096).GetPs(), 4 * 340640 + 2900000 - 8);
     Simulator::Destroy();
+}
+
+TEST(RdmaIdealTime, OfAWriteIsTheSameAsAJobAndAsAMessage)
+{
+    for (const bool cutThrough : {false, true})
+    {
+        for (const uint32_t planes : {1U, 4U})
+        {
+            RdmaClusterHelper helper;
+            FabricClosSpec clos = mrctest::Setup().clos;
+            clos.planes = planes;
+            clos.cutThrough = cutThrough;
+            helper.SetTopology(clos);
+            helper.SetTransport("ns3::MrcQpFactory");
+            const Ptr<RdmaCluster> cluster = helper.Build();
+            for (const uint64_t bytes : {1, 64, 4000, 4096, 4097, 8192, 12288, 1000000})
+            {
+                SCOPED_TRACE(bytes);
+                RdmaJob job;
+                job.name = "write";
+                job.hosts = {0, 7};
+                job.schedule = MakeRdmaWrite(bytes);
+                EXPECT_EQ(GetRdmaIdealDuration(job, *PeekPointer(cluster->GetTransport())),
+                          cluster->GetIdealTime(0, 7, bytes));
+            }
+            Simulator::Destroy();
+        }
+    }
 }
 
 TEST(RdmaPayloadRate, IsTheRateOfAllPortsTimesPayloadPerWireByte)

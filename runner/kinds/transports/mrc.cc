@@ -24,7 +24,8 @@ namespace
 /// Largest number of EVs of a QP in one plane (mrc reference, 3.5).
 constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
-/// Ratio of the rates of two paths up to which no late packet is declared lost (docs/validation.md).
+/// Ratio of the rates of two paths up to which no late packet is declared lost
+/// (docs/validation.md).
 constexpr double SAFE_SPREAD = 4;
 
 /// Memory of one end of a QP without its EVs, B.
@@ -118,8 +119,8 @@ class MrcKind : public QpTransport
         {
             return {};
         }
-        return {"paths between the same hosts differ in rate by a factor of " +
-                FormatCount(ratio) + "; above " + FormatCount(SAFE_SPREAD) +
+        return {"paths between the same hosts differ in rate by a factor of " + FormatCount(ratio) +
+                "; above " + FormatCount(SAFE_SPREAD) +
                 ", MRC may take a late packet for a lost one (false_losses)"};
     }
 
