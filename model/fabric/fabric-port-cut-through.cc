@@ -6,9 +6,8 @@
 
 // Frames that a switch forwards while they arrive, at a FabricPort.
 
-#include "fabric-port-cut.h"
-
 #include "fabric-context.h"
+#include "fabric-port-cut.h"
 #include "fabric-port.h"
 #include "fabric-rate.h"
 

@@ -313,6 +313,27 @@ TEST_F(FabricCutThrough, RateOfEachFrameDecides)
         << "a slower link needs no storage";
 }
 
+TEST_F(FabricCutThrough, PortThatBecomesFasterThanAnyBeforeNeedsStoredFrames)
+{
+    Build(MakeCutSpec(25, 25));
+    const auto time = [&] {
+        const RdmaTick start = fabric->Now();
+        Send(2);
+        Simulator::Run();
+        return (hosts[2]->arrivals.back().time - start).GetPs();
+    };
+    const int64_t delays = 4 * LINK_PS + 3 * SWITCH_PS;
+    const int64_t equal = (3 * HEAD_BYTES + FRAME_BYTES) * 320 + delays;
+    EXPECT_EQ(time(), equal);
+    FabricPort* toT0 = GetSwitch(Tier::T1, 0, 0)->GetPort(1);
+    toT0->SetRate(fabric->Now(), 100 * CUT_GBPS);
+    EXPECT_EQ(time(),
+              (HEAD_BYTES + FRAME_BYTES) * 320 + HEAD_BYTES * 80 + FRAME_BYTES * 320 + delays)
+        << "stored at the T1, and cut through at the T0, whose port to the host is slower";
+    toT0->SetRate(fabric->Now(), 25 * CUT_GBPS);
+    EXPECT_EQ(time(), equal);
+}
+
 TEST_F(FabricCutThrough, BaseRttIsThatOfTheLongestPath)
 {
     Build(MakeCutSpec(100, 100));
