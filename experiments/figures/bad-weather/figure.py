@@ -84,11 +84,16 @@ def bound(m, point):
 
 def draw(m):
     points = {f"{name}0": label for name, (label, *_) in POINTS.items()}
-    yield groups(m, "slowest", points, title="The slowest of 64 flows", ylabel="flow time (us)", text="""
+
+    def plot(title, runs, text=""):
+        return groups(m, "slowest", points, runs=runs, title=title, ylabel="flow time (us)", text=text)
+
+    yield plot("The slowest of 64 flows", ["mrc", "plain", "enhanced", "uec", "oblivious"], """
         A plane that has lost a path is offered packets whenever its port is idle, so it gets more than its
         paths carry: without the rule, its marks lower the windows of all flows. With it, the plane passes
         turns to the other planes. oblivious never leaves the dead path, and repeats what is lost
         there.""")  # fmt: skip
+    yield plot("The same with other selectors and controllers", [*OTHERS[1:], *CONTROLLERS])
 
 
 def claims(m):
