@@ -71,8 +71,11 @@ def sender_goodputs_gbps(flows: pd.DataFrame) -> pd.Series:
 def trims_per_packet(results: Results) -> float:
     """Frames that switches trimmed per needed packet; needed packets are those sent without retransmissions.
 
-    A packet that is trimmed again and again counts each time.
+    A packet that is trimmed again and again counts each time. NaN if a flow is not complete: its packets are
+    not known, and their trims are.
     """
+    if not results.flows["completed"].all():
+        return float("nan")
     needed = results.flows["packets"].sum() - results.flows["retransmits"].sum()
     return results.summary["trimmed_packets"] / needed if needed > 0 else float("nan")
 

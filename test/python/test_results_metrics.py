@@ -231,6 +231,9 @@ def test_trims_are_told_per_packet_that_was_needed(make_run: Make, scenario: Mak
     assert metrics.trims_per_packet(results) == pytest.approx(150 / (3 * 100))
     flows["retransmits"] = 150
     assert np.isnan(metrics.trims_per_packet(results)), "nothing was sent"
+    flows["retransmits"] = 50
+    flows.loc[0, "completed"] = False
+    assert np.isnan(metrics.trims_per_packet(results)), "only the trims of an unfinished flow are known"
 
 
 def test_percentiles_of_flow_times_are_those_of_their_names() -> None:
