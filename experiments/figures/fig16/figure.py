@@ -70,7 +70,7 @@ PLOTS = {
         With 1 % each step has several losses. MRC continues on other paths; it probes a path with a loss and
         returns it to service when a probe is answered. If a loss retires its path at once (mrc reference,
         9.2), healthy paths retire faster than probes return them to service, and too few remain: half of the
-        rate at 128 MB and a third at 1 GB, as published.""",
+        rate at 128 MB and 46 % at 1 GB, where about a third is published.""",
 }
 
 
