@@ -295,7 +295,7 @@ MrcNscc::DoAck(RdmaTick now, const MrcAckInfo& ack)
         delay = std::max(0.0, static_cast<double>((*ack.rtt - GetBaseRtt()).GetNs()));
         const bool replace = m_perAckFilter && !ack.ecn && delay > m_p.targetDelay.GetNs();
         const double sample = replace ? PER_ACK_UNMARKED_RTTS * GetBaseRtt().GetNs() : delay;
-        UpdateAvgDelay(now, sample, ack.ecn, newBytes);
+        UpdateAvgDelay(now, *ack.rtt, sample, ack.ecn, newBytes);
     }
     else if (!m_delayWithoutRtt)
     {
@@ -339,7 +339,7 @@ MrcNscc::DoNack(RdmaTick now, MrcNackReason reason, uint32_t nominal, std::optio
         return;
     }
     // the queue that trimmed it held about one BDP
-    UpdateAvgDelay(now, m_p.baseRtt.GetNs(), true, 0);
+    UpdateAvgDelay(now, m_p.baseRtt, m_p.baseRtt.GetNs(), true, 0);
     m_bytesIgnored += nominal;
     if (reason == MrcNackReason::TRIMMED_LASTHOP && !m_lasthopTrimCuts)
     {
@@ -401,9 +401,9 @@ MrcNscc::UpdateBaseRtt(RdmaTick rtt)
 }
 
 void
-MrcNscc::UpdateAvgDelay(RdmaTick now, double delay, bool marked, double newBytes)
+MrcNscc::UpdateAvgDelay(RdmaTick now, RdmaTick rtt, double delay, bool marked, double newBytes)
 {
-    double elapsed = (now - m_lastDelaySample).GetNs();
+    double elapsed = (m_lastDelaySample ? now - *m_lastDelaySample : rtt).GetNs();
     if (m_delayByPackets && marked)
     {
         const double own = elapsed * std::min(1.0, m_p.mtu / std::max(newBytes, m_p.mtu));
@@ -472,14 +472,14 @@ MrcNscc::QuickAdapt(RdmaTick now, bool loss, bool ecn, double delay)
     {
         hit = true;
     }
-    else if (now >= m_qaEnd)
+    else if (!m_qaEnd || now >= *m_qaEnd)
     {
         const bool armed = m_triggerQa || loss || delay > m_p.qaThreshold.GetNs();
         const double whole =
             m_qaOfSent ? std::min(static_cast<double>(GetSentBytes() - m_sentBefore), m_maxWindow)
                        : m_maxWindow;
         const double gate = whole / static_cast<double>(uint64_t{1} << m_qaGate);
-        if (m_qaEnd != RdmaTick() && armed && m_achieved < gate)
+        if (m_qaEnd && armed && m_achieved < gate)
         {
             m_cwnd = std::max(m_achieved, m_p.mtu);
             m_bytesToIgnore = static_cast<double>(GetInflightBytes());
@@ -527,7 +527,8 @@ MrcNscc::Decrease(RdmaTick now, double delay)
     m_fastCount = 0;
     const double target = m_p.targetDelay.GetNs();
     const double pause = GetBaseRtt().GetNs() + (m_decreasePerRtt ? delay : 0);
-    if (m_avgDelay > target && (now - m_lastDecrease).GetNs() > pause)
+    const bool paused = m_lastDecrease && (now - *m_lastDecrease).GetNs() <= pause;
+    if (m_avgDelay > target && !paused)
     {
         const double factor = 1 - m_gamma * (m_avgDelay - target) / m_avgDelay;
         m_cwnd *= std::max(factor, m_maxMdJump);
@@ -538,7 +539,7 @@ MrcNscc::Decrease(RdmaTick now, double delay)
 void
 MrcNscc::Adjust(RdmaTick now)
 {
-    const bool periodOver = now - m_lastAdjust >= m_p.adjustPeriod;
+    const bool periodOver = !m_lastAdjust || now - *m_lastAdjust >= m_p.adjustPeriod;
     if (!periodOver && m_received <= m_p.adjustBytes)
     {
         return;

@@ -122,11 +122,12 @@ class MrcNscc : public MrcWindowControl
     void UpdateBaseRtt(RdmaTick rtt);
 
     /**
+     * @param rtt time that the first sample stands for
      * @param delay a sample of the queueing delay, ns
      * @param marked it is of a marked packet, which was answered at once
      * @param newBytes received since the last SACK, B; 0: only the packet of the sample
      */
-    void UpdateAvgDelay(RdmaTick now, double delay, bool marked, double newBytes);
+    void UpdateAvgDelay(RdmaTick now, RdmaTick rtt, double delay, bool marked, double newBytes);
 
     /**
      * Decide whether the sender itself marks a SACK, for the window alone.
@@ -176,28 +177,28 @@ class MrcNscc : public MrcWindowControl
 
     // State (mrc reference, 8.1).
 
-    double m_cwnd{0};              ///< window, B
-    double m_maxWindow{0};         ///< max_wnd, B
-    double m_achieved{0};          ///< delivered in this quick-adapt interval, B
-    double m_received{0};          ///< delivered since the last adjustment, B
-    double m_inc{0};               ///< increase not yet applied, B^2
-    double m_fastCount{0};         ///< fi_count: delivered without any queue, B
-    double m_delayMark{0};         ///< collected parts of marks by delay
-    double m_avgDelay{0};          ///< smoothed queueing delay, ns
-    RdmaTick m_lastDelaySample;    ///< time of the last delay sample
-    double m_unsampled{0};         ///< time of packets behind marked ones, without a sample, ns
-    RdmaTick m_lastAdjust;         ///< last adjustment by time
-    RdmaTick m_lastDecrease;       ///< last decrease
-    RdmaTick m_qaEnd;              ///< end of the quick-adapt interval; 0: none yet
-    uint64_t m_sentBefore{0};      ///< sent before this quick-adapt interval, B
-    double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
-    double m_bytesIgnored{0};      ///< bytes of these delivered or lost since, B
-    std::optional<double> m_saved; ///< window before the receiver's penalty, B
-    double m_rate{0};              ///< NIC rate, B/ns
-    double m_stretch{1};           ///< see MrcPathInfo
-    bool m_fastMode{false};        ///< fast increase is on
-    bool m_triggerQa{false};       ///< a trim requests quick adapt
-    Parameters m_p;                ///< effective values
+    double m_cwnd{0};                          ///< window, B
+    double m_maxWindow{0};                     ///< max_wnd, B
+    double m_achieved{0};                      ///< delivered in this quick-adapt interval, B
+    double m_received{0};                      ///< delivered since the last adjustment, B
+    double m_inc{0};                           ///< increase not yet applied, B^2
+    double m_fastCount{0};                     ///< fi_count: delivered without any queue, B
+    double m_delayMark{0};                     ///< collected parts of marks by delay
+    double m_avgDelay{0};                      ///< smoothed queueing delay, ns
+    std::optional<RdmaTick> m_lastDelaySample; ///< time of the last delay sample
+    double m_unsampled{0}; ///< time of packets behind marked ones, without a sample, ns
+    std::optional<RdmaTick> m_lastAdjust;   ///< last adjustment by time
+    std::optional<RdmaTick> m_lastDecrease; ///< last decrease
+    std::optional<RdmaTick> m_qaEnd;        ///< end of the quick-adapt interval
+    uint64_t m_sentBefore{0};               ///< sent before this quick-adapt interval, B
+    double m_bytesToIgnore{0};              ///< in flight at the last quick adapt, B
+    double m_bytesIgnored{0};               ///< bytes of these delivered or lost since, B
+    std::optional<double> m_saved;          ///< window before the receiver's penalty, B
+    double m_rate{0};                       ///< NIC rate, B/ns
+    double m_stretch{1};                    ///< see MrcPathInfo
+    bool m_fastMode{false};                 ///< fast increase is on
+    bool m_triggerQa{false};                ///< a trim requests quick adapt
+    Parameters m_p;                         ///< effective values
 
     // Attributes; GetTypeId describes the value "derive".
 

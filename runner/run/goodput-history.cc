@@ -90,15 +90,39 @@ GoodputHistory::AddMessage(uint32_t host, RdmaTick from, RdmaTick until)
     spans[from] = until;
 }
 
-const std::vector<double>&
-GoodputHistory::GetRates(RdmaTick time) const
+GoodputHistory::Rates::const_iterator
+GoodputHistory::FindRates(RdmaTick time) const
 {
     const auto later = m_rates.upper_bound(time);
-    return later == m_rates.begin() ? later->second : std::prev(later)->second;
+    return later == m_rates.begin() ? later : std::prev(later);
+}
+
+double
+GoodputHistory::GetFairBps(uint32_t host, RdmaTick from, RdmaTick until) const
+{
+    for (auto rates = FindRates(from); rates != m_rates.end() && rates->first < until; ++rates)
+    {
+        if (rates->second[host] > 0)
+        {
+            return rates->second[host];
+        }
+    }
+    return 0;
+}
+
+RdmaTick
+GoodputHistory::GetTimeUnderWay(uint32_t host, RdmaTick from, RdmaTick until) const
+{
+    RdmaTick sum;
+    for (const auto& [begin, end] : m_underWay[host])
+    {
+        sum += std::max(std::min(end, until) - std::max(begin, from), RdmaTick{});
+    }
+    return sum;
 }
 
 std::vector<GoodputHistory::Normal>
-GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
+GoodputHistory::ListNormal(RdmaTick at, size_t first, const std::set<uint32_t>& hosts) const
 {
     std::vector<Normal> normal;
     if (first < 2)
@@ -108,14 +132,15 @@ GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
     const auto& from = m_samples[first - std::min(first, NORMAL_LOOKS)];
     const auto& until = m_samples[first - 1];
     const bool all = hosts.empty() || m_underWay.size() == 1;
-    // For a fault soon after another, normal goodput is that before both.
-    const auto& fair = GetRates(from.time);
     for (uint32_t host = 0; host < m_underWay.size(); ++host)
     {
-        const double placed = GetBits(host, from, until) / (until.time - from.time).GetSeconds();
-        if ((all || hosts.count(host) != 0) && placed > 0 && fair[host] > 0)
+        const double bits = GetBits(host, from, until);
+        const RdmaTick busy = GetTimeUnderWay(host, from.time, until.time);
+        // For a fault soon after another, normal goodput is that before both.
+        const double fair = GetFairBps(host, from.time, at);
+        if ((all || hosts.count(host) != 0) && bits > 0 && busy > RdmaTick{} && fair > 0)
         {
-            normal.push_back({host, placed, fair[host]});
+            normal.push_back({host, bits / busy.GetSeconds(), fair});
         }
     }
     return normal;
@@ -126,7 +151,7 @@ GoodputHistory::IsGood(const std::vector<Normal>& normal,
                        const GoodputSample& begin,
                        const GoodputSample& end) const
 {
-    const auto& fair = GetRates(begin.time);
+    const auto& fair = FindRates(begin.time)->second;
     bool underWay = false;
     double allowedBps = 0;
     double bits = 0;
@@ -157,7 +182,7 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
                          at,
                          [](RdmaTick time, const GoodputSample& look) { return time < look.time; });
     const auto first = static_cast<size_t>(after - m_samples.begin());
-    const auto normal = ListNormal(first, hosts);
+    const auto normal = ListNormal(at, first, hosts);
     if (normal.empty())
     {
         return std::nullopt;

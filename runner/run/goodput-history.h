@@ -48,9 +48,9 @@ struct GoodputSample
  * Samples of the payload that every host has received, four per window, and the capacity of the
  * network. It finds the time at which the goodput of hosts was back after a fault: from then on
  * five windows in a row have at least 95 % of the expected goodput. The expected goodput of a host
- * is its goodput in the ten windows before the fault, scaled by the reduction of the max-min fair
- * rates of the flows to it. A host counts in a window if messages to it were in flight during the
- * whole window.
+ * is its goodput in the ten windows before the fault, while messages to it were in flight, scaled
+ * by the reduction of the max-min fair rates of the flows to it. A host counts in a window if
+ * messages to it were in flight during the whole window.
  *
  * Samples are stored from ten windows before a change of the rates to 500 windows after it.
  */
@@ -108,14 +108,21 @@ class GoodputHistory
         double fairBps;   ///< max-min fair rates of the flows to it, bit/s
     };
 
+    /// See AddRates, by the time from which they hold.
+    using Rates = std::map<ns3::RdmaTick, std::vector<double>>;
+
     /// Disjoint time intervals, from begin to end.
     using Spans = std::map<ns3::RdmaTick, ns3::RdmaTick>;
 
     /**
-     * @return the hosts with goodput before the first sample after a fault, of the given hosts or
-     * of all
+     * @param at begin of a fault
+     * @param first number of the first sample after it
+     * @param hosts hosts to consider; empty: all
+     * @return the hosts with goodput before the fault
      */
-    std::vector<Normal> ListNormal(size_t first, const std::set<uint32_t>& hosts) const;
+    std::vector<Normal> ListNormal(ns3::RdmaTick at,
+                                   size_t first,
+                                   const std::set<uint32_t>& hosts) const;
 
     /**
      * @return true if hosts had the expected goodput between two samples; nothing if no messages to
@@ -125,14 +132,31 @@ class GoodputHistory
                                const GoodputSample& begin,
                                const GoodputSample& end) const;
 
+    /**
+     * @param host number of the host
+     * @param from begin of an interval
+     * @param until its end
+     * @return time of the interval during which messages to the host were in flight
+     */
+    ns3::RdmaTick GetTimeUnderWay(uint32_t host, ns3::RdmaTick from, ns3::RdmaTick until) const;
+
     /** @return the last rates up to a time, or else the first */
-    const std::vector<double>& GetRates(ns3::RdmaTick time) const;
+    Rates::const_iterator FindRates(ns3::RdmaTick time) const;
+
+    /**
+     * @param host number of the host
+     * @param from a time
+     * @param until begin of a fault
+     * @return the first rate that the network allowed to the host between the two, bit/s; 0 if no
+     * message to it was in flight
+     */
+    double GetFairBps(uint32_t host, ns3::RdmaTick from, ns3::RdmaTick until) const;
 
     ns3::RdmaTick m_step;                 ///< time between two samples
     std::vector<GoodputSample> m_samples; ///< samples near changes, by time
     std::deque<GoodputSample> m_recent;   ///< recent samples, stored if a change follows
-    std::map<ns3::RdmaTick, std::vector<double>> m_rates; ///< see AddRates
-    std::vector<Spans> m_underWay;                        ///< messages in flight to a host, by host
+    Rates m_rates;                        ///< see AddRates
+    std::vector<Spans> m_underWay;        ///< messages in flight to a host, by host
 };
 
 } // namespace mrcsim

@@ -129,6 +129,7 @@ TEST_F(AckRequest, SackPutsOffTheNextRequestByThreeBaseRtts)
     m_window->cwnd = 1 << 30;
     Post(100);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "it is in flight all the time";
     m_now = RdmaTick::Us(9);
     Sack(SackSpec(0, 0, 0x0000));
     m_now = RdmaTick::Ns(38999);

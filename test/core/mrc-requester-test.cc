@@ -183,6 +183,7 @@ TEST_F(MrcRequesterTest, SackPutsOffTheNextRequestByABaseRtt)
 {
     Post(100);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "it is in flight all the time";
     m_now = RdmaTick::Us(9);
     Sack(SackSpec(0, 0, 0x0000));
     m_now = RdmaTick::Ns(18999);
@@ -195,6 +196,7 @@ TEST_F(MrcRequesterTest, SackPutsOffTheNextRequestByABaseRtt)
 TEST_F(MrcRequesterTest, RequestsFollowTheBaseRttThatTheControllerHasMeasured)
 {
     Post(100);
+    Transmit();
     Transmit();
     m_now = RdmaTick::Us(6);
     m_window->baseRtt = RdmaTick::Us(6);
@@ -219,12 +221,19 @@ TEST_F(MrcRequesterTest, RetransmissionIsARequestToo)
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
 }
 
-TEST_F(MrcRequesterTest, FirstPacketAfterAPauseAsksForASack)
+TEST_F(MrcRequesterTest, PauseWithoutPacketsInFlightIsNoSilence)
 {
     m_now = RdmaTick::Us(500);
     Post(100);
-    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "as if the QP had begun at 0";
+    m_now = RdmaTick::Us(501);
+    Sack(SackSpec(0, 0, 0x0000));
+    m_now = RdmaTick::Us(600);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "none was in flight since the SACK";
+    m_now = RdmaTick::Ns(609999);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    m_now = RdmaTick::Us(610);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
 }
 
 // SACKs.

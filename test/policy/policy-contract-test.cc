@@ -13,7 +13,9 @@
 #include "ns3/string.h"
 
 #include <gtest/gtest.h>
+#include <random>
 #include <string>
+#include <utility>
 
 namespace
 {
@@ -125,6 +127,40 @@ TEST_P(CongestionControlContract, FreshControllerLetsAPacketGo)
     EXPECT_EQ(cc->GetInflightBytes(), 0);
     EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10));
     EXPECT_GT(cc->GetTargetDelay(), RdmaTick());
+}
+
+TEST_P(CongestionControlContract, LaterBeginShiftsTheTimesAndNothingElse)
+{
+    MrcPathInfo path;
+    path.rateBps = 4 * LINE_RATE;
+    path.baseRtt = RdmaTick::Us(10);
+    path.nominalMtuBytes = MTU;
+    path.planes = 4;
+    const auto late = MakePolicy<MrcCongestionControl>(GetParam());
+    late->Start(path);
+    const RdmaTick shift = RdmaTick::Us(30000);
+    std::mt19937 draw(7);
+    RdmaTick now = RdmaTick::Us(11);
+    for (int step = 0; step < 400; ++step)
+    {
+        MrcAckInfo ack;
+        ack.newBytes = MTU * (draw() % 5);
+        ack.ecn = draw() % 3 == 0;
+        ack.rtt = path.baseRtt + RdmaTick::Ns(draw() % 20000);
+        const bool trimmed = draw() % 10 == 0;
+        for (const auto& [controller, at] : {std::pair{cc, now}, std::pair{late, now + shift}})
+        {
+            controller->OnSend(4 * MTU);
+            controller->OnAck(at, ack);
+            if (trimmed)
+            {
+                controller->OnNack(at, MrcNackReason::TRIMMED, MTU, ack.rtt);
+            }
+        }
+        ASSERT_EQ(late->GetCwndBytes(), cc->GetCwndBytes()) << "step " << step;
+        ASSERT_EQ(late->GetBaseRtt(), cc->GetBaseRtt());
+        now += RdmaTick::Ns(draw() % 3000);
+    }
 }
 
 TEST_P(CongestionControlContract, InflightIsSentLessAcknowledgedLessLostPlusLate)

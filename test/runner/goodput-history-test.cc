@@ -389,11 +389,38 @@ TEST(GoodputHistory, WhereNothingIsAllowedNothingIsBack)
     EXPECT_FALSE(story.Find());
 }
 
+TEST(GoodputHistory, TimeWithoutMessagesIsNotPartOfNormalGoodput)
+{
+    Story story;
+    story.goodput = [](uint32_t, int64_t step) {
+        return step <= -STEPS ? 0.0 : step <= 0 ? 1.0 : 0.9;
+    };
+    story.hosts = {0};
+    story.messages = {{0, -STEPS, 1 << 20}};
+    EXPECT_FALSE(story.Find()) << "90 % of the window in which the message was in flight";
+    std::get<1>(story.messages[0]) = -FAULT;
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "more than the mean of ten windows";
+}
+
+TEST(GoodputHistory, JobThatBeginsWithTheFirstFaultHasTheRatesOfTheSecond)
+{
+    Story story;
+    story.whole = {0, 0, 0};
+    story.rates = {{-2 * STEPS, {0, 0, 0}}, {-STEPS, {1e9, 1e9, 1e9}}, {0, {5e8, 5e8, 5e8}}};
+    story.goodput = [](uint32_t, int64_t step) {
+        return step <= -2 * STEPS ? 0.0 : step <= 0 ? 1.0 : 0.5;
+    };
+    story.messages = {{0, -2 * STEPS, 1 << 20}};
+    story.hosts = {0};
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "half of the rate is left";
+}
+
 TEST(GoodputHistory, HostsWithoutMessagesDoNotCount)
 {
     Story story;
     story.goodput = [](uint32_t host, int64_t step) { return host == 0 && step > 0 ? 0.0 : 1.0; };
     EXPECT_FALSE(story.Find());
+    story.messages.emplace_back(0, -FAULT, -1);
     std::get<2>(story.messages[0]) = STEPS - 1;
     EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "it covers no window";
     std::get<2>(story.messages[0]) = STEPS;
@@ -425,6 +452,7 @@ TEST(GoodputHistory, HostsWithoutGoodputBeforeDoNotCount)
     EXPECT_EQ(story.Find().value().after, RdmaTick{});
     story.goodput = [](uint32_t host, int64_t step) { return host == 0 && step > 0 ? 0.0 : 1.0; };
     EXPECT_FALSE(story.Find());
+    story.messages.emplace_back(0, -FAULT, -1);
     story.whole[0] = 0;
     EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "its fair rate was 0";
 }

@@ -420,6 +420,7 @@ MrcRequester::PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
     }
     if (m_board.GetOutstanding() == 0)
     {
+        m_lastFeedback = now; // until now there was nothing to report
         m_probes.RestartTail(now, [this] { return MayAsk(); });
     }
     m_blockedSince = RdmaTick::Max();
