@@ -66,7 +66,7 @@ GoodputHistory::AddSample(GoodputSample look)
 }
 
 void
-GoodputHistory::AddRates(RdmaTick since, std::vector<double> bps)
+GoodputHistory::AddRates(RdmaTick since, HostRates bps)
 {
     m_rates[since] = std::move(bps);
     std::move(m_recent.begin(), m_recent.end(), std::back_inserter(m_samples));
@@ -90,24 +90,21 @@ GoodputHistory::AddMessage(uint32_t host, RdmaTick from, RdmaTick until)
     spans[from] = until;
 }
 
-GoodputHistory::Rates::const_iterator
-GoodputHistory::FindRates(RdmaTick time) const
+std::optional<double>
+GoodputHistory::FindFairBps(uint32_t host, RdmaTick time) const
 {
     const auto later = m_rates.upper_bound(time);
-    return later == m_rates.begin() ? later : std::prev(later);
-}
-
-double
-GoodputHistory::GetFairBps(uint32_t host, RdmaTick from, RdmaTick until) const
-{
-    for (auto rates = FindRates(from); rates != m_rates.end() && rates->first < until; ++rates)
+    for (auto rates = later; rates != m_rates.begin();)
     {
-        if (rates->second[host] > 0)
+        --rates;
+        if (rates->second[host])
         {
             return rates->second[host];
         }
     }
-    return 0;
+    const auto isKnown = [host](const auto& rates) { return rates.second[host].has_value(); };
+    const auto next = std::find_if(later, m_rates.end(), isKnown);
+    return next == m_rates.end() ? std::nullopt : next->second[host];
 }
 
 RdmaTick
@@ -122,7 +119,7 @@ GoodputHistory::GetTimeUnderWay(uint32_t host, RdmaTick from, RdmaTick until) co
 }
 
 std::vector<GoodputHistory::Normal>
-GoodputHistory::ListNormal(RdmaTick at, size_t first, const std::set<uint32_t>& hosts) const
+GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
 {
     std::vector<Normal> normal;
     if (first < 2)
@@ -137,7 +134,7 @@ GoodputHistory::ListNormal(RdmaTick at, size_t first, const std::set<uint32_t>& 
         const double bits = GetBits(host, from, until);
         const RdmaTick busy = GetTimeUnderWay(host, from.time, until.time);
         // For a fault soon after another, normal goodput is that before both.
-        const double fair = GetFairBps(host, from.time, at);
+        const double fair = FindFairBps(host, from.time).value_or(0);
         if ((all || hosts.count(host) != 0) && bits > 0 && busy > RdmaTick{} && fair > 0)
         {
             normal.push_back({host, bits / busy.GetSeconds(), fair});
@@ -151,7 +148,6 @@ GoodputHistory::IsGood(const std::vector<Normal>& normal,
                        const GoodputSample& begin,
                        const GoodputSample& end) const
 {
-    const auto& fair = FindRates(begin.time)->second;
     bool underWay = false;
     double allowedBps = 0;
     double bits = 0;
@@ -162,7 +158,7 @@ GoodputHistory::IsGood(const std::vector<Normal>& normal,
         if (later != spans.begin() && std::prev(later)->second >= end.time)
         {
             underWay = true;
-            allowedBps += placedBps * std::min(1.0, fair[host] / fairBps);
+            allowedBps += placedBps * std::min(1.0, *FindFairBps(host, begin.time) / fairBps);
             bits += GetBits(host, begin, end);
         }
     }
@@ -182,7 +178,7 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
                          at,
                          [](RdmaTick time, const GoodputSample& look) { return time < look.time; });
     const auto first = static_cast<size_t>(after - m_samples.begin());
-    const auto normal = ListNormal(at, first, hosts);
+    const auto normal = ListNormal(first, hosts);
     if (normal.empty())
     {
         return std::nullopt;

@@ -45,6 +45,12 @@ struct GoodputSample
 };
 
 /**
+ * Max-min fair rates of the flows to a host, by host, bit/s. Nothing: no message to it is in
+ * flight.
+ */
+using HostRates = std::vector<std::optional<double>>;
+
+/**
  * Samples of the payload that every host has received, four per window, and the capacity of the
  * network. It finds the time at which the goodput of hosts was back after a fault: from then on
  * five windows in a row have at least 95 % of the expected goodput. The expected goodput of a host
@@ -78,9 +84,9 @@ class GoodputHistory
     /**
      * The capacity of the network has changed.
      * @param since time of the change
-     * @param bps max-min fair rates of the flows to a host from then on, by host, bit/s
+     * @param bps rates from then on
      */
-    void AddRates(ns3::RdmaTick since, std::vector<double> bps);
+    void AddRates(ns3::RdmaTick since, HostRates bps);
 
     /**
      * A message to a host was in flight. Duplicates have no effect.
@@ -109,20 +115,17 @@ class GoodputHistory
     };
 
     /// See AddRates, by the time from which they hold.
-    using Rates = std::map<ns3::RdmaTick, std::vector<double>>;
+    using Rates = std::map<ns3::RdmaTick, HostRates>;
 
     /// Disjoint time intervals, from begin to end.
     using Spans = std::map<ns3::RdmaTick, ns3::RdmaTick>;
 
     /**
-     * @param at begin of a fault
-     * @param first number of the first sample after it
+     * @param first number of the first sample after a fault
      * @param hosts hosts to consider; empty: all
      * @return the hosts with goodput before the fault
      */
-    std::vector<Normal> ListNormal(ns3::RdmaTick at,
-                                   size_t first,
-                                   const std::set<uint32_t>& hosts) const;
+    std::vector<Normal> ListNormal(size_t first, const std::set<uint32_t>& hosts) const;
 
     /**
      * @return true if hosts had the expected goodput between two samples; nothing if no messages to
@@ -140,17 +143,12 @@ class GoodputHistory
      */
     ns3::RdmaTick GetTimeUnderWay(uint32_t host, ns3::RdmaTick from, ns3::RdmaTick until) const;
 
-    /** @return the last rates up to a time, or else the first */
-    Rates::const_iterator FindRates(ns3::RdmaTick time) const;
-
     /**
      * @param host number of the host
-     * @param from a time
-     * @param until begin of a fault
-     * @return the first rate that the network allowed to the host between the two, bit/s; 0 if no
-     * message to it was in flight
+     * @param time a time
+     * @return the last known rate of the flows to it up to this time, or else the first, bit/s
      */
-    double GetFairBps(uint32_t host, ns3::RdmaTick from, ns3::RdmaTick until) const;
+    std::optional<double> FindFairBps(uint32_t host, ns3::RdmaTick time) const;
 
     ns3::RdmaTick m_step;                 ///< time between two samples
     std::vector<GoodputSample> m_samples; ///< samples near changes, by time

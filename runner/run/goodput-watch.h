@@ -131,7 +131,7 @@ class GoodputWatch
     }
 
     /** @return max-min fair rates of the flows in flight, by receiver, bit/s */
-    std::vector<double> GetRates() const
+    HostRates GetRates() const
     {
         std::set<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>> pairs;
         const uint32_t planes = m_cluster->GetNetwork().GetNPlanes();
@@ -151,11 +151,12 @@ class GoodputWatch
         {
             flows.push_back({src, dst, first, count});
         }
-        std::vector<double> hosts(m_perHost ? m_cluster->GetNHosts() : 1);
+        HostRates hosts(m_perHost ? m_cluster->GetNHosts() : 1);
         const auto rates = m_bound.GetMaxMinRates(m_capacities, flows);
         for (size_t i = 0; i < flows.size(); ++i)
         {
-            hosts[m_perHost ? flows[i].dst : 0] += rates.bps[i];
+            auto& host = hosts[m_perHost ? flows[i].dst : 0];
+            host = host.value_or(0) + rates.bps[i];
         }
         return hosts;
     }

@@ -62,9 +62,9 @@ struct Story
     /// Part of STEP_BYTES that a host receives in a step, by host and by step from the fault on.
     std::function<double(uint32_t, int64_t)> goodput = [](uint32_t, int64_t) { return 1.0; };
     /// Fair rates before the first change.
-    std::vector<double> whole{1e9, 1e9, 1e9};
+    HostRates whole{1e9, 1e9, 1e9};
     /// Fair rates that change, by the step from the fault on.
-    std::map<int64_t, std::vector<double>> rates{{0, {1e9, 1e9, 1e9}}};
+    std::map<int64_t, HostRates> rates{{0, {1e9, 1e9, 1e9}}};
     /// Messages: host, first and last step from the fault on.
     std::vector<std::tuple<uint32_t, int64_t, int64_t>> messages{{0, -FAULT, 1 << 20},
                                                                  {1, -FAULT, 1 << 20},
@@ -120,12 +120,15 @@ struct Story
 
   private:
     /** @return rates in the order of the history */
-    std::vector<double> Rename(const std::vector<double>& bps) const
+    HostRates Rename(const HostRates& bps) const
     {
-        std::vector<double> renamed(names.size());
+        HostRates renamed(names.size());
         for (size_t host = 0; host < names.size(); ++host)
         {
-            renamed[names[host]] = bps[host] * static_cast<double>(scale);
+            if (bps[host])
+            {
+                renamed[names[host]] = *bps[host] * static_cast<double>(scale);
+            }
         }
         return renamed;
     }
@@ -402,11 +405,14 @@ TEST(GoodputHistory, TimeWithoutMessagesIsNotPartOfNormalGoodput)
     EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "more than the mean of ten windows";
 }
 
-TEST(GoodputHistory, JobThatBeginsWithTheFirstFaultHasTheRatesOfTheSecond)
+TEST(GoodputHistory, RatesOfAHostWithoutMessagesAreUnknownAndNotZero)
 {
+    const std::optional<double> none;
     Story story;
-    story.whole = {0, 0, 0};
-    story.rates = {{-2 * STEPS, {0, 0, 0}}, {-STEPS, {1e9, 1e9, 1e9}}, {0, {5e8, 5e8, 5e8}}};
+    story.whole = {none, none, none};
+    story.rates = {{-2 * STEPS, {none, none, none}},
+                   {-STEPS, {1e9, 1e9, 1e9}},
+                   {0, {5e8, 5e8, 5e8}}};
     story.goodput = [](uint32_t, int64_t step) {
         return step <= -2 * STEPS ? 0.0 : step <= 0 ? 1.0 : 0.5;
     };

@@ -1,0 +1,101 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Relations between scenarios (test/relations): they hold, and a result that breaks one is detected."""
+
+import concurrent.futures
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(TOP / "test" / "chaos"), str(TOP / "test" / "relations")]
+
+import check  # noqa: E402
+import relations  # noqa: E402
+import results  # noqa: E402
+import scenario  # noqa: E402
+import simulator  # noqa: E402
+
+PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
+NAMES = list(relations.RELATIONS)
+
+
+@pytest.fixture(scope="module")
+def real():
+    return simulator.Simulator(PROGRAM)
+
+
+def find_wrong(real, seeds):
+    """The relations that do not hold, and how often each was checked."""
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        found = list(pool.map(lambda seed: check.check_seed(real, seed, NAMES), seeds))
+    wrong = [(seed, name, what) for seed, one in zip(seeds, found) for name, what in one.items() if what]
+    return wrong, {name: sum(name in one for one in found) for name in NAMES}
+
+
+def test_relations_hold(real):
+    wrong, counts = find_wrong(real, range(1, 41))
+    assert not wrong
+    assert min(counts.values()) >= 3, counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(41, 401, 90))
+def test_relations_hold_in_many_scenarios(real, first):
+    assert find_wrong(real, range(first, first + 90))[0] == []
+
+
+@pytest.fixture(scope="module")
+def pair(real, tmp_path_factory):
+    """A function that runs a scenario with many tables again, to be changed."""
+    folder = tmp_path_factory.mktemp("relations")
+    original = scenario.make(16, real).json
+    original["measure"] = {"sampleInterval": "100us", "evs": True, "links": "all"}
+    results.run(real, original, folder / "one")
+    return lambda: (results.Results(folder / "one", 0), results.Results(folder / "one", 0))
+
+
+def test_every_column_is_compared(pair):
+    expected, found = pair()
+    assert results.difference(expected, found) is None
+    for name in ("flows", "jobs", "links", "events", "evs", "recovery", "samples"):
+        for column in expected.tables[name][0]:
+            _, found = pair()
+            found.tables[name][-1][column] += "1"
+            assert results.difference(expected, found).startswith(f"{name}.csv, row"), (name, column)
+
+
+def test_rows_files_counts_and_the_status_are_compared(pair):
+    expected, found = pair()
+    found.tables["flows"].pop()
+    assert "rows instead of" in results.difference(expected, found)
+    _, found = pair()
+    del found.tables["evs"]
+    assert results.difference(expected, found).startswith("files")
+    for key in expected.summary:
+        _, found = pair()
+        found.summary[key] = "other"
+        assert results.difference(expected, found).startswith(f"summary.json, {key}: other")
+    _, found = pair()
+    found.status = 1
+    assert results.difference(expected, found) == "exit status 1 instead of 0"
+
+
+def test_a_relation_that_does_not_hold_is_detected(real, monkeypatch):
+    def other_seed(changed, rng):
+        changed["seed"] += 1
+        return relations.same
+
+    def refused(changed, rng):
+        changed["stop"] = "-1ns"
+        return relations.same
+
+    monkeypatch.setitem(relations.RELATIONS, "other_seed", other_seed)
+    monkeypatch.setitem(relations.RELATIONS, "refused", refused)
+    found = check.check_seed(real, 16, ["other_seed", "refused", "order_of_keys"])
+    assert ".csv" in found["other_seed"]
+    assert found["refused"].startswith("refused: ") and "stop" in found["refused"]
+    assert found["order_of_keys"] is None
