@@ -112,7 +112,7 @@ class TransportEnd
         m_books.sentEnd = m_config.sqPsn;
         m_books.permittedEnd = m_config.sqPsn + m_config.windowPackets;
         m_books.ePsn = m_config.rqPsn;
-        m_observer.OnConnect(now, m_setup, *m_qp);
+        m_observer.OnConnect(now, m_setup, *m_qp, m_portsUp, m_peerPortsUp);
     }
 
     /**

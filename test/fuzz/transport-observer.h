@@ -8,6 +8,7 @@
 #define TRANSPORT_OBSERVER_H
 
 #include "ns3/mrc-ev.h"
+#include "ns3/mrc-qp-parameters.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-transport.h"
 
@@ -118,14 +119,23 @@ struct MrcEvChange
 class MrcTransportObserver : public TransportObserver
 {
   public:
+    /** @param parameters settings from which the configuration of the QP was made */
+    virtual void OnParameters([[maybe_unused]] const MrcQpParameters& parameters)
+    {
+    }
+
     /**
      * The QP is connected.
      * @param setup setup of the QP
      * @param qp the QP, in RTS
+     * @param ports mask of the local ports that are up
+     * @param peerPorts mask of the peer's ports that are up, as it reports
      */
     virtual void OnConnect(RdmaTick,
                            [[maybe_unused]] const MrcTransportSetup& setup,
-                           [[maybe_unused]] const MrcTransport& qp)
+                           [[maybe_unused]] const MrcTransport& qp,
+                           [[maybe_unused]] uint32_t ports,
+                           [[maybe_unused]] uint32_t peerPorts)
     {
     }
 

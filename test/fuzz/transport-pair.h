@@ -119,6 +119,7 @@ class TransportPair
             setup.selector = MakePolicy<MrcPathSelector>();
             setup.rng = CreateObject<UniformRandomVariable>();
             setup.rng->SetStream(who + 1);
+            observers[who]->OnParameters(*parameters);
             m_ends[who] = std::make_unique<TransportEnd>(setup, !m_corrupting, *observers[who]);
             m_ends[who]->PostRecv(m_now, input.Pick({8U, 100U, 8U, 0U}));
         }
@@ -929,7 +930,7 @@ class TransportPair
         }
         end.SetPeerPorts(m_now, 0xFF);
         end.SetTrouble(m_now, std::nullopt, 0, 0);
-        end.PostRecv(m_now, MAX_MESSAGES);
+        end.PostRecv(m_now, static_cast<uint32_t>(m_ends[1 - who]->GetPosted().size()));
         Drain(who);
     }
 
