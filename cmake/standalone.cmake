@@ -240,6 +240,15 @@ foreach(source IN LISTS fuzz_sources)
   endif()
 endforeach()
 
+# Transcripts of the transports of the core, which test/reference compares with the rules
+if(MRC_JSON_INCLUDE)
+  mrc_glob(transcript_sources test/reference/*.cc)
+  mrc_program(mrc-transcript "" LIBRARIES mrc-pure SOURCES ${transcript_sources})
+  target_include_directories(mrc-transcript SYSTEM PRIVATE ${MRC_JSON_INCLUDE})
+else()
+  message(STATUS "mrc-transcript is not built: nlohmann/json.hpp is not there")
+endif()
+
 # Micro-benchmarks
 mrc_glob(bench_sources test/bench/*.cc)
 mrc_program(mrc-bench "" LIBRARIES mrc benchmark::benchmark SOURCES ${bench_sources})

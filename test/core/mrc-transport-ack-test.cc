@@ -122,6 +122,22 @@ TEST_F(MrcTransportAck, LostOneIsAskedForByAProbeAfterARetransmissionTimeOut)
     EXPECT_TRUE(Qp(0).NextWakeup().IsMax());
 }
 
+TEST_F(MrcTransportAck, LostOneIsNotAskedForWhileAPacketIsToBeSentAgain)
+{
+    m_ends[0].setup.qp.lossRules.probe = false;
+    Connect();
+    LoseAcksUntil(RdmaTick::Max());
+    Write(0, 4096);
+    Run(RdmaTick::Us(20));
+    m_lose = [](int, const RdmaTxPdu&) { return true; };
+    Write(0, 4096);
+    Run(RdmaTick::Us(100));
+    const RdmaTick expiry = Qp(0).NextWakeup();
+    Qp(0).OnTimeout(expiry);
+    EXPECT_EQ(Qp(0).GetCounters().timeouts, 1u);
+    EXPECT_GT(Qp(0).NextWakeup(), expiry) << "no second time-out while the port is busy";
+}
+
 TEST_F(MrcTransportAck, AllLostForAWhileDelaysButNeverHangs)
 {
     Connect();

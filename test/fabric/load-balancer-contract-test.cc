@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../policy/attribute-kind.h"
 #include "../policy/creatable-types.h"
 #include "load-balancer-rig.h"
 
@@ -177,7 +178,7 @@ TEST_P(LoadBalancerContract, AForkHasTheSameAttributes)
     for (size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
         const auto info = tid.GetAttribute(i);
-        if (info.checker->GetValueTypeName() == "ns3::UintegerValue")
+        if (GetAttributeKind(info) == "UintegerValue")
         {
             original->SetAttribute(info.name, StringValue("3"));
         }

@@ -7,6 +7,7 @@
 #ifndef FUZZ_ATTRIBUTES_H
 #define FUZZ_ATTRIBUTES_H
 
+#include "../policy/attribute-kind.h"
 #include "../policy/creatable-types.h"
 #include "fuzz-input.h"
 
@@ -38,14 +39,14 @@ namespace ns3
 inline std::vector<std::string>
 ListValues(const TypeId::AttributeInformation& info)
 {
-    const std::string kind = info.checker->GetValueTypeName();
+    const std::string kind = GetAttributeKind(info);
     std::string limits = info.checker->GetUnderlyingTypeInformation();
-    if (kind == "ns3::BooleanValue")
+    if (kind == "BooleanValue")
     {
         return {"true", "false"};
     }
     std::vector<std::string> values;
-    if (kind == "ns3::EnumValue")
+    if (kind == "EnumValue")
     {
         std::istringstream names(limits);
         for (std::string name; std::getline(names, name, '|');)
@@ -53,7 +54,7 @@ ListValues(const TypeId::AttributeInformation& info)
             values.push_back(name);
         }
     }
-    else if (kind == "ns3::UintegerValue" && limits.find(' ') != std::string::npos)
+    else if (kind == "UintegerValue" && limits.find(' ') != std::string::npos)
     {
         // "uint32_t 1:255": the smallest values; the default is often the largest useful one
         const uint64_t least = std::stoull(limits.substr(limits.find(' ') + 1));

@@ -9,6 +9,7 @@
 
 #include "../core/rdma-transport-driver.h"
 #include "fuzz-input.h"
+#include "transport-observer.h"
 
 #include "ns3/mrc-endpoint.h"
 #include "ns3/mrc-transport.h"
@@ -44,10 +45,12 @@ class TransportEnd
     /**
      * @param setup setup of the QP
      * @param strict false: PDUs may be corrupted, so only local invariants hold
+     * @param observer is notified of all inputs and outputs; must outlive this object
      */
-    TransportEnd(const MrcTransportSetup& setup, bool strict)
+    TransportEnd(const MrcTransportSetup& setup, bool strict, MrcTransportObserver& observer)
         : m_setup(setup),
           m_strict(strict),
+          m_observer(observer),
           m_allPorts((1U << setup.path.planes) - 1),
           m_portsUp(m_allPorts),
           m_peerPortsUp(m_allPorts),
@@ -58,7 +61,7 @@ class TransportEnd
     }
 
     /** @return the transport */
-    MrcTransport& Qp()
+    const MrcTransport& Qp() const
     {
         return *m_qp;
     }
@@ -109,6 +112,7 @@ class TransportEnd
         m_books.sentEnd = m_config.sqPsn;
         m_books.permittedEnd = m_config.sqPsn + m_config.windowPackets;
         m_books.ePsn = m_config.rqPsn;
+        m_observer.OnConnect(now, m_setup, *m_qp, m_portsUp, m_peerPortsUp);
     }
 
     /**
@@ -118,8 +122,9 @@ class TransportEnd
      */
     void Reset(RdmaTick now, const TransportEnd& peer)
     {
+        m_observer.OnModify(now, MrcQpState::RESET);
         FUZZ_DEMAND(m_qp->Modify(now, MrcQpState::RESET, MrcQpAttributes()).IsOk(), *this);
-        TakeNews(peer);
+        TakeNews(now, peer);
         CheckFlushed();
         FUZZ_DEMAND(m_qp->NextWakeup().IsMax(), *this);
     }
@@ -130,6 +135,7 @@ class TransportEnd
      */
     void Abort(RdmaTick now)
     {
+        m_observer.OnModify(now, MrcQpState::ERROR);
         FUZZ_DEMAND(m_qp->Modify(now, MrcQpState::ERROR, MrcQpAttributes()).IsOk(), *this);
     }
 
@@ -142,23 +148,60 @@ class TransportEnd
     {
         for (; count > 0; --count)
         {
+            m_observer.OnRecv(now, m_books.receives);
             FUZZ_DEMAND(m_qp->PostRecv(now, m_books.receives++), *this);
         }
     }
 
     /**
      * Set the state of the responder's host.
+     * @param now the time
      * @param reject a shortage, or nothing
      * @param penalty receiver penalty
      * @param alwaysSkip ports that will soon be taken down
      */
-    void SetTrouble(std::optional<MrcNackReason> reject, uint8_t penalty, uint32_t alwaysSkip)
+    void SetTrouble(RdmaTick now,
+                    std::optional<MrcNackReason> reject,
+                    uint8_t penalty,
+                    uint32_t alwaysSkip)
     {
+        m_observer.OnTrouble(now, reject, penalty, alwaysSkip);
         m_qp->EditResponder().SetReject(reject);
         m_qp->EditResponder().SetPenalty(penalty);
         m_qp->EditResponder().SetAlwaysSkip(alwaysSkip);
         m_books.reject = reject;
         m_books.alwaysSkip = alwaysSkip;
+    }
+
+    /**
+     * Change the MPR of the responder, if the QP permits it.
+     * @param now the time
+     * @param units the new MPR, units of 128 PSNs
+     */
+    void SetMpr(RdmaTick now, uint32_t units)
+    {
+        m_observer.OnMpr(now, units, m_qp->SetMpr(units).IsOk());
+    }
+
+    /**
+     * Change an EV, as a controller.
+     * @param now the time
+     * @param change the change
+     */
+    void ChangeEv(RdmaTick now, const MrcEvChange& change)
+    {
+        m_observer.OnEvChange(now, change, ApplyEvChange(now, change));
+    }
+
+    /**
+     * An EV probe of this end is answered.
+     * @param now the time
+     * @param ev its EV
+     */
+    void AnswerEvProbe(RdmaTick now, uint32_t ev)
+    {
+        m_observer.OnEvProbeAnswer(now, ev);
+        m_qp->OnEvProbeAnswer(ev);
     }
 
     /**
@@ -177,6 +220,7 @@ class TransportEnd
                                                         m_config.pathMtuBytes);
         m_books.postedEnd = message.end;
         m_books.posted.push_back(message);
+        m_observer.OnPost(now, message.work);
         m_qp->PostSend(now, message.work);
     }
 
@@ -200,6 +244,7 @@ class TransportEnd
         {
             Expect(pdu, rx);
         }
+        m_observer.OnPdu(now, pdu, rx);
         m_qp->OnPdu(now, pdu, rx);
         if (m_strict && m_qp->GetCounters().rxAccepted != before)
         {
@@ -216,6 +261,7 @@ class TransportEnd
     void SetPort(RdmaTick now, uint8_t port, bool up)
     {
         m_portsUp = up ? m_portsUp | 1U << port : m_portsUp & ~(1U << port);
+        m_observer.OnPort(now, port, up);
         m_qp->OnPortStatus(now, port, up);
     }
 
@@ -227,6 +273,7 @@ class TransportEnd
     void SetPeerPorts(RdmaTick now, uint32_t ports)
     {
         m_peerPortsUp = ports & m_allPorts;
+        m_observer.OnPeerPorts(now, ports);
         m_qp->OnPeerPortStatus(now, ports);
     }
 
@@ -238,6 +285,10 @@ class TransportEnd
     {
         const bool busy = m_qp->IsBusy();
         const uint64_t timeouts = m_qp->GetCounters().timeouts;
+        if (m_qp->NextWakeup() <= now)
+        {
+            m_observer.OnTimeout(now);
+        }
         m_driver.Wake(now);
         FUZZ_DEMAND(busy || m_qp->GetCounters().timeouts == timeouts,
                     "a timeout without an outstanding packet: " << *this);
@@ -265,6 +316,7 @@ class TransportEnd
         {
             return false;
         }
+        m_observer.OnControl(now, tx);
         FUZZ_DEMAND(tx.cls == RdmaClass::CONTROL && !tx.ectCapable, *this);
         FUZZ_DEMAND(m_qp->GetState() != MrcQpState::RESET, *this);
         FUZZ_DEMAND(GetUsablePorts() >> tx.port & 1, "an answer on a dead port: " << *this);
@@ -296,10 +348,15 @@ class TransportEnd
         const int64_t inflight = controller->GetInflightBytes();
         const uint64_t cwnd = controller->GetCwndBytes();
         const bool open = controller->CanSend(1);
-        if (m_driver.Offer(now, ready, tx) != RdmaPoll::PDU)
+        m_observer.OnOffer(now, ready);
+        const RdmaPoll answer = m_driver.Offer(now, ready, tx);
+        if (answer != RdmaPoll::PDU)
         {
+            m_observer.OnIdle(now, answer);
+            m_observer.OnState(now, *m_qp);
             return false;
         }
+        m_observer.OnData(now, tx);
         FUZZ_DEMAND(GetUsablePorts() >> tx.port & 1, "sent on a dead port: " << *this);
         const auto state = m_qp->GetEvTable().GetState(tx.entropy);
         FUZZ_DEMAND(state.has_value(), "an EV that is not in the table: " << *this);
@@ -323,14 +380,27 @@ class TransportEnd
 
     /**
      * Poll completions and events.
+     * @param now the time
      * @param peer the other end
      */
-    void TakeNews(const TransportEnd& peer)
+    void TakeNews(RdmaTick now, const TransportEnd& peer)
     {
-        m_driver.TakeNews(NewsReader{*this, peer});
+        m_driver.TakeNews(NewsReader{*this, peer, now});
         FUZZ_DEMAND(!m_strict || m_qp->GetState() != MrcQpState::RTS ||
                         m_books.delivered == m_books.complete,
                     "complete, but not delivered: " << *this);
+    }
+
+    /** @param now time at which all outputs were taken */
+    void EndDrain(RdmaTick now)
+    {
+        m_observer.OnState(now, *m_qp);
+    }
+
+    /** @param now time at which the input has ended */
+    void End(RdmaTick now)
+    {
+        m_observer.OnEnd(now, *m_qp);
     }
 
     // Invariants.
@@ -406,16 +476,19 @@ class TransportEnd
     {
         TransportEnd& end;        ///< the end
         const TransportEnd& peer; ///< the other end
+        RdmaTick now;             ///< the time
 
         /** @param completion of the end */
         void OnCompletion(const RdmaCompletion& completion)
         {
+            end.m_observer.OnCompletion(now, completion);
             end.CheckCompletion(completion, peer);
         }
 
         /** @param event of the end */
         void OnEvent(const RdmaEvent& event)
         {
+            end.m_observer.OnEvent(now, event);
             end.CheckEvent(event, peer);
         }
     };
@@ -429,6 +502,31 @@ class TransportEnd
         RdmaRxInfo rx;          ///< how it arrived
         RdmaPsnSeq psn{0};      ///< its PSN
     };
+
+    /**
+     * @param now the time
+     * @param change change of an EV
+     * @return false if the table refuses it
+     */
+    bool ApplyEvChange(RdmaTick now, const MrcEvChange& change)
+    {
+        MrcEvTable& table = m_qp->EditEvTable();
+        switch (change.kind)
+        {
+        case MrcEvChange::Kind::DENY:
+            table.Deny(change.ev);
+            return true;
+        case MrcEvChange::Kind::ENABLE:
+            table.Enable(change.ev);
+            return true;
+        case MrcEvChange::Kind::ASSUME_BAD:
+            table.AssumeBad(now, change.ev);
+            return true;
+        case MrcEvChange::Kind::REPLACE:
+            return table.Replace(now, change.ev, change.value, change.state);
+        }
+        return false;
+    }
 
     /** @return bit p: port p is up at both ends, as far as this end knows */
     uint32_t GetUsablePorts() const
@@ -845,6 +943,7 @@ class TransportEnd
     MrcTransportSetup m_setup;             ///< setup of the QP
     MrcQpConfig m_config;                  ///< numbers in force
     bool m_strict;                         ///< no PDU is corrupted
+    MrcTransportObserver& m_observer;      ///< is notified of inputs and outputs
     uint32_t m_allPorts;                   ///< all ports
     uint32_t m_portsUp;                    ///< local ports that are up
     uint32_t m_peerPortsUp;                ///< the peer's, as reported to this end

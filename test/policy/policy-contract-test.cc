@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "attribute-kind.h"
 #include "policy-registry.h"
 
 #include "ns3/boolean.h"
@@ -65,7 +66,7 @@ ExpectForkIsEqual(const std::string& name)
     const TypeId tid = original->GetInstanceTypeId();
     for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
-        if (tid.GetAttribute(i).checker->GetValueTypeName() == "ns3::BooleanValue")
+        if (GetAttributeKind(tid.GetAttribute(i)) == "BooleanValue")
         {
             BooleanValue flag;
             original->GetAttribute(tid.GetAttribute(i).name, flag);

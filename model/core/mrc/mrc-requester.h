@@ -236,7 +236,8 @@ class MrcRequester
     /** @return true if all packets sent are acknowledged, but Transport ACKs are missing */
     bool IsConfirmationMissing() const
     {
-        return m_transportAck && m_queue.IsConfirmationMissing(m_board.GetFirst(), m_confirmed);
+        return m_transportAck && m_board.GetFirst() == m_board.GetEnd() &&
+               m_queue.IsConfirmationMissing(m_board.GetFirst(), m_confirmed);
     }
 
     /**

@@ -1,0 +1,259 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../fuzz/fuzz-attributes.h"
+#include "../fuzz/fuzz-input.h"
+#include "transcript-case.h"
+#include "transcript-json.h"
+
+#include "ns3/double.h"
+#include "ns3/mrc-congestion-control.h"
+#include "ns3/mrc-nscc.h"
+#include "ns3/mrc-qp-parameters.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Json = TranscriptJson;
+
+/// A congestion controller, called directly as the input demands.
+class NsccDriver
+{
+  public:
+    /** @param input source of all choices */
+    explicit NsccDriver(FuzzInput& input)
+        : m_input(input),
+          m_nscc(CreateObject<MrcNscc>())
+    {
+        SetAttributes(input, *m_nscc);
+        if (input.TakeByte() >= 192)
+        {
+            ChangeValues();
+        }
+        m_path.planes = input.Pick({1U, 2U, 4U, 8U});
+        m_path.rateBps = input.Pick({100000000000U, 400000000000U, 800000000000U});
+        m_path.baseRtt = RdmaTick::Us(input.Pick({2, 10, 12, 40}));
+        m_path.stretch = input.Pick({1.0, 1.0, 2.5});
+        m_path.nominalMtuBytes = MrcNominalBytes(input.Pick({256U, 1024U, 4096U}));
+        m_path.trimming = input.Chance(128);
+        m_path.remoteRecvPeers = input.Pick({0U, 0U, 16U});
+        m_nscc->StartOnce(m_path);
+    }
+
+    /** @param line the first line of the case; receives the settings */
+    void Describe(Json& line) const
+    {
+        line["attributes"] = ListAttributeValues(*m_nscc);
+        line["path"] = ToJson(m_path);
+        line["parameters"] = ToJson(m_nscc->GetParameters());
+        line["state"] = DescribeState();
+    }
+
+    /** Call it until the input ends. */
+    void Run()
+    {
+        while (!m_input.IsEmpty())
+        {
+            Step();
+        }
+    }
+
+  private:
+    /** Set attributes that have neither a small range nor names. */
+    void ChangeValues()
+    {
+        m_nscc->SetAttribute("TargetDelay", TimeValue(MicroSeconds(m_input.Pick({0, 5, 30}))));
+        m_nscc->SetAttribute("MaxCwnd", UintegerValue(m_input.Pick({0U, 50000U, 500000U})));
+        m_nscc->SetAttribute("Gamma", DoubleValue(m_input.Pick({0.8, 0.0, 1.0})));
+        m_nscc->SetAttribute("MaxMdJump", DoubleValue(m_input.Pick({0.5, 0.0, 0.9})));
+        m_nscc->SetAttribute("AvgDelayRtts", DoubleValue(m_input.Pick({3.0, 0.5, 20.0})));
+    }
+
+    /** Make one call. */
+    void Step()
+    {
+        switch (m_input.Below(16))
+        {
+        case 0:
+        case 1:
+        case 2:
+        case 3:
+        case 4:
+            for (uint32_t n = 1 + m_input.Below(8); n > 0; --n)
+            {
+                Send(DrawNominal());
+            }
+            break;
+        case 11:
+            Nack();
+            break;
+        case 12:
+            Lose();
+            break;
+        case 13:
+            AcknowledgeLate();
+            break;
+        case 14:
+            m_now += RdmaTick::Ns(m_input.TakeWord());
+            break;
+        case 15:
+            m_now += RdmaTick::Us(m_input.TakeByte());
+            break;
+        default:
+            Acknowledge();
+            break;
+        }
+    }
+
+    /** @return nominal size of a packet, mostly a full one, B */
+    uint32_t DrawNominal()
+    {
+        const uint32_t payload = m_input.Chance(64) ? 1 + m_input.Below(4) * 64 : 0;
+        return payload ? MrcNominalBytes(payload) : m_path.nominalMtuBytes;
+    }
+
+    /** @return a round-trip time, or nothing */
+    std::optional<RdmaTick> DrawRtt()
+    {
+        const uint32_t what = m_input.TakeByte();
+        if (what < 40)
+        {
+            return std::nullopt;
+        }
+        // 0.75 to 1.75 base RTTs, sometimes to 5
+        const RdmaTick step = m_path.baseRtt / (what < 200 ? 256 : 64);
+        return m_path.baseRtt * 3 / 4 + step * m_input.TakeByte();
+    }
+
+    /** @param nominal nominal size of a packet, B */
+    void Send(uint32_t nominal)
+    {
+        m_nscc->OnSend(nominal);
+        Json line = Begin("send");
+        line["nominal"] = nominal;
+        Print(line);
+    }
+
+    /** A SACK arrives. */
+    void Acknowledge()
+    {
+        m_now += RdmaTick::Ns(m_input.Below(256) * 4);
+        const auto inflight = std::max<int64_t>(m_nscc->GetInflightBytes(), 0);
+        MrcAckInfo ack;
+        ack.newBytes =
+            std::min<uint64_t>(256 * m_input.Below(128), static_cast<uint64_t>(inflight));
+        ack.ecn = m_input.Chance(80);
+        ack.rtt = DrawRtt();
+        ack.full = m_input.Chance(200);
+        ack.penalty = m_input.Chance(8) ? m_input.Below(128) : 0;
+        ack.restore = m_input.Chance(8);
+        m_nscc->OnAck(m_now, ack);
+        Json line = Begin("ack");
+        line["new_bytes"] = ack.newBytes;
+        line["ecn"] = ack.ecn;
+        line["rtt"] = ack.rtt ? ToJson(*ack.rtt) : Json();
+        line["full"] = ack.full;
+        line["penalty"] = ack.penalty;
+        line["restore"] = ack.restore;
+        Print(line);
+    }
+
+    /** A NACK arrives. */
+    void Nack()
+    {
+        const auto reason = m_input.Pick({MrcNackReason::TRIMMED,
+                                          MrcNackReason::TRIMMED_LASTHOP,
+                                          MrcNackReason::NO_PKT_BUFFER,
+                                          MrcNackReason::PSN_OOR_WINDOW});
+        const uint32_t nominal = DrawNominal();
+        const auto rtt = DrawRtt();
+        m_nscc->OnNack(m_now, reason, nominal, rtt);
+        Json line = Begin("nack");
+        line["reason"] = ToName(reason);
+        line["nominal"] = nominal;
+        line["rtt"] = rtt ? ToJson(*rtt) : Json();
+        Print(line);
+    }
+
+    /** A packet is declared lost. */
+    void Lose()
+    {
+        const uint32_t nominal = DrawNominal();
+        m_nscc->OnInferredLoss(m_now, nominal);
+        Json line = Begin("inferred_loss");
+        line["nominal"] = nominal;
+        Print(line);
+    }
+
+    /** A packet that was declared lost is acknowledged. */
+    void AcknowledgeLate()
+    {
+        const uint32_t nominal = DrawNominal();
+        m_nscc->OnLateAck(nominal);
+        Json line = Begin("late_ack");
+        line["nominal"] = nominal;
+        Print(line);
+    }
+
+    /**
+     * @param call kind of the call
+     * @return the first keys of its line
+     */
+    Json Begin(const char* call) const
+    {
+        return {{"t", ToJson(m_now)}, {"in", call}};
+    }
+
+    /** @param line a call; receives the state after it */
+    void Print(Json& line) const
+    {
+        line["state"] = DescribeState();
+        PrintTranscriptLine(line);
+    }
+
+    /** @return the observable state */
+    Json DescribeState() const
+    {
+        return {{"cwnd", m_nscc->GetCwndBytes()},
+                {"max_cwnd", m_nscc->GetMaxCwndBytes()},
+                {"inflight", m_nscc->GetInflightBytes()},
+                {"base_rtt", ToJson(m_nscc->GetBaseRtt())},
+                {"target_delay", ToJson(m_nscc->GetTargetDelay())},
+                {"avg_delay", m_nscc->GetAvgDelayNs()},
+                {"can_send", m_nscc->CanSend(m_path.nominalMtuBytes)}};
+    }
+
+    FuzzInput& m_input;  ///< source of choices
+    Ptr<MrcNscc> m_nscc; ///< the controller
+    MrcPathInfo m_path;  ///< its path
+    RdmaTick m_now;      ///< the time
+};
+
+} // namespace
+
+void
+TranscribeNscc(const TranscriptCase& c)
+{
+    FuzzInput input(c.bytes.data(), c.bytes.size());
+    NsccDriver driver(input);
+    Json line = c.Begin();
+    driver.Describe(line);
+    PrintTranscriptLine(line);
+    driver.Run();
+}
+
+} // namespace ns3
