@@ -217,7 +217,7 @@ class TransportPair
             break;
         case 2:
         case 3:
-            Transmit(who, m_input.TakeByte(), 1 + m_input.Below(16));
+            TransmitSome(who);
             break;
         case 4:
             Transmit(who, 0xFF, 256);
@@ -380,6 +380,13 @@ class TransportPair
         work.immediate = immediate ? 0xabc00 + end.GetPosted().size() : 0;
         end.Post(m_now, work);
         Drain(who);
+    }
+
+    /** @param who end to which a random set of ports is offered, some times */
+    void TransmitSome(uint32_t who)
+    {
+        const uint32_t ready = m_input.TakeByte(); // first, with every compiler
+        Transmit(who, ready, 1 + m_input.Below(16));
     }
 
     /**
