@@ -120,7 +120,10 @@ FlappingLinks::FindLastDown(uint32_t link, ns3::RdmaTick until) const
 ns3::RdmaTick
 FlappingLinks::GetFirst(size_t link) const
 {
-    return GetStart() + m_stagger * static_cast<int64_t>(link);
+    const auto latest = ns3::RdmaTick::Max() - GetStart();
+    const auto place = static_cast<int64_t>(link);
+    return place > 0 && m_stagger > latest / place ? ns3::RdmaTick::Max()
+                                                   : GetStart() + m_stagger * place;
 }
 
 int64_t

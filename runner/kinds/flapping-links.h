@@ -62,7 +62,7 @@ class FlappingLinks : public DarkLinks
   private:
     /**
      * @param link index of the link
-     * @return time of its first flap
+     * @return time of its first flap; RdmaTick::Max() if it is later than that
      */
     ns3::RdmaTick GetFirst(size_t link) const;
 

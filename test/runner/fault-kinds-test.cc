@@ -326,14 +326,21 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"stop":"1s"})"}),
     [](const auto& test) { return test.param.name; });
 
-TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
+/** @return four hosts at one switch */
+ns3::FabricClosSpec
+MakeStar()
 {
     ns3::FabricClosSpec clos;
     clos.hosts = 4;
     clos.hostsPerT0 = 4;
     clos.t1PerPlane = 0;
     clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    const ns3::FabricClos network(clos);
+    return clos;
+}
+
+TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
+{
+    const ns3::FabricClos network(MakeStar());
     const RdmaTick stop = RdmaTick::Us(100);
     for (const auto& [period, stagger, count] : std::vector<std::array<int64_t, 3>>{{10, 0, 4},
                                                                                     {10, 3, 100},
@@ -382,6 +389,59 @@ TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
             }
             EXPECT_FALSE(spec.what->FindLastDown(network.GetNicLink(3, 0), stop));
         }
+    }
+}
+
+TEST(FlappingLinks, TimesBeyondTheLatestAreNotReached)
+{
+    const ns3::FabricClos network(MakeStar());
+    Problems problems;
+    const auto spec = ReadFault({{"what", "transceiver-glitch"},
+                                 {"at", "5us"},
+                                 {"links",
+                                  {{{"host", 0}, {"plane", 0}},
+                                   {{"host", 1}, {"plane", 0}},
+                                   {{"host", 2}, {"plane", 0}},
+                                   {{"host", 3}, {"plane", 0}}}},
+                                 {"down", "500ns"},
+                                 {"stagger", "6000000s"}}, // three of them have no number of ps
+                                network,
+                                "faults[0]",
+                                problems);
+    const RdmaTick stop = RdmaTick::Us(100);
+    EXPECT_EQ(spec.what->CountOccurrences(stop), 1);
+    EXPECT_TRUE(spec.what->FindLastDown(network.GetNicLink(0, 0), stop));
+    EXPECT_FALSE(spec.what->FindLastDown(network.GetNicLink(2, 0), stop));
+}
+
+TEST(RandomFlaps, NoneBeginsAfterStop)
+{
+    const ns3::FabricClos network(MakeStar());
+    const RdmaTick stop = RdmaTick::Ms(2);
+    for (const char* duration : {"2ms", "2000000s", "9223372036854775807ps"})
+    {
+        Problems problems;
+        const auto spec = ReadFault({{"what", "random-flaps"},
+                                     {"at", "1ms"},
+                                     {"for", duration},
+                                     {"links", "host"},
+                                     {"perSecond", 100000},
+                                     {"down", "1us"}},
+                                    network,
+                                    "faults[0]",
+                                    problems);
+        const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+        rng->SetStream(1);
+        const auto next = spec.what->MakeOccurrences(stop, rng);
+        double flaps = 0;
+        for (auto flap = next(); flap; flap = next())
+        {
+            EXPECT_GE(flap->at, RdmaTick::Ms(1));
+            ASSERT_LT(flap->at, stop);
+            ++flaps;
+        }
+        EXPECT_NEAR(spec.what->CountOccurrences(stop), 400, 1e-6);
+        EXPECT_NEAR(flaps, 400, 80) << duration; // four standard deviations
     }
 }
 

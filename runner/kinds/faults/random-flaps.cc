@@ -114,7 +114,8 @@ class RandomFlaps : public DarkLinks
      */
     ns3::RdmaTick GetEnd(ns3::RdmaTick stop) const
     {
-        return GetDuration() ? std::min(stop, GetStart() + *GetDuration()) : stop;
+        return GetDuration() && *GetDuration() < stop - GetStart() ? GetStart() + *GetDuration()
+                                                                   : stop;
     }
 
     std::string m_class;   ///< host or fabric
