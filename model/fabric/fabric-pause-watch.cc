@@ -191,8 +191,33 @@ FabricPauseWatch::DoDispose()
 void
 FabricPauseWatch::Wake()
 {
-    m_awake = true;
     const RdmaTick now = m_elements->GetContext().Now();
+    if (now - m_windowStart >= ToTick(m_stormWindow))
+    {
+        BeginWindow(now);
+    }
+    ScheduleLook(now);
+}
+
+void
+FabricPauseWatch::BeginWindow(RdmaTick now)
+{
+    const std::vector<FabricPort*>& ports = m_elements->GetPorts();
+    m_memory.resize(ports.size());
+    for (size_t i = 0; i < ports.size(); ++i)
+    {
+        for (size_t c = 0; ports[i]->GetClasses() && c < FABRIC_DATA_CLASSES; ++c)
+        {
+            m_memory[i][c] = {ports[i]->GetClasses()->pauses[c].total, false};
+        }
+    }
+    m_windowStart = now;
+}
+
+void
+FabricPauseWatch::ScheduleLook(RdmaTick now)
+{
+    m_awake = true;
     m_elements->GetContext().Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
 }
 
@@ -214,7 +239,7 @@ FabricPauseWatch::Look()
     m_awake = false;
     if (paused)
     {
-        Wake();
+        ScheduleLook(now);
     }
 }
 

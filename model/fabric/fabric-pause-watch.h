@@ -71,7 +71,8 @@ struct FabricDeadlock
  * Detects two failures that PFC can cause (roce reference, 2.5).
  *
  * A pause storm: a class of a port has been paused for StormThreshold without a break, or for more
- * than StormShare of a StormWindow. It is reported once until its share falls again.
+ * than StormShare of a StormWindow. It is reported once until its share falls again. A window
+ * follows another, or begins with the first pause after its end.
  *
  * A deadlock: among the ports paused for DeadlockThreshold without a break, P waits for Q if Q
  * belongs to the switch behind P's link, and frames that arrived by that link wait at Q. That
@@ -158,8 +159,20 @@ class FabricPauseWatch : public Object, public FabricPauseListener
     /// Ports of which a class has been paused for DeadlockThreshold.
     using Stuck = std::vector<const FabricPort*>;
 
-    /** Begin to check. */
+    /** Begin to check after a time without pauses. */
     void Wake();
+
+    /**
+     * Begin a window without a storm.
+     *
+     * @param now current time
+     */
+    void BeginWindow(RdmaTick now);
+
+    /**
+     * @param now current time; the next check is an Interval later
+     */
+    void ScheduleLook(RdmaTick now);
 
     /** Check all ports, and schedule the next check while any is paused. */
     void Look();
@@ -187,15 +200,15 @@ class FabricPauseWatch : public Object, public FabricPauseListener
      */
     void LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck);
 
-    FabricElements* m_elements{nullptr}; ///< the fabric
-    Time m_interval;                     ///< attribute Interval
-    Time m_stormThreshold;               ///< attribute StormThreshold
-    Time m_stormWindow;                  ///< attribute StormWindow
-    double m_stormShare;                 ///< attribute StormShare
-    Time m_deadlockThreshold;            ///< attribute DeadlockThreshold
-    bool m_awake{false};                 ///< a check is scheduled
-    Ptr<Alarm> m_alarm;                  ///< the next check, null until attached
-    RdmaTick m_windowStart;              ///< begin of the window
+    FabricElements* m_elements{nullptr};                 ///< the fabric
+    Time m_interval;                                     ///< attribute Interval
+    Time m_stormThreshold;                               ///< attribute StormThreshold
+    Time m_stormWindow;                                  ///< attribute StormWindow
+    double m_stormShare;                                 ///< attribute StormShare
+    Time m_deadlockThreshold;                            ///< attribute DeadlockThreshold
+    bool m_awake{false};                                 ///< a check is scheduled
+    Ptr<Alarm> m_alarm;                                  ///< the next check, null until attached
+    RdmaTick m_windowStart{RdmaTick::Ps(INT64_MIN / 2)}; ///< begin of the window
     std::vector<std::array<Memory, FABRIC_DATA_CLASSES>> m_memory; ///< by port, as created
     uint64_t m_storms{0};                                          ///< see GetNStorms
     std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of the cycles reported

@@ -299,7 +299,8 @@ Simulation::Watch()
     const auto now = m_cluster->GetFabric()->Now();
     const auto delivered = m_cluster->SumCounters().bytesDelivered;
     const auto hops = m_cluster->GetFabric()->GetTotals().hops;
-    if (delivered != m_delivered)
+    const bool open = !m_workload->GetOpenFlows().empty();
+    if (delivered != m_delivered || !open || !m_open)
     {
         m_delivered = delivered;
         m_lastProgress = now;
@@ -310,14 +311,11 @@ Simulation::Watch()
     }
     else if (now - m_lastProgress >= m_stallTimeout)
     {
-        m_stalled = !m_workload->GetOpenFlows().empty();
-        if (m_stalled)
-        {
-            ns3::Simulator::Stop();
-            return;
-        }
-        m_lastProgress = now;
+        m_stalled = true;
+        ns3::Simulator::Stop();
+        return;
     }
+    m_open = open;
     m_lastWatch = now;
     m_hops = hops;
     ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);

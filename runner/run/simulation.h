@@ -166,6 +166,7 @@ class Simulation
     uint64_t m_delivered{0};                                  ///< bytes at the last progress
     ns3::RdmaTick m_stallTimeout; ///< time without progress that ends the run
     ns3::RdmaTick m_lastProgress; ///< time of the last progress
+    bool m_open{false};           ///< flows were open at the last call of Watch
     uint64_t m_hops{0};           ///< packet-hops at the last call of Watch
     ns3::RdmaTick m_lastWatch;    ///< time of the last call of Watch
 };

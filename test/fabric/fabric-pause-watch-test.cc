@@ -122,14 +122,17 @@ TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
     reports.watch->SetAttribute("StormShare", DoubleValue(0.5));
     reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
     Build(1, Spec(400000));
-    // Checks follow a pause every 100 us, so the windows are 0 to 500 us and 500 to 1050 us.
-    RunUntil(RdmaTick::Us(300));
-    nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(600));
-    RunUntil(RdmaTick::Us(950));
-    nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(1010));
+    // Checks follow a pause every 100 us, so the windows are 50 to 550 us and 550 to 1100 us.
+    const auto pause = [this](int64_t from, int64_t until) {
+        RunUntil(RdmaTick::Us(from));
+        nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(until));
+    };
+    pause(50, 60);
+    pause(350, 650);
+    pause(1000, 1060);
     RunUntil(RdmaTick::Us(1200));
-    EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), RdmaTick::Us(360));
-    EXPECT_EQ(reports.watch->GetNStorms(), 0U) << "200 of 500 us, then 160 of 550";
+    EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), RdmaTick::Us(370));
+    EXPECT_EQ(reports.watch->GetNStorms(), 0U) << "210 of 500 us, then 160 of 550";
 }
 
 TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
@@ -144,19 +147,45 @@ TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
     };
     pause(100, 210); // checks at 200, 300, ... us
     pause(250, 460);
-    pause(480, 560);
-    RunUntil(RdmaTick::Us(700));
-    EXPECT_EQ(reports.paused, std::vector<RdmaTick>{RdmaTick::Us(110 + 210 + 20)})
-        << "until 500 us";
+    pause(480, 640);
+    RunUntil(RdmaTick::Us(710));
+    EXPECT_EQ(reports.paused, std::vector<RdmaTick>{RdmaTick::Us(110 + 210 + 120)})
+        << "until 600 us";
     reports.watch->SetAttribute("StormWindow", TimeValue(MilliSeconds(10)));
     sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(720));
     RunUntil(RdmaTick::Us(740));
     sw->GetPort(receiver)->Pause(fabric->Now(),
                                  FIRST,
-                                 RdmaTick::Us(2000)); // checks at 800, 900, ...
+                                 RdmaTick::Us(2000)); // checks at 810, 910, ...
     RunUntil(RdmaTick::Us(1900));
     ASSERT_EQ(reports.paused.size(), 2U);
-    EXPECT_EQ(reports.paused[1], RdmaTick::Us(1060)) << "at 1800 us, without the 20 before";
+    EXPECT_EQ(reports.paused[1], RdmaTick::Us(1070)) << "at 1810 us, without the 20 before";
+}
+
+TEST_F(PauseStormTest, ATimeWithoutPausesBeforeTheFirstChangesNothing)
+{
+    std::vector<std::vector<RdmaTick>> paused;
+    for (const RdmaTick begin :
+         {RdmaTick::Ps(0), RdmaTick::Us(3), RdmaTick::Us(999), RdmaTick::Ms(77)})
+    {
+        Reports reports(fabric);
+        reports.watch->SetAttribute("StormShare", DoubleValue(0.4));
+        reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
+        Build(1, Spec(400000));
+        for (int64_t from = 100; from < 2000; from += 70)
+        {
+            RunUntil(begin + RdmaTick::Us(from));
+            nics[0]->Pause(fabric->Now(),
+                           FIRST,
+                           fabric->Now() + RdmaTick::Us(from < 900 ? 30 : 20));
+        }
+        RunUntil(begin + RdmaTick::Us(3000));
+        paused.push_back(reports.paused);
+        TearDown();
+        SetUp();
+    }
+    EXPECT_EQ(paused[0].size(), 1U);
+    EXPECT_EQ(paused, std::vector<std::vector<RdmaTick>>(4, paused[0]));
 }
 
 TEST_F(PauseStormTest, AnIncastIsNoStorm)

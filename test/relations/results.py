@@ -38,6 +38,10 @@ class Results:
         if table in self.tables:
             self.tables[table] = [row for row in self.tables[table] if wanted(row)]
 
+    def clear(self):
+        """Remove everything but the exit status."""
+        self.tables, self.summary = {}, {}
+
     def without(self, table, column):
         """Remove a column, wherever the rows of a table are."""
         for row in self.rows(table):

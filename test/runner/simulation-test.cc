@@ -488,6 +488,19 @@ TEST(Simulation, LongSilenceBetweenJobsIsNoStall)
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
 }
 
+TEST(Simulation, AMessageThatBeginsLateHasTheWholeStallTimeout)
+{
+    for (const int64_t start : {13000, 17500})
+    {
+        const Ran ran(CUT_OFF + R"(, "stallTimeout": "8ms", "workload": [
+            {"type": "write", "hosts": [0, 2], "bytes": "400KB", "start": ")" +
+                      std::to_string(start) + R"(us"}]})");
+        EXPECT_EQ(ran.outcome, Outcome::STALLED);
+        EXPECT_GE(ran.results.summary.simTime, RdmaTick::Us(start + 8000));
+        EXPECT_LE(ran.results.summary.simTime, RdmaTick::Us(start + 10000)) << "two looks late";
+    }
+}
+
 TEST(Simulation, QpThatGivesUpFailsTheRun)
 {
     const Ran ran(CUT_OFF + R"(, "transport": {"type": "roce"}})");
