@@ -9,11 +9,13 @@
 #include "json-text.h"
 #include "quantity.h"
 
+#include "ns3/double.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -123,6 +125,12 @@ ToJson(const ns3::AttributeValue& value, ns3::Ptr<const ns3::AttributeChecker> c
     if (const auto* time = dynamic_cast<const ns3::TimeValue*>(&value))
     {
         return FormatTime(ns3::RdmaTick::Ps(time->Get().GetPicoSeconds()));
+    }
+    if (const auto* number = dynamic_cast<const ns3::DoubleValue*>(&value))
+    {
+        const double exact = number->Get(); // text of ns-3 has six digits
+        const bool whole = std::abs(exact) < 1e15 && exact == std::trunc(exact);
+        return whole ? Json(static_cast<int64_t>(exact)) : Json(exact);
     }
     const auto text = value.SerializeToString(checker);
     Json json;

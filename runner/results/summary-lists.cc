@@ -204,7 +204,7 @@ GetFlowTimeTable()
 {
     // clang-format off
     static const ResultTable table(
-        {"fct_ns", "times of delivered messages; null if there are none", ""},
+        {"fct_ns", "times of delivered messages; each is null if there are none", ""},
         nullptr,
         [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
         Columns<FlowTimes>({

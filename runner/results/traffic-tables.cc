@@ -62,7 +62,7 @@ GetJobTable()
         {"bytes", &JobRow::bytes, K::COUNT, "B",
          "workload[].bytes; for training steps, the sum of all messages"},
         {"hosts", &JobRow::hosts, K::COUNT, "", "participating hosts"},
-        {"start_ns", &JobRow::start, K::NUMBER, "ns", "time at which the first message is posted"},
+        {"start_ns", &JobRow::start, K::NUMBER, "ns", "time at which it begins; messages of flows, poisson and training-step may be posted later"},
         {"end_ns", &JobRow::end, K::NUMBER, "ns",
          "time at which the last byte is delivered; empty if the job did not complete"},
         {"duration_ns", GetDuration<JobRow>, K::NUMBER, "ns", "end_ns - start_ns"},

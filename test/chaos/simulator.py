@@ -4,6 +4,7 @@
 """Queries of the simulator: the schema of scenarios, traits of kinds, problems of a scenario, and its links."""
 
 import csv
+import functools
 import json
 import re
 import subprocess
@@ -60,6 +61,19 @@ class Simulator:
         if status == 2:
             return re.findall(r"^(?:mrc-sim: /dev/stdin:|) +(\w+(?:\[\d+\])?)[^ \n]*: ", said, re.M), None
         return [], json.loads(out)
+
+    @functools.cached_property
+    def attributes(self):
+        """Facts of every attribute, by its name with the class."""
+        classes = json.loads(execute(self.program, "attributes", "--json")[1])["classes"]
+        return {f"{one['name']}::{facts['name']}": facts for one in classes for facts in one["attributes"]}
+
+    def all_values(self, scenario):
+        """The scenario with all defaults, and all attributes of its run."""
+        status, out, said = execute(self.program, "check", "--all", "/dev/stdin", text=json.dumps(scenario))
+        if status:
+            raise Wrong(f"refused: {said.strip()[:300]}")
+        return json.loads(out)
 
     def links(self, topology):
         """Directions of links, as in links.csv, or None if the topology is invalid."""

@@ -34,10 +34,17 @@ def find_differences(simulator, original, names, folder):
     base = results.run(simulator, original, folder / "original")
     found = {}
     for name in names:
-        changed = copy.deepcopy(original)
-        adjust = RELATIONS[name](changed, random.Random(f"{original['name']} {name}"))
+        changed, expected = copy.deepcopy(original), copy.deepcopy(base)
+        try:
+            prepare = getattr(RELATIONS[name], "prepare", None)
+            if prepare:
+                if not prepare(changed):
+                    continue
+                expected = results.run(simulator, changed, folder / f"original-{name}")
+        except Wrong:
+            continue  # what is left of the scenario is not valid
+        adjust = RELATIONS[name](changed, random.Random(f"{original['name']} {name}"), simulator)
         if adjust is not None:
-            expected = copy.deepcopy(base)
             try:
                 other = results.run(simulator, changed, folder / name)
                 adjust(expected, other)

@@ -18,15 +18,16 @@ class Results:
     """Results of a run.
 
     tables -- rows of each CSV file, by its name without the suffix
-    summary -- summary.json without the facts that depend on the machine
+    whole -- summary.json
+    summary -- the same without facts that depend on the machine
     status -- exit status of the run
     """
 
     def __init__(self, folder, status):
         self.status = status
         self.tables = {file.stem: read_csv(file) for file in sorted(Path(folder).glob("*.csv"))}
-        whole = json.loads((Path(folder) / "summary.json").read_text(), parse_float=Decimal)
-        self.summary = {key: value for key, value in whole.items() if key not in VOLATILE}
+        self.whole = json.loads((Path(folder) / "summary.json").read_text(), parse_float=Decimal)
+        self.summary = {key: value for key, value in self.whole.items() if key not in VOLATILE}
 
     def rows(self, *tables):
         """All rows of some tables, or of all tables."""
