@@ -74,20 +74,18 @@ std::string
 DescribeBounds(const KeyType& type)
 {
     const auto unit = type.quantity ? " " + GetUnit(type) : "";
+    const auto most = type.most.is_null() ? "" : DescribeNumber(type.most) + unit;
     if (!type.above.is_null())
     {
-        return " above " + DescribeNumber(type.above);
-    }
-    if (!type.least.is_null() && !type.most.is_null())
-    {
-        return " from " + DescribeNumber(type.least) + " to " + DescribeNumber(type.most) + unit;
+        return " above " + DescribeNumber(type.above) + (most.empty() ? "" : " and up to " + most);
     }
     if (type.least.is_null() && !type.quantity)
     {
-        return "";
+        return most.empty() ? "" : " up to " + most;
     }
     const auto least = type.least.is_null() ? "0" : DescribeNumber(type.least);
-    return " of at least " + least + (least == "0" ? "" : unit);
+    return most.empty() ? " of at least " + least + (least == "0" ? "" : unit)
+                        : " from " + least + " to " + most;
 }
 
 std::string

@@ -81,7 +81,23 @@ IsOwn(const fs::path& folder)
 bool
 IsWhole(const Json& summary)
 {
-    return summary.is_object() && summary.value("outcome", "") != "interrupted";
+    return summary.is_object() &&
+           (!summary.contains("outcome") || summary["outcome"] != "interrupted");
+}
+
+/** Remove a capture that a summary lists, which may have been edited: only files of the folder. */
+void
+RemoveCapture(const fs::path& folder, const Json& name)
+{
+    if (name.is_string())
+    {
+        const auto file = folder / fs::path(name.get<std::string>()).filename();
+        std::error_code missing;
+        if (!fs::is_directory(fs::symlink_status(file, missing)))
+        {
+            fs::remove(file);
+        }
+    }
 }
 
 /** Remove earlier results only. The summary is removed first, because it marks complete results. */
@@ -96,7 +112,7 @@ RemoveResults(const fs::path& folder)
     {
         for (const auto& name : summary["captures"])
         {
-            fs::remove(folder / CAPTURES / fs::path(name.get<std::string>()).filename());
+            RemoveCapture(folder / CAPTURES, name);
         }
         std::error_code notEmpty;
         fs::remove(folder / CAPTURES, notEmpty);

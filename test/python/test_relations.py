@@ -40,15 +40,15 @@ def find_wrong(real, seeds):
 
 
 def test_relations_hold(real):
-    wrong, counts = find_wrong(real, range(1, 41))
+    wrong, counts = find_wrong(real, range(1, 35))
     assert not wrong
     assert min(counts.values()) >= 3, counts
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(41, 401, 90))
+@pytest.mark.parametrize("first", range(35, 401, 92))
 def test_relations_hold_in_many_scenarios(real, first):
-    assert find_wrong(real, range(first, first + 90))[0] == []
+    assert find_wrong(real, range(first, min(first + 92, 401)))[0] == []
 
 
 @pytest.fixture(scope="module")

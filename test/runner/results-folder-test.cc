@@ -137,6 +137,38 @@ TEST_F(ResultsFolderTest, ResultsWithoutTheirSummaryMayBeReplaced)
     EXPECT_EQ(Read("out/notes.md"), "mine");
 }
 
+TEST_F(ResultsFolderTest, OddEarlierSummariesAreReplaced)
+{
+    const std::vector<std::string> odd = {
+        "",
+        "[",
+        "null",
+        "5",
+        "[1]",
+        "{}",
+        R"({"outcome": 5})",
+        R"({"outcome": null})",
+        R"({"outcome": ["interrupted"]})",
+        R"({"captures": null})",
+        R"({"captures": 7})",
+        R"({"captures": "eth0.pcap"})",
+        R"({"captures": {"a": 1, "b": "eth0.pcap"}})",
+        R"({"captures": [1, null, [], {}, true]})",
+        R"({"captures": ["", ".", "..", "/", "../config.json", "pcap", "no-such-file"]})",
+        std::string(100000, '['),
+    };
+    for (size_t i = 0; i < odd.size(); ++i)
+    {
+        const auto name = "out" + std::to_string(i);
+        PutCapture(name, "eth0.pcap");
+        Write(name + "/summary.json", odd[i]);
+        Write(name + "/notes.md", "mine");
+        EXPECT_EQ(Put(name, MakeResults("complete", "h7")), name) << odd[i].substr(0, 60);
+        EXPECT_NE(Read(name + "/samples.csv").find("h7"), std::string::npos);
+        EXPECT_EQ(Read(name + "/notes.md"), "mine");
+    }
+}
+
 TEST_F(ResultsFolderTest, WhatCannotBeMadeIsKnownBeforehand)
 {
     Write("file", "no folder");
