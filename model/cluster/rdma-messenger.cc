@@ -31,7 +31,7 @@ RdmaMessenger::GetMediumRateBps(RdmaMedium /* medium */) const
 }
 
 RdmaTick
-RdmaMessenger::GetCutHeaderTime() const
+RdmaMessenger::GetTimeBesideWord() const
 {
     return {};
 }

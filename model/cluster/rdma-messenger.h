@@ -103,11 +103,12 @@ class RdmaMessenger : public Object
     virtual double GetMediumRateBps(RdmaMedium medium) const;
 
     /**
-     * @return line time of the headers of a full packet where switches cut through: the ideal time
-     * of a few bytes and the payload rate of all others both count them. Elsewhere zero, as the
-     * packet takes longer than its line time
+     * @return part of the ideal time of the first 4 B in which a host may also send other bytes, or
+     * which the payload rate of the others counts as well: other planes are idle during the line
+     * time of the first packet; and where switches cut through, both count the headers of a full
+     * packet. Elsewhere a full packet takes longer than its line time
      */
-    virtual RdmaTick GetCutHeaderTime() const;
+    virtual RdmaTick GetTimeBesideWord() const;
 
     /** @return sum of the counters of its own connections, without those of an inner messenger */
     virtual RdmaCounters SumOwnCounters() const;

@@ -241,12 +241,15 @@ RdmaTransportMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes)
 }
 
 RdmaTick
-RdmaTransportMessenger::GetCutHeaderTime() const
+RdmaTransportMessenger::GetTimeBesideWord() const
 {
-    return m_hosts->GetNetwork().IsCutThrough()
-               ? FabricLineTime(m_factory->GetDataWireBytes() - m_factory->GetPathMtuBytes(),
-                                m_hosts->GetNetwork().GetPortRate() * m_planes.count)
-               : RdmaTick();
+    const FabricNetwork& network = m_hosts->GetNetwork();
+    const uint64_t bps = network.GetPortRate();
+    const uint32_t word = m_factory->GetLargestWireBytes(4);
+    const uint32_t headers =
+        network.IsCutThrough() ? m_factory->GetDataWireBytes() - m_factory->GetPathMtuBytes() : 0;
+    return FabricLineTime(word, bps) - FabricLineTime(word, bps * m_planes.count) +
+           FabricLineTime(headers, bps * m_planes.count);
 }
 
 double

@@ -70,7 +70,7 @@ class RdmaTransportMessenger : public RdmaMessenger
     uint32_t GetNHosts() const override;
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
-    RdmaTick GetCutHeaderTime() const override;
+    RdmaTick GetTimeBesideWord() const override;
     RdmaCounters SumOwnCounters() const override;
     uint64_t CountOwnErrors() const override;
     uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const override;

@@ -125,9 +125,9 @@ RdmaServerMessenger::GetMediumRateBps(RdmaMedium medium) const
 }
 
 RdmaTick
-RdmaServerMessenger::GetCutHeaderTime() const
+RdmaServerMessenger::GetTimeBesideWord() const
 {
-    return m_inner->GetCutHeaderTime();
+    return m_inner->GetTimeBesideWord();
 }
 
 RdmaCounters

@@ -60,7 +60,7 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     double GetPayloadRateBps() const override;
     RdmaMedium GetMedium(uint32_t src, uint32_t dst) const override;
     double GetMediumRateBps(RdmaMedium medium) const override;
-    RdmaTick GetCutHeaderTime() const override;
+    RdmaTick GetTimeBesideWord() const override;
 
     /**
      * @return what was posted and delivered within servers, without the inner messenger's counters

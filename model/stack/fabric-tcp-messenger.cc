@@ -266,7 +266,7 @@ FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) con
 }
 
 RdmaTick
-FabricTcpMessenger::GetCutHeaderTime() const
+FabricTcpMessenger::GetTimeBesideWord() const
 {
     const FabricNetwork& network = m_cluster->GetNetwork();
     return network.IsCutThrough()

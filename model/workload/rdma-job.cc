@@ -44,10 +44,10 @@ struct RankLoad
 
     /**
      * @param psPerByte time of one byte at the payload rate of the medium, ps
-     * @param headers time of a packet's headers if firstWord has them once
+     * @param beside see RdmaMessenger::GetTimeBesideWord
      * @return earliest time at which the last of the bytes has arrived
      */
-    RdmaTick GetEnd(double psPerByte, RdmaTick headers) const
+    RdmaTick GetEnd(double psPerByte, RdmaTick beside) const
     {
         if (bytes == 0)
         {
@@ -55,7 +55,7 @@ struct RankLoad
         }
         const uint64_t others = bytes - std::min(bytes, WORD_BYTES);
         const auto ps = static_cast<int64_t>(std::floor(static_cast<double>(others) * psPerByte));
-        return earliest + firstWord + std::max(RdmaTick(), RdmaTick::Ps(ps) - headers);
+        return earliest + firstWord + std::max(RdmaTick(), RdmaTick::Ps(ps) - beside);
     }
 };
 
@@ -78,7 +78,7 @@ class IdealDuration
           m_messenger(messenger),
           m_psPerByte{8e12 / messenger.GetMediumRateBps(RdmaMedium::NETWORK),
                       8e12 / messenger.GetMediumRateBps(RdmaMedium::SERVER)},
-          m_headers(messenger.GetCutHeaderTime()),
+          m_beside(messenger.GetTimeBesideWord()),
           m_ready(job.schedule.GetNSends()),
           m_out(job.schedule.GetNRanks()),
           m_in(job.schedule.GetNRanks())
@@ -108,8 +108,8 @@ class IdealDuration
             for (size_t medium = 0; medium < N_RDMA_MEDIA; ++medium)
             {
                 m_end = std::max({m_end,
-                                  m_out[rank][medium].GetEnd(m_psPerByte[medium], m_headers),
-                                  m_in[rank][medium].GetEnd(m_psPerByte[medium], m_headers)});
+                                  m_out[rank][medium].GetEnd(m_psPerByte[medium], m_beside),
+                                  m_in[rank][medium].GetEnd(m_psPerByte[medium], m_beside)});
             }
         }
         return m_end;
@@ -166,14 +166,14 @@ class IdealDuration
         alone.Add(send.bytes, RdmaTick(), oneWord);
         return m_job.GetNPieces(send.bytes) == 1
                    ? largest
-                   : std::max(largest, alone.GetEnd(psPerByte, m_headers));
+                   : std::max(largest, alone.GetEnd(psPerByte, m_beside));
     }
 
     const RdmaJob& m_job;             ///< the job
     const RdmaMessenger& m_messenger; ///< source of ideal times and rates
     /// By medium: time of one byte at the payload rate of a host, ps.
     const std::array<double, N_RDMA_MEDIA> m_psPerByte;
-    const RdmaTick m_headers;      ///< see RdmaMessenger::GetCutHeaderTime
+    const RdmaTick m_beside;       ///< see RdmaMessenger::GetTimeBesideWord
     std::vector<RdmaTick> m_ready; ///< by send: time at which its dependencies are delivered
     std::vector<RankLoads> m_out;  ///< by rank: its sends
     std::vector<RankLoads> m_in;   ///< by rank: sends to it
