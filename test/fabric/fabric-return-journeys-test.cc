@@ -108,6 +108,21 @@ TEST_P(FabricReturnJourneys, ALinkBehavesAsBeforeTheFault)
     }
 }
 
+TEST_P(FabricReturnJourneys, AnExtraDelayIsAllThatLateFramesTake)
+{
+    if (std::string("Late") != GetParam().name)
+    {
+        return;
+    }
+    auto expected = Send();
+    BreakAndMend(NanoSeconds(100), MicroSeconds(20));
+    for (size_t i = 1; i < expected.size(); ++i) // the first one is on the line already
+    {
+        std::get<RdmaTick>(expected[i]) += i > 1 ? RdmaTick::Us(3) : RdmaTick();
+    }
+    EXPECT_EQ(Send(), expected);
+}
+
 TEST_P(FabricReturnJourneys, FramesNeverOvertakeEachOther)
 {
     for (const int duration : {1, 90, 170, 900})

@@ -170,4 +170,38 @@ TEST_F(FabricTapTest, SeveralTapsSeeTheSameUntilTheyAreRemoved)
     EXPECT_EQ(right->arrivals.size(), 2U);
 }
 
+TEST_F(FabricTapTest, ATapThatIsAddedLateSeesFramesWhenTheyLeave)
+{
+    /// Records whether it was called at the times that it was told.
+    struct Punctual : public FabricPortTap
+    {
+        void OnSend(RdmaTick now, const FabricFrame& /* frame */) override
+        {
+            EXPECT_EQ(fabric->Now(), now);
+            times.push_back(now);
+        }
+
+        void OnReceive(RdmaTick /* now */, const FabricFrame& /* frame */) override
+        {
+        }
+
+        Ptr<Fabric> fabric;          ///< clock
+        std::vector<RdmaTick> times; ///< of the frames sent
+    };
+
+    fabric->RemoveTaps();
+    for (uint32_t tag = 0; tag < 5; ++tag)
+    {
+        Send(port, tag);
+    }
+    auto tap = std::make_unique<Punctual>();
+    tap->fabric = fabric;
+    const auto& times = tap->times;
+    Simulator::Schedule(NanoSeconds(100), [this, &tap] { fabric->AddTap(port, std::move(tap)); });
+    Simulator::Stop(MicroSeconds(2));
+    Simulator::Run();
+    EXPECT_EQ(times, (std::vector{RdmaTick::Ns(160), RdmaTick::Ns(240), RdmaTick::Ns(320)}));
+    fabric->RemoveTaps();
+}
+
 } // namespace

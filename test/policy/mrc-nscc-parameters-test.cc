@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -206,6 +207,27 @@ TEST_F(Nscc, AttributesOverrideWhatIsDerived)
     EXPECT_EQ(p.adjustPeriod, RdmaTick::Us(3));
     EXPECT_EQ(p.qaThreshold, RdmaTick::Us(9));
     EXPECT_EQ(cc->GetCwndBytes(), 400000U);
+}
+
+TEST_F(Nscc, BaseRttAsAnAttributeIsThatOfThePath)
+{
+    const auto parameters = [](const Ptr<MrcNscc>& cc, RdmaTick path) {
+        cc->Start(Path(800, path, 8, false));
+        const auto& p = cc->GetParameters();
+        return std::tuple(p.baseRtt,
+                          p.maxWindow,
+                          p.targetDelay,
+                          p.fi,
+                          p.fiScale,
+                          p.eta,
+                          p.alpha,
+                          p.adjustBytes,
+                          p.adjustPeriod,
+                          p.qaThreshold);
+    };
+    Set("BaseRtt", TimeValue(MicroSeconds(25)));
+    EXPECT_EQ(parameters(cc, RdmaTick::Us(10)),
+              parameters(CreateObject<MrcNscc>(), RdmaTick::Us(25)));
 }
 
 TEST_F(Nscc, CapOfTheWindowHoldsWhateverTheBaseRtt)

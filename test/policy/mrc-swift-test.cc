@@ -69,6 +69,18 @@ TEST_F(Swift, BeginsWithTheLargestWindowAndTheTargetsOfThePath)
     EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Us(5)) << "from one BDP on, only the base";
 }
 
+TEST_F(Swift, NoAdditiveIncreaseIsNotTheDefault)
+{
+    cc->SetAttribute("Ai", DoubleValue(0));
+    Start(100 * MTU);
+    for (int i = 0; i < 50; ++i)
+    {
+        now += RdmaTick::Us(1);
+        Ack(MTU, 10000);
+    }
+    EXPECT_EQ(cc->GetCwndBytes(), 100 * MTU);
+}
+
 TEST_F(Swift, FirstWindowIsBetweenOnePacketAndTheLargest)
 {
     const std::map<uint64_t, uint64_t> windows{{1, MTU}, {1500000, 1500000}, {1500001, 1500000}};

@@ -336,6 +336,12 @@ TEST(RoceDcqcn, NicFirstCnpMaySetTheRate)
     dcqcn->OnCnp(RdmaTick::Us(10));
     EXPECT_EQ(dcqcn->GetRateBps(), 100e9);
     EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(310)) << "no additional cut";
+    const auto other = CreateObject<RoceDcqcn>();
+    other->SetAttribute("RateOnFirstCnpMbps", DoubleValue(100000));
+    other->Start(400 * GBPS);
+    other->OnCnp(RdmaTick::Us(10));
+    RunUntil(*other, RdmaTick::Us(10 + 300 * 4));
+    EXPECT_LT(other->GetRateBps(), 101e9) << "the target is the same rate";
     dcqcn->OnCnp(RdmaTick::Us(20));
     RunUntil(*dcqcn, RdmaTick::Us(22));
     EXPECT_LT(dcqcn->GetRateBps(), 60e9) << "the second one cuts";

@@ -83,6 +83,22 @@ TEST(Quantity, ErrorsSayWhatIsWrong)
     EXPECT_EQ(error(QuantityKind::TIME, "0.0001ns"), "is not a whole number of ps");
 }
 
+TEST(Quantity, EveryNumberOfDigitsIsReadExactlyOrRefused)
+{
+    int64_t ps = 1000000000000;
+    for (uint32_t zeros = 0; zeros < 100; ++zeros)
+    {
+        ps /= 10; // 0 from the 12th zero on
+        const auto small = "0." + std::string(zeros, '0') + "1s";
+        const auto read = ParseQuantity(QuantityKind::TIME, small);
+        EXPECT_EQ(read.value.value_or(0), ps) << small;
+        EXPECT_EQ(read.value.has_value(), zeros < 12) << small;
+        const auto large = "1" + std::string(zeros, '0') + "ps";
+        EXPECT_EQ(ParseQuantity(QuantityKind::TIME, large).value.has_value(), zeros < 19) << large;
+        EXPECT_FALSE(ParseQuantity(QuantityKind::TIME, large + large).value.has_value());
+    }
+}
+
 TEST(Quantity, PlainNumbersAreInThePlainUnit)
 {
     EXPECT_EQ(ReadQuantity(QuantityKind::TIME, 5).value, 5000);
