@@ -354,6 +354,25 @@ TEST(MrcMonitor, AHostWithoutAnyLinkIsNamedByAllOfThem)
     EXPECT_EQ(rig.Count().GetRecall(), 1);
 }
 
+TEST(MrcMonitor, ADarkPlaneCostsTheSameProbesBesideAnotherOne)
+{
+    const auto count = [](const std::vector<uint32_t>& planes) {
+        Rig rig(Create<FabricClos>(MakeClos(4, 8, 4, 4)));
+        rig.Install();
+        for (const uint32_t plane : planes)
+        {
+            rig.Break("h2--p" + std::to_string(plane) + "-t0-0", RdmaTick::Us(530));
+        }
+        rig.Run(RdmaTick::Ms(1));
+        return rig.Get().GetNProbes();
+    };
+    const uint64_t healthy = count({});
+    const uint64_t one = count({1}) - healthy;
+    EXPECT_GT(one, 0U);
+    EXPECT_EQ(count({1, 3}) - healthy, 2 * one);
+    EXPECT_EQ(count({0, 2, 3}) - healthy, 3 * one);
+}
+
 TEST(MrcMonitor, AnIntervalMayBeShorterThanTheRoundTrip)
 {
     Rig rig(Create<FabricClos>(MakeClos(1, 8, 4, 4)));

@@ -238,6 +238,24 @@ TEST(RdmaServerSwitch, ATurnThatIsCutGoesOn)
     EXPECT_NEAR(static_cast<double>(between.Count(0, 2)), 20'000, 1000);
 }
 
+TEST(RdmaServerSwitch, EachMessageIsATurn)
+{
+    ServerSwitch server(3);
+    for (int i = 0; i < 3; ++i)
+    {
+        server.Post(0, 1, 400);
+    }
+    server.Post(0, 2, 3000);
+    server.Run();
+    const Times small = server.EndsOf(0, 1);
+    ASSERT_EQ(small.size(), 3U);
+    for (size_t i = 0; i < 2; ++i)
+    {
+        EXPECT_GT(small[i + 1] - small[i], RdmaTick::Ns(400)) << "the other message is due between";
+    }
+    EXPECT_EQ(server.slices.back().end, RdmaTick::Ns(4200));
+}
+
 TEST(RdmaServerSwitch, WhatCanCrossDoesNotWait)
 {
     // 0 and 1 both send to 2; while one does, the other sends to 3, although its turn came later
