@@ -117,6 +117,36 @@ TEST(RecoveryWatch, EvsComeBackAfterTheRepair)
     EXPECT_LT(row.evsBack.value(), RdmaTick::Ms(1));
 }
 
+TEST(RecoveryWatch, EvsThatAreRetiredAgainAreNotBack)
+{
+    const std::string link = R"("link":{"plane":0,"t0":0,"t1":1}})";
+    const auto results = RunFaults(
+        R"([{"what":"link-down","at":"50us","for":"250us",)" + link +
+            R"(,{"what":"link-down","at":"800us",)" + link + "]",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+            "transport": {"type": "mrc", "evProbeInterval": "20us"},
+            "workload": [{"type": "permutation", "bytes": "60MB"}]})");
+    const auto& rows = results.recovery;
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_GT(rows[1].evsRetired, 0U);
+    EXPECT_GT(rows[0].evsRetired, rows[1].evsRetired) << "by both faults";
+    EXPECT_FALSE(rows[0].evsBack);
+    EXPECT_FALSE(rows[1].evsBack);
+}
+
+TEST(RecoveryWatch, ASlowLinkOfASilentSwitchCarriesNothing)
+{
+    const std::string link = R"("link":{"host":0,"plane":0}})";
+    const auto results = RunFaults(
+        R"([{"what":"switch-silent","at":"200us","switch":{"plane":0,"t0":0}},
+            {"what":"link-rate","at":"200us","rate":"50Gbps",)" +
+            link + "]",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+            "workload": [{"type": "write", "hosts": [2, 0], "bytes": "40MB"}]})");
+    ASSERT_EQ(results.recovery.size(), 2U);
+    EXPECT_TRUE(results.recovery[1].goodputBack);
+}
+
 TEST(RecoveryWatch, GoodputIsMeasuredAgainstWhatIsLeft)
 {
     // Two hosts: three of four ports are down, so only a quarter of the goodput can come back.
