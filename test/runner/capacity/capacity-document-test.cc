@@ -241,6 +241,19 @@ TEST_F(CapacityDocumentTest, SameSeedSameAnswer)
     EXPECT_NE(Ask(other)["capacity_left_mean"], first["capacity_left_mean"]);
 }
 
+TEST_F(CapacityDocumentTest, FirstPercentileIsTheEleventhOfAThousand)
+{
+    for (const uint32_t cut : {10, 11})
+    {
+        const auto share = std::to_string(cut / 1024.0);
+        const auto summary = Ask({"network.planes=1", "faults.nicLinks=" + share});
+        EXPECT_EQ(summary["failed_nic_links"], cut);
+        EXPECT_EQ(summary["capacity_left_min"], 0);
+        EXPECT_DOUBLE_EQ(summary["capacity_left_p01"], cut > 10 ? 0 : 1);
+        EXPECT_DOUBLE_EQ(summary["capacity_left_mean"], 1 - cut / 1024.0);
+    }
+}
+
 TEST_F(CapacityDocumentTest, PeopleGetATable)
 {
     const auto text = FormatCapacity(Ask({}));
