@@ -136,6 +136,23 @@ TEST_F(FabricNetDeviceTest, ADeviceMayHaveItsNodeBeforeItsPort)
     device->Dispose();
 }
 
+TEST_F(FabricNetDeviceTest, ADeviceFollowsItsPort)
+{
+    Build();
+    std::vector<bool> told;
+    const auto device = GetDevice(0, 1);
+    const std::function<void()> tell = [&told, device] { told.push_back(device->IsLinkUp()); };
+    device->AddLinkChangeCallback(Callback<void>(tell));
+    for (const bool up : {false, true, false, true})
+    {
+        cluster->GetNic(0)->SetPortAdmin(2, up);
+        EXPECT_EQ(device->IsLinkUp(), up);
+        EXPECT_TRUE(GetDevice(0, 0)->IsLinkUp()) << "the other plane";
+        EXPECT_TRUE(GetDevice(1, 1)->IsLinkUp()) << "the other host";
+    }
+    EXPECT_EQ(told, (std::vector<bool>{false, true, false, true}));
+}
+
 TEST_F(FabricNetDeviceTest, AddressesFollowFromPositions)
 {
     Build();
