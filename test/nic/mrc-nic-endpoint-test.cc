@@ -14,6 +14,7 @@
 #include "ns3/rdma-cluster.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <vector>
 
 using namespace mrctest;
@@ -312,6 +313,30 @@ TEST_F(MrcNicEndpointTest, PeerWhoseQpsHaveFailedIsNotTried)
     At(RdmaTick::Us(120), [&] { qp->endpoint = false; });
     Run();
     EXPECT_EQ(GetEndpointFrames().size(), 3U) << "at 5, 55 and 105 us";
+}
+
+TEST_F(MrcNicEndpointTest, APeerIsTriedForeverWhileAQpHasWorkForIt)
+{
+    FakeTransport* idle = AddQp();
+    FakeTransport* busy = AddQp(FabricEncap::SRV6, nullptr, 7);
+    idle->endpoint = busy->endpoint = true;
+    busy->toSend = 1000000;
+    Touch(busy);
+    At(RdmaTick::Us(5), [&] { nic->SetPortAdmin(1, false); });
+    Simulator::Stop(MilliSeconds(20));
+    Run();
+    std::map<uint32_t, std::vector<RdmaTick>> told;
+    for (const Arrival& arrival : far->arrivals)
+    {
+        if (arrival.frame.pdu.destQpn == MRC_ENDPOINT_QPN)
+        {
+            told[arrival.frame.dstHost].push_back(arrival.time);
+        }
+    }
+    ASSERT_FALSE(told[6].empty());
+    EXPECT_LT(told[6].back(), RdmaTick::Ms(5));
+    EXPECT_GT(told[7].back(), RdmaTick::Ms(9)) << "with longer and longer pauses";
+    busy->toSend = 0;
 }
 
 TEST_F(MrcNicEndpointTest, ProbeStartedOnNewsOfAPeerLeavesAtOnce)

@@ -377,16 +377,19 @@ class MrcNicTest : public testing::Test
     /**
      * @param encap header stack of its frames
      * @param window address that names its shared window, if it shares one
+     * @param peer its peer
      * @return a new QP; its PDUs name its own number as destination
      */
-    FakeTransport* AddQp(FabricEncap encap = FabricEncap::SRV6, const void* window = nullptr)
+    FakeTransport* AddQp(FabricEncap encap = FabricEncap::SRV6,
+                         const void* window = nullptr,
+                         uint32_t peer = 6)
     {
         const uint32_t qpn = nic->ReserveQpn();
         auto transport = std::make_unique<FakeTransport>(qpn);
         FakeTransport* raw = transport.get();
         raw->window = window;
         RdmaQpRoute route;
-        route.peerHost = 6;
+        route.peerHost = peer;
         route.encap = encap;
         route.path = MakeSrv6PathTemplate(2, 3, 0);
         nic->AttachQp(qpn, std::move(transport), route, std::make_unique<FakeBinding>(*raw));
