@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace mrcsim
@@ -118,6 +120,37 @@ RemoveResults(const fs::path& folder)
         fs::remove(folder / CAPTURES, notEmpty);
     }
 }
+
+/**
+ * The sole right to replace results in a folder, for the lifetime of the object: files of two runs
+ * must not be mixed. Without effect on file systems that have no locks.
+ */
+class ReplacementLock
+{
+  public:
+    /** Wait until no other process has it. @param folder an existing folder */
+    explicit ReplacementLock(const fs::path& folder)
+        : m_folder(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    {
+        while (m_folder >= 0 && flock(m_folder, LOCK_EX) != 0 && errno == EINTR)
+        {
+        }
+    }
+
+    ~ReplacementLock()
+    {
+        if (m_folder >= 0)
+        {
+            close(m_folder);
+        }
+    }
+
+    ReplacementLock(const ReplacementLock&) = delete;
+    ReplacementLock& operator=(const ReplacementLock&) = delete;
+
+  private:
+    int m_folder; ///< its descriptor, which holds the lock
+};
 
 /** @return the problem, for the user */
 Problems
@@ -315,6 +348,7 @@ ResultsFolder::Put(const Writer& write, bool whole)
     try
     {
         write(m_fresh);
+        const ReplacementLock alone(m_target);
         const bool beside = !whole && IsWhole(ReadSummary(m_target));
         m_place = beside ? m_given / INTERRUPTED : m_given;
         Move(beside ? m_target / INTERRUPTED : m_target);

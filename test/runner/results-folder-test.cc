@@ -7,13 +7,17 @@
 #include "folder-fixture.h"
 #include "results/results-folder.h"
 
+#include <chrono>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
+#include <future>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -135,6 +139,20 @@ TEST_F(ResultsFolderTest, ResultsWithoutTheirSummaryMayBeReplaced)
     Put("out", MakeResults("complete", "h7"));
     EXPECT_NE(Read("out/samples.csv").find("h7"), std::string::npos);
     EXPECT_EQ(Read("out/notes.md"), "mine");
+}
+
+TEST_F(ResultsFolderTest, ResultsWaitWhileAnotherRunReplacesThem)
+{
+    Put("out", MakeResults("complete", "h1"));
+    const int other = open((m_base / "out").c_str(), O_RDONLY | O_DIRECTORY);
+    ASSERT_EQ(flock(other, LOCK_EX), 0);
+    auto later =
+        std::async(std::launch::async, [this] { Put("out", MakeResults("complete", "h2")); });
+    EXPECT_EQ(later.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
+    EXPECT_NE(Read("out/samples.csv").find("h1"), std::string::npos);
+    close(other);
+    later.wait();
+    EXPECT_NE(Read("out/samples.csv").find("h2"), std::string::npos);
 }
 
 TEST_F(ResultsFolderTest, OddEarlierSummariesAreReplaced)
