@@ -22,7 +22,7 @@ SCALE = {"ps": 1, "ns": 1000, "us": 10**6, "ms": 10**9, "s": 10**12}
 
 def ps(time):
     """Picoseconds of a cell of a table, in ns."""
-    return int(Fraction(time) * 1000)
+    return round(Fraction(time) * 1000)
 
 
 def ps_of(duration):

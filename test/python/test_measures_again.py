@@ -239,6 +239,16 @@ def test_a_window_is_full_at_its_length_exactly():
         assert (metrics.recovery(series, 200_000.0, (0.0, end)) is not None) == known
 
 
+def test_fairness_of_intervals_that_begin_and_end_with_a_job(pair):
+    results, run = pair
+    for row in run.rows("jobs"):
+        for length in (row["end_ns"], row["start_ns"]):
+            if length and float(length):
+                for more in (-0.001, 0, 0.001):
+                    step = round(float(length) + more, 3)
+                    same(measure.fairness(results, "*", step, 0, "max"), plain.fairness(run, "*", step, 0, "max"), (step, row))
+
+
 def test_tracks_is_the_greatest_deviation(pair):
     results, run = pair
     times = [time / 1000 for time in run.times()]
