@@ -108,8 +108,9 @@ def test_a_row_with_a_missing_or_a_further_cell_names_the_line(run: Path) -> Non
         for row, found in ((",".join(["1"] * (cells - 1)), cells - 1), (",".join(["1"] * (cells + 1)), cells + 1)):
             data = "\n".join([header, row, *rows, ""]).encode()
             damage(path, data, f"line 2: found {found} cells; allowed: {cells}")
-        quoted = "\n".join([header, *rows, '"a,b"', ""]).encode()
-        damage(path, quoted, f"line {len(rows) + 2}: found 1 cells; allowed: {cells}")
+        quoted = ",".join(["1"] * (cells - 2) + ['"a,b"'])  # as many commas as in the header
+        data = "\n".join([header, *rows, quoted, ""]).encode()
+        damage(path, data, f"line {len(rows) + 2}: found {cells - 1} cells; allowed: {cells}")
 
 
 def test_a_table_with_zero_bytes_or_other_characters(run: Path) -> None:
@@ -153,6 +154,21 @@ SPOILED = {
 @pytest.mark.parametrize("name", ["summary.json", "config.json"])
 def test_a_spoiled_json_file_is_named(run: Path, name: str, how: str) -> None:
     damage(run / name, SPOILED[how].encode("utf-8", "surrogateescape"), "")
+
+
+@pytest.mark.parametrize("name", ["summary.json", "config.json"])
+def test_values_may_be_nested_as_deeply_as_programs_can_read_them(run: Path, name: str) -> None:
+    document = json.loads((run / name).read_text())
+    for depth in (40, 60, 900):
+        nested: Any = 1
+        for _ in range(depth):
+            nested = [nested]
+        data = json.dumps({**document, "further": nested}).encode()
+        if depth == 40:
+            (run / name).write_bytes(data)
+            assert not complaint(run)
+        else:
+            damage(run / name, data, "further[0][0]")
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -21,6 +21,7 @@ import pytest
 from mrcbench import measure, metrics
 from mrcbench.results import open_results
 from mrcbench.suite import columns, tidy
+from mrcbench.suite.series import table_over_time
 
 TOP = Path(__file__).resolve().parents[2]
 MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
@@ -247,6 +248,26 @@ def test_fairness_of_intervals_that_begin_and_end_with_a_job(pair):
                 for more in (-0.001, 0, 0.001):
                     step = round(float(length) + more, 3)
                     same(measure.fairness(results, "*", step, 0, "max"), plain.fairness(run, "*", step, 0, "max"), (step, row))
+
+
+def test_repetitions_that_begin_and_end_at_a_sampling_time(pair):
+    """job.step_us is that of the repetition in (start, end]."""
+    results, run = pair
+    times = results.sample_times()
+    ends = times[2 :: max(2, len(times) // len(results.jobs))][: len(results.jobs)]
+    jobs = results.jobs.head(len(ends)).assign(job="one", start_ns=[0.0, *ends[:-1]], end_ns=ends, duration_ns=7e3)
+    jobs["duration_ns"] += metrics.pd.Series(range(len(jobs))) * 1e3
+    found = table_over_time(results.changed(jobs=jobs), "job.step_us", "*")["one"]
+    expected = [next((7.0 + at for at, end in enumerate(ends) if time <= end), math.nan) for time in times]
+    assert np.array_equal(found, expected, equal_nan=True)
+
+
+def test_losses_are_never_negative(pair):
+    """A packet that is trimmed twice and retransmitted once does not make up for another flow."""
+    results, _ = pair
+    flows = results.flows.assign(retransmits=[2.0] + [0.0] * (len(results.flows) - 1), trims=1.0)
+    changed = results.changed(flows=flows)
+    assert [measure.losses(changed, "*", by, stat="sum") for by in ("sender", "receiver", "qp")] == [1, 1, 1]
 
 
 def test_tracks_is_the_greatest_deviation(pair):

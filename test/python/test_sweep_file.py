@@ -415,3 +415,9 @@ def test_long_values_that_begin_alike_have_labels_of_their_own(write_sweep: Call
     long = ["x" * 60 + end for end in "ab"]
     first, second = (point.label for point in load_experiment(write_sweep(vary={"a": long})).points)
     assert first != second and len(first) < 50
+
+
+def test_the_greatest_number_of_runs_is_allowed() -> None:
+    variation.check_number(variation.MOST_RUNS // 8, 2, 4)
+    with pytest.raises(ExperimentError, match=f"found {variation.MOST_RUNS + 2} runs; allowed: {variation.MOST_RUNS}"):
+        variation.check_number(variation.MOST_RUNS // 2 + 1, 2)

@@ -23,7 +23,7 @@ def test_a_readable_time_has_three_digits_of_the_largest_unit(ns: float, text: s
 
 @pytest.mark.parametrize(
     ("size", "text"),
-    [(0, "0 B"), (999, "999 B"), (999.5, "1 kB"), (999_499, "999 kB"), (999_500, "1 MB"), (64e6, "64 MB"), (1.5e9, "1.5 GB")],
+    [(0, "0 B"), (12.7, "13 B"), (999, "999 B"), (999.5, "1 kB"), (999_499, "999 kB"), (999_500, "1 MB"), (64e6, "64 MB"), (1.5e9, "1.5 GB")],
 )
 def test_a_readable_size_has_three_digits_of_the_largest_unit(size: float, text: str) -> None:
     assert units.format_size(size) == text
