@@ -251,8 +251,8 @@ def _read_table(path: Path, columns: dict[str, str]) -> pd.DataFrame:
     types: dict[str, type] = defaultdict(lambda: str, dict.fromkeys(numbers, float))
     # Numbers are many times faster than texts, which show the place of a wrong value
     empty = dict.fromkeys(numbers, ["", "nan", "NaN"])
-    attempts = ({"dtype": types, "na_values": empty}, {"dtype": str})
-    return _typed(path, read_frame(path, *({**own, "keep_default_na": False} for own in attempts)), columns)
+    fast: dict[str, Any] = {"dtype": types, "na_values": empty, "keep_default_na": False}
+    return _typed(path, read_frame(path, fast, {"dtype": str, "keep_default_na": False}), columns)
 
 
 def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:

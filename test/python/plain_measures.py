@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import fnmatch
+import functools
 import json
 import math
 from collections import defaultdict
@@ -46,8 +47,11 @@ class Run:
         self.config = json.loads((self.folder / "config.json").read_text())
         self.interval = ps_of(self.config["measure"]["sampleInterval"])
         self.end = ps(repr(self.summary["sim_time_ns"]))
+        self.rows = functools.lru_cache(maxsize=None)(self.read)
+        self.times = functools.lru_cache(maxsize=None)(self.list_times)
 
-    def rows(self, name):
+    def read(self, name):
+        """The rows of a table; none without its file."""
         path = self.folder / f"{name}.csv"
         if not path.is_file():
             return []
@@ -57,7 +61,7 @@ class Run:
     def of_jobs(self, name, jobs):
         return [row for row in self.rows(name) if matches(row["job"], jobs)]
 
-    def times(self):
+    def list_times(self):
         """The sampling times, ps: the run ends before a sample at its end."""
         return list(range(self.interval, self.end, self.interval)) if self.interval else []
 

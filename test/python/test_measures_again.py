@@ -399,3 +399,14 @@ def matches_row(folder, row):
     _, _, single = row["case"].partition(", ")
     key = "sizes" + (f"+{single.removesuffix(' alone')}" if single else "")
     return folder.startswith(f"{key}@bytes={row['workload[1].bytes']}") and folder.endswith(f"-seed{row['seed']}")
+
+
+def test_a_job_with_an_unfinished_repetition_has_no_mean():
+    rows = [{"job": "a", "repetition": 0, "type": "write", "bytes": 5, "duration_ns": 2.0},
+            {"job": "b", "repetition": 0, "type": "incast", "bytes": 7, "duration_ns": None},
+            {"job": "a", "repetition": 1, "type": "write", "bytes": 5, "duration_ns": 4.0},
+            {"job": "b", "repetition": 1, "type": "incast", "bytes": 7, "duration_ns": 1.0}]  # fmt: skip
+    assert tidy.flatten({"jobs": rows, "cpu_s": 5.0, "name": "x"}) == {
+        "jobs.a.repetitions": 2, "jobs.a.type": "write", "jobs.a.bytes": 5, "jobs.a.duration_ns": 3.0,
+        "jobs.b.repetitions": 2, "jobs.b.type": "incast", "jobs.b.bytes": 7, "jobs.b.duration_ns": None,
+    }  # fmt: skip
