@@ -8,7 +8,8 @@ scenarios/demo/figure.py, a program like any figure (docs/sweeps.md), has the ru
 program makes the page. The ranks of the ring are spread over the T0s, so that each hop crosses a T1, as
 between the nodes of a rail-wired cluster.
 
-Exit status: 0 all runs completed and all claims hold, 1 not, 2 nothing could be run.
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 damaged results, or nothing
+could be run.
 """
 
 from __future__ import annotations

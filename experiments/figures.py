@@ -9,7 +9,8 @@ goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, swee
 report.html, and tables.md if the figure has grids. results/figures/figures.md lists the claims of all
 figures with results.
 
-Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage or nothing could be run.
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage, damaged results, or
+nothing could be run.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import ROOT, add_shared, execution
+from mrcbench.results import ResultsError
 from mrcbench.suite import page
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Driver, Part
@@ -77,8 +79,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     driver = Driver("figures", how, options.quick, "a call without --keep")
     status = driver.run([Part(figure, figure.id) for figure in figures])
     if status in (0, 1):
-        for target in (None, ROOT / "docs" / "figures.md") if options.document else (None,):
-            page.write_overview(how.out, known, target)
+        try:
+            for target in (None, ROOT / "docs" / "figures.md") if options.document else (None,):
+                page.write_overview(how.out, known, target)
+        except ResultsError as error:
+            print(f"figures: {error}", file=sys.stderr)
+            return 2
     return status
 
 

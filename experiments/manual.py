@@ -20,7 +20,7 @@ from typing import Any
 from mrcbench.arguments import ROOT, find_simulator_or_tell
 from mrcbench.rendering import render, write
 from mrcbench.table import NOTHING, Table
-from mrcbench.reference import DATA, entries, sweep_tables
+from mrcbench.reference import DATA, KEYS, entries, sweep_tables
 
 Said = Mapping[str, Any]  #: an object that the simulator has printed
 
@@ -40,6 +40,37 @@ def keys(said: Said) -> str:
     header = ("key", "value", "without it", "meaning")
     return render("keys.md", sections=[(name, Table(header, list(map(_key, entries))))
                                        for name, entries in sections.items()])  # fmt: skip
+
+
+def types(said: Said) -> dict[str, dict[str, list[str]]]:
+    """keys.json: the types of every key of scenarios by its path, and the required keys of every object.
+
+    Keys that depend on the kind of an object, or on other keys, are not required.
+
+    @param said the output of ``mrc-sim keys --json``
+    """
+    found: dict[str, dict[str, list[str]]] = {}
+
+    def at(path: str) -> dict[str, list[str]]:
+        return found.setdefault(path, {"types": [], "required": []})
+
+    def add(values: list[str], value: str) -> None:
+        if value not in values:
+            values.append(value)
+
+    for entry in said["keys"]:
+        path = entry["path"]
+        words = any(isinstance(value, str) for value in entry.get("values", ()))
+        for kind in [*entry["type"].split(" or "), *(["word"] if words else [])]:
+            add(at(path)["types"], kind)
+        outer, _, key = path.rpartition(".")
+        if outer:
+            at(outer)["types"] = at(outer)["types"] or ["object"]
+        if entry.get("required") and not {"kinds", "only"} & entry.keys():
+            add(at(outer)["required"], key)
+            if outer and "[]" not in outer:
+                add(at("")["required"], outer)
+    return found
 
 
 def _key(entry: Said) -> tuple[str, str, str, str]:
@@ -168,6 +199,9 @@ def pages(simulator: Path) -> dict[str, str]:
     files = {f"{command}.md": page(json.loads(said[command])) for command, page in PAGES.items()}
     files["scenario.schema.json"] = ask(simulator, "schema")
     files[DATA.name] = json.dumps(json.loads(said["results"]), indent=1) + "\n"
+    files[KEYS.name] = "{\n" + ",\n".join(
+        f" {json.dumps(path)}: {json.dumps(own)}" for path, own in types(json.loads(said["keys"])).items()
+    ) + "\n}\n"  # fmt: skip
     return files
 
 
@@ -193,8 +227,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{options.command}: {error.stderr.strip()}", file=sys.stderr)
         return 2
     for name, text in files.items():
-        # results.json stays in the package that reads it
-        path = DATA if name == DATA.name and not options.out else (options.out or ROOT / "docs") / name
+        # The package that reads results.json and keys.json contains them
+        folder = DATA.parent if name in (DATA.name, KEYS.name) else ROOT / "docs"
+        path = (options.out or folder) / name
         write(path, text)
         print(f"page: {path}")
     return 0

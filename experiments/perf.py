@@ -9,7 +9,7 @@ full bisection; MRC with four planes of 100 Gb/s, RoCE with one of 400 Gb/s. Ran
 T0s. Everything goes to results/perf/OP-RANKS: perf.json, which is a sweep for `./mrc sweep`, its scenarios, a
 folder per run, sweep.csv, report.html.
 
-Exit status: 0 all runs completed, 1 not, 2 bad usage or nothing could be run.
+Exit status: 0 all runs completed, 1 not, 2 bad usage, damaged results, or nothing could be run.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@
 docs/sweeps.md describes the file. Everything goes to results/NAME: a folder per run, sweep.csv,
 sweep-cost.csv, values.csv, plots, report.html.
 
-Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad input, or nothing could be run.
+Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad input, damaged results,
+or nothing could be run.
 """
 
 from __future__ import annotations

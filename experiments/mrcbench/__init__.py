@@ -7,6 +7,7 @@ The modules, from the bottom up:
 
 ``units``         quantities with units, as scenarios write them
 ``reference``     contents of results: every column, key and kind with its unit
+``reading``       files of results, checked
 ``results``       one results folder as pandas frames
 ``network``       the nodes and links of a run
 ``layout``        the nodes and links of a network that are drawn, and their places

@@ -87,7 +87,9 @@ STATISTICS: dict[str, Callable[[pd.Series], float]] = {
 
 
 def _statistic(values: pd.Series, stat: str) -> float:
-    return STATISTICS[stat](values) if values.notna().any() else _NAN
+    """A statistic of the values that are known."""
+    known = values.dropna()
+    return STATISTICS[stat](known) if len(known) else _NAN
 
 
 def _complete(values: pd.Series, stat: str) -> float:
@@ -130,12 +132,13 @@ def fairness(
     The first ``settle`` of each interval is left out; ``stat`` over the intervals with two or more such jobs.
     """
     table = _throughput(results, jobs)
-    times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
-    ends = times["end_ns"].fillna(np.inf)
+    repetitions = results.jobs.fillna({"end_ns": np.inf}).groupby("job")
+    starts = repetitions["start_ns"].min().reindex(table.columns)
+    ends = repetitions["end_ns"].max().reindex(table.columns)
     step, skipped = units.time_ns(length), units.time_ns(settle)
     found = []
     for start in np.arange(0, results.summary["sim_time_ns"], step):
-        busy = (times["start_ns"] <= start) & (ends >= start + step)
+        busy = (starts <= start) & (ends >= start + step)
         inside = (table.index > start + skipped) & (table.index <= start + step)
         if busy.sum() > 1:
             found.append(jain(table.loc[inside, busy.to_numpy()].mean()))

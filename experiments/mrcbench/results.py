@@ -11,31 +11,34 @@ names file, column and line.
 
 from __future__ import annotations
 
-import json
 import math
 from collections import defaultdict
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from .reading import OTHER_VERSION, ResultsError, check_summary, damaged, read_config, read_frame, read_object
 from .reference import SAMPLES, TABLES
 from .units import time_ns
+
+__all__ = [
+    "COLUMNS", "GAPS", "Results", "ResultsError", "find_results", "is_results_folder", "open_results",
+]  # fmt: skip
 
 #: Numbers that are only names, and stay texts.
 _NAMES = ("flow", "src", "dst", "slowest_flow", "slowest_src", "slowest_dst")
 
 
-#: Kinds of columns that are read as numbers.
-_NUMBERS = ("id", "count")
+#: Kinds of columns that are read as numbers, and those of them without empty cells.
+_NUMBERS, _FULL = ("number", "id", "count"), ("id", "count")
 
 #: Columns of each CSV file and their types. Further columns stay texts.
 COLUMNS: dict[str, dict[str, str]] = {
     name: {
-        column: "text" if column in _NAMES else "number" if entry.kind in _NUMBERS else entry.kind
+        column: "text" if column in _NAMES else entry.kind
         for column, entry in table.columns.items()
     }
     for name, table in TABLES.items()
@@ -44,25 +47,11 @@ COLUMNS: dict[str, dict[str, str]] = {
 #: The names of the tables in `Results`.
 _TABLES = [file.removesuffix(".csv") for file in COLUMNS]
 
-#: Keys that ``summary.json`` always has.
-SUMMARY_KEYS = (
-    "name", "seed", "transport", "hosts", "planes", "sim_time_ns", "flows_total", "flows_completed",
-    "retransmitted_packets", "trimmed_packets", "dropped_packets", "timeouts", "qp_errors", "pfc_pause_ns",
-    "lossless_violations",
-)  # fmt: skip
-
 #: Kinds of ``samples.csv`` with points that are unknown, and not zero, if they have no row.
 GAPS = tuple(name for name, kind in SAMPLES.items() if kind.gaps)
 
 _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
 _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-
-
-_OTHER_VERSION = "it was written by another version of the simulator, so run the scenario again"
-
-
-class ResultsError(Exception):
-    """A results folder that is absent, incomplete or damaged."""
 
 
 class Results:
@@ -113,11 +102,21 @@ class Results:
         if name in self._given:
             value = self._given[name]
         elif name == "config":
-            value = _read_json(file) if file.is_file() else {}
+            value = read_config(file)
         else:
-            value = _read_csv(file, COLUMNS[file.name])
+            value = _read_table(file, COLUMNS[file.name])
+            self._check_count(name, value)
         self.__dict__[name] = value
         return value
+
+    def _check_count(self, name: str, table: pd.DataFrame) -> None:
+        """@raise ResultsError if the table has not as many rows as the summary says"""
+        rows = {key: len(self.summary[key]) for key in ("jobs", "recovery") if key in self.summary}
+        if "flows_started" in self.summary:
+            rows["flows"] = self.summary["flows_started"]
+        if len(table) != rows.get(name, len(table)):
+            what = f"found {len(table)} rows; {rows[name]} are in summary.json"
+            raise damaged(self.path / f"{name}.csv", f"line {len(table) + 1}: {what}")
 
     def changed(self, **parts: Any) -> Results:
         """The same results with another path, summary, configuration or other tables."""
@@ -234,63 +233,53 @@ def open_results(path: Path | str) -> Results:
     path = Path(path)
     if not path.is_dir():
         raise ResultsError(f"{path}: no such results folder")
-    summary = _read_json(path / "summary.json") if (path / "summary.json").is_file() else {}
+    file = path / "summary.json"
+    summary = read_object(file) if file.is_file() else {}
     needed = _REQUIRED[:1] if "program" in summary else _REQUIRED
     missing = [name for name in needed if not (path / name).is_file()]
     if missing:
         raise ResultsError(f"{path}: not a results folder, it lacks {', '.join(missing)}")
-    absent = [key for key in SUMMARY_KEYS if key not in summary and "program" not in summary]
-    if absent:
-        raise ResultsError(f"{path / 'summary.json'}: lacks the key {', '.join(absent)}; {_OTHER_VERSION}")
+    check_summary(file, summary)
     return Results(path, summary)
 
 
-def _read_json(path: Path) -> dict[str, Any]:
-    """The object in a JSON file."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ResultsError(f"{path}: {error}") from error
-    if not isinstance(content, dict):
-        raise ResultsError(f"{path}: a JSON object is expected, not {type(content).__name__}")
-    return content
-
-
-def _read_csv(path: Path, columns: dict[str, str]) -> pd.DataFrame:
+def _read_table(path: Path, columns: dict[str, str]) -> pd.DataFrame:
     """A CSV file with checked and typed columns; an absent file gives no rows."""
     if not path.is_file():
         return _typed(path, pd.DataFrame(columns=list(columns), dtype=str), columns)
-    numbers = [name for name, kind in columns.items() if kind == "number"]
+    numbers = [name for name, kind in columns.items() if kind in _NUMBERS]
     types: dict[str, type] = defaultdict(lambda: str, dict.fromkeys(numbers, float))
-    read = partial(pd.read_csv, path, keep_default_na=False, encoding="utf-8")
-    try:
-        try:  # many times faster than the conversion of texts
-            frame = read(dtype=types, na_values=dict.fromkeys(numbers, ["", "nan", "NaN"]))
-        except ValueError:
-            frame = read(dtype=str)  # to find the place of the wrong value
-    except (OSError, ValueError) as error:
-        raise ResultsError(f"{path}: {error}") from error
-    return _typed(path, frame, columns)
+    # Numbers are many times faster than texts, which show the place of a wrong value
+    empty = dict.fromkeys(numbers, ["", "nan", "NaN"])
+    fast: dict[str, Any] = {"dtype": types, "na_values": empty, "keep_default_na": False}
+    return _typed(path, read_frame(path, fast, {"dtype": str, "keep_default_na": False}), columns)
 
 
 def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
     """The frame with checked columns, as numbers (NaN for an empty cell), flags and texts."""
     absent = [name for name in columns if name not in frame.columns]
     if absent:
-        raise ResultsError(f"{path}: lacks the column {', '.join(absent)}; {_OTHER_VERSION}")
+        raise ResultsError(f"{path}: lacks the column {', '.join(absent)}; {OTHER_VERSION}")
     for name, kind in columns.items():
         if kind == "flag":
             values = frame[name].str.lower().map(_FLAGS)
             wrong = values.isna()
-        elif kind == "number" and frame[name].dtype == object:
-            values = pd.to_numeric(frame[name], errors="coerce")
-            wrong = values.isna() & ~frame[name].str.lower().isin(["", "nan"])
+        elif kind in _NUMBERS:
+            values, wrong = frame[name], pd.Series(False, frame.index)
+            if values.dtype == object:
+                values = pd.to_numeric(frame[name], errors="coerce")
+                wrong = values.isna() & ~frame[name].str.lower().isin(["", "nan"])
+            if kind in _FULL:
+                wrong |= values.isna()
         else:
             continue
         if wrong.any():
             row = int(wrong.to_numpy().argmax())
-            raise ResultsError(
-                f"{path}: line {row + 2}, column {name}: {frame[name].iloc[row]!r} is not a {kind}"
-            )
+            found = _shown(frame[name].iloc[row])
+            raise damaged(path, f"line {row + 2}, column {name}: {found} is not a {kind}")
         frame[name] = values.astype(bool) if kind == "flag" else values
     return frame
+
+
+def _shown(cell: object) -> str:
+    return repr(cell) if isinstance(cell, str) else "an empty cell"

@@ -138,7 +138,7 @@ cat '{tmp_path}/said.json'
 """)
     assert built("keys", "workload[0].bytes").stdout == "keys workload[0].bytes\n"
     assert built("attributes", "MrcNscc").stdout == "attributes MrcNscc\n"
-    names = ["keys.md", "attributes.md", "results.md", "scenario.schema.json", "results.json"]
+    names = ["keys.md", "attributes.md", "results.md", "scenario.schema.json", "results.json", "keys.json"]
     for command in ("keys", "attributes", "results"):
         out = tmp_path / command
         out.mkdir()

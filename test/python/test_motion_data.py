@@ -318,7 +318,7 @@ def test_a_run_without_its_configuration(run, capsys):
 
 def test_a_rate_that_is_none(run, capsys):
     edit(run / "config.json", lambda config: config["topology"].update(hostRate="fast"))
-    assert "config.json: topology lacks the rates of links: not a rate: 'fast'" in refuse(run, capsys)
+    assert 'config.json: topology.hostRate: found "fast"; allowed: rate' in refuse(run, capsys)
 
 
 def test_a_state_that_is_none(run, capsys):

@@ -201,6 +201,12 @@ def test_files_that_a_dict_names_are_looked_for_from_here(tmp_path, monkeypatch)
 
 
 @needs_simulator
+def test_a_profile_is_no_file():
+    run = mrcbench.run({**SMALL, "transport": {"type": "mrc", "profile": "uec"}}, mrc_sim=MRC_SIM)
+    assert run.config["transport"]["profile"] == "uec"
+
+
+@needs_simulator
 def test_problems_are_those_of_the_simulator():
     with pytest.raises(ScenarioError) as caught:
         mrcbench.run({**SMALL, "workload": [{"type": "all-reduce"}], "color": 1}, mrc_sim=MRC_SIM)

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from mrcbench.reference import (
-    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SWEEP_TABLES, TABLES, transport_of,
+    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SUMMARY_KEYS, SWEEP_TABLES, TABLES, transport_of,
 )  # fmt: skip
-from mrcbench.results import GAPS, SUMMARY_KEYS
+from mrcbench.results import GAPS
 from mrcbench.suite import evaluation, tidy
 
 TOP = Path(__file__).resolve().parents[2]

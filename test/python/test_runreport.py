@@ -421,7 +421,7 @@ BAD = [
     (lambda folder: [path.unlink() for path in folder.iterdir()], "no results here or below"),
     (lambda folder: drop_column(folder, "links.csv", "index"), "another version of the simulator"),
     (lambda folder: set_summary(folder, planes=...), "lacks the key planes; it was written by another version"),
-    (lambda folder: (folder / "summary.json").write_text("{"), "summary.json: Expecting"),
+    (lambda folder: (folder / "summary.json").write_text("{"), "summary.json: line 1: not JSON: Expecting"),
     (lambda folder: (folder / "config.json").write_text("[]"), "config.json: a JSON object is expected"),
     (lambda folder: (folder / "samples.csv").write_text("time_ns,kind,object,value\nx,a,b,1\n"), "line 2, column time_ns"),
     (lambda folder: (folder / "flows.csv").write_bytes(b"\xff\xfe"), "flows.csv: "),

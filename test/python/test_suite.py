@@ -422,7 +422,7 @@ def test_the_document_of_figures_is_written_where_it_is_asked_for(
 
 
 def test_results_are_read_when_they_are_asked_for(folder: Path) -> None:
-    (folder / "samples.csv").write_text("damaged", encoding="utf-8")
+    (folder / "samples.csv").write_text("damaged\n", encoding="utf-8")
     results = open_results(folder)
     assert len(results.flows) and results.completed and results.config["name"] == "ring"
     assert results.steps.empty and "slowest_flow" in results.steps.columns, "there is no such file"

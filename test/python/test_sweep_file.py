@@ -415,3 +415,27 @@ def test_long_values_that_begin_alike_have_labels_of_their_own(write_sweep: Call
     long = ["x" * 60 + end for end in "ab"]
     first, second = (point.label for point in load_experiment(write_sweep(vary={"a": long})).points)
     assert first != second and len(first) < 50
+
+
+def test_the_greatest_number_of_runs_is_allowed() -> None:
+    variation.check_number(variation.MOST_RUNS // 8, 2, 4)
+    with pytest.raises(ExperimentError, match=f"found {variation.MOST_RUNS + 2} runs; allowed: {variation.MOST_RUNS}"):
+        variation.check_number(variation.MOST_RUNS // 2 + 1, 2)
+
+
+@pytest.mark.parametrize(("values", "log"), [([1, 10], "x"), ([1, 9], ""), ([2, 4, 20], "x"), ([0, 10], ""), ([100, 10.5], "")])
+def test_an_axis_is_logarithmic_from_a_decade_on(
+    write_sweep: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, values: list[float], log: str
+) -> None:
+    experiment = load_experiment(write_sweep(vary={"workload[0].qps": values, "transport.routing": ["srv6", "ecmp"]}))
+    found = []
+    monkeypatch.setattr(columns, "curve", lambda m, name, **keys: found.append((name, keys["log"], keys["x"])))
+    list(columns.draw(Measured(experiment, {}, evaluation.tabulate(experiment, {}))))
+    assert found == [("bandwidth", log, "qps"), ("duration", log, "qps")]
+
+
+def test_a_label_has_at_most_forty_letters() -> None:
+    assert variation.value_label("x" * 40) == "x" * 40
+    cut = variation.value_label("x" * 41)
+    assert cut.startswith("x" * 31 + "... ") and len(cut) == 39
+    assert cut != variation.value_label("x" * 42)

@@ -152,6 +152,7 @@ def text_width(text: str, size: float) -> float:
 
 
 @lru_cache(maxsize=4096)
+@styled  # it also decides whether dollars begin mathematical text
 def _line_width(line: str) -> float:
     """Width of a line of text of size 1."""
     return float(TextPath((0, 0), line, size=100).get_extents().width) / 100 if line.strip() else 0.0

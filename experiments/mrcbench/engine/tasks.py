@@ -99,7 +99,12 @@ def _files_in(value: Any, key: str = "") -> list[str]:
         return [name for entry in value for name in _files_in(entry)]
     if isinstance(value, dict):
         return [name for inner, entry in value.items() for name in _files_in(entry, inner)]
-    return [value] if isinstance(value, str) and key.lower().endswith("file") else []
+    return [value] if isinstance(value, str) and names_file(key) else []
+
+
+def names_file(key: str) -> bool:
+    """Whether a key of scenarios, or a path that ends with it, is the name of a file; ``profile`` is not."""
+    return key.endswith("File") or key.rpartition(".")[2] == "file"
 
 
 def _files(task: Task) -> dict[str, Path]:
@@ -140,16 +145,18 @@ def plan(task: Task, out: Path, simulator: Path) -> dict[str, Any]:
 
 def outcome(task: Task, out: Path, simulator: Path) -> Outcome | None:
     """The outcome of a run of this configuration; None if it is pending."""
+    own = identity(task)
     for suffix, done in ((".done", True), (".failed", False)):
-        try:
-            mark = json.loads(state_file(out, task.name, suffix).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
         if done and not (out / task.name / "summary.json").is_file():
             continue
-        if mark.get("identity") == identity(task):
-            stale = mark.get("build") != build_of(simulator)
-            return Outcome(task, mark["status"], mark["said"], done, stale, mark.get("took_s"))
+        try:
+            mark = json.loads(state_file(out, task.name, suffix).read_text(encoding="utf-8"))
+            if mark["identity"] == own:
+                stale = mark["build"] != build_of(simulator)
+                status, said = int(mark["status"]), str(mark["said"])
+                return Outcome(task, status, said, done, stale, mark.get("took_s"))
+        except (OSError, ValueError, RecursionError, KeyError, TypeError):
+            continue  # a run with a damaged mark is pending
     return None
 
 

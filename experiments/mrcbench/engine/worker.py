@@ -75,8 +75,11 @@ def changed(plan: dict[str, Any]) -> list[str]:
 def settings_after(after: dict[str, Any]) -> list[str]:
     """The setting that follows from a completed run: a part of its first job's duration."""
     with open(os.path.join(after["out"], "summary.json"), encoding="utf-8") as file:
-        duration = json.load(file)["jobs"][0]["duration_ns"]
-    return [f"{after['set']}={round(duration * after['part'])}ns"] if duration else []
+        try:
+            duration = json.load(file)["jobs"][0]["duration_ns"]
+            return [f"{after['set']}={round(duration * after['part'])}ns"] if duration else []
+        except (ValueError, RecursionError, LookupError, TypeError) as error:
+            raise ValueError(f"{file.name} is damaged: remove its folder, and run it again") from error
 
 
 def begin(plan: dict[str, Any]) -> dict[str, Any]:
@@ -99,7 +102,7 @@ def left_over(plan: dict[str, Any], name: str) -> dict[str, Any] | None:
             last = json.load(file)
         with open(summary_of(plan), encoding="utf-8") as file:
             outcome = json.load(file).get("outcome", "complete")
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError, AttributeError):
         return None
     if last != begin(plan) or outcome == "interrupted" or changed(plan):
         return None

@@ -17,6 +17,7 @@ from typing import Any, Union
 import numpy as np
 import pandas as pd
 
+from ..reading import damaged, read_frame
 from ..reference import COST, SAMPLES, SWEEP, TABLES, Entry, of_sweep
 from ..results import Results, ResultsError, find_results, is_results_folder, open_results
 from ..suite.tidy import config_hash, flatten
@@ -59,7 +60,10 @@ class LoadedRun(Results):
             return self.results.config
         if f"{name}.csv" not in TABLES:
             raise AttributeError(f"a run has no {name!r}; its tables are {', '.join(self.tables)}")
-        frame = self.__dict__[name] = typed(f"{name}.csv", getattr(self.results, name))
+        try:
+            frame = self.__dict__[name] = typed(f"{name}.csv", getattr(self.results, name))
+        except ValueError as error:
+            raise damaged(self.path / f"{name}.csv", str(error)) from error
         self.results.release()  # only the typed table is kept
         return frame
 
@@ -99,13 +103,16 @@ class LoadedSweep:
         if not file.is_file():
             rows = [{"folder": name, **_row(run)} for name, run in self.runs.items()]
             return typed_sweep(pd.DataFrame(rows))
-        try:
-            frame = pd.read_csv(file, encoding="utf-8")
-            configs = frame["config"].fillna("") if "config" in frame else pd.Series("", index=frame.index)
-        except (OSError, ValueError) as error:
-            raise ResultsError(f"{file}: {error}") from error
+        frame = read_frame(file, {})
+        absent = [name for name in ("case", "seed") if name not in frame]
+        if absent:
+            raise damaged(file, f"line 1: lacks the column {', '.join(absent)}")
+        configs = frame["config"].fillna("") if "config" in frame else pd.Series("", index=frame.index)
         frame.insert(0, "folder", self._folders_of(configs))
-        return typed_sweep(frame)
+        try:
+            return typed_sweep(frame)
+        except ValueError as error:
+            raise damaged(file, str(error)) from error
 
     @cached_property
     def varied(self) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..engine.tasks import find_simulator
+from ..engine.tasks import find_simulator, names_file
 from ..engine.worker import LEFT_RESULTS, die_with_parent
 from .loaded import LoadedRun, Place, load_run
 
@@ -87,7 +87,7 @@ def _from_here(value: Any, key: str = "") -> Any:
         return {name: _from_here(inner, name) for name, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [_from_here(inner) for inner in value]
-    if isinstance(value, str) and key.lower().endswith("file"):
+    if isinstance(value, str) and names_file(key):
         return str(Path(value).absolute())
     return value
 

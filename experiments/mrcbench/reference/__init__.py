@@ -83,9 +83,20 @@ class TransportKind:
         return self.header_bytes.get(routing, min(self.header_bytes.values(), default=0))
 
 
+@dataclass(frozen=True)
+class Shape:
+    """The allowed types of a value in a JSON file."""
+
+    kinds: tuple[str, ...] = ()  #: those of `Entry`, "null", or types of keys of scenarios; empty: any
+    required: tuple[str, ...] = ()  #: keys of the object
+
+
 #: Output of the simulator, and the tables of sweeps
 DATA = Path(__file__).with_name("results.json")
 _SWEEPS = DATA.with_name("sweeps.json")
+
+#: Types of the keys of scenarios; ``./mrc keys --document`` writes it
+KEYS = DATA.with_name("keys.json")
 
 _SAID = json.loads(DATA.read_text(encoding="utf-8"))
 
@@ -118,6 +129,46 @@ SUMMARY = entries(_SAID["summary"])
 
 #: The keys of a summary that ``mrc-sim capacity`` writes (docs/capacity.md); it has no tables
 CAPACITY = entries(_SAID["capacity"])
+
+#: Keys that ``summary.json`` always has
+SUMMARY_KEYS = (
+    "name", "seed", "transport", "hosts", "planes", "sim_time_ns", "flows_total", "flows_completed",
+    "retransmitted_packets", "trimmed_packets", "dropped_packets", "timeouts", "qp_errors", "pfc_pause_ns",
+    "lossless_violations",
+)  # fmt: skip
+
+
+def shapes(said: Iterable[Mapping[str, Any]]) -> dict[str, Shape]:
+    """The allowed types of the values of a JSON file, by their paths.
+
+    ``jobs[]`` is an entry of the list ``jobs``. Numbers within objects and lists may be absent.
+
+    @param said name and kind of each key
+    """
+    found = {}
+    for one in said:
+        null = ("null",) if one["kind"] == "number" and "." in one["name"] else ()
+        found[one["name"].removesuffix("[]")] = Shape((one["kind"], *null))
+    return found
+
+
+def _rows_shapes(name: str) -> dict[str, Shape]:
+    """The shapes of a list with the rows of a table."""
+    columns = TABLES[f"{name}.csv"].columns
+    said = [{"name": f"{name}[].{key}", "kind": entry.kind} for key, entry in columns.items()]
+    return {f"{name}[]": Shape(("object",), tuple(columns)), **shapes(said)}
+
+
+#: The shapes of summary.json, of that of ``mrc-sim capacity``, and of config.json
+SUMMARY_SHAPE = {
+    "": Shape(("object",), SUMMARY_KEYS), **shapes(_SAID["summary"]), **_rows_shapes("jobs"),
+    **_rows_shapes("recovery"),
+}  # fmt: skip
+CAPACITY_SHAPE = shapes(_SAID["capacity"])
+CONFIG_SHAPE = {
+    path: Shape(tuple(key["types"]), tuple(key["required"]))
+    for path, key in json.loads(KEYS.read_text(encoding="utf-8")).items()
+}
 
 #: The kinds of samples.csv
 SAMPLES = {

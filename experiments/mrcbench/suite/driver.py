@@ -176,10 +176,8 @@ class Driver:
         if stale:
             self.say(f"{stale} of {len(outcomes)} runs are of another build of the simulator (see the column "
                      f"commit); {self._advice} does them again")  # fmt: skip
-        holds = [self.conclude(part, outcomes) for part in parts]
-        if not any(outcome.done for outcome in outcomes.values()):
-            return 2
-        return 0 if all(holds) else 1
+        statuses = [self.conclude(part, outcomes) for part in parts]
+        return max(statuses) if any(outcome.done for outcome in outcomes.values()) else 2
 
     def refuse(self, plan: Plan) -> int:
         """Report that all runs are rejected, and write nothing; the exit status."""
@@ -187,10 +185,21 @@ class Driver:
         tell_refused(plan)
         return 2
 
-    def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
+    def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> int:
         """Measure, draw, judge and report one experiment.
 
-        @return whether all runs are complete and all claims hold
+        @return 0 if all runs are complete and all claims hold, 2 if results are damaged, otherwise 1
+        """
+        try:
+            return 0 if self._conclude(part, outcomes) else 1
+        except ResultsError as error:
+            self.say(str(error))
+            return 2
+
+    def _conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
+        """Whether all runs are complete and all claims hold.
+
+        @raise ResultsError if results are damaged
         """
         done = self._load(part, outcomes)
         self._tell(done)
@@ -201,9 +210,8 @@ class Driver:
             path.unlink(missing_ok=True)
         try:
             verdicts = self._report(done, self._measure(done))
-        except ResultsError as error:
-            self.say(str(error))
-            return False
+        except ResultsError:
+            raise
         except Exception as error:
             if part.experiment.path.suffix != ".py":
                 raise
@@ -213,14 +221,16 @@ class Driver:
         return whole and all(each.passed is not False for each in verdicts)
 
     def _load(self, part: Part, outcomes: Mapping[str, Outcome]) -> Done:
-        """The results of an experiment that are of this configuration."""
+        """The results of an experiment that are of this configuration.
+
+        @raise ResultsError if a summary is damaged
+        """
         out = self._execution.out / part.folder
-        found, incomplete = evaluation.load(part.experiment, out, self._quick)
-        ended = {name for name, outcome in outcomes.items() if outcome.done}
-        runs = {each: results for each, results in found.items() if part.name_of(each) in ended}
         simulations = list(part.experiment.simulations(self._quick))
-        return Done(part, simulations, runs, [each for each in incomplete if each in runs], outcomes, out,
-                    self._quick)  # fmt: skip
+        done = {name for name, outcome in outcomes.items() if outcome.done}
+        ended = [each for each in simulations if part.name_of(each) in done]
+        runs, incomplete = evaluation.load(part.experiment, out, ended)
+        return Done(part, simulations, runs, incomplete, outcomes, out, self._quick)
 
     def _tell(self, done: Done) -> None:
         """Print the runs that are not complete."""

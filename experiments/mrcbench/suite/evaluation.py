@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas as pd
 
 from ..expectations import Verdict
-from ..results import Results, ResultsError, open_results
+from ..results import Results, is_results_folder, open_results
 from .definition import Experiment, Point, Simulation
 from .reader import unknown
 
@@ -24,19 +24,20 @@ COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
 
 
 def load(
-    experiment: Experiment, out: Path, quick: bool
+    experiment: Experiment, out: Path, simulations: Iterable[Simulation]
 ) -> tuple[dict[Simulation, Results], list[Simulation]]:
-    """The results of an experiment's runs, and the runs that are not complete.
+    """The results of some runs of an experiment, and the runs that are not complete.
 
     A run with ``untilStop`` is complete if it reached the stop without an error, a run with ``mayStall`` in
     any case; any other must have delivered all messages.
+
+    @raise ResultsError if the summary of a run is damaged
     """
     found, incomplete = {}, []
-    for simulation in experiment.simulations(quick):
-        try:
-            results = open_results(out / simulation.folder)
-        except ResultsError:
+    for simulation in simulations:
+        if not is_results_folder(out / simulation.folder):
             continue  # the caller detects the missing results
+        results = open_results(out / simulation.folder)
         if not (simulation.run.may_stall or is_whole(results, experiment.until_stop)):
             incomplete.append(simulation)
         found[simulation] = results

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,8 @@ import pandas as pd
 from .. import rendering, report
 from ..drawing.experiment import Plot
 from ..expectations import Verdict
+from ..reading import checked, read_object
+from ..reference import Shape
 from ..rendering import write
 from ..report import Section
 from ..table import NOTHING, Table, alike, significant
@@ -141,9 +142,10 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
     @param out the folder
     @param names names of all figures
     @param page the page of the manual
+    @raise ResultsError if the verdicts of a figure are damaged
     """
     paths = [out / name / "verdicts.json" for name in names]
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.is_file()]
+    found = [checked(path, read_object(path), _VERDICTS) for path in paths if path.is_file()]
     figures = [figure for figure in found if not figure["quick"]]
     if figures or page:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
@@ -154,9 +156,18 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
         write(page or out / "figures.md", text)
 
 
+#: Columns of the table of claims, and keys of each in verdicts.json.
+_CLAIM = ("claim", "published", "band", "ours", "verdict")
+
+#: The shape of verdicts.json.
+_VERDICTS = {
+    "": Shape(("object",), ("id", "title", "question", "quick", "runs", "cpu_s", "verdicts")),
+    **{key: Shape(("text",)) for key in ("id", "title", "question")},
+    "quick": Shape(("flag",)), "runs": Shape(("count",)), "cpu_s": Shape(("number",)),
+    "verdicts": Shape(("list",)), "verdicts[]": Shape(("object",), _CLAIM),
+    **{f"verdicts[].{key}": Shape(("text",)) for key in _CLAIM},
+}  # fmt: skip
+
+
 def _claims(figure: Mapping[str, Any]) -> Table:
-    rows = [
-        (said["claim"], said["published"] or NOTHING, said["band"], said["ours"], said["verdict"])
-        for said in figure["verdicts"]
-    ]
-    return Table(("claim", "published", "band", "ours", "verdict"), rows)
+    return Table(_CLAIM, [[said[key] or NOTHING for key in _CLAIM] for said in figure["verdicts"]])

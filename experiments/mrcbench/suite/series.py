@@ -26,12 +26,14 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from ..reading import read_frame
 from ..results import Results
 
 #: Columns of the captures of NIC ports (``measure.pcap`` with ``log``) that are read.
 _CAPTURED = [
     "time_ns", "direction", "bytes", "src_host", "dst_host", "ev", "dest_qpn", "psn", "payload_bytes",
 ]  # fmt: skip
+_CAPTURED_NUMBERS = dict.fromkeys(("time_ns", "bytes", "ev", "payload_bytes"), float)
 
 #: Columns of flows.csv by which losses are counted.
 LOSERS = {"sender": ["src"], "receiver": ["dst"], "qp": ["job", "src", "dst", "qp"]}
@@ -100,7 +102,7 @@ _DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
 def data_sent(results: Results) -> pd.DataFrame:
     """The data frames that all captured NIC ports sent, in order of time."""
     paths = sorted((results.path / "pcap").glob("h*.csv"))
-    tables = [pd.read_csv(path, usecols=_CAPTURED) for path in paths]
+    tables = [read_frame(path, {"usecols": _CAPTURED, "dtype": _CAPTURED_NUMBERS}) for path in paths]
     frames = pd.concat(tables) if tables else pd.DataFrame(columns=_CAPTURED)
     sent = frames[(frames["direction"] == "tx") & (frames["payload_bytes"] > 0)]
     return sent.sort_values("time_ns", kind="stable")
