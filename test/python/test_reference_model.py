@@ -1,0 +1,82 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The transports do as the reference model in test/reference does, which was written from the references alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+MODEL = TOP / "test" / "reference"
+PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
+sys.path.insert(0, str(MODEL))
+
+import nscc  # noqa: E402
+from transcript import Case, Differences, read_cases  # noqa: E402
+
+Replay = Callable[[Case, Differences], object]
+
+# Rules that the transport breaks, with the reason why it is left so.
+OPEN = {
+    nscc.BOUND: "NackRtt, off by default: a NACK lowers max_wnd, and cwnd follows with the next SACK",
+}
+
+
+def differences(replay: Replay, kind: str, *arguments: object) -> list[str]:
+    """The differences between the rules and the transcripts of these arguments."""
+    found = []
+    for case in read_cases(PROGRAM, kind, *arguments):
+        record = Differences()
+        replay(case, record)
+        where = f"{kind}, case {case.head['case']} of {arguments}, "
+        found += [where + str(item) for item in record.found if item.rule not in OPEN]
+    return found
+
+
+def changed(name: str, old: str, new: str) -> ModuleType:
+    """A copy of a file of the model with another rule."""
+    source = (MODEL / f"{name}.py").read_text(encoding="utf-8")
+    assert source.count(old) == 1, f"{name}.py has {old!r} {source.count(old)} times"
+    copy = ModuleType(name)
+    exec(compile(source.replace(old, new), f"{name}.py", "exec"), copy.__dict__)  # noqa: S102
+    return copy
+
+
+def test_nscc() -> None:
+    assert not differences(nscc.replay, "nscc", "--random", 60, "--seed", 1)
+
+
+@pytest.mark.slow
+def test_nscc_with_many_seeds() -> None:
+    assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
+
+
+NSCC_RULES = [
+    ("1.5 * self.bytes_of", "1.4 * self.bytes_of"),
+    ("0.75 if path", "0.8 if path"),
+    ('"Fi", 5 *', '"Fi", 4 *'),
+    ("0.25 * a", "0.2 * a"),
+    ("8 * self.mtu", "7 * self.mtu"),
+    ("4 * self.target_delay", "3 * self.target_delay"),
+    ("PER_ACK_GAIN = 0.0125", "PER_ACK_GAIN = 0.013"),
+    ("self.base_rtt / 4", "self.base_rtt / 3"),
+    ("self.bytes_ignored += nominal\n        self.cwnd", "self.cwnd"),
+    ("penalty * new / 128", "penalty * new / 127"),
+    ("delay < 1_000_000", "delay < 2_000_000"),
+    ("self.marks -= 1", "self.marks = 0"),
+    ("min(self.max_window, self.sent)", "max(self.max_window, self.sent)"),
+    ("self.cwnd > self.inflight", "self.cwnd >= self.inflight"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new"), NSCC_RULES)
+def test_another_rule_of_nscc_is_noticed(old: str, new: str) -> None:
+    assert differences(changed("nscc", old, new).replay, "nscc", "--random", 200, "--seed", 1)
