@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ MODEL = TOP / "test" / "reference"
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
+import mrc_replay  # noqa: E402
 import nscc  # noqa: E402
 from transcript import Case, Differences, read_cases  # noqa: E402
 
@@ -40,13 +42,13 @@ def differences(replay: Replay, kind: str, *arguments: object) -> list[str]:
     return found
 
 
-def changed(name: str, old: str, new: str) -> ModuleType:
-    """A copy of a file of the model with another rule."""
+def changed(name: str, old: str, new: str) -> dict[str, Any]:
+    """The names of a file of the model after a change of a rule."""
     source = (MODEL / f"{name}.py").read_text(encoding="utf-8")
     assert source.count(old) == 1, f"{name}.py has {old!r} {source.count(old)} times"
     copy = ModuleType(name)
     exec(compile(source.replace(old, new), f"{name}.py", "exec"), copy.__dict__)  # noqa: S102
-    return copy
+    return copy.__dict__
 
 
 def test_nscc() -> None:
@@ -56,6 +58,15 @@ def test_nscc() -> None:
 @pytest.mark.slow
 def test_nscc_with_many_seeds() -> None:
     assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
+
+
+def test_mrc_responder() -> None:
+    assert not differences(mrc_replay.replay_responders, "mrc", "--random", 40, "--seed", 1)
+
+
+@pytest.mark.slow
+def test_mrc_responder_with_many_seeds() -> None:
+    assert not differences(mrc_replay.replay_responders, "mrc", "--random", 1000, "--seed", 1000)
 
 
 NSCC_RULES = [
@@ -79,4 +90,36 @@ NSCC_RULES = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("old", "new"), NSCC_RULES)
 def test_another_rule_of_nscc_is_noticed(old: str, new: str) -> None:
-    assert differences(changed("nscc", old, new).replay, "nscc", "--random", 200, "--seed", 1)
+    assert differences(changed("nscc", old, new)["replay"], "nscc", "--random", 200, "--seed", 1)
+
+
+MRC_RESPONDER_RULES = [
+    ("psn > self.limit", "psn >= self.limit"),
+    ("LEAST_COUNTED_BYTES = 1024", "LEAST_COUNTED_BYTES = 1"),
+    ("BITMAP_BITS + 1", "BITMAP_BITS"),
+    ('rx["ce"] or pdu', "pdu"),
+    ('pdu["a"] or full', "full"),
+    ("full or first", "full"),
+    ("or drained", ""),
+    ("44 + 40", "44 + 36"),
+    ("ACK_SYNDROME = 0x1F", "ACK_SYNDROME = 0"),
+    ("self.delivered == self.acked", "False"),
+    ("self.penalized and", "False and"),
+    ("elif trimmed:", "elif False:"),
+    ("psn <= self.cack or psn in self.above", "psn <= self.cack"),
+    ("self.max_rcv = max(self.max_rcv, psn)", "self.max_rcv = psn"),
+    ("echo += self", "echo -= self"),
+    ("self.turn_of_holes = not self.turn_of_holes", "pass"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new"), MRC_RESPONDER_RULES)
+def test_another_rule_of_the_mrc_responder_is_noticed(
+    old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mrc_replay, "MrcResponder", changed("mrc_responder", old, new)["MrcResponder"])
+    assert any(
+        differences(mrc_replay.replay_responders, "mrc", "--random", 50, "--seed", seed)
+        for seed in range(1, 1000, 50)
+    )
