@@ -49,7 +49,7 @@ class MrcResponder:
         self.completions: list[Line] = []
         self.now = 0
 
-    # What arrives ---------------------------------------------------------------------------------
+    # Inputs ---------------------------------------------------------------------------------------
 
     def on_write(self, pdu: Line, rx: Line) -> None:
         """5.4, order of work; 5.3, windows; 5.6, trimmed packets."""
@@ -187,7 +187,7 @@ class MrcResponder:
         wire = psn & PSN_MASK
         fields = {"opcode": "MRC_NACK", "psn": wire, "reason": reason, "nack_psn": wire, "entropy": rx["entropy"]}
         self._answer(fields, pdu)
-        self._transport_ack(repeat=False)  # not in the reference: a NACK ends a SACK interval, too
+        self._transport_ack(repeat=False)  # not in the reference: a NACK also ends a SACK interval
 
     def _answer(self, fields: Line, pdu: Line) -> None:
         """2.13: what every answer copies; it leaves after the service time."""
