@@ -21,6 +21,7 @@ sys.path.insert(0, str(MODEL))
 
 import mrc_replay  # noqa: E402
 import nscc  # noqa: E402
+import roce_replay  # noqa: E402
 from transcript import Case, Differences, read_cases  # noqa: E402
 
 Replay = Callable[[Case, Differences], object]
@@ -40,6 +41,10 @@ def differences(replay: Replay, kind: str, *arguments: object) -> list[str]:
         where = f"{kind}, case {case.head['case']} of {arguments}, "
         found += [where + str(item) for item in record.found if item.rule not in OPEN]
     return found
+
+
+def is_noticed(part: Replay, kind: str) -> bool:
+    return any(differences(part, kind, "--random", 20, "--seed", seed) for seed in range(1, 1000, 20))
 
 
 def changed(name: str, old: str, new: str) -> dict[str, Any]:
@@ -67,6 +72,17 @@ def test_mrc_responder() -> None:
 @pytest.mark.slow
 def test_mrc_responder_with_many_seeds() -> None:
     assert not differences(mrc_replay.replay_responders, "mrc", "--random", 1000, "--seed", 1000)
+
+
+@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+def test_roce(part: Replay) -> None:
+    assert not differences(part, "roce", "--random", 50, "--seed", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+def test_roce_with_many_seeds(part: Replay) -> None:
+    assert not differences(part, "roce", "--random", 1500, "--seed", 1000)
 
 
 NSCC_RULES = [
@@ -119,7 +135,35 @@ def test_another_rule_of_the_mrc_responder_is_noticed(
     old: str, new: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mrc_replay, "MrcResponder", changed("mrc_responder", old, new)["MrcResponder"])
-    assert any(
-        differences(mrc_replay.replay_responders, "mrc", "--random", 50, "--seed", seed)
-        for seed in range(1, 1000, 50)
-    )
+    assert is_noticed(mrc_replay.replay_responders, "mrc")
+
+
+ROCE_RULES = [
+    ("roce_responder", 'if not rx["ce"]', "if True"),
+    ("roce_responder", "self.now - self.last_cnp >= pause", "True"),
+    ("roce_responder", "elif not self.nak_sent", "elif True"),
+    ("roce_responder", "self.nak_sent = False\n        if pdu", "if pdu"),
+    ("roce_responder", "asked |= self._take(self.held.pop(self.expected))", "self.held.pop(self.expected)"),
+    ("roce_responder", 'RNR_SYNDROME | self.config["min_rnr_timer"]', "RNR_SYNDROME"),
+    ("roce_responder", "self.expected - 1 - self.acked >= every", "self.expected - self.acked >= every"),
+    ("roce_responder", "has_aeth = first or last", "has_aeth = True"),
+    ("roce_requester", "max(read.first, self.una) - 1", "psn"),
+    ("roce_requester", "** self.expiries", "** min(self.expiries, 0)"),
+    ("roce_requester", "self.retries > self", "self.retries >= self"),
+    ("roce_requester", "self.left_since <= 1", "self.left_since <= 0"),
+    ("roce_requester", "self.retries = self.expiries = self.rnr_retries = 0", "self.rnr_retries = 0"),
+    ("roce_requester", "sorted(self.lost - self.repeated)", "sorted(self.lost)"),
+    ("roce_requester", "if self.una < self.stops", "if False"),
+    ("roce_requester", '"timeout_low" if few', '"timeout_high" if few'),
+    ("roce_requester", "self.repeated.clear()", "pass"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "old", "new"), ROCE_RULES)
+def test_another_rule_of_roce_is_noticed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind, thing in changed(name, old, new).items():
+        if kind in ("RoceResponder", "RoceRequester", "SelectiveRequester"):
+            monkeypatch.setattr(roce_replay, kind, thing)
+    part = roce_replay.replay_responders if name == "roce_responder" else roce_replay.replay_requesters
+    assert is_noticed(part, "roce")
