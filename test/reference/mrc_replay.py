@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from mrc_requester import MrcRequester
 from mrc_responder import MrcResponder
-from psn import PSN_MASK
+from nscc import Nscc
+from psn import PSN_MASK, near
 from transcript import Case, Differences, Line
 
 
@@ -84,6 +88,123 @@ class ResponderEnd:
 
 def replay_responders(case: Case, differences: Differences) -> None:
     ends = [ResponderEnd(differences), ResponderEnd(differences)]
+    for number, line in case.lines:
+        differences.line = number
+        ends[line["end"]].take(line)
+        if differences.found:
+            return
+
+
+class RequesterEnd:
+    """One end of a case, as far as it is a requester."""
+
+    def __init__(self, differences: Differences) -> None:
+        self.differences = differences
+        self.model: MrcRequester | None = None
+        self.nscc: Nscc | None = None
+        self.inflight = 0
+        self.can_send = True
+
+    def take(self, line: Line) -> None:
+        if line.get("in") == "connect":
+            self._connect(line)
+        elif self.model is None:
+            return
+        elif "in" in line:
+            self.model.now = line["t"]
+            self._input(self.model, line)
+        elif "out" in line:
+            self._output(self.model, line)
+        elif "state" in line:
+            self._state(self.model, line)
+
+    def _connect(self, line: Line) -> None:
+        self.model = MrcRequester(line["config"], self._control)
+        self.inflight = 0
+        self.local, self.peer = line["ports"], line["peer_ports"]
+        self.model.base_rtt = line["path"]["base_rtt"]
+        self.nscc = None
+        if line["controller"]["class"] == "ns3::MrcNscc":
+            self.nscc = Nscc(line["controller"]["attributes"], line["path"])
+
+    def _control(self, call: str, **arguments: Any) -> None:
+        """8.3, and the calls of NSCC where it is the controller."""
+        if call in ("send", "late_ack"):
+            self.inflight += arguments["nominal"]
+        else:
+            self.inflight -= arguments.get("nominal", arguments.get("new_bytes", 0))
+        if self.nscc is not None and self.model is not None:
+            self.nscc.now = self.model.now
+            getattr(self.nscc, f"on_{call}")(**arguments)
+
+    def _input(self, model: MrcRequester, line: Line) -> None:
+        kind = line["in"]
+        if kind == "post":
+            model.post(line["work"])
+        elif kind == "modify":
+            self.model = None
+        elif kind == "pdu":
+            self._arrive(model, line["pdu"])
+        elif kind == "port":
+            self.local = self.local & ~(1 << line["port"]) | line["up"] << line["port"]
+            self._close(model)
+        elif kind == "peer_ports":
+            self.peer = line["ports"]
+            self._close(model)
+
+    def _close(self, model: MrcRequester) -> None:
+        model.close_planes(~(self.local & self.peer))
+
+    def _arrive(self, model: MrcRequester, pdu: Line) -> None:
+        if pdu["opcode"] == "MRC_SACK":
+            model.on_sack(pdu)
+        elif pdu["opcode"] == "MRC_NACK":
+            model.on_nack(pdu)
+        elif pdu["opcode"] == "MRC_TRANSPORT_ACK":
+            model.on_transport_ack(pdu)
+
+    def _output(self, model: MrcRequester, line: Line) -> None:
+        if line["out"] == "data":
+            self._data(model, line)
+        elif line["out"] == "event" and line["kind"] == "LOST":
+            lost = model.on_lost(near(line["detail"], model.next))
+            self.differences.check("5.7, a lost packet was in flight", True, lost is not None)
+        elif line["out"] == "event" and line["kind"] == "TIMEOUT":
+            model.on_timed_out(near(line["detail"], model.next))
+        elif line["out"] == "completion" and line["kind"] == "SENT":
+            expected = model.completions.pop(0) if model.completions else {"kind": None}
+            self.differences.check_fields("5.9, completion", expected, line)
+
+    def _data(self, model: MrcRequester, line: Line) -> None:
+        if line["pdu"]["opcode"] == "MRC_PROBE":
+            model.probes[line["pdu"]["probe_id"]] = line
+            return
+        self.differences.check("8.5, can_send", True, self.can_send)
+        expected = model.send(line["pdu"], line["tx"])
+        if isinstance(expected, str):
+            self.differences.check(expected, None, line["pdu"])
+        else:
+            self.differences.check_fields("5.8, packet", expected, line["pdu"])
+
+    def _state(self, model: MrcRequester, line: Line) -> None:
+        state = line["state"]
+        if state["qp"] != "RTS":
+            self.model = None
+            return
+        self.can_send = state["can_send"]
+        model.base_rtt = state["base_rtt"]
+        self.differences.check("5.9, completions that are missing", [], model.completions)
+        self.differences.check("5.2, next_psn", model.next & PSN_MASK, state["next_psn"])
+        self.differences.check("5.7, outstanding", model.outstanding(), state["outstanding"])
+        self.differences.check("8.3, inflight", self.inflight, state["inflight"])
+        if self.nscc is not None:
+            found = state | {"max_cwnd": int(self.nscc.max_window), "avg_delay": self.nscc.avg_delay}
+            self.differences.check("8.4, cwnd", int(self.nscc.cwnd), found["cwnd"])
+            self.differences.check("8.4, base_rtt", self.nscc.base_rtt, found["base_rtt"])
+
+
+def replay_requesters(case: Case, differences: Differences) -> None:
+    ends = [RequesterEnd(differences), RequesterEnd(differences)]
     for number, line in case.lines:
         differences.line = number
         ends[line["end"]].take(line)
