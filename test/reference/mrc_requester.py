@@ -73,9 +73,9 @@ class MrcRequester:
         self.records: dict[int, Packet] = {}  # all that have been sent
         self.orders = 0
         self.rcvd = 0
-        self.probes: dict[int, Line] = {}
+        self.probes: dict[int, int] = {}  # times by probe_id
         self.completions: list[Line] = []
-        self.acked_messages = 0
+        self.delivered = 0  # messages that Transport ACKs cover
 
     # Inputs ---------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class MrcRequester:
         if work["immediate"] is not None:
             rqmsn = self.wimms
             self.wimms += 1
-        stats = {"packets": 0, "retransmits": 0, "trims": 0, "ecn_marks": 0, "timeouts": 0}
+        stats = {"packets": 0, "retransmits": 0, "trims": 0, "timeouts": 0}
         self.messages.append(Message(self.posted, work, self.end, count, rqmsn, stats))
         self.posted += 1
         self.end += count
@@ -96,8 +96,6 @@ class MrcRequester:
         cack = near(pdu["cack_psn"], self.cack)
         trigger = None if pdu["pr"] else self.records.get(cack + pdu["ack_psn_offset"])
         rtt, full = self._sample(pdu, trigger)
-        if pdu["m"] == "SKIP_ONCE" and trigger is not None:
-            trigger.message.stats["ecn_marks"] += 1
         for packet in self._acknowledged_by(pdu, cack):
             del self.packets[packet.psn]
             if packet.waits:
@@ -112,12 +110,14 @@ class MrcRequester:
     def on_nack(self, pdu: Line) -> None:
         """5.6: the packet leaves again, shortages after a base RTT."""
         packet = self.packets.get(near(pdu["nack_psn"], self.cack))
-        if packet is None or packet.waits or packet.entropy != pdu["entropy"]:
+        if packet is None:
+            return
+        packet.message.stats["trims"] += pdu["reason"] in TRIMS
+        if packet.waits or packet.entropy != pdu["entropy"]:
             return  # not in the reference: a NACK of an earlier transmission has another EV
         rtt = self._age(packet, pdu) if packet.transmissions == 1 else None
         if pdu["reason"] in TRIMS:
             packet.trimmed += 1
-            packet.message.stats["trims"] += 1
         self._withdraw(packet)
         if pdu["reason"] in PAUSE_AFTER:
             packet.not_before = self.now + self.base_rtt
@@ -171,15 +171,16 @@ class MrcRequester:
     def _sample(self, pdu: Line, trigger: Packet | None) -> tuple[int | None, bool]:
         """8.4: a valid RTT, and whether it is one of a full packet."""
         if pdu["pr"]:
-            probe = self.probes.pop(pdu["ack_psn_offset"], None)
-            return (None if probe is None else self.now - probe["t"]), False
-        if trigger is None or trigger.waits:
+            sent = self.probes.pop(pdu["ack_psn_offset"], None)
+            return (None if sent is None else self.now - sent), False
+        if trigger is None:
             return None, False
         full = trigger.pdu["payload"] == self.mtu
         again = trigger.transmissions - 1
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:
             valid = trigger.trimmed >= again
+        valid = valid or self.config["timestamps"]  # not in the reference: the echo tells the transmission
         return (self._age(trigger, pdu) if valid else None), full
 
     def _age(self, packet: Packet, pdu: Line) -> int:
@@ -194,19 +195,20 @@ class MrcRequester:
 
     def _complete(self) -> None:
         """5.9: in posting order, when cack_psn covers the last PSN."""
-        while not self.config["transport_ack"] and self.messages and self.messages[0].last <= self.cack:
+        while self.messages and self.messages[0].last <= self.cack:
+            if self.config["transport_ack"] and self.messages[0].number >= self.delivered:
+                return
             self.finish(self.messages.pop(0))
 
     def on_transport_ack(self, pdu: Line) -> None:
-        if pdu["syndrome"] >> 5 == 0 and self.config["transport_ack"]:
-            while self.messages and (pdu["msn"] - self.messages[0].number - 1) & PSN_MASK < HALF_RANGE:
-                if self.messages[0].last >= self.next:
-                    return
-                self.finish(self.messages.pop(0))
+        """5.9: cumulative. Not in the reference: a message also waits until SACKs cover its packets."""
+        if pdu["syndrome"] >> 5 == 0:
+            self.delivered = max(self.delivered, near(pdu["msn"], self.delivered))
+            self._complete()
 
     def finish(self, message: Message) -> None:
         fields = {"kind": "SENT", "status": "SUCCESS", "message": message.number, "wr_id": message.work["wr_id"]}
-        self.completions.append(fields | {"bytes": 0, "stats": message.stats})
+        self.completions.append(fields | {"bytes": 0, "stats": dict(message.stats)})
 
     # Sending --------------------------------------------------------------------------------------
 
