@@ -102,9 +102,7 @@ class RequesterEnd:
     def __init__(self, differences: Differences) -> None:
         self.differences = differences
         self.model: MrcRequester | None = None
-        self.nscc: Nscc | None = None
-        self.without_sample: Nscc | None = None
-        self.answers_probe = False
+        self.nsccs: list[Nscc] = []  # several where a sample is uncertain
         self.inflight = 0
         self.can_send = True
 
@@ -126,9 +124,9 @@ class RequesterEnd:
         self.inflight = 0
         self.local, self.peer = line["ports"], line["peer_ports"]
         self.model.base_rtt = line["path"]["base_rtt"]
-        self.nscc = None
+        self.nsccs = []
         if line["controller"]["class"] == "ns3::MrcNscc":
-            self.nscc = Nscc(line["controller"]["attributes"], line["path"])
+            self.nsccs.append(Nscc(line["controller"]["attributes"], line["path"]))
 
     def _control(self, call: str, **arguments: Any) -> None:
         """8.3, and the calls of NSCC where it is the controller."""
@@ -136,13 +134,20 @@ class RequesterEnd:
             self.inflight += arguments["nominal"]
         else:
             self.inflight -= arguments.get("nominal", arguments.get("new_bytes", 0))
-        if self.nscc is None or self.model is None:
+        if self.model is None:
             return
-        self.nscc.now = self.model.now
-        if call == "ack" and self.answers_probe:  # not in the reference: the sample of a probe that is not the latest
-            self.without_sample = copy.deepcopy(self.nscc)
-            self.without_sample.on_ack(**arguments | {"rtt": None})
-        getattr(self.nscc, f"on_{call}")(**arguments)
+        if call == "ack" and not self.model.certain and arguments["rtt"] is not None:
+            others = copy.deepcopy(self.nsccs)
+            self._call(others, call, arguments | {"rtt": None})
+            self._call(self.nsccs, call, arguments)
+            self.nsccs += others
+        else:
+            self._call(self.nsccs, call, arguments)
+
+    def _call(self, nsccs: list[Nscc], call: str, arguments: Line) -> None:
+        for nscc in nsccs:
+            nscc.now = self.model.now
+            getattr(nscc, f"on_{call}")(**arguments)
 
     def _input(self, model: MrcRequester, line: Line) -> None:
         kind = line["in"]
@@ -164,7 +169,6 @@ class RequesterEnd:
 
     def _arrive(self, model: MrcRequester, pdu: Line) -> None:
         if pdu["opcode"] == "MRC_SACK":
-            self.answers_probe = pdu["pr"]
             model.on_sack(pdu)
         elif pdu["opcode"] == "MRC_NACK":
             model.on_nack(pdu)
@@ -210,13 +214,14 @@ class RequesterEnd:
         self._compare_window(state)
 
     def _compare_window(self, state: Line) -> None:
-        if self.nscc is None:
+        """8.4; of the windows with and without uncertain samples those that agree remain."""
+        if not self.nsccs:
             return
-        other, self.without_sample = self.without_sample, None
-        if other is not None and int(self.nscc.cwnd) != state["cwnd"]:
-            self.nscc = other
-        self.differences.check("8.4, cwnd", int(self.nscc.cwnd), state["cwnd"])
-        self.differences.check("8.4, base_rtt", self.nscc.base_rtt, state["base_rtt"])
+        found = (state["cwnd"], state["base_rtt"])
+        agreeing = [nscc for nscc in self.nsccs if (int(nscc.cwnd), nscc.base_rtt) == found]
+        if not agreeing:
+            self.differences.check("8.4, cwnd and base_rtt", (self.nsccs[0].cwnd, self.nsccs[0].base_rtt), found)
+        self.nsccs = agreeing[:16]
 
 
 def replay_requesters(case: Case, differences: Differences) -> None:

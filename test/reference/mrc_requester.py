@@ -49,7 +49,7 @@ class Packet:
     port: int = 0
     waits: bool = False  # to be sent again
     not_before: int = 0
-    trimmed: int = 0  # transmissions that ended in a trim
+    nacked: int = 0  # retransmissions that ended in a NACK
     nominal: int = 0
 
 
@@ -75,6 +75,7 @@ class MrcRequester:
         self.rcvd = 0
         self.probes: dict[int, int] = {}  # times by probe_id
         self.completions: list[Line] = []
+        self.certain = True  # the sample of the latest SACK
         self.delivered = 0  # messages that Transport ACKs cover
 
     # Inputs ---------------------------------------------------------------------------------------
@@ -116,8 +117,7 @@ class MrcRequester:
         if packet.waits or packet.entropy != pdu["entropy"]:
             return  # not in the reference: a NACK of an earlier transmission has another EV
         rtt = self._age(packet, pdu) if packet.transmissions == 1 else None
-        if pdu["reason"] in TRIMS:
-            packet.trimmed += 1
+        packet.nacked += packet.transmissions > 1
         self._withdraw(packet)
         if pdu["reason"] in PAUSE_AFTER:
             packet.not_before = self.now + self.base_rtt
@@ -169,7 +169,11 @@ class MrcRequester:
         self.permitted = max(self.permitted, self.cack + mpr)
 
     def _sample(self, pdu: Line, trigger: Packet | None) -> tuple[int | None, bool]:
-        """8.4: a valid RTT, and whether it is one of a full packet."""
+        """8.4: a valid RTT, and whether it is one of a full packet.
+
+        Not in the reference: how long the times of probes and of packets that are not in flight are known.
+        """
+        self.certain = trigger is not None and not trigger.waits and trigger.psn in self.packets
         if pdu["pr"]:
             sent = self.probes.pop(pdu["ack_psn_offset"], None)
             return (None if sent is None else self.now - sent), False
@@ -179,7 +183,7 @@ class MrcRequester:
         again = trigger.transmissions - 1
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:
-            valid = trigger.trimmed >= again
+            valid = trigger.nacked >= again - 1  # the reference has trims only
         valid = valid or self.config["timestamps"]  # not in the reference: the echo tells the transmission
         return (self._age(trigger, pdu) if valid else None), full
 
