@@ -179,8 +179,9 @@ class RequesterEnd:
         if line["out"] == "data":
             self._data(model, line)
         elif line["out"] == "event" and line["kind"] == "LOST":
-            lost = model.on_lost(near(line["detail"], model.next))
-            self.differences.check("5.7, a lost packet was in flight", True, lost is not None)
+            psn = near(line["detail"], model.next)
+            self.differences.check("5.7, a rule that declares the packet lost", True, model.losses.permits(psn))
+            self.differences.check("5.7, a lost packet was in flight", True, model.on_lost(psn) is not None)
         elif line["out"] == "event" and line["kind"] == "TIMEOUT":
             model.on_timed_out(near(line["detail"], model.next))
         elif line["out"] == "completion" and line["kind"] == "SENT":
@@ -190,7 +191,7 @@ class RequesterEnd:
 
     def _data(self, model: MrcRequester, line: Line) -> None:
         if line["pdu"]["opcode"] == "MRC_PROBE":
-            model.probes[line["pdu"]["probe_id"]] = line["t"]
+            model.on_probe(line["pdu"]["probe_id"], line["tx"])
             return
         if line["pdu"]["payload"] == model.mtu:  # the state is that of a full packet
             self.differences.check("8.5, can_send", True, self.can_send)
@@ -221,7 +222,7 @@ class RequesterEnd:
         agreeing = [nscc for nscc in self.nsccs if (int(nscc.cwnd), nscc.base_rtt) == found]
         if not agreeing:
             self.differences.check("8.4, cwnd and base_rtt", (self.nsccs[0].cwnd, self.nsccs[0].base_rtt), found)
-        self.nsccs = agreeing[:16]
+        self.nsccs = agreeing[:64]
 
 
 def replay_requesters(case: Case, differences: Differences) -> None:

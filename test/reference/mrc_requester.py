@@ -53,6 +53,53 @@ class Packet:
     nominal: int = 0
 
 
+class LossRules:
+    """Evidence of 5.7: what has been acknowledged since, by entropy value and by time."""
+
+    def __init__(self, requester: MrcRequester) -> None:
+        self.requester = requester
+        self.config = requester.config
+        self.latest_by_ev: dict[tuple[int, bool], int] = {}  # order, by EV and class
+        self.latest_time = -1
+        self.acknowledged: list[int] = []  # orders
+
+    def note(self, packet: Packet) -> None:
+        """A packet is acknowledged."""
+        key = (packet.entropy, packet.transmissions > 1)
+        self.latest_by_ev[key] = max(self.latest_by_ev.get(key, 0), packet.order)
+        self.latest_time = max(self.latest_time, packet.sent)
+        self.acknowledged.append(packet.order)
+
+    def note_probe(self, entropy: int, order: int, sent: int) -> None:
+        """Probes are in the class of first transmissions, and follow all packets sent before (6.4)."""
+        for again in (False, True):
+            key = (entropy, again)
+            self.latest_by_ev[key] = max(self.latest_by_ev.get(key, 0), order)
+        self.latest_time = max(self.latest_time, sent)
+
+    def permits(self, psn: int) -> bool:
+        """Some rule can declare the packet lost."""
+        packet = self.requester.packets.get(psn)
+        if packet is None:
+            return False
+        return self._rule_a(packet) or self._rule_b(packet) or self._rule_c(packet) or self._rule_e(packet)
+
+    def _rule_a(self, packet: Packet) -> bool:
+        key = (packet.entropy, packet.transmissions > 1)
+        return self.config["rule_a"] and self.latest_by_ev.get(key, 0) > packet.order
+
+    def _rule_b(self, packet: Packet) -> bool:
+        return self.config["rule_b"] and self.latest_time - packet.sent >= self.config["reo_window"]
+
+    def _rule_c(self, packet: Packet) -> bool:
+        later = sum(order > packet.order for order in self.acknowledged)
+        return 0 < self.config["ooo_threshold"] < later
+
+    def _rule_e(self, packet: Packet) -> bool:
+        """5.8: a timer per packet; it is never shorter than T0."""
+        return self.config["rule_e"] and self.requester.now - packet.sent >= self.config["ack_timeout"]
+
+
 class MrcRequester:
     """State of a requester. `calls` are those of the congestion controller, in their order."""
 
@@ -73,8 +120,9 @@ class MrcRequester:
         self.records: dict[int, Packet] = {}  # all that have been sent
         self.orders = 0
         self.rcvd = 0
-        self.probes: dict[int, int] = {}  # times by probe_id
+        self.probes: dict[int, tuple[int, int, int]] = {}  # EV, order and time by probe_id
         self.completions: list[Line] = []
+        self.losses = LossRules(self)
         self.certain = True  # the sample of the latest SACK
         self.delivered = 0  # messages that Transport ACKs cover
 
@@ -99,6 +147,7 @@ class MrcRequester:
         rtt, full = self._sample(pdu, trigger)
         for packet in self._acknowledged_by(pdu, cack):
             del self.packets[packet.psn]
+            self.losses.note(packet)
             if packet.waits:
                 self.controller("late_ack", nominal=packet.nominal)
         self.cack = max(self.cack, cack)
@@ -175,8 +224,11 @@ class MrcRequester:
         """
         self.certain = trigger is not None and not trigger.waits and trigger.psn in self.packets
         if pdu["pr"]:
-            sent = self.probes.pop(pdu["ack_psn_offset"], None)
-            return (None if sent is None else self.now - sent), False
+            probe = self.probes.pop(pdu["ack_psn_offset"], None)
+            if probe is None:
+                return None, False
+            self.losses.note_probe(*probe)
+            return self.now - probe[2], False
         if trigger is None:
             return None, False
         full = trigger.pdu["payload"] == self.mtu
@@ -213,6 +265,10 @@ class MrcRequester:
     def finish(self, message: Message) -> None:
         fields = {"kind": "SENT", "status": "SUCCESS", "message": message.number, "wr_id": message.work["wr_id"]}
         self.completions.append(fields | {"bytes": 0, "stats": dict(message.stats)})
+
+    def on_probe(self, probe_id: int, tx: Line) -> None:
+        self.orders += 1
+        self.probes[probe_id] = (tx["entropy"], self.orders, self.now)
 
     # Sending --------------------------------------------------------------------------------------
 
