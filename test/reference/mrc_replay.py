@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from mrc_paths import PathEnd
 from mrc_requester import MrcRequester
 from mrc_responder import MrcResponder
 from nscc import Nscc
@@ -85,15 +86,6 @@ class ResponderEnd:
         self.differences.check("5.9, completions that are missing", [], model.completions)
         self.differences.check("5.2, cack_psn", model.cack & PSN_MASK, state["cack_psn"])
         self.differences.check("5.2, ooo_count", len(model.above), state["ooo"])
-
-
-def replay_responders(case: Case, differences: Differences) -> None:
-    ends = [ResponderEnd(differences), ResponderEnd(differences)]
-    for number, line in case.lines:
-        differences.line = number
-        ends[line["end"]].take(line)
-        if differences.found:
-            return
 
 
 class RequesterEnd:
@@ -225,10 +217,21 @@ class RequesterEnd:
         self.nsccs = agreeing[:64]
 
 
-def replay_requesters(case: Case, differences: Differences) -> None:
-    ends = [RequesterEnd(differences), RequesterEnd(differences)]
+def replay(case: Case, differences: Differences, ends: list[Any]) -> None:
     for number, line in case.lines:
         differences.line = number
         ends[line["end"]].take(line)
         if differences.found:
             return
+
+
+def replay_responders(case: Case, differences: Differences) -> None:
+    replay(case, differences, [ResponderEnd(differences) for _ in range(2)])
+
+
+def replay_requesters(case: Case, differences: Differences) -> None:
+    replay(case, differences, [RequesterEnd(differences) for _ in range(2)])
+
+
+def replay_paths(case: Case, differences: Differences) -> None:
+    replay(case, differences, [PathEnd(differences.check) for _ in range(2)])

@@ -59,22 +59,19 @@ class LossRules:
     def __init__(self, requester: MrcRequester) -> None:
         self.requester = requester
         self.config = requester.config
-        self.latest_by_ev: dict[tuple[int, bool], int] = {}  # order, by EV and class
+        self.latest_by_ev: dict[int, int] = {}  # order; retransmissions are in the same class (5.8)
         self.latest_time = -1
         self.acknowledged: list[int] = []  # orders
 
     def note(self, packet: Packet) -> None:
         """A packet is acknowledged."""
-        key = (packet.entropy, packet.transmissions > 1)
-        self.latest_by_ev[key] = max(self.latest_by_ev.get(key, 0), packet.order)
+        self.latest_by_ev[packet.entropy] = max(self.latest_by_ev.get(packet.entropy, 0), packet.order)
         self.latest_time = max(self.latest_time, packet.sent)
         self.acknowledged.append(packet.order)
 
     def note_probe(self, entropy: int, order: int, sent: int) -> None:
-        """Probes are in the class of first transmissions, and follow all packets sent before (6.4)."""
-        for again in (False, True):
-            key = (entropy, again)
-            self.latest_by_ev[key] = max(self.latest_by_ev.get(key, 0), order)
+        """Probes are in the class of data, so that they follow all packets sent before (6.4)."""
+        self.latest_by_ev[entropy] = max(self.latest_by_ev.get(entropy, 0), order)
         self.latest_time = max(self.latest_time, sent)
 
     def permits(self, psn: int) -> bool:
@@ -85,8 +82,7 @@ class LossRules:
         return self._rule_a(packet) or self._rule_b(packet) or self._rule_c(packet) or self._rule_e(packet)
 
     def _rule_a(self, packet: Packet) -> bool:
-        key = (packet.entropy, packet.transmissions > 1)
-        return self.config["rule_a"] and self.latest_by_ev.get(key, 0) > packet.order
+        return self.config["rule_a"] and self.latest_by_ev.get(packet.entropy, 0) > packet.order
 
     def _rule_b(self, packet: Packet) -> bool:
         return self.config["rule_b"] and self.latest_time - packet.sent >= self.config["reo_window"]
