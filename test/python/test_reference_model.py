@@ -19,6 +19,7 @@ MODEL = TOP / "test" / "reference"
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
+import mrc_paths  # noqa: E402
 import mrc_replay  # noqa: E402
 import nscc  # noqa: E402
 import roce_replay  # noqa: E402
@@ -29,6 +30,7 @@ Replay = Callable[[Case, Differences], object]
 # Rules that the transport breaks, with the reason why it is left so.
 OPEN = {
     nscc.BOUND: "NackRtt, off by default: a NACK lowers max_wnd, and cwnd follows with the next SACK",
+    mrc_paths.DENIED_ANSWER: "where no value of a plane that is up is in use",
 }
 
 
@@ -57,7 +59,7 @@ def changed(name: str, old: str, new: str) -> dict[str, Any]:
 
 
 def test_nscc() -> None:
-    assert not differences(nscc.replay, "nscc", "--random", 60, "--seed", 1)
+    assert not differences(nscc.replay, "nscc", "--random", 30, "--seed", 1)
 
 
 @pytest.mark.slow
@@ -65,18 +67,30 @@ def test_nscc_with_many_seeds() -> None:
     assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
 
 
-def test_mrc_responder() -> None:
-    assert not differences(mrc_replay.replay_responders, "mrc", "--random", 40, "--seed", 1)
+MRC_PARTS = [mrc_replay.replay_responders, mrc_replay.replay_requesters, mrc_replay.replay_paths]
+FUZZ_SEEDS = sorted((TOP / "test" / "fuzz" / "seeds" / "transport").iterdir())
+
+
+@pytest.mark.parametrize("part", MRC_PARTS)
+def test_mrc(part: Replay) -> None:
+    assert not differences(part, "mrc", "--random", 14, "--seed", 1)
 
 
 @pytest.mark.slow
-def test_mrc_responder_with_many_seeds() -> None:
-    assert not differences(mrc_replay.replay_responders, "mrc", "--random", 1000, "--seed", 1000)
+@pytest.mark.parametrize("part", MRC_PARTS)
+def test_mrc_with_many_seeds(part: Replay) -> None:
+    assert not differences(part, "mrc", "--random", 1000, "--seed", 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", MRC_PARTS)
+def test_mrc_with_the_seeds_of_the_fuzz_target(part: Replay) -> None:
+    assert not differences(part, "mrc", *FUZZ_SEEDS)
 
 
 @pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
 def test_roce(part: Replay) -> None:
-    assert not differences(part, "roce", "--random", 50, "--seed", 1)
+    assert not differences(part, "roce", "--random", 25, "--seed", 1)
 
 
 @pytest.mark.slow
@@ -167,3 +181,30 @@ def test_another_rule_of_roce_is_noticed(name: str, old: str, new: str, monkeypa
             monkeypatch.setattr(roce_replay, kind, thing)
     part = roce_replay.replay_responders if name == "roce_responder" else roce_replay.replay_requesters
     assert is_noticed(part, "roce")
+
+
+MRC_REQUESTER_RULES = [
+    ("mrc_requester", 'ahead * RCVD_UNIT', 'ahead * 255'),
+    ("mrc_requester", 'ahead >= HALF_RANGE', 'False'),
+    ("mrc_requester", 'again == 1 and pdu["rtx"]', 'again >= 1 and pdu["rtx"]'),
+    ("mrc_requester", 'self.controller("late_ack", nominal=packet.nominal)', "pass"),
+    ("mrc_requester", "not packet.waits for packet", "True for packet"),
+    ("mrc_requester", 'told.add(cack + pdu["ack_psn_offset"])', "pass"),
+    ("mrc_requester", "self.now + self.base_rtt", "self.now + 2 * self.base_rtt"),
+    ("mrc_requester", "self.cack + config[\"mpr\"]", "self.cack + config[\"mpr\"] - 1"),
+    ("mrc_requester", 'len(ahead) > self.config["max_wimm"]', 'len(ahead) >= self.config["max_wimm"]'),
+    ("mrc_requester", 'rqmsn = max(0, self.wimms - 1)', "rqmsn = 0"),
+    ("mrc_requester", 'return self.config["rule_a"] and', "return False and"),
+    ("mrc_requester", 'return self.config["rule_b"] and', "return False and"),
+    ("mrc_requester", 'return 0 < self.config["ooo_threshold"] < later', "return False"),
+    ("mrc_requester", 'return self.config["rule_e"] and', "return False and"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "old", "new"), MRC_REQUESTER_RULES)
+def test_another_rule_of_the_mrc_requester_is_noticed(
+    name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mrc_replay, "MrcRequester", changed(name, old, new)["MrcRequester"])
+    assert is_noticed(mrc_replay.replay_requesters, "mrc")
