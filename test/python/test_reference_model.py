@@ -1,0 +1,210 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The transports do as the reference model in test/reference does, which was written from the references alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+MODEL = TOP / "test" / "reference"
+PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
+sys.path.insert(0, str(MODEL))
+
+import mrc_paths  # noqa: E402
+import mrc_replay  # noqa: E402
+import nscc  # noqa: E402
+import roce_replay  # noqa: E402
+from transcript import Case, Differences, read_cases  # noqa: E402
+
+Replay = Callable[[Case, Differences], object]
+
+# Rules that the transport breaks, with the reason why it is left so.
+OPEN = {
+    nscc.BOUND: "NackRtt, off by default: a NACK lowers max_wnd, and cwnd follows with the next SACK",
+    mrc_paths.DENIED_ANSWER: "where no value of a plane that is up is in use",
+}
+
+
+def differences(replay: Replay, kind: str, *arguments: object) -> list[str]:
+    """The differences between the rules and the transcripts of these arguments."""
+    found = []
+    for case in read_cases(PROGRAM, kind, *arguments):
+        record = Differences()
+        replay(case, record)
+        where = f"{kind}, case {case.head['case']} of {arguments}, "
+        found += [where + str(item) for item in record.found if item.rule not in OPEN]
+    return found
+
+
+def is_noticed(part: Replay, kind: str) -> bool:
+    return any(differences(part, kind, "--random", 20, "--seed", seed) for seed in range(1, 1000, 20))
+
+
+def changed(name: str, old: str, new: str) -> dict[str, Any]:
+    """The names of a file of the model after a change of a rule."""
+    source = (MODEL / f"{name}.py").read_text(encoding="utf-8")
+    assert source.count(old) == 1, f"{name}.py has {old!r} {source.count(old)} times"
+    copy = ModuleType(name)
+    exec(compile(source.replace(old, new), f"{name}.py", "exec"), copy.__dict__)  # noqa: S102
+    return copy.__dict__
+
+
+def test_nscc() -> None:
+    assert not differences(nscc.replay, "nscc", "--random", 30, "--seed", 1)
+
+
+@pytest.mark.slow
+def test_nscc_with_many_seeds() -> None:
+    assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
+
+
+MRC_PARTS = [mrc_replay.replay_responders, mrc_replay.replay_requesters, mrc_replay.replay_paths]
+FUZZ_SEEDS = sorted((TOP / "test" / "fuzz" / "seeds" / "transport").iterdir())
+
+
+@pytest.mark.parametrize("part", MRC_PARTS)
+def test_mrc(part: Replay) -> None:
+    assert not differences(part, "mrc", "--random", 14, "--seed", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", MRC_PARTS)
+def test_mrc_with_many_seeds(part: Replay) -> None:
+    assert not differences(part, "mrc", "--random", 1000, "--seed", 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", MRC_PARTS)
+def test_mrc_with_the_seeds_of_the_fuzz_target(part: Replay) -> None:
+    assert not differences(part, "mrc", *FUZZ_SEEDS)
+
+
+@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+def test_roce(part: Replay) -> None:
+    assert not differences(part, "roce", "--random", 25, "--seed", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+def test_roce_with_many_seeds(part: Replay) -> None:
+    assert not differences(part, "roce", "--random", 1500, "--seed", 1000)
+
+
+NSCC_RULES = [
+    ("1.5 * self.bytes_of", "1.4 * self.bytes_of"),
+    ("0.75 if path", "0.8 if path"),
+    ('"Fi", 5 *', '"Fi", 4 *'),
+    ("0.25 * a", "0.2 * a"),
+    ("8 * self.mtu", "7 * self.mtu"),
+    ("4 * self.target_delay", "3 * self.target_delay"),
+    ("PER_ACK_GAIN = 0.0125", "PER_ACK_GAIN = 0.013"),
+    ("self.base_rtt / 4", "self.base_rtt / 3"),
+    ("self.bytes_ignored += nominal\n        self.cwnd", "self.cwnd"),
+    ("penalty * new / 128", "penalty * new / 127"),
+    ("delay < 1_000_000", "delay < 2_000_000"),
+    ("self.marks -= 1", "self.marks = 0"),
+    ("min(self.max_window, self.sent)", "max(self.max_window, self.sent)"),
+    ("self.cwnd > self.inflight", "self.cwnd >= self.inflight"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new"), NSCC_RULES)
+def test_another_rule_of_nscc_is_noticed(old: str, new: str) -> None:
+    assert differences(changed("nscc", old, new)["replay"], "nscc", "--random", 200, "--seed", 1)
+
+
+MRC_RESPONDER_RULES = [
+    ("psn > self.limit", "psn >= self.limit"),
+    ("LEAST_COUNTED_BYTES = 1024", "LEAST_COUNTED_BYTES = 1"),
+    ("BITMAP_BITS + 1", "BITMAP_BITS"),
+    ('rx["ce"] or pdu', "pdu"),
+    ('pdu["a"] or full', "full"),
+    ("full or first", "full"),
+    ("or drained", ""),
+    ("44 + 40", "44 + 36"),
+    ("ACK_SYNDROME = 0x1F", "ACK_SYNDROME = 0"),
+    ("self.delivered == self.acked", "False"),
+    ("self.penalized and", "False and"),
+    ("elif trimmed:", "elif False:"),
+    ("psn <= self.cack or psn in self.above", "psn <= self.cack"),
+    ("self.max_rcv = max(self.max_rcv, psn)", "self.max_rcv = psn"),
+    ("echo += self", "echo -= self"),
+    ("self.turn_of_holes = not self.turn_of_holes", "pass"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new"), MRC_RESPONDER_RULES)
+def test_another_rule_of_the_mrc_responder_is_noticed(
+    old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mrc_replay, "MrcResponder", changed("mrc_responder", old, new)["MrcResponder"])
+    assert is_noticed(mrc_replay.replay_responders, "mrc")
+
+
+ROCE_RULES = [
+    ("roce_responder", 'if not rx["ce"]', "if True"),
+    ("roce_responder", "self.now - self.last_cnp >= pause", "True"),
+    ("roce_responder", "elif not self.nak_sent", "elif True"),
+    ("roce_responder", "self.nak_sent = False\n        if pdu", "if pdu"),
+    ("roce_responder", "asked |= self._take(self.held.pop(self.expected))", "self.held.pop(self.expected)"),
+    ("roce_responder", 'RNR_SYNDROME | self.config["min_rnr_timer"]', "RNR_SYNDROME"),
+    ("roce_responder", "self.expected - 1 - self.acked >= every", "self.expected - self.acked >= every"),
+    ("roce_responder", "has_aeth = first or last", "has_aeth = True"),
+    ("roce_requester", "max(read.first, self.una) - 1", "psn"),
+    ("roce_requester", "** self.expiries", "** min(self.expiries, 0)"),
+    ("roce_requester", "self.retries > self", "self.retries >= self"),
+    ("roce_requester", "self.left_since <= 1", "self.left_since <= 0"),
+    ("roce_requester", "self.retries = self.expiries = self.rnr_retries = 0", "self.rnr_retries = 0"),
+    ("roce_requester", "sorted(self.lost - self.repeated)", "sorted(self.lost)"),
+    ("roce_requester", "if self.una < self.stops", "if False"),
+    ("roce_requester", '"timeout_low" if few', '"timeout_high" if few'),
+    ("roce_requester", "self.repeated.clear()", "pass"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "old", "new"), ROCE_RULES)
+def test_another_rule_of_roce_is_noticed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind, thing in changed(name, old, new).items():
+        if kind in ("RoceResponder", "RoceRequester", "SelectiveRequester"):
+            monkeypatch.setattr(roce_replay, kind, thing)
+    part = roce_replay.replay_responders if name == "roce_responder" else roce_replay.replay_requesters
+    assert is_noticed(part, "roce")
+
+
+MRC_REQUESTER_RULES = [
+    ("mrc_requester", 'ahead * RCVD_UNIT', 'ahead * 255'),
+    ("mrc_requester", 'ahead >= HALF_RANGE', 'False'),
+    ("mrc_requester", 'again == 1 and pdu["rtx"]', 'again >= 1 and pdu["rtx"]'),
+    ("mrc_requester", 'self.controller("late_ack", nominal=packet.nominal)', "pass"),
+    ("mrc_requester", "not packet.waits for packet", "True for packet"),
+    ("mrc_requester", 'told.add(cack + pdu["ack_psn_offset"])', "pass"),
+    ("mrc_requester", "self.now + self.base_rtt", "self.now + 2 * self.base_rtt"),
+    ("mrc_requester", "self.cack + config[\"mpr\"]", "self.cack + config[\"mpr\"] - 1"),
+    ("mrc_requester", 'len(ahead) > self.config["max_wimm"]', 'len(ahead) >= self.config["max_wimm"]'),
+    ("mrc_requester", 'rqmsn = max(0, self.wimms - 1)', "rqmsn = 0"),
+    ("mrc_requester", 'return self.config["rule_a"] and', "return False and"),
+    ("mrc_requester", 'return self.config["rule_b"] and', "return False and"),
+    ("mrc_requester", 'return 0 < self.config["ooo_threshold"] < later', "return False"),
+    ("mrc_requester", 'return self.config["rule_e"] and', "return False and"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "old", "new"), MRC_REQUESTER_RULES)
+def test_another_rule_of_the_mrc_requester_is_noticed(
+    name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mrc_replay, "MrcRequester", changed(name, old, new)["MrcRequester"])
+    assert is_noticed(mrc_replay.replay_requesters, "mrc")

@@ -1,0 +1,237 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Replays of transcripts of kind mrc: each end of a case is given its inputs, and its outputs are compared."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from mrc_paths import PathEnd
+from mrc_requester import MrcRequester
+from mrc_responder import MrcResponder
+from nscc import Nscc
+from psn import PSN_MASK, near
+from transcript import Case, Differences, Line
+
+
+class ResponderEnd:
+    """One end of a case, as far as it is a responder."""
+
+    def __init__(self, differences: Differences) -> None:
+        self.differences = differences
+        self.model: MrcResponder | None = None
+        self.open = 0
+
+    def take(self, line: Line) -> None:
+        model = self.model
+        if line.get("in") == "connect":
+            self.model = MrcResponder(line["config"])
+        elif model is None:
+            pass
+        elif "in" in line:
+            model.now = line["t"]
+            self._input(model, line)
+        elif "out" in line:
+            self._output(model, line)
+        elif "state" in line:
+            self._state(model, line)
+
+    def _input(self, model: MrcResponder, line: Line) -> None:
+        kind = line["in"]
+        if kind == "pdu" and line["pdu"]["opcode"].startswith("MRC_WRITE"):
+            model.on_write(line["pdu"], line["rx"])
+        elif kind == "pdu" and line["pdu"]["opcode"] == "MRC_PROBE":
+            model.on_probe(line["pdu"], line["rx"])
+        elif kind == "recv":
+            model.receives.append(line["wr_id"])
+        elif kind == "trouble":
+            model.set_trouble(line)
+        elif kind == "mpr" and line["ok"]:
+            model.set_mpr(line["units"])
+        elif kind == "modify":
+            self.model = None
+
+    def _output(self, model: MrcResponder, line: Line) -> None:
+        if line["out"] == "completion" and line["kind"] in ("DELIVERED", "RECEIVED"):
+            if line["status"] == "FLUSHED":
+                model.completions.append(model.flush_receive())
+            expected = model.completions.pop(0) if model.completions else None
+            if expected is None:
+                self.differences.check("5.9, completion", None, line)
+            else:
+                self.differences.check_fields("5.9, completion", expected, line)
+        if line["out"] != "control" or line["pdu"]["opcode"] == "MRC_ENDPOINT_REQUEST":
+            return
+        if not model.answers:
+            self.differences.check("5.4, answer", None, line["pdu"])
+            return
+        due, expected = model.answers.pop(0)
+        self.differences.check("1.3, service time", True, due <= line["t"])
+        self.differences.check_fields("5.5", expected, line["pdu"])
+
+    def _state(self, model: MrcResponder, line: Line) -> None:
+        state = line["state"]
+        if state["qp"] != "RTS":
+            self.differences.check("1.2, receives that are not flushed", [], model.receives)
+            self.model = None
+            return
+        late = [fields for due, fields in model.answers if due <= line["t"]]
+        if not self.open or not state["open"]:  # not in the reference: without a plane answers are dropped
+            del model.answers[: len(late)]
+            late = []
+        self.open = state["open"]
+        self.differences.check("5.4, answers that are missing", [], late)
+        self.differences.check("5.9, completions that are missing", [], model.completions)
+        self.differences.check("5.2, cack_psn", model.cack & PSN_MASK, state["cack_psn"])
+        self.differences.check("5.2, ooo_count", len(model.above), state["ooo"])
+
+
+class RequesterEnd:
+    """One end of a case, as far as it is a requester."""
+
+    def __init__(self, differences: Differences) -> None:
+        self.differences = differences
+        self.model: MrcRequester | None = None
+        self.nsccs: list[Nscc] = []  # several where a sample is uncertain
+        self.inflight = 0
+        self.can_send = True
+
+    def take(self, line: Line) -> None:
+        if line.get("in") == "connect":
+            self._connect(line)
+        elif self.model is None:
+            return
+        elif "in" in line:
+            self.model.now = line["t"]
+            self._input(self.model, line)
+        elif "out" in line:
+            self._output(self.model, line)
+        elif "state" in line:
+            self._state(self.model, line)
+
+    def _connect(self, line: Line) -> None:
+        self.model = MrcRequester(line["config"], self._control)
+        self.inflight = 0
+        self.local, self.peer = line["ports"], line["peer_ports"]
+        self.model.base_rtt = line["path"]["base_rtt"]
+        self.nsccs = []
+        if line["controller"]["class"] == "ns3::MrcNscc":
+            self.nsccs.append(Nscc(line["controller"]["attributes"], line["path"]))
+
+    def _control(self, call: str, **arguments: Any) -> None:
+        """8.3, and the calls of NSCC where it is the controller."""
+        if call in ("send", "late_ack"):
+            self.inflight += arguments["nominal"]
+        else:
+            self.inflight -= arguments.get("nominal", arguments.get("new_bytes", 0))
+        if self.model is None:
+            return
+        if call == "ack" and not self.model.certain and arguments["rtt"] is not None:
+            others = copy.deepcopy(self.nsccs)
+            self._call(others, call, arguments | {"rtt": None})
+            self._call(self.nsccs, call, arguments)
+            self.nsccs += others
+        else:
+            self._call(self.nsccs, call, arguments)
+
+    def _call(self, nsccs: list[Nscc], call: str, arguments: Line) -> None:
+        for nscc in nsccs:
+            nscc.now = self.model.now
+            getattr(nscc, f"on_{call}")(**arguments)
+
+    def _input(self, model: MrcRequester, line: Line) -> None:
+        kind = line["in"]
+        if kind == "post":
+            model.post(line["work"])
+        elif kind == "modify":
+            self.model = None
+        elif kind == "pdu":
+            self._arrive(model, line["pdu"])
+        elif kind == "port":
+            self.local = self.local & ~(1 << line["port"]) | line["up"] << line["port"]
+            self._close(model)
+        elif kind == "peer_ports":
+            self.peer = line["ports"]
+            self._close(model)
+
+    def _close(self, model: MrcRequester) -> None:
+        model.close_planes(~(self.local & self.peer))
+
+    def _arrive(self, model: MrcRequester, pdu: Line) -> None:
+        if pdu["opcode"] == "MRC_SACK":
+            model.on_sack(pdu)
+        elif pdu["opcode"] == "MRC_NACK":
+            model.on_nack(pdu)
+        elif pdu["opcode"] == "MRC_TRANSPORT_ACK":
+            model.on_transport_ack(pdu)
+
+    def _output(self, model: MrcRequester, line: Line) -> None:
+        if line["out"] == "data":
+            self._data(model, line)
+        elif line["out"] == "event" and line["kind"] == "LOST":
+            psn = near(line["detail"], model.next)
+            self.differences.check("5.7, a rule that declares the packet lost", True, model.losses.permits(psn))
+            self.differences.check("5.7, a lost packet was in flight", True, model.on_lost(psn) is not None)
+        elif line["out"] == "event" and line["kind"] == "TIMEOUT":
+            model.on_timed_out(near(line["detail"], model.next))
+        elif line["out"] == "completion" and line["kind"] == "SENT":
+            expected = model.completions.pop(0) if model.completions else {"kind": None, "stats": {}}
+            self.differences.check_fields("5.9, statistics", expected.pop("stats"), line["stats"])
+            self.differences.check_fields("5.9, completion", expected, line)
+
+    def _data(self, model: MrcRequester, line: Line) -> None:
+        if line["pdu"]["opcode"] == "MRC_PROBE":
+            model.on_probe(line["pdu"]["probe_id"], line["tx"])
+            return
+        if line["pdu"]["payload"] == model.mtu:  # the state is that of a full packet
+            self.differences.check("8.5, can_send", True, self.can_send)
+        expected = model.send(line["pdu"], line["tx"])
+        if isinstance(expected, str):
+            self.differences.check(expected, None, line["pdu"])
+        else:
+            self.differences.check_fields("5.8, packet", expected, line["pdu"])
+
+    def _state(self, model: MrcRequester, line: Line) -> None:
+        state = line["state"]
+        if state["qp"] != "RTS":
+            self.model = None
+            return
+        self.can_send = state["can_send"]
+        model.base_rtt = state["base_rtt"]
+        self.differences.check("5.9, completions that are missing", [], model.completions)
+        self.differences.check("5.2, next_psn", model.next & PSN_MASK, state["next_psn"])
+        self.differences.check("5.7, outstanding", model.outstanding(), state["outstanding"])
+        self.differences.check("8.3, inflight", self.inflight, state["inflight"])
+        self._compare_window(state)
+
+    def _compare_window(self, state: Line) -> None:
+        """8.4; of the windows with and without uncertain samples those that agree remain."""
+        if not self.nsccs:
+            return
+        found = (state["cwnd"], state["base_rtt"])
+        agreeing = [nscc for nscc in self.nsccs if (int(nscc.cwnd), nscc.base_rtt) == found]
+        if not agreeing:
+            self.differences.check("8.4, cwnd and base_rtt", (self.nsccs[0].cwnd, self.nsccs[0].base_rtt), found)
+        self.nsccs = agreeing[:64]
+
+
+def replay(case: Case, differences: Differences, ends: list[Any]) -> None:
+    for number, line in case.lines:
+        differences.line = number
+        ends[line["end"]].take(line)
+        if differences.found:
+            return
+
+
+def replay_responders(case: Case, differences: Differences) -> None:
+    replay(case, differences, [ResponderEnd(differences) for _ in range(2)])
+
+
+def replay_requesters(case: Case, differences: Differences) -> None:
+    replay(case, differences, [RequesterEnd(differences) for _ in range(2)])
+
+
+def replay_paths(case: Case, differences: Differences) -> None:
+    replay(case, differences, [PathEnd(differences.check) for _ in range(2)])

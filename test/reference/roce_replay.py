@@ -1,0 +1,220 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Replays of transcripts of kind roce: each end of a case is given its inputs, and its outputs are compared."""
+
+from __future__ import annotations
+
+from roce_requester import RoceRequester, SelectiveRequester
+from roce_responder import RoceResponder
+from transcript import Case, Differences, Line
+
+ANSWERS = ("RC_ACK", "CNP")
+
+
+def is_response(pdu: Line) -> bool:
+    return pdu["opcode"].startswith("RC_READ_RESPONSE")
+
+
+class ResponderEnd:
+    """One end of a case, as far as it is a responder."""
+
+    def __init__(self, differences: Differences) -> None:
+        self.differences = differences
+        self.model: RoceResponder | None = None
+        self.failed = False
+
+    def take(self, line: Line) -> None:
+        model = self.model
+        if line.get("in") == "connect":
+            self.model = RoceResponder(line["config"])
+        elif model is None:
+            pass
+        elif "in" in line:
+            model.now = line["t"]
+            self._input(model, line)
+        elif "out" in line:
+            self._output(model, line)
+        elif "state" in line:
+            self._state(model, line)
+
+    def _input(self, model: RoceResponder, line: Line) -> None:
+        if line["in"] == "recv":
+            model.receives.append(line["wr_id"])
+        elif line["in"] == "pdu" and not self.failed:
+            pdu = line["pdu"]
+            if is_response(pdu):
+                model.on_mark(line["rx"])
+            elif pdu["opcode"] not in ANSWERS:
+                model.on_request(pdu, line["rx"])
+
+    def _output(self, model: RoceResponder, line: Line) -> None:
+        if line["out"] == "completion" and line["kind"] in ("DELIVERED", "RECEIVED"):
+            if line["status"] == "FLUSHED":
+                self.failed = True
+                model.completions.append(model.flush_receive())
+            self._compare("1.3, completion", model.completions, line)
+        elif line["out"] == "control":
+            self._compare("1.3, answer", model.answers, line["pdu"])
+        elif line["out"] == "data" and is_response(line["pdu"]):
+            response = model.next_response()
+            self._compare("docs/roce.md, READ response", [response] if response else [], line["pdu"])
+
+    def _compare(self, rule: str, waiting: list[Line], found: Line) -> None:
+        if waiting:
+            self.differences.check_fields(rule, waiting.pop(0), found)
+        else:
+            self.differences.check(rule, None, found)
+
+    def _state(self, model: RoceResponder, line: Line) -> None:
+        self.failed = line["state"]["error"]
+        if self.failed:
+            model.answers.clear()
+            model.completions.clear()
+        self.differences.check("1.3, answers that are missing", [], model.answers)
+        self.differences.check("1.3, completions that are missing", [], model.completions)
+
+
+def replay_responders(case: Case, differences: Differences) -> None:
+    ends = [ResponderEnd(differences), ResponderEnd(differences)]
+    for number, line in case.lines:
+        differences.line = number
+        ends[line["end"]].take(line)
+        if differences.found:
+            return
+
+
+def wire_size(pdu: Line) -> int:
+    """Bytes of line time of a data packet over IPv6 (roce reference, 1.2; docs/wire.md)."""
+    opcode = pdu["opcode"]
+    size = 24 + (pdu["payload"] + 3) // 4 * 4
+    if opcode == "RC_READ_REQUEST" or pdu["sr"] or opcode in ("RC_WRITE_FIRST", "RC_WRITE_ONLY", "RC_WRITE_ONLY_IMM"):
+        size += 16
+    if is_response(pdu) and not opcode.endswith("MIDDLE"):
+        size += 4
+    if pdu.get("immediate") is not None:
+        size += 4
+    return size + 40 + 14 + 4 + 20
+
+
+class RequesterEnd:
+    """One end of a case, as far as it sends data."""
+
+    def __init__(self, differences: Differences) -> None:
+        self.differences = differences
+        self.model: RoceRequester | None = None
+        self.reads: RoceResponder | None = None
+        self.pacing: int | None = None
+
+    def take(self, line: Line) -> None:
+        if line.get("in") == "connect":
+            config = line["config"]
+            self.model = RoceRequester(config) if config["selective"] is None else SelectiveRequester(config)
+            self.reads = RoceResponder(config)
+            self.rate = config["line_rate_bps"]
+        elif self.model is None or self.model.silent:
+            return
+        elif "in" in line:
+            self.model.now = line["t"]
+            self._input(self.model, line)
+        elif "out" in line:
+            self._output(self.model, line)
+        elif "state" in line:
+            self._state(self.model, line)
+
+    def _input(self, model: RoceRequester, line: Line) -> None:
+        kind = line["in"]
+        if kind == "post":
+            model.post(line["work"])
+        elif kind == "pdu":
+            self._arrive(model, line)
+        elif kind == "port":
+            model.set_port(line["up"])
+        elif kind == "timeout":
+            self._paced(line["t"])
+            model.on_timeout()
+        elif kind == "recv":
+            self.reads.receives.append(line["wr_id"])
+
+    def _arrive(self, model: RoceRequester, line: Line) -> None:
+        pdu = line["pdu"]
+        if pdu["opcode"] == "RC_ACK":
+            model.on_ack(pdu)
+        elif is_response(pdu):
+            model.on_response(pdu)
+        elif pdu["opcode"] == "CNP":
+            model.on_cnp()
+        elif not model.failed:
+            self.reads.on_request(pdu, line["rx"])
+
+    def _output(self, model: RoceRequester, line: Line) -> None:
+        if line["out"] == "data":
+            self._data(model, line)
+        elif line["out"] == "idle":
+            self.differences.check("1.4, nothing to send", False, self._may_send(model, line["t"]))
+        elif line["out"] == "event":
+            self._compare("1.4, event", model.events, line)
+        elif line["out"] == "completion" and line["kind"] in ("SENT", "FLUSHED"):
+            self._compare("1.4, completion", model.completions, line)
+
+    def _paced(self, now: int) -> None:
+        if self.pacing is not None and now >= self.pacing:
+            self.pacing = None
+
+    def _may_send(self, model: RoceRequester, now: int) -> bool:
+        self._paced(now)
+        return model.up and not model.failed and self.pacing is None and self._has_packet(model)
+
+    def _data(self, model: RoceRequester, line: Line) -> None:
+        self.differences.check("4.4, permission to send", True, self._may_send(model, line["t"]))
+        self.pacing = line["t"] + round(wire_size(line["pdu"]) * 8e12 / self.rate)
+        expected = None
+        if is_response(line["pdu"]):
+            expected = self.reads.next_response()
+        elif model.has_packet():
+            expected = model.next_packet()
+        if expected is None:
+            self.differences.check("1.4, packet", None, line["pdu"])
+            return
+        self.differences.check_fields("1.4, packet", expected, line["pdu"])
+
+    def _compare(self, rule: str, waiting: list[Line], found: Line) -> None:
+        if waiting:
+            self.differences.check_fields(rule, waiting.pop(0), found)
+        else:
+            self.differences.check(rule, None, found)
+
+    def _state(self, model: RoceRequester, line: Line) -> None:
+        state = line["state"]
+        self.rate = state["rate_bps"]
+        self.differences.check("1.4, error", model.failed, state["error"])
+        self.differences.check("1.4, busy", bool(model.messages), state["busy"])
+        self.differences.check("1.4, completions that are missing", [], model.completions)
+        self.differences.check("1.4, events that are missing", [], model.events)
+        if not model.failed:
+            self._compare_wakeup(model, line["t"], state["wakeup"])
+
+    def _compare_wakeup(self, model: RoceRequester, now: int, found: int | None) -> None:
+        """The earliest timer; the end of a gap of the pacer may have passed."""
+        times = [model.deadline(), model.rnr_until]
+        if found is not None and found == self.pacing:
+            self.differences.check("4.4, wakeup without a packet", True, self._has_packet(model))
+            return
+        if self._has_packet(model) and model.up and self.pacing is not None and self.pacing > now:
+            times.append(self.pacing)
+        expected = min((time for time in times if time is not None), default=None)
+        self.differences.check("1.4, wakeup", expected, found)
+
+    def _has_packet(self, model: RoceRequester) -> bool:
+        return model.has_packet() or bool(self.reads.reads)
+
+
+def replay_requesters(case: Case, differences: Differences) -> None:
+    ends = [RequesterEnd(differences), RequesterEnd(differences)]
+    for number, line in case.lines:
+        if line.get("in") == "connect" and line["controller"]["class"] == "ns3::RoceDcqcn":
+            return
+        differences.line = number
+        ends[line["end"]].take(line)
+        if differences.found:
+            return

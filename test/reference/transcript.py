@@ -1,0 +1,70 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Transcripts of mrc-transcript as cases, and differences between them and a model (FORMAT.md)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Line = dict[str, Any]
+
+
+@dataclass
+class Case:
+    """One case: its first line, and the others with their numbers in the transcript, from 1."""
+
+    head: Line
+    lines: list[tuple[int, Line]] = field(default_factory=list)
+
+
+@dataclass
+class Difference:
+    """A value of the transcript that the rules do not give. `rule` cites the section."""
+
+    line: int
+    rule: str
+    expected: Any
+    found: Any
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.rule}: the rules give {self.expected}, the transport {self.found}"
+
+
+class Differences:
+    """The differences of one case. `line` is the number of the line that is being compared."""
+
+    def __init__(self) -> None:
+        self.line = 0
+        self.found: list[Difference] = []
+
+    def check(self, rule: str, expected: Any, found: Any) -> None:
+        if expected != found:
+            self.found.append(Difference(self.line, rule, expected, found))
+
+    def check_fields(self, rule: str, expected: Line, found: Line) -> None:
+        """Every field of `expected` is in `found`, with the same value."""
+        for key, value in expected.items():
+            self.check(f"{rule}, {key}", value, found.get(key))
+
+
+def read_cases(program: Path, *arguments: object) -> Iterator[Case]:
+    """The cases that mrc-transcript writes for these arguments."""
+    command = [str(word) for word in (program, *arguments)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    case: Case | None = None
+    for number, row in enumerate(text.splitlines(), 1):
+        line = json.loads(row)
+        if "source" in line:
+            if case is not None:
+                yield case
+            case = Case(line)
+        elif case is not None:
+            case.lines.append((number, line))
+    if case is not None:
+        yield case
