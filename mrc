@@ -377,7 +377,7 @@ command_test() {
 # The command itself builds the copies of the sources
 command_mutate() {
   tell_help test/mutations.py "$@"
-  ensure_packages "${packages[@]}" "${test_packages[@]}" git
+  ensure_packages "${packages[@]}" "${test_packages[@]}" git python3-clang-14
   exec "$python" "$top/test/mutations.py" "$@"
 }
 

@@ -76,6 +76,7 @@ class Product:
         python.mkdir(parents=True)
         for name in ("mutations.py", "run_tests.py"):
             shutil.copy(TOP / "test" / name, self.top / "test")
+        shutil.copytree(TOP / "test" / "mutation", self.top / "test" / "mutation", ignore=shutil.ignore_patterns("__pycache__"))
         for name, text in {
             "rule.txt": "first=1\nsecond=2\nthird=3\n",
             "golden.txt": "golden=3\n",

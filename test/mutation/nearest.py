@@ -1,0 +1,94 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The order in which tests are tried on a mutant: those closest to the mutated file first, golden results last."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import run_tests
+from mutation import copies
+
+SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
+CLOSE = 4  # kinship from which on tests are run before all others
+
+
+def stem(file):
+    """The words of a file's base name: of the folder's name if the file has none of its own."""
+    path = Path(file)
+    own = path.parent.name if path.stem in ("__init__", "figure") else path.stem
+    return re.sub(r"[-_]test$|^test_", "", own).replace("_", "-").split("-")
+
+
+def kinship(file, test, text):
+    """How close a test file with this text is to a source: shared words of their names, mentions, same folder."""
+    words, others = stem(file), stem(test)
+    shared = 0
+    for word, other in zip(words, others):
+        if word != other:
+            break
+        shared += 1
+    name = Path(file).with_suffix("").name
+    mentioned = f'{name}.h"' in text if not file.endswith(".py") else re.search(rf"\b{'_'.join(words)}\b", text) is not None
+    same_folder = Path(file).parts[:-1][-1] in Path(test).parts or set(Path(file).parts[1:2]) & set(Path(test).parts)
+    return 4 * (shared == len(words)) + 2 * bool(mentioned) * (2 if shared else 1) + bool(same_folder) + (shared > 1)
+
+
+def gtest_filter(suites):
+    """The filter of these suites, with all their parameters."""
+    return ":".join(f"{suite}.*:*/{suite}.*:{suite}/*" for suite in sorted(suites))
+
+
+class Order:
+    """The jobs of a copy, in the best order for each file."""
+
+    def __init__(self, copy):
+        self.copy = copy
+        self.texts = {
+            str(path.relative_to(copy.folder)): path.read_text(encoding="utf-8")
+            for pattern in ("*/*.cc", "*/*/*.cc", "python/test_*.py")
+            for path in sorted((copy.folder / "test").glob(pattern))
+        }
+        self.suites = {}  # those of a program
+        for job, _ in copy.jobs():
+            if job.count is run_tests.count_gtest:
+                names = {part for name in copies.gtest_names(job.command[0]) for part in name.split(".")[0].split("/")}
+                self.suites[job.name] = names
+
+    def jobs(self, file):
+        """All jobs with their targets, the closest first."""
+        if file.endswith(".py"):
+            return self.python_jobs(file)
+        kin = Counter()
+        for test, text in self.texts.items():
+            for suite in SUITE.findall(text):
+                kin[suite] = max(kin[suite], kinship(file, test, text))
+        jobs = self.copy.jobs()
+        close = [part for job in jobs for part in self.part(job, kin)]
+        programs = sorted(jobs, key=lambda job: self.rank(job[0], kin))
+        return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
+
+    def part(self, one, kin):
+        """The close suites of a GoogleTest job as a job of the same name, with its kinship; none if there are none."""
+        job, targets = one
+        suites = [suite for suite in self.suites.get(job.name, ()) if kin[suite] >= CLOSE]
+        if suites:
+            command = [*job.command, f"--gtest_filter={gtest_filter(suites)}"]
+            best = sum(kin[suite] for suite in suites)
+            yield best, run_tests.Job(job.name, command, job.report, job.count), targets
+
+    def rank(self, job, kin):
+        """The order of whole jobs: golden results, then Python, then ns-3 are last."""
+        kind = [run_tests.count_gtest, run_tests.count_ns3, run_tests.count_pytest].index(job.count)
+        suites = self.suites.get(job.name, ())
+        return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), self.copy.seconds.get(job.name, 0)
+
+    def python_jobs(self, file):
+        """The Python jobs, which alone test Python sources."""
+        def key(one):
+            test = f"test/python/{one[0].name}"
+            closeness = kinship(file, test, self.texts.get(test, ""))
+            return one[0].name == copies.GOLDEN, -closeness, self.copy.seconds.get(one[0].name, 0)
+
+        return sorted(copies.only_python(self.copy.jobs()), key=key)
