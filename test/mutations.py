@@ -29,7 +29,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from mutation import copies
+from mutation import copies, drawn
 from mutation.copies import COMPILER, HASH, BadList
 
 TOP = Path(__file__).resolve().parent.parent
@@ -99,11 +99,7 @@ def main():
     options.sources = options.sources.resolve()
     options.build = options.build or options.sources / "build" / "mutate"
     try:
-        if options.draw:
-            from mutation import drawn  # needs clang, unlike the list
-
-            return drawn.try_drawn(options)
-        return try_list(options)
+        return drawn.try_drawn(options) if options.draw else try_list(options)
     except BadList as problem:
         print(f"mutate: {problem}", file=sys.stderr)
         return 2

@@ -184,7 +184,7 @@ class Finder:
 
     def result(self, cursor, children):
         """The value of a return statement."""
-        if not children or children[0].kind in LITERALS:
+        if not children or bare(children[0]).kind in LITERALS:
             return
         start, end = extent(children[0])
         value, kind = self.text[start:end].decode(), children[0].type.get_canonical().kind
@@ -209,6 +209,14 @@ HANDLERS = {
     Kind.CONDITIONAL_OPERATOR: Finder.choice,
     Kind.RETURN_STMT: Finder.result,
 }
+
+
+def bare(cursor):
+    """An expression without implicit conversions around it."""
+    inner = list(cursor.get_children())
+    while cursor.kind == Kind.UNEXPOSED_EXPR and len(inner) == 1 and extent(inner[0]) == extent(cursor):
+        cursor, inner = inner[0], list(inner[0].get_children())
+    return cursor
 
 
 def kind_of(kind):

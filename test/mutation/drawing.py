@@ -19,7 +19,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutation import python_places
+from mutation import cpp_places, python_places
 from mutation.places import Place
 
 MUTATED = re.compile(
@@ -41,7 +41,7 @@ class Mutant:
     new_text: bytes
 
     def as_dict(self):
-        """What a reader needs."""
+        """The facts of the mutation, without the texts."""
         return {
             "directory": directory_of(self.file),
             "file": self.file,
@@ -89,8 +89,6 @@ class Sources:
         if name.endswith(".py"):
             places = python_places.find(text)
         else:
-            from mutation import cpp_places  # not needed, nor installed, where only Python is mutated
-
             places = cpp_places.find(path, text, [self.top / "runner", self.headers])
         by_operator = {}
         for place in places:
