@@ -40,11 +40,15 @@ SPEED = {"reserve", "__builtin_expect"}
 UNTOUCHED = re.compile(rb"\b(?:[A-Z][A-Z0-9_]{3,}|static_assert)\s*(?=\()|^[ \t]*#(?:.*\\\n)*.*", re.M)
 
 
-def find(path, text, include_folders=()):
-    """All places of a source, given as bytes, in their order. Headers are read from these folders."""
+def find(path, text, include_folders=(), attributes=()):
+    """All places of a source, given as bytes, in their order.
+
+    include_folders -- folders of headers
+    attributes -- (class, member) of ns-3 attributes: ns-3 assigns their defaults, so no initial value matters
+    """
     options = OPTIONS + [f"-I{folder}" for folder in [*include_folders, Path(path).parent]]
     unit = Index.create().parse(str(path), args=options, unsaved_files=[(str(path), text.decode())])
-    finder = Finder(text)
+    finder = Finder(text, attributes)
     for cursor in unit.cursor.get_children():
         if cursor.location.file and cursor.location.file.name == str(path):
             finder.visit(cursor, None, "")
@@ -70,8 +74,9 @@ def closing(text, start):
 class Finder:
     """Walks a syntax tree and collects places."""
 
-    def __init__(self, text):
+    def __init__(self, text, attributes):
         self.text = text
+        self.attributes = attributes
         self.places = []
         self.function = ""
         self.untouched = [
@@ -92,6 +97,8 @@ class Finder:
             children = [child for child in cursor.get_arguments()][:1] if cursor.spelling == "__builtin_expect" else []
             for child in children:
                 self.visit(child, None, function)
+            return
+        if kind == Kind.FIELD_DECL and (cursor.semantic_parent.spelling, cursor.spelling) in self.attributes:
             return
         if kind in FUNCTIONS:
             function = f"{cursor.semantic_parent.spelling}::{cursor.spelling}"

@@ -26,6 +26,7 @@ MUTATED = re.compile(
     r"(model|helper|runner)/.*\.(cc|h)|experiments/[^/]*\.py|experiments/(mrcbench|figures)/.*\.py"
 )
 COMMENT = re.compile(r"\s*(//|/?\*|#(?!include|if|endif|define))")
+ATTRIBUTE = re.compile(r"Accessor\(\s*&(\w+)::(\w+)")  # the member of an ns-3 attribute
 TRIES = 20  # in a mutant's part of the line, before the whole line is as good
 
 
@@ -64,6 +65,13 @@ def code_lines(text):
     return sum(1 for line in text.splitlines() if line.strip() and not COMMENT.match(line))
 
 
+def attributes_of(text):
+    """(class, member) of the ns-3 attributes that a source declares."""
+    alias = re.search(r"using Self = (\w+);", text)
+    for owner, member in ATTRIBUTE.findall(text):
+        yield (alias[1] if alias and owner == "Self" else owner), member
+
+
 class Sources:
     """The files of a folder that can be mutated, and their places."""
 
@@ -73,8 +81,9 @@ class Sources:
         self.headers = headers
         link_headers(top, names, headers / "ns3")
         self.names = [name for name in sorted(names) if MUTATED.fullmatch(name)]
-        lengths = (code_lines((top / name).read_text(encoding="utf-8")) for name in self.names)
-        self.ends = list(itertools.accumulate(lengths))
+        texts = [(top / name).read_text(encoding="utf-8") for name in self.names]
+        self.ends = list(itertools.accumulate(map(code_lines, texts)))
+        self.attributes = {member for text in texts for member in attributes_of(text)}
 
     def at(self, fraction):
         """The file at this fraction of all lines of code."""
@@ -89,7 +98,7 @@ class Sources:
         if name.endswith(".py"):
             places = python_places.find(text)
         else:
-            places = cpp_places.find(path, text, [self.top / "runner", self.headers])
+            places = cpp_places.find(path, text, [self.top / "runner", self.headers], self.attributes)
         by_operator = {}
         for place in places:
             by_operator.setdefault(place.operator, []).append(place)

@@ -11,6 +11,7 @@ import run_tests
 from mutation import copies
 
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
+PROGRAMS = re.compile(r"environ.*MRC_(BUILD|SIM)")  # a Python test that runs programs of the build
 CLOSE = 4  # kinship from which on tests are run before all others
 
 
@@ -64,10 +65,13 @@ class Order:
         for test, text in self.texts.items():
             for suite in SUITE.findall(text):
                 kin[suite] = max(kin[suite], kinship(file, test, text))
-        jobs = self.copy.jobs()
+        jobs = [one for one in self.copy.jobs() if self.runs_programs(one[0])]
         close = [part for job in jobs for part in self.part(job, kin)]
         programs = sorted(jobs, key=lambda job: self.rank(job[0], kin))
         return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
+
+    def runs_programs(self, job):
+        return job.count is not run_tests.count_pytest or PROGRAMS.search(self.texts.get(f"test/python/{job.name}", ""))
 
     def part(self, one, kin):
         """The close suites of a GoogleTest job as a job of the same name, with its kinship; none if there are none."""

@@ -83,6 +83,12 @@ def test_places_know_their_function_and_line():
     assert {(place.function, place.line(text)) for place in places} == {("Timer::Get", 5)}
 
 
+def test_the_initial_value_of_an_attribute_is_no_place():
+    text = b"class Timer\n{\n    int m_period{5};\n    int m_count{5};\n};\n"
+    places = cpp_places.find(Path("snippet.h"), text, (), {("Timer", "m_period")})
+    assert {place.line(text) for place in places} == {4}
+
+
 @pytest.mark.parametrize(
     "text, operator, expected",
     [
