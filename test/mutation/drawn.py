@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Tries mutants that a seed draws, and computes the share that tests with names catch."""
 
+import hashlib
 import json
 import resource
 import statistics
@@ -112,13 +113,23 @@ def write_json(file, options, mutants):
     file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
+def usual_times(copy, file):
+    """The times of all jobs in s on the unchanged sources, measured once for each state of them; raises BadList."""
+    state = hashlib.sha256(b"".join((copy.folder / name).read_bytes() for name in copies.tracked(copy.top))).hexdigest()
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    if known.get("sources") != state:
+        print("mutate: all tests on the sources as they are", file=sys.stderr)
+        known = {"sources": state, "seconds": copies.check(copy, [job for job, _ in copy.jobs()])}
+        file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    return known["seconds"]
+
+
 def try_drawn(options):
     """Draws and tries mutants; the exit status. Raises BadList."""
     equivalents = read_equivalents(options.equivalents)
     made = copies.make(options.sources, options.build, max(1, min(options.copies, options.draw)), options.hang)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    print("mutate: all tests on the sources as they are", file=sys.stderr)
-    seconds = copies.check(made[0], [job for job, _ in made[0].jobs()])
+    seconds = usual_times(made[0], options.build / "times.json")
     for copy in made:
         copy.seconds = seconds
     sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")
