@@ -12,7 +12,7 @@ from mutation import copies
 
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
 PROGRAMS = re.compile(r"environ.*MRC_(BUILD|SIM)")  # a Python test that runs programs of the build
-CLOSE = 4  # kinship from which on tests are run before all others
+CLOSE = 3  # kinship from which on tests are run before all others
 
 
 def stem(file):
@@ -23,17 +23,12 @@ def stem(file):
 
 
 def kinship(file, test, text):
-    """How close a test file with this text is to a source: shared words of their names, mentions, same folder."""
-    words, others = stem(file), stem(test)
-    shared = 0
-    for word, other in zip(words, others):
-        if word != other:
-            break
-        shared += 1
-    name = Path(file).with_suffix("").name
-    mentioned = f'{name}.h"' in text if not file.endswith(".py") else re.search(rf"\b{'_'.join(words)}\b", text) is not None
-    same_folder = Path(file).parts[:-1][-1] in Path(test).parts or set(Path(file).parts[1:2]) & set(Path(test).parts)
-    return 4 * (shared == len(words)) + 2 * bool(mentioned) * (2 if shared else 1) + bool(same_folder) + (shared > 1)
+    """How close a test file with this text is to a source: by name, by what it includes or imports, by folder."""
+    words = stem(file)
+    mention = rf"\b{'_'.join(words)}\b" if file.endswith(".py") else rf'["/]{Path(file).stem}\.h"'
+    named = stem(test)[: len(words)] == words
+    same_folder = not set(Path(file).parts[1:-1]).isdisjoint(Path(test).parts)
+    return 4 * named + 3 * bool(re.search(mention, text)) + same_folder
 
 
 def gtest_filter(suites):
