@@ -3,7 +3,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Tries mutants that a seed draws, and computes the share that tests with names catch."""
 
-import hashlib
 import json
 import resource
 import statistics
@@ -11,6 +10,7 @@ import sys
 import time
 from collections import Counter
 
+import run_tests
 from mutation import copies
 from mutation.drawing import Sources
 from mutation.nearest import Order
@@ -70,7 +70,10 @@ class Trial:
             return needless
 
         with copy.mutated(mutant.file, mutant.new_text):
-            test, job, _ = copy.first_failure(self.orders[copy].jobs(mutant.file), is_needless)
+            test, job, targets = copy.first_failure(self.orders[copy].jobs(mutant.file), is_needless)
+        if job and job.name not in copy.seconds:  # the first failure of a Python job: it must pass without the mutation
+            copy.build(*targets)
+            copy.seconds.update(copies.check(copy, [job]))
         if test in (None, copies.HASH):
             if not any(tested):
                 return EQUIVALENT, SAME_PROGRAMS
@@ -113,23 +116,14 @@ def write_json(file, options, mutants):
     file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
-def usual_times(copy, file):
-    """The times of all jobs in s on the unchanged sources, measured once for each state of them; raises BadList."""
-    state = hashlib.sha256(b"".join((copy.folder / name).read_bytes() for name in copies.tracked(copy.top))).hexdigest()
-    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    if known.get("sources") != state:
-        print("mutate: all tests on the sources as they are", file=sys.stderr)
-        known = {"sources": state, "seconds": copies.check(copy, [job for job, _ in copy.jobs()])}
-        file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    return known["seconds"]
-
-
 def try_drawn(options):
     """Draws and tries mutants; the exit status. Raises BadList."""
     equivalents = read_equivalents(options.equivalents)
     made = copies.make(options.sources, options.build, max(1, min(options.copies, options.draw)), options.hang)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    seconds = usual_times(made[0], options.build / "times.json")
+    print("mutate: C++ tests on the sources as they are", file=sys.stderr)
+    cpp_jobs = [job for job, _ in made[0].jobs() if job.count is not run_tests.count_pytest]
+    seconds = copies.check(made[0], cpp_jobs)
     for copy in made:
         copy.seconds = seconds
     sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")

@@ -15,6 +15,7 @@ sys.path.insert(0, str(TOP / "test"))
 
 pytest.importorskip("clang.cindex")
 
+import run_tests  # noqa: E402
 from mutation import copies, cpp_places, drawing, drawn, nearest, python_places  # noqa: E402
 
 
@@ -186,13 +187,14 @@ def test_the_closest_test(file, tests, closest):
 
 class StubOrder:
     def jobs(self, file):
-        return [file]
+        return [run_tests.Job(file, [], None, None)]
 
 
 class StubCopy:
     """A copy whose tests give the result that the new text of the file contains."""
 
     text = b""
+    seconds = {"helper/a.cc": 1.0}
 
     def mutated(self, name, text):
         self.text = text
