@@ -1,8 +1,13 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The order in which tests are tried on a mutant: those closest to the mutated file first, golden results last."""
+"""The order in which tests are tried on a mutant: those closest to the mutated file first, golden results last.
 
+Tests that cannot notice a mutant are omitted: for C++, the Python tests that run no program of the build; for Python, those
+that mention neither the mutated module nor one that imports it, directly or not.
+"""
+
+import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -15,10 +20,15 @@ PROGRAMS = re.compile(r"environ.*MRC_(BUILD|SIM)")  # a Python test that runs pr
 CLOSE = 3  # kinship from which on tests are run before all others
 
 
-def stem(file):
-    """The words of a file's base name: of the folder's name if the file has none of its own."""
+def own_name(file):
+    """The base name of a file; the name of the folder if the file has none of its own."""
     path = Path(file)
-    own = path.parent.name if path.stem in ("__init__", "figure") else path.stem
+    return path.parent.name if path.stem == "__init__" or path.parts[1:2] == ("figures",) else path.stem
+
+
+def stem(file):
+    """The words of a file's name."""
+    own = own_name(file)
     return re.sub(r"[-_]test$|^test_", "", own).replace("_", "-").split("-")
 
 
@@ -29,6 +39,30 @@ def kinship(file, test, text):
     named = stem(test)[: len(words)] == words
     same_folder = not set(Path(file).parts[:-1]).isdisjoint([*Path(test).parts, "-".join(stem(test))])
     return 4 * named + 3 * bool(re.search(mention, text)) + same_folder
+
+
+def imports(text):
+    """The parts of the names of all modules that a Python source may import."""
+    names = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update(part for alias in node.names for part in alias.name.split("."))
+            names.update((getattr(node, "module", None) or "").split("."))
+    return names - {"", "mrcbench"}
+
+
+def dependents(file, imported):
+    """The names of a Python source and of those that import it, directly or not.
+
+    imported -- names of the modules that each source imports
+    """
+    names, before = {own_name(file)}, set()
+    if "figures" in Path(file).parts:  # which are found in their folder
+        names.add("figures")
+    while names != before:
+        before = set(names)
+        names.update(own_name(other) for other, words in imported.items() if not words.isdisjoint(before))
+    return names
 
 
 def gtest_filter(suites):
@@ -45,6 +79,10 @@ class Order:
             str(path.relative_to(copy.folder)): path.read_text(encoding="utf-8")
             for pattern in ("*/*.cc", "*/*/*.cc", "python/test_*.py")
             for path in sorted((copy.folder / "test").glob(pattern))
+        }
+        self.imported = {
+            str(path.relative_to(copy.folder)): imports(path.read_text(encoding="utf-8"))
+            for path in (copy.folder / "experiments").rglob("*.py")
         }
         self.suites = {}  # those of a program
         for job, _ in copy.jobs():
@@ -66,7 +104,7 @@ class Order:
         return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
 
     def runs_programs(self, job):
-        return job.count is not run_tests.count_pytest or PROGRAMS.search(self.texts.get(f"test/python/{job.name}", ""))
+        return job.count is not run_tests.count_pytest or PROGRAMS.search(self.text_of(job))
 
     def part(self, one, kin):
         """The close suites of a GoogleTest job as a job of the same name, with its kinship; none if there are none."""
@@ -84,10 +122,15 @@ class Order:
         return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), self.copy.seconds.get(job.name, 0)
 
     def python_jobs(self, file):
-        """The Python jobs, which alone test Python sources."""
-        def key(one):
-            test = f"test/python/{one[0].name}"
-            closeness = kinship(file, test, self.texts.get(test, ""))
-            return one[0].name == copies.GOLDEN, -closeness, self.copy.seconds.get(one[0].name, 0)
+        """The Python jobs that may notice a change of a Python source."""
+        names = dependents(file, self.imported)
+        jobs = [
+            one
+            for one in copies.only_python(self.copy.jobs())
+            if not names.isdisjoint(re.findall(r"\w+", self.text_of(one[0])))
+        ]
+        return sorted(jobs, key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
 
-        return sorted(copies.only_python(self.copy.jobs()), key=key)
+    def text_of(self, job):
+        """The source of a Python job, without comments."""
+        return re.sub(r"#.*", "", self.texts.get(f"test/python/{job.name}", ""))

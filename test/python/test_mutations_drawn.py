@@ -185,6 +185,18 @@ def test_the_closest_test(file, tests, closest):
     assert max(tests, key=lambda test: nearest.kinship(file, test, tests[test])) == closest
 
 
+def test_dependents_are_those_that_import_a_module_directly_or_not():
+    sources = {
+        "experiments/mrcbench/units.py": "import re",
+        "experiments/mrcbench/table.py": "from mrcbench.units import time_ns",
+        "experiments/perf.py": "from mrcbench import table",
+        "experiments/mrcbench/evs.py": "import re",
+    }
+    imported = {file: nearest.imports(text) for file, text in sources.items()}
+    assert nearest.dependents("experiments/mrcbench/units.py", imported) == {"units", "table", "perf"}
+    assert nearest.dependents("experiments/figures/fig14/figure.py", imported) == {"fig14", "figures"}
+
+
 class StubOrder:
     def jobs(self, file):
         return [run_tests.Job(file, [], None, None)]
