@@ -37,8 +37,9 @@ def kinship(file, test, text):
     words = stem(file)
     mention = rf"\b{'_'.join(words)}\b" if file.endswith(".py") else rf'["/]{Path(file).stem}\.h"'
     named = stem(test)[: len(words)] == words
-    same_folder = not set(Path(file).parts[:-1]).isdisjoint([*Path(test).parts, "-".join(stem(test))])
-    return 4 * named + 3 * bool(re.search(mention, text)) + same_folder
+    folders = set(Path(file).parts[:-1])
+    of_folder = "-".join(stem(test)) in folders
+    return 4 * (named or of_folder) + 3 * bool(re.search(mention, text)) + (not folders.isdisjoint(Path(test).parts))
 
 
 def imports(text):
