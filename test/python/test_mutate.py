@@ -99,11 +99,11 @@ class Product:
             (build / "mrc-core-tests").write_text(CORE_TESTS)
             (build / "mrc-core-tests").chmod(0o755)
 
-    def mutate(self, *mutations, names=(), copies=2):
+    def mutate(self, *mutations, names=(), copies=2, program="test/mutations.py"):
         """(exit status, lines of output, complaints)"""
         (self.top / "test" / "mutations.json").write_text(json.dumps(mutations))
         done = subprocess.run(
-            ["/usr/bin/python3", "test/mutations.py", "--build", self.copies, "--copies", str(copies), "--hang", "5", *names],
+            ["/usr/bin/python3", program, "--build", self.copies, "--copies", str(copies), "--hang", "5", *names],
             cwd=self.top,
             env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"),
             stdin=subprocess.DEVNULL,
@@ -216,6 +216,12 @@ def test_a_list_that_does_not_fit_is_refused(product, change, complaint):
     status, lines, told = product.mutate({**FIRST, **change})
     assert (status, lines) == (2, [])
     assert complaint in told
+
+
+def test_mutations_of_another_checkout(product):
+    options = ["--sources", str(product.top)]
+    status, lines, _ = product.mutate(FIRST, THIRD, names=options, program=TOP / "test" / "mutations.py")
+    assert (status, sorted(lines[:2])) == (1, ["first-is-nine: caught by Rule.First", "third-is-nine: SURVIVES"])
 
 
 def test_names_choose(product):
