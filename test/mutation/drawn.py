@@ -75,7 +75,7 @@ class Trial:
             copy.build(*targets)
             copy.seconds.update(copies.check(copy, [job]))
         if test in (None, copies.HASH):
-            if not any(tested):
+            if tested and not any(tested):
                 return EQUIVALENT, SAME_PROGRAMS
             return (GOLDEN if test else SURVIVES), test
         return CAUGHT, test

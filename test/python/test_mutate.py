@@ -224,6 +224,26 @@ def test_mutations_of_another_checkout(product):
     assert (status, sorted(lines[:2])) == (1, ["first-is-nine: caught by Rule.First", "third-is-nine: SURVIVES"])
 
 
+@pytest.mark.parametrize("tested, status", [(True, 0), (False, 1)])
+def test_mutations_are_drawn(product, tmp_path, tested, status):
+    (product.top / "experiments").mkdir()
+    (product.top / "experiments" / "size.py").write_text("SIZE = 1\n")
+    check = "'SIZE = 1\\n' == (Path(__file__).parents[2] / 'experiments/size.py').read_text()" if tested else "True"
+    text = f"from pathlib import Path\n\ndef test_size():\n    assert {check}\n"
+    (product.top / "test" / "python" / "test_size.py").write_text(text)
+    file = tmp_path / "drawn.json"
+    exit_status, lines, _ = product.mutate(names=["--draw", "2", "--seed", "5", "--json", str(file)])
+    verdict = "caught by test_size.py: test_size.test_size" if tested else "survives"
+    assert exit_status == status
+    assert all("experiments experiments/size.py:1 constant: SIZE = 1 -> SIZE = " in line for line in lines[:2])
+    assert all(f": {verdict} (" in line for line in lines[:2])
+    assert lines[2].split() == ["experiments", *f"{2 * tested} of 2 caught,".split(), "100.0" if tested else "0.0", "%"]
+    mutants = json.loads(file.read_text())["mutants"]
+    assert [(facts["number"], facts["line"], facts["verdict"]) for facts in mutants] == [
+        (number, 1, "caught" if tested else "survives") for number in range(2)
+    ]
+
+
 def test_names_choose(product):
     status, lines, _ = product.mutate(FIRST, SECOND, THIRD, names=["*-is-nine", "second*"])
     assert status == 1 and len(lines) == 4
