@@ -48,6 +48,7 @@ class Trial:
         self.count = count
         self.equivalents = equivalents
         self.orders = orders  # by copy
+        self.unfit = set()  # names of jobs that fail on the unchanged sources
 
     def attempt(self, copy, number):
         """The facts of the mutant of this number, with its verdict."""
@@ -60,6 +61,17 @@ class Trial:
                 return {"number": number, **facts, "verdict": verdict, "test": test, "seconds": time.monotonic() - started}
         return None
 
+    def is_fit(self, copy, job, targets):
+        """False if a Python job, which fails for the first time, also fails on the unchanged sources."""
+        if job.name not in copy.seconds:
+            copy.build(*targets)
+            try:
+                copy.seconds.update(copies.check(copy, [job]))
+            except copies.BadList as problem:
+                print(f"mutate: {problem}; it is not asked again", file=sys.stderr)
+                self.unfit.add(job.name)
+        return job.name not in self.unfit
+
     def judge(self, copy, mutant):
         """(verdict, the test or the reason) of a mutant, which is put into a copy."""
         tested = []
@@ -70,10 +82,10 @@ class Trial:
             return needless
 
         with copy.mutated(mutant.file, mutant.new_text):
-            test, job, targets = copy.first_failure(self.orders[copy].jobs(mutant.file), is_needless)
-        if job and job.name not in copy.seconds:  # the first failure of a Python job: it must pass without the mutation
-            copy.build(*targets)
-            copy.seconds.update(copies.check(copy, [job]))
+            jobs = [one for one in self.orders[copy].jobs(mutant.file) if one[0].name not in self.unfit]
+            test, job, targets = copy.first_failure(jobs, is_needless)
+        if job and not self.is_fit(copy, job, targets):
+            return self.judge(copy, mutant)
         if test in (None, copies.HASH):
             if tested and not any(tested):
                 return EQUIVALENT, SAME_PROGRAMS

@@ -199,14 +199,22 @@ def test_dependents_are_those_that_import_a_module_directly_or_not():
 
 class StubOrder:
     def jobs(self, file):
-        return [run_tests.Job(file, [], None, None)]
+        return [(run_tests.Job(file, [], None, None), [])]
 
 
 class StubCopy:
     """A copy whose tests give the result that the new text of the file contains."""
 
     text = b""
-    seconds = {"helper/a.cc": 1.0}
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def build(self, *targets):
+        return targets == ()
+
+    def run(self, job):
+        return run_tests.Result(job.name, failed=["Suite.Test"])
 
     def mutated(self, name, text):
         self.text = text
@@ -218,11 +226,11 @@ class StubCopy:
     def first_failure(self, jobs, is_needless):
         if b"rejected" in self.text:
             return copies.COMPILER, None, []
-        if is_needless(jobs[0]):
+        if not jobs or is_needless(jobs[0][0]):
             return None, None, []
         if b"golden" in self.text:
-            return copies.HASH, jobs[0], []
-        return ("Suite.Test" if b"noticed" in self.text else None), jobs[0], []
+            return copies.HASH, *jobs[0]
+        return ("Suite.Test", *jobs[0]) if b"noticed" in self.text else (None, None, [])
 
 
 class StubSources:
@@ -246,7 +254,7 @@ def test_all_verdicts(tmp_path):
     file = tmp_path / "equivalents.json"
     file.write_text(json.dumps([KNOWN]))
     texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same"]
-    copy = StubCopy()
+    copy = StubCopy({"helper/a.cc": 1.0})
     trial = drawn.Trial(StubSources(*texts), "1", len(texts), drawn.read_equivalents(file), {copy: StubOrder()})
     facts = [trial.attempt(copy, number) for number in range(len(texts))]
     assert [(one["verdict"], one["test"]) for one in facts] == [
@@ -264,6 +272,14 @@ def test_all_verdicts(tmp_path):
     assert lines[1].split()[0] == "all"
     assert lines[2].startswith("5 mutants: 1 caught, 1 survives, 1 noticed by golden results alone, 2 equivalent")
     assert share == pytest.approx(100 / 3)
+
+
+def test_a_test_that_fails_by_itself_catches_nothing(capsys):
+    copy = StubCopy({})
+    trial = drawn.Trial(StubSources("noticed", "noticed"), "1", 2, {}, {copy: StubOrder()})
+    assert [trial.attempt(copy, number)["verdict"] for number in range(2)] == [drawn.SURVIVES] * 2
+    complaint = "mutate: the sources fail helper/a.cc as they are: Suite.Test; it is not asked again\n"
+    assert capsys.readouterr().err == complaint
 
 
 def test_an_equivalent_needs_a_reason(tmp_path):
