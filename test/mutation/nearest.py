@@ -16,7 +16,7 @@ import run_tests
 from mutation import copies
 
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
-PROGRAMS = re.compile(r"environ.*MRC_(BUILD|SIM)")  # a Python test that runs programs of the build
+PROGRAMS = re.compile(r'environ.*"MRC_(BUILD|SIM)"')  # a Python test that runs programs of the build
 CLOSE = 3  # kinship from which on tests are run before all others
 
 
@@ -101,7 +101,7 @@ class Order:
                 kin[suite] = max(kin[suite], kinship(file, test, text))
         jobs = [one for one in self.copy.jobs() if self.runs_programs(one[0])]
         close = [part for job in jobs for part in self.part(job, kin)]
-        programs = sorted(jobs, key=lambda job: self.rank(job[0], kin))
+        programs = sorted(jobs, key=lambda one: self.rank(one[0], file, kin))
         return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
 
     def runs_programs(self, job):
@@ -116,11 +116,12 @@ class Order:
             best = sum(kin[suite] for suite in suites)
             yield best, run_tests.Job(job.name, command, job.report, job.count), targets
 
-    def rank(self, job, kin):
-        """The order of whole jobs: golden results, then Python, then ns-3 are last."""
+    def rank(self, job, file, kin):
+        """The order of whole jobs: GoogleTest, ns-3, Python, golden results; within a kind, the closest are first."""
         kind = [run_tests.count_gtest, run_tests.count_ns3, run_tests.count_pytest].index(job.count)
         suites = self.suites.get(job.name, ())
-        return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), self.copy.seconds.get(job.name, 0)
+        shared_words = set(stem(file)) & set(stem(Path(job.name).stem))
+        return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), -len(shared_words)
 
     def python_jobs(self, file):
         """The Python jobs that may notice a change of a Python source."""
