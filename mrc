@@ -29,7 +29,8 @@ report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; 
 bench_packages=("${python_packages[@]}" libbenchmark-dev)
 setup_packages=("${sweep_packages[@]}" libgtest-dev libbenchmark-dev libvalijson-dev python3-pytest ccache)
 # tshark reads captures, codespell checks spelling; the others open pages in a browser
-test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium codespell)
+test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium codespell
+  python3-clang-14) # reads the sources for ./mrc mutate --draw
 also_packages=() # additional packages of the command
 
 say() {
@@ -66,7 +67,7 @@ offer attributes "ns-3 attributes and trace sources; --document as with keys"
 offer results "content of results: files, columns, kinds of samples and events, as JSON; --document as with keys"
 offer schema "the JSON Schema of scenarios, for editors"
 offer test "all tests, with their number at the end"
-offer mutate "changes copies of the sources and checks that a test detects each change; takes an hour"
+offer mutate "changes copies of the sources and checks that a test detects each change; --draw N draws the changes"
 offer bench "speed and memory"
 offer setup "only preparation, and import mrcbench for notebooks [--ns3 DIR | --ns3 packaged]"
 offer help "this text, or details of one command: help COMMAND"

@@ -21,7 +21,7 @@ PYTHON = "/usr/bin/python3"
 
 sys.path.insert(0, str(TOP / "test"))
 import run_tests  # noqa: E402
-from mutations import Copy  # noqa: E402
+from mutation.copies import Copy  # noqa: E402
 
 #: The tests that are repeated in the copy. The stand-in for the simulator does not have its kinds.
 SELECTION = "not slow and not stand_in"
@@ -36,6 +36,7 @@ LEFT_OUT = {
     "test_ground_truth.py": "of the protocol, by another program",
     "test_motion.py": "of a page in a browser, on given runs",
     "test_mutate.py": "of what breaks the sources of invented repositories",
+    "test_mutations_drawn.py": "of what breaks the sources of invented repositories",
     "test_pcap.py": "of the bytes of frames",
     "test_readme.py": "waits until ./mrc has built every program of the tree",
 }
@@ -77,7 +78,7 @@ def test_each_row_of_the_table_has_an_example_and_each_example_a_row():
 @pytest.mark.skipif(not (BUILD / "mrc-sim-adding").exists(), reason=f"no mrc-sim-adding in {BUILD}")
 @pytest.mark.skipif(not (TOP / ".git").exists(), reason="no repository")
 def test_nothing_else_is_to_be_touched():
-    copy = Copy(BUILD / "adding", os.cpu_count(), 0)
+    copy = Copy(TOP, BUILD / "adding", os.cpu_count(), 0)
     copy.fill()
     shutil.copytree(FOLDER / "model", copy.folder / "model", dirs_exist_ok=True)
     shutil.copytree(FOLDER / "runner", copy.folder / "runner", dirs_exist_ok=True)

@@ -76,6 +76,7 @@ class Product:
         python.mkdir(parents=True)
         for name in ("mutations.py", "run_tests.py"):
             shutil.copy(TOP / "test" / name, self.top / "test")
+        shutil.copytree(TOP / "test" / "mutation", self.top / "test" / "mutation", ignore=shutil.ignore_patterns("__pycache__"))
         for name, text in {
             "rule.txt": "first=1\nsecond=2\nthird=3\n",
             "golden.txt": "golden=3\n",
@@ -98,11 +99,11 @@ class Product:
             (build / "mrc-core-tests").write_text(CORE_TESTS)
             (build / "mrc-core-tests").chmod(0o755)
 
-    def mutate(self, *mutations, names=(), copies=2):
+    def mutate(self, *mutations, names=(), copies=2, program="test/mutations.py"):
         """(exit status, lines of output, complaints)"""
         (self.top / "test" / "mutations.json").write_text(json.dumps(mutations))
         done = subprocess.run(
-            ["/usr/bin/python3", "test/mutations.py", "--build", self.copies, "--copies", str(copies), "--hang", "5", *names],
+            ["/usr/bin/python3", program, "--build", self.copies, "--copies", str(copies), "--hang", "5", *names],
             cwd=self.top,
             env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"),
             stdin=subprocess.DEVNULL,
@@ -215,6 +216,32 @@ def test_a_list_that_does_not_fit_is_refused(product, change, complaint):
     status, lines, told = product.mutate({**FIRST, **change})
     assert (status, lines) == (2, [])
     assert complaint in told
+
+
+def test_mutations_of_another_checkout(product):
+    options = ["--sources", str(product.top)]
+    status, lines, _ = product.mutate(FIRST, THIRD, names=options, program=TOP / "test" / "mutations.py")
+    assert (status, sorted(lines[:2])) == (1, ["first-is-nine: caught by Rule.First", "third-is-nine: SURVIVES"])
+
+
+@pytest.mark.parametrize("tested, status", [(True, 0), (False, 1)])
+def test_mutations_are_drawn(product, tmp_path, tested, status):
+    (product.top / "experiments").mkdir()
+    (product.top / "experiments" / "size.py").write_text("SIZE = 1\n")
+    check = "'SIZE = 1\\n' == (Path(__file__).parents[2] / 'experiments/size.py').read_text()" if tested else "True"
+    text = f"from pathlib import Path\n\ndef test_size():\n    assert {check}\n"
+    (product.top / "test" / "python" / "test_size.py").write_text(text)
+    file = tmp_path / "drawn.json"
+    exit_status, lines, _ = product.mutate(names=["--draw", "2", "--seed", "5", "--json", str(file)])
+    verdict = "caught by test_size.py: test_size.test_size" if tested else "survives"
+    assert exit_status == status
+    assert all("experiments experiments/size.py:1 constant: SIZE = 1 -> SIZE = " in line for line in lines[:2])
+    assert all(f": {verdict} (" in line for line in lines[:2])
+    assert lines[2].split() == ["experiments", *f"{2 * tested} of 2 caught,".split(), "100.0" if tested else "0.0", "%"]
+    mutants = json.loads(file.read_text())["mutants"]
+    assert [(facts["number"], facts["line"], facts["verdict"]) for facts in mutants] == [
+        (number, 1, "caught" if tested else "survives") for number in range(2)
+    ]
 
 
 def test_names_choose(product):

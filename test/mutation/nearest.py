@@ -1,0 +1,138 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The order in which tests are tried on a mutant: those closest to the mutated file first, golden results last.
+
+Tests that cannot notice a mutant are omitted: for C++, the Python tests that run no program of the build; for Python, those
+that mention neither the mutated module nor one that imports it, directly or not.
+"""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import run_tests
+from mutation import copies
+
+SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
+PROGRAMS = re.compile(r'environ.*"MRC_(BUILD|SIM)"')  # a Python test that runs programs of the build
+CLOSE = 3  # kinship from which on tests are run before all others
+
+
+def own_name(file):
+    """The base name of a file; the name of the folder if the file has none of its own."""
+    path = Path(file)
+    return path.parent.name if path.stem == "__init__" or path.parts[1:2] == ("figures",) else path.stem
+
+
+def stem(file):
+    """The words of a file's name."""
+    own = own_name(file)
+    return re.sub(r"[-_]test$|^test_", "", own).replace("_", "-").split("-")
+
+
+def kinship(file, test, text):
+    """How close a test file with this text is to a source: by name, by what it includes or imports, by folder."""
+    words = stem(file)
+    mention = rf"\b{'_'.join(words)}\b" if file.endswith(".py") else rf'["/]{Path(file).stem}\.h"'
+    named = stem(test)[: len(words)] == words
+    folders = set(Path(file).parts[:-1])
+    of_folder = "-".join(stem(test)) in folders
+    return 4 * (named or of_folder) + 3 * bool(re.search(mention, text)) + (not folders.isdisjoint(Path(test).parts))
+
+
+def imports(text):
+    """The parts of the names of all modules that a Python source may import."""
+    names = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names.update(part for alias in node.names for part in alias.name.split("."))
+            names.update((getattr(node, "module", None) or "").split("."))
+    return names - {"", "mrcbench"}
+
+
+def dependents(file, imported):
+    """The names of a Python source and of those that import it, directly or not.
+
+    imported -- names of the modules that each source imports
+    """
+    names, before = {own_name(file)}, set()
+    if "figures" in Path(file).parts:  # which are found in their folder
+        names.add("figures")
+    while names != before:
+        before = set(names)
+        names.update(own_name(other) for other, words in imported.items() if not words.isdisjoint(before))
+    return names
+
+
+def gtest_filter(suites):
+    """The filter of these suites, with all their parameters."""
+    return ":".join(f"{suite}.*:*/{suite}.*:{suite}/*" for suite in sorted(suites))
+
+
+class Order:
+    """The jobs of a copy, in the best order for each file."""
+
+    def __init__(self, copy):
+        self.copy = copy
+        self.texts = {
+            str(path.relative_to(copy.folder)): path.read_text(encoding="utf-8")
+            for pattern in ("*/*.cc", "*/*/*.cc", "python/test_*.py")
+            for path in sorted((copy.folder / "test").glob(pattern))
+        }
+        self.imported = {
+            str(path.relative_to(copy.folder)): imports(path.read_text(encoding="utf-8"))
+            for path in (copy.folder / "experiments").rglob("*.py")
+        }
+        self.suites = {}  # those of a program
+        for job, _ in copy.jobs():
+            if job.count is run_tests.count_gtest:
+                names = {part for name in copies.gtest_names(job.command[0]) for part in name.split(".")[0].split("/")}
+                self.suites[job.name] = names
+
+    def jobs(self, file):
+        """All jobs with their targets, the closest first."""
+        if file.endswith(".py"):
+            return self.python_jobs(file)
+        kin = Counter()
+        for test, text in self.texts.items():
+            for suite in SUITE.findall(text):
+                kin[suite] = max(kin[suite], kinship(file, test, text))
+        jobs = [one for one in self.copy.jobs() if self.runs_programs(one[0])]
+        close = [part for job in jobs for part in self.part(job, kin)]
+        programs = sorted(jobs, key=lambda one: self.rank(one[0], file, kin))
+        return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
+
+    def runs_programs(self, job):
+        return job.count is not run_tests.count_pytest or PROGRAMS.search(self.text_of(job))
+
+    def part(self, one, kin):
+        """The close suites of a GoogleTest job as a job of the same name, with its kinship; none if there are none."""
+        job, targets = one
+        suites = [suite for suite in self.suites.get(job.name, ()) if kin[suite] >= CLOSE]
+        if suites:
+            command = [*job.command, f"--gtest_filter={gtest_filter(suites)}"]
+            best = sum(kin[suite] for suite in suites)
+            yield best, run_tests.Job(job.name, command, job.report, job.count), targets
+
+    def rank(self, job, file, kin):
+        """The order of whole jobs: GoogleTest, ns-3, Python, golden results; within a kind, the closest are first."""
+        kind = [run_tests.count_gtest, run_tests.count_ns3, run_tests.count_pytest].index(job.count)
+        suites = self.suites.get(job.name, ())
+        shared_words = set(stem(file)) & set(stem(Path(job.name).stem))
+        return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), -len(shared_words)
+
+    def python_jobs(self, file):
+        """The Python jobs that may notice a change of a Python source."""
+        names = dependents(file, self.imported)
+        jobs = [
+            one
+            for one in copies.only_python(self.copy.jobs())
+            if not names.isdisjoint(re.findall(r"\w+", self.text_of(one[0])))
+        ]
+        return sorted(jobs, key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
+
+    def text_of(self, job):
+        """The source of a Python job, without comments."""
+        return re.sub(r"#.*", "", self.texts.get(f"test/python/{job.name}", ""))

@@ -1,0 +1,295 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""./mrc mutate --draw: operators of both languages, reproducible draws, equivalents, the order of tests, verdicts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "test"))
+
+pytest.importorskip("clang.cindex")
+
+import run_tests  # noqa: E402
+from mutation import copies, cpp_places, drawing, drawn, nearest, python_places  # noqa: E402
+
+
+def mutants(places, text):
+    """The changed lines of a source by operator."""
+    found = {}
+    for place in places:
+        assert place.apply(text).count(b"\n") == text.count(b"\n")
+        found.setdefault(place.operator, []).append(place.around(text)[1])
+    return found
+
+
+def of_cpp(body, before=""):
+    text = f"{before}\nlong F(long a, long b, bool c)\n{{\n{body}\nreturn 0;\n}}\n".encode()
+    return mutants(cpp_places.find(Path("snippet.cc"), text), text)
+
+
+def of_python(text):
+    return mutants(python_places.find(text.encode()), text.encode())
+
+
+@pytest.mark.parametrize(
+    "body, operator, expected",
+    [
+        ("c = a < b;", "comparison", {"c = a <= b;", "c = a >= b;"}),
+        ("c = c && a == b;", "comparison", {"c = c && a != b;"}),
+        ("c = c && a;", "logic", {"c = c || a;"}),
+        ("a = b + 7;", "constant", {"a = b + 6;", "a = b + 8;"}),
+        ("c = false;", "constant", {"c = true;"}),
+        ("a = 0x10u;", "constant", {"a = 0xfu;", "a = 0x11u;"}),
+        ("a = b * a;", "arithmetic", {"a = b / a;"}),
+        ("a += b;", "arithmetic", {"a -= b;"}),
+        ("a = b / 1000;", "unit", {"a = b / 1000000;"}),
+        ("++a;", "removed statement", {""}),
+        ("F(a, b, c);", "swapped arguments", {"F(b, a, c);"}),
+        ("F(b, b, c);", "swapped arguments", None),
+        ("if (c)\n{\n    return a;\n}", "removed statement", {""}),
+        ("if (c) { a = 2; } else { return 1; }", "removed statement", {"if (c) { } else { return 1; }"}),
+        ("while (c) {}", "condition", {"while (!(c)) {}", "while (false) {}"}),
+        ("a = c ? a : b;", "condition", {"a = !(c) ? a : b;", "a = true ? a : b;", "a = false ? a : b;"}),
+        ("if (bool d = c) {}", "condition", None),
+        ("static_assert(1 + 1 == 2);", "comparison", None),
+        ("CHECK(a < b);", "comparison", None),
+        ('G("a");', "constant", None),
+        ("if (c) { return a; }", "return value", {"if (c) { return 0; }", "if (c) { return (a) + 1; }"}),
+        ("if (c) { return a < b; }", "return value", {"if (c) { return 0; }", "if (c) { return (a < b) + 1; }"}),
+        ("Micros(a);", "unit", None),
+        ("MicroSeconds(a);", "unit", {"NanoSeconds(a);", "MilliSeconds(a);"}),
+    ],
+)
+def test_operators_of_cpp(body, operator, expected):
+    before = "#define CHECK(x) (void)(x)\nvoid G(const char*); long MicroSeconds(long); long Micros(long);"
+    changed = of_cpp(body, before).get(operator)
+    assert set(changed or ()) - {"return 1;"} == (expected or set())
+
+
+def test_operators_of_classes_are_those_of_numbers():
+    times = "struct Time { long t; }; bool operator<(Time, Time); Time operator+(Time, Time); Time g_a, g_b;"
+    assert set(of_cpp("c = g_a < g_b;", times)["comparison"]) == {"c = g_a <= g_b;", "c = g_a >= g_b;"}
+    assert of_cpp("g_a = g_a + g_b;", times)["arithmetic"] == ["g_a = g_a - g_b;"]
+
+
+def test_places_know_their_function_and_line():
+    text = b"struct Timer\n{\n    int Get()\n    {\n        return m_ps / 3;\n    }\n    int m_ps;\n};\n"
+    places = cpp_places.find(Path("snippet.h"), text)
+    assert {(place.function, place.line(text)) for place in places} == {("Timer::Get", 5)}
+
+
+def test_the_initial_value_of_an_attribute_is_no_place():
+    text = b"class Timer\n{\n    int m_period{5};\n    int m_count{5};\n};\n"
+    places = cpp_places.find(Path("snippet.h"), text, (), {("Timer", "m_period")})
+    assert {place.line(text) for place in places} == {4}
+
+
+@pytest.mark.parametrize(
+    "text, operator, expected",
+    [
+        ("a = (b) < (c)", "comparison", {"a = (b) <= (c)", "a = (b) >= (c)"}),
+        ("a = b not in c", "comparison", {"a = b in c"}),
+        ("a = b is None", "comparison", {"a = b is not None"}),
+        ("a = b and c", "logic", {"a = b or c"}),
+        ("a = b // c", "arithmetic", {"a = b * c"}),
+        ("a = max(b, c)", "arithmetic", {"a = min(b, c)"}),
+        ("a = 2 * b", "constant", {"a = 1 * b", "a = 3 * b"}),
+        ("a = True", "constant", {"a = False"}),
+        ("a = b / 1e3", "unit", {"a = b / 1e6"}),
+        ("f(a, b)", "swapped arguments", {"f(b, a)"}),
+        ("f(a)", "removed statement", {"pass"}),
+        ("a.b = c", "removed statement", {"pass"}),
+        ("a = c", "removed statement", None),
+        ("if a: pass", "condition", {"if not (a): pass", "if True: pass", "if False: pass"}),
+        ("a = [b for b in c if b]", "condition", {"a = [b for b in c if not (b)]", "a = [b for b in c if True]"}),
+        ("def f(): return a == b", "return value", {"def f(): return not (a == b)"}),
+        ("def f(): return a", "return value", {"def f(): return None"}),
+        ("def f(a: int = 1): return 'text'", "return value", None),
+        ('a = f"{b:.3f}" "%d" % 2', "arithmetic", None),
+        ('"""Text, 1 < 2"""', "comparison", None),
+    ],
+)
+def test_operators_of_python(text, operator, expected):
+    changed = of_python(text).get(operator)
+    assert (set(changed) if changed else None) == expected
+
+
+def test_a_removed_statement_of_several_lines_leaves_the_lines_after_it_where_they_are():
+    text = b"f(a,\n  b)\ng()\n"
+    place = next(place for place in python_places.find(text) if place.operator == "removed statement")
+    assert place.apply(text) == b"pass\n\ng()\n"
+
+
+def make_sources(top):
+    """Two folders, one of which has three times the code of the other."""
+    for name, lines in (("model/core/a.cc", 10), ("model/policy/b.cc", 10), ("helper/c.cc", 10), ("experiments/d.py", 10)):
+        (top / name).parent.mkdir(parents=True)
+        line = "a = b < 1\n" if name.endswith(".py") else "bool F{0}(int a) {{ return a < 1; }} // {0}\n"
+        (top / name).write_text("".join(line.format(number) for number in range(lines)))
+    names = [str(path.relative_to(top)) for path in top.rglob("*.*")]
+    return drawing.Sources(top, names, top / "headers")
+
+
+def test_a_draw_is_reproducible_and_every_folder_has_its_share(tmp_path):
+    sources = make_sources(tmp_path)
+
+    def draw(seed):
+        return [next(sources.mutants(seed, number, 8)).as_dict() for number in range(8)]
+
+    assert draw("1") == draw("1") != draw("2")
+    folders = [facts["directory"] for facts in draw("3")]
+    assert sorted(folders) == sorted(["model/core", "model/policy", "helper", "experiments"] * 2)
+    command = f"import sys; sys.path.insert(0, {str(TOP / 'test')!r}); from pathlib import Path; from mutation import drawing\n"
+    command += f"s = drawing.Sources(Path({str(tmp_path)!r}), {sources.names!r}, Path({str(tmp_path / 'links')!r}))\n"
+    command += "print([next(s.mutants('1', n, 8)).as_dict() for n in range(8)])"
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(
+            ["/usr/bin/python3", "-c", command], capture_output=True, text=True, check=True,
+            env={"PYTHONHASHSEED": hash_seed, "PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin"},
+        )  # fmt: skip
+        assert done.stdout.strip() == str(draw("1"))
+
+
+def test_rejected_mutants_are_followed_by_others(tmp_path):
+    endless = make_sources(tmp_path).mutants("1", 0, 4)
+    assert len({(mutant.line, mutant.after) for mutant, _ in zip(endless, range(40))}) > 10
+
+
+@pytest.mark.parametrize(
+    "file, tests, closest",
+    [
+        (
+            "model/core/mrc/mrc-retry.cc",
+            {"test/core/mrc-retry-test.cc": "", "test/core/mrc-rest-test.cc": "", "test/fabric/fabric-retry-test.cc": ""},
+            "test/core/mrc-retry-test.cc",
+        ),
+        (
+            "model/control/mrc-ev-entry.h",
+            {"test/nic/mrc-qp-test.cc": "", "test/nic/mrc-ev-profile-test.cc": '#include "ns3/mrc-ev-entry.h"'},
+            "test/nic/mrc-ev-profile-test.cc",
+        ),
+        (
+            "experiments/mrcbench/suite/tidy.py",
+            {"test/python/test_table.py": "", "test/python/test_suite.py": "from mrcbench.suite import tidy"},
+            "test/python/test_suite.py",
+        ),
+    ],
+)
+def test_the_closest_test(file, tests, closest):
+    assert max(tests, key=lambda test: nearest.kinship(file, test, tests[test])) == closest
+
+
+def test_dependents_are_those_that_import_a_module_directly_or_not():
+    sources = {
+        "experiments/mrcbench/units.py": "import re",
+        "experiments/mrcbench/table.py": "from mrcbench.units import time_ns",
+        "experiments/perf.py": "from mrcbench import table",
+        "experiments/mrcbench/evs.py": "import re",
+    }
+    imported = {file: nearest.imports(text) for file, text in sources.items()}
+    assert nearest.dependents("experiments/mrcbench/units.py", imported) == {"units", "table", "perf"}
+    assert nearest.dependents("experiments/figures/fig14/figure.py", imported) == {"fig14", "figures"}
+
+
+class StubOrder:
+    def jobs(self, file):
+        return [(run_tests.Job(file, [], None, None), [])]
+
+
+class StubCopy:
+    """A copy whose tests give the result that the new text of the file contains."""
+
+    text = b""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def build(self, *targets):
+        return targets == ()
+
+    def run(self, job):
+        return run_tests.Result(job.name, failed=["Suite.Test"])
+
+    def mutated(self, name, text):
+        self.text = text
+        return open("/dev/null", encoding="utf-8")  # any context
+
+    def is_unchanged(self, job):
+        return b"same" in self.text
+
+    def first_failure(self, jobs, is_needless):
+        if b"rejected" in self.text:
+            return copies.COMPILER, None, []
+        if not jobs or is_needless(jobs[0][0]):
+            return None, None, []
+        if b"golden" in self.text:
+            return copies.HASH, *jobs[0]
+        return ("Suite.Test", *jobs[0]) if b"noticed" in self.text else (None, None, [])
+
+
+class StubSources:
+    def __init__(self, *texts):
+        self.texts = texts
+
+    def mutants(self, seed, number, count):
+        del seed, count
+        for text in self.texts[number].split():
+            place = drawing.Place("constant", 0, 1, "", "Class::F")
+            yield drawing.Mutant("helper/a.cc", place, 7, "before", text, text.encode())
+
+
+KNOWN = {
+    "file": "helper/a.cc", "operator": "constant", "before": "before", "after": "known", "function": "Class::F",
+    "reason": "F is only for people",
+}  # fmt: skip
+
+
+def test_all_verdicts(tmp_path):
+    file = tmp_path / "equivalents.json"
+    file.write_text(json.dumps([KNOWN]))
+    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same"]
+    copy = StubCopy({"helper/a.cc": 1.0})
+    trial = drawn.Trial(StubSources(*texts), "1", len(texts), drawn.read_equivalents(file), {copy: StubOrder()})
+    facts = [trial.attempt(copy, number) for number in range(len(texts))]
+    assert [(one["verdict"], one["test"]) for one in facts] == [
+        (drawn.CAUGHT, "Suite.Test"),
+        (drawn.GOLDEN, copies.HASH),
+        (drawn.SURVIVES, None),
+        (drawn.EQUIVALENT, "F is only for people"),
+        (drawn.EQUIVALENT, drawn.SAME_PROGRAMS),
+    ]
+    assert drawn.line_of({**facts[0], "seconds": 3.2}) == (
+        "helper helper/a.cc:7 constant: before -> noticed: caught by Suite.Test (3 s)"
+    )
+    lines, share = drawn.score_of(facts)
+    assert lines[0].split() == ["helper", "1", "of", "3", "caught,", "33.3", "%"]
+    assert lines[1].split()[0] == "all"
+    assert lines[2].startswith("5 mutants: 1 caught, 1 survives, 1 noticed by golden results alone, 2 equivalent")
+    assert share == pytest.approx(100 / 3)
+
+
+def test_a_test_that_fails_by_itself_catches_nothing(capsys):
+    copy = StubCopy({})
+    trial = drawn.Trial(StubSources("noticed", "noticed"), "1", 2, {}, {copy: StubOrder()})
+    assert [trial.attempt(copy, number)["verdict"] for number in range(2)] == [drawn.SURVIVES] * 2
+    complaint = "mutate: the sources fail helper/a.cc as they are: Suite.Test; it is not asked again\n"
+    assert capsys.readouterr().err == complaint
+
+
+def test_an_equivalent_needs_a_reason(tmp_path):
+    file = tmp_path / "equivalents.json"
+    file.write_text(json.dumps([{key: KNOWN[key] for key in drawn.IDENTITY}]))
+    with pytest.raises(copies.BadList, match="and reason; found"):
+        drawn.read_equivalents(file)
+    assert drawn.read_equivalents(tmp_path / "none.json") == {}
+
+
+def test_known_equivalents_have_their_lines_in_the_sources():
+    for file, _, before, _, _ in drawn.read_equivalents(TOP / "test" / "equivalent-mutants.json"):
+        assert before in " ".join((TOP / file).read_text(encoding="utf-8").split())
