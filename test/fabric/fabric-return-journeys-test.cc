@@ -25,7 +25,7 @@ namespace
 using namespace ns3;
 using namespace mrctest;
 
-/// What a fault does to a direction of a link.
+/// A fault of a direction of a link.
 struct LinkFaultCase
 {
     const char* name;

@@ -172,7 +172,7 @@ TEST_F(FabricTapTest, SeveralTapsSeeTheSameUntilTheyAreRemoved)
 
 TEST_F(FabricTapTest, ATapThatIsAddedLateSeesFramesWhenTheyLeave)
 {
-    /// Records whether it was called at the times that it was told.
+    /// Checks that it is called at the times of its frames.
     struct Punctual : public FabricPortTap
     {
         void OnSend(RdmaTick now, const FabricFrame& /* frame */) override

@@ -232,7 +232,7 @@ class MrcRequester:
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:
             valid = trigger.nacked >= again - 1  # the reference has trims only
-        valid = valid or self.config["timestamps"]  # not in the reference: the echo tells the transmission
+        valid = valid or self.config["timestamps"]  # not in the reference: the echo identifies the transmission
         return (self._age(trigger, pdu) if valid else None), full
 
     def _age(self, packet: Packet, pdu: Line) -> int:
