@@ -261,6 +261,7 @@ def test_a_sweep_names_a_damaged_file_and_repeats_the_run_without_its_folder(
         capsys.readouterr()
         assert sweep.main(arguments) == 2
         assert f"sweep: {folder / name}: line " in capsys.readouterr().err
+        assert not (folder.parent / "sweep.csv").exists(), "that of an earlier call would be taken for this one's"
         (folder / name).write_bytes(data)
     (folder / "summary.json").write_bytes(b"")
     shutil.rmtree(folder)

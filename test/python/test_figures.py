@@ -560,10 +560,10 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
     path.write_text(json.dumps(summary), encoding="utf-8")
     simulation = next(figure.simulations(quick=True))
     folder.rename(folder.parent / simulation.folder)
-    _, problems = evaluation.load(figure, folder.parent, quick=True)
+    _, problems = evaluation.load(figure, folder.parent, [simulation])
     assert simulation not in problems
     other = load(make_folder())
-    _, problems = evaluation.load(other, folder.parent, quick=True)
+    _, problems = evaluation.load(other, folder.parent, other.simulations(quick=True))
     assert simulation in problems
 
 
@@ -577,7 +577,7 @@ def test_a_stopped_run_in_which_a_qp_failed_is_not_whole(
     path.write_text(json.dumps(summary), encoding="utf-8")
     simulation = next(figure.simulations(quick=True))
     folder.rename(folder.parent / simulation.folder)
-    _, problems = evaluation.load(figure, folder.parent, quick=True)
+    _, problems = evaluation.load(figure, folder.parent, [simulation])
     assert simulation in problems
 
 

@@ -114,7 +114,7 @@ def check_damage(
     capsys.readouterr()
     jobs = out / "MRC@bytes=1MB-seed1" / "jobs.csv"
     jobs.write_text("job\nring\n", encoding="utf-8")
-    assert do(file) == 1
+    assert do(file) == 2
     assert f"sweep: {jobs}: lacks the column repetition" in capsys.readouterr().err
     shutil.copy(out / "MRC@bytes=64MB-seed1" / "jobs.csv", jobs)
     assert not (out / "sweep.csv").exists(), "that of an earlier call would be taken for this one's"

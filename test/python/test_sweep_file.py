@@ -439,3 +439,9 @@ def test_a_label_has_at_most_forty_letters() -> None:
     cut = variation.value_label("x" * 41)
     assert cut.startswith("x" * 31 + "... ") and len(cut) == 39
     assert cut != variation.value_label("x" * 42)
+
+
+def test_a_quick_look_has_the_first_seed_only(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(seeds=[5, 3, 4]))
+    assert [each.seed for each in experiment.simulations(quick=True)] == [5]
+    assert [each.seed for each in experiment.simulations(quick=False)] == [5, 3, 4]

@@ -201,13 +201,14 @@ class Driver:
 
         @raise ResultsError if results are damaged
         """
+        out = self._execution.out / part.folder
+        out.mkdir(parents=True, exist_ok=True)
+        # An earlier call may have made these files from other runs
+        plots = out.glob(f"{glob.escape(part.experiment.id)}-*.png")
+        for path in (*map(out.joinpath, _MADE), *plots):
+            path.unlink(missing_ok=True)
         done = self._load(part, outcomes)
         self._tell(done)
-        done.out.mkdir(parents=True, exist_ok=True)
-        # An earlier call may have made these files from other runs
-        plots = done.out.glob(f"{glob.escape(done.experiment.id)}-*.png")
-        for path in (*map(done.out.joinpath, _MADE), *plots):
-            path.unlink(missing_ok=True)
         try:
             verdicts = self._report(done, self._measure(done))
         except ResultsError:
