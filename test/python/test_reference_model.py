@@ -189,7 +189,7 @@ MRC_REQUESTER_RULES = [
     ("mrc_requester", 'again == 1 and pdu["rtx"]', 'again >= 1 and pdu["rtx"]'),
     ("mrc_requester", 'self.controller("late_ack", nominal=packet.nominal)', "pass"),
     ("mrc_requester", "not packet.waits for packet", "True for packet"),
-    ("mrc_requester", 'told.add(cack + pdu["ack_psn_offset"])', "pass"),
+    ("mrc_requester", 'shown.add(cack + pdu["ack_psn_offset"])', "pass"),
     ("mrc_requester", "self.now + self.base_rtt", "self.now + 2 * self.base_rtt"),
     ("mrc_requester", "self.cack + config[\"mpr\"]", "self.cack + config[\"mpr\"] - 1"),
     ("mrc_requester", 'len(ahead) > self.config["max_wimm"]', 'len(ahead) >= self.config["max_wimm"]'),

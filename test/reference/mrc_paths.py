@@ -52,7 +52,7 @@ class Paths:
         return self.local & self.peer
 
     def objection(self, tx: Line, ready: int) -> str | None:
-        """The reason why a data packet must not take this path, whatever the selector."""
+        """The reason why a data packet must not take this path, with any selector."""
         plane, ev = tx["port"], tx["entropy"]
         if not ready >> plane & 1:
             return "3.7, the port is ready"

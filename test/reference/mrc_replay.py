@@ -176,6 +176,9 @@ class RequesterEnd:
             self.differences.check("5.7, a lost packet was in flight", True, model.on_lost(psn) is not None)
         elif line["out"] == "event" and line["kind"] == "TIMEOUT":
             model.on_timed_out(near(line["detail"], model.next))
+            self.differences.check("5.8, a time-out that is too early", False, model.early)
+        elif line["out"] == "event" and line.get("fault") == "RETRY_EXCEEDED":
+            self.differences.check("5.8, retries are exhausted", True, model.exhausted() or model.rejected)
         elif line["out"] == "completion" and line["kind"] == "SENT":
             expected = model.completions.pop(0) if model.completions else {"kind": None, "stats": {}}
             self.differences.check_fields("5.9, statistics", expected.pop("stats"), line["stats"])
@@ -199,6 +202,7 @@ class RequesterEnd:
             self.model = None
             return
         self.can_send = state["can_send"]
+        self.differences.check("5.8, retries are exhausted", False, model.exhausted())
         model.base_rtt = state["base_rtt"]
         self.differences.check("5.9, completions that are missing", [], model.completions)
         self.differences.check("5.2, next_psn", model.next & PSN_MASK, state["next_psn"])
