@@ -116,6 +116,7 @@ class RequesterEnd:
         self.inflight = 0
         self.local, self.peer = line["ports"], line["peer_ports"]
         self.model.base_rtt = line["path"]["base_rtt"]
+        self.good = {ev: state == "GOOD" for _, ev, state, _ in line["evs"]}
         self.nsccs = []
         if line["controller"]["class"] == "ns3::MrcNscc":
             self.nsccs.append(Nscc(line["controller"]["attributes"], line["path"]))
@@ -186,6 +187,8 @@ class RequesterEnd:
 
     def _data(self, model: MrcRequester, line: Line) -> None:
         if line["pdu"]["opcode"] == "MRC_PROBE":
+            if self.good.get(line["tx"]["entropy"]) and not model.config["transport_ack"]:
+                self.differences.check("5.7, rule D", True, model.may_probe_tail())
             model.on_probe(line["pdu"]["probe_id"], line["tx"])
             return
         if line["pdu"]["payload"] == model.mtu:  # the state is that of a full packet
@@ -202,6 +205,7 @@ class RequesterEnd:
             self.model = None
             return
         self.can_send = state["can_send"]
+        self.good |= {ev: new == "GOOD" for _, ev, new, _ in state["evs"]}
         self.differences.check("5.8, retries are exhausted", False, model.exhausted())
         model.base_rtt = state["base_rtt"]
         self.differences.check("5.9, completions that are missing", [], model.completions)

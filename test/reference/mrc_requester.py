@@ -120,6 +120,7 @@ class MrcRequester:
         self.probes: dict[int, tuple[int, int, int]] = {}  # EV, order and time by probe_id
         self.completions: list[Line] = []
         self.losses = LossRules(self)
+        self.last_progress = 0
         self.attempts = 0  # consecutive time-outs
         self.early = False  # the latest time-out came too early
         self.rejected = False  # a NACK that is no trim came since cack_psn advanced
@@ -147,6 +148,7 @@ class MrcRequester:
         rtt, full = self._sample(pdu, trigger)
         for packet in self._acknowledged_by(pdu, cack):
             del self.packets[packet.psn]
+            self.last_progress = self.now
             self.losses.note(packet)
             if packet.waits:
                 self.controller("late_ack", nominal=packet.nominal)
@@ -281,6 +283,12 @@ class MrcRequester:
     def finish(self, message: Message) -> None:
         fields = {"kind": "SENT", "status": "SUCCESS", "message": message.number, "wr_id": message.work["wr_id"]}
         self.completions.append(fields | {"bytes": 0, "stats": dict(message.stats)})
+
+    def may_probe_tail(self) -> bool:
+        """5.7, rule D: packets are in flight, and none has been answered for some base RTTs."""
+        if not self.config["rule_d"] or not self.outstanding():
+            return False
+        return self.now - self.last_progress >= self.config["tail_probe_min_rtts"] * self.base_rtt
 
     def on_probe(self, probe_id: int, tx: Line) -> None:
         self.orders += 1
