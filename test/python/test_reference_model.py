@@ -189,7 +189,7 @@ MRC_REQUESTER_RULES = [
     ("mrc_requester", 'again == 1 and pdu["rtx"]', 'again >= 1 and pdu["rtx"]'),
     ("mrc_requester", 'self.controller("late_ack", nominal=packet.nominal)', "pass"),
     ("mrc_requester", "not packet.waits for packet", "True for packet"),
-    ("mrc_requester", 'reported.add(cack + pdu["ack_psn_offset"])', "pass"),
+    ("mrc_requester", 'shown.add(cack + pdu["ack_psn_offset"])', "pass"),
     ("mrc_requester", "self.now + self.base_rtt", "self.now + 2 * self.base_rtt"),
     ("mrc_requester", "self.cack + config[\"mpr\"]", "self.cack + config[\"mpr\"] - 1"),
     ("mrc_requester", 'len(ahead) > self.config["max_wimm"]', 'len(ahead) >= self.config["max_wimm"]'),
@@ -198,6 +198,17 @@ MRC_REQUESTER_RULES = [
     ("mrc_requester", 'return self.config["rule_b"] and', "return False and"),
     ("mrc_requester", 'return 0 < self.config["ooo_threshold"] < later', "return False"),
     ("mrc_requester", 'return self.config["rule_e"] and', "return False and"),
+    ("mrc_requester", "packet.sent + self.timer()", "packet.sent + 2 * self.timer()"),
+    ("mrc_requester", "self.attempts > self", "self.attempts >= self"),
+    ("mrc_requester", "self.now - self.last_progress >= self", "self.now - self.last_progress > self"),
+]
+
+PATH_RULES = [
+    ("return self.local & self.peer", "return self.local"),
+    ("if not ready >> plane & 1", "if ready >> plane & 1"),
+    ('"GOOD": {"SKIP", "ASSUMED_BAD", "DENIED"}', '"GOOD": {"SKIP", "DENIED"}'),
+    ('"SKIP": {"GOOD", "ASSUMED_BAD", "DENIED"}', '"SKIP": {"ASSUMED_BAD", "DENIED"}'),
+    ('if state == "SKIP" and "GOOD" in free', 'if state == "SKIP"'),
 ]
 
 
@@ -208,3 +219,10 @@ def test_another_rule_of_the_mrc_requester_is_noticed(
 ) -> None:
     monkeypatch.setattr(mrc_replay, "MrcRequester", changed(name, old, new)["MrcRequester"])
     assert is_noticed(mrc_replay.replay_requesters, "mrc")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new"), PATH_RULES)
+def test_another_rule_of_paths_is_noticed(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mrc_replay, "PathEnd", changed("mrc_paths", old, new)["PathEnd"])
+    assert is_noticed(mrc_replay.replay_paths, "mrc")

@@ -116,6 +116,7 @@ class RequesterEnd:
         self.inflight = 0
         self.local, self.peer = line["ports"], line["peer_ports"]
         self.model.base_rtt = line["path"]["base_rtt"]
+        self.good = {ev: state == "GOOD" for _, ev, state, _ in line["evs"]}
         self.nsccs = []
         if line["controller"]["class"] == "ns3::MrcNscc":
             self.nsccs.append(Nscc(line["controller"]["attributes"], line["path"]))
@@ -176,6 +177,9 @@ class RequesterEnd:
             self.differences.check("5.7, a lost packet was in flight", True, model.on_lost(psn) is not None)
         elif line["out"] == "event" and line["kind"] == "TIMEOUT":
             model.on_timed_out(near(line["detail"], model.next))
+            self.differences.check("5.8, a time-out that is too early", False, model.early)
+        elif line["out"] == "event" and line.get("fault") == "RETRY_EXCEEDED":
+            self.differences.check("5.8, retries are exhausted", True, model.exhausted() or model.rejected)
         elif line["out"] == "completion" and line["kind"] == "SENT":
             expected = model.completions.pop(0) if model.completions else {"kind": None, "stats": {}}
             self.differences.check_fields("5.9, statistics", expected.pop("stats"), line["stats"])
@@ -183,6 +187,8 @@ class RequesterEnd:
 
     def _data(self, model: MrcRequester, line: Line) -> None:
         if line["pdu"]["opcode"] == "MRC_PROBE":
+            if self.good.get(line["tx"]["entropy"]) and not model.config["transport_ack"]:
+                self.differences.check("5.7, rule D", True, model.may_probe_tail())
             model.on_probe(line["pdu"]["probe_id"], line["tx"])
             return
         if line["pdu"]["payload"] == model.mtu:  # the state is that of a full packet
@@ -199,6 +205,8 @@ class RequesterEnd:
             self.model = None
             return
         self.can_send = state["can_send"]
+        self.good |= {ev: new == "GOOD" for _, ev, new, _ in state["evs"]}
+        self.differences.check("5.8, retries are exhausted", False, model.exhausted())
         model.base_rtt = state["base_rtt"]
         self.differences.check("5.9, completions that are missing", [], model.completions)
         self.differences.check("5.2, next_psn", model.next & PSN_MASK, state["next_psn"])

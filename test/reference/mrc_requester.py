@@ -16,6 +16,7 @@ from psn import PSN_MASK, near
 from transcript import Line
 
 RCVD_UNIT = 256
+ENDLESS = 25
 HALF_RANGE = 1 << 23
 TRIMS = ("TRIMMED", "TRIMMED_LASTHOP")
 PAUSE_AFTER = ("NO_BITMAP", "NO_PKT_BUFFER", "NO_RESOURCE", "PSN_OOR_WINDOW")
@@ -119,6 +120,10 @@ class MrcRequester:
         self.probes: dict[int, tuple[int, int, int]] = {}  # EV, order and time by probe_id
         self.completions: list[Line] = []
         self.losses = LossRules(self)
+        self.last_progress = 0
+        self.attempts = 0  # consecutive time-outs
+        self.early = False  # the latest time-out came too early
+        self.rejected = False  # a NACK that is no trim came since cack_psn advanced
         self.certain = True  # the sample of the latest SACK
         self.delivered = 0  # messages that Transport ACKs cover
 
@@ -143,10 +148,14 @@ class MrcRequester:
         rtt, full = self._sample(pdu, trigger)
         for packet in self._acknowledged_by(pdu, cack):
             del self.packets[packet.psn]
+            self.last_progress = self.now
             self.losses.note(packet)
             if packet.waits:
                 self.controller("late_ack", nominal=packet.nominal)
-        self.cack = max(self.cack, cack)
+        if cack > self.cack:
+            self.cack = cack
+            self.attempts = 0
+            self.rejected = False
         self._widen(pdu)
         arguments = {"new_bytes": self._new_bytes(pdu), "ecn": pdu["m"] == "SKIP_ONCE", "rtt": rtt, "full": full}
         penalty = {"penalty": pdu["rcv_cwnd_pen"], "restore": pdu["restore_cwnd"]}
@@ -161,6 +170,7 @@ class MrcRequester:
         packet.message.stats["trims"] += pdu["reason"] in TRIMS
         if packet.waits or packet.entropy != pdu["entropy"]:
             return  # not in the reference: a NACK of an earlier transmission has another EV
+        self.rejected |= pdu["reason"] not in TRIMS
         rtt = self._age(packet, pdu) if packet.transmissions == 1 else None
         packet.nacked += packet.transmissions > 1
         self._withdraw(packet)
@@ -180,9 +190,21 @@ class MrcRequester:
         return packet
 
     def on_timed_out(self, psn: int) -> None:
+        """5.8: the time-out of the oldest packet."""
         packet = self.packets.get(psn)
         if packet is not None:
             packet.message.stats["timeouts"] += 1
+            self.early = not packet.waits and self.now < packet.sent + self.timer()
+        self.attempts += 1
+
+    def timer(self) -> int:
+        """5.8: T0, doubled with every attempt after the linear ones."""
+        return self.config["ack_timeout"] << max(0, self.attempts - self.config["retry_linear"])
+
+    def exhausted(self) -> bool:
+        """5.8: more attempts than linear_cnt + exp_cnt; 25 is infinite. Some NACKs also count (5.6)."""
+        most = self.config["retry_exponential"]
+        return most < ENDLESS and self.attempts > self.config["retry_linear"] + most
 
     def close_planes(self, closed: int) -> None:
         """9.6: what is in flight on a plane that closes is lost at once."""
@@ -195,10 +217,10 @@ class MrcRequester:
     def _acknowledged_by(self, pdu: Line, cack: int) -> list[Packet]:
         """5.5: everything up to cack_psn, the set bits, and the trigger unless pr."""
         base = cack + pdu["sack_offset"]
-        told = {base + i for i in range(BITMAP_BITS) if pdu["bitmap"] >> i & 1}
+        shown = {base + i for i in range(BITMAP_BITS) if pdu["bitmap"] >> i & 1}
         if not pdu["pr"]:
-            told.add(cack + pdu["ack_psn_offset"])
-        return [p for p in self.packets.values() if p.psn <= cack or p.psn in told]
+            shown.add(cack + pdu["ack_psn_offset"])
+        return [p for p in self.packets.values() if p.psn <= cack or p.psn in shown]
 
     def _new_bytes(self, pdu: Line) -> int:
         """8.3: old SACKs bring none."""
@@ -261,6 +283,12 @@ class MrcRequester:
     def finish(self, message: Message) -> None:
         fields = {"kind": "SENT", "status": "SUCCESS", "message": message.number, "wr_id": message.work["wr_id"]}
         self.completions.append(fields | {"bytes": 0, "stats": dict(message.stats)})
+
+    def may_probe_tail(self) -> bool:
+        """5.7, rule D: packets are in flight, and none has been answered for some base RTTs."""
+        if not self.config["rule_d"] or not self.outstanding():
+            return False
+        return self.now - self.last_progress >= self.config["tail_probe_min_rtts"] * self.base_rtt
 
     def on_probe(self, probe_id: int, tx: Line) -> None:
         self.orders += 1
