@@ -74,12 +74,13 @@ class Trial:
 
     def judge(self, copy, mutant):
         """(verdict, the test or the reason) of a mutant, which is put into a copy."""
-        tested = []
+        needless = {}  # by program
 
         def is_needless(job):
-            needless = not mutant.file.endswith(".py") and copy.is_unchanged(job)
-            tested.append(not needless)
-            return needless
+            program = str(job.command[:1])
+            if program not in needless:
+                needless[program] = not mutant.file.endswith(".py") and copy.is_unchanged(job)
+            return needless[program]
 
         with copy.mutated(mutant.file, mutant.new_text):
             jobs = [one for one in self.orders[copy].jobs(mutant.file) if one[0].name not in self.unfit]
@@ -87,7 +88,7 @@ class Trial:
         if job and not self.is_fit(copy, job, targets):
             return self.judge(copy, mutant)
         if test in (None, copies.HASH):
-            if tested and not any(tested):
+            if needless and all(needless.values()):
                 return EQUIVALENT, SAME_PROGRAMS
             return (GOLDEN if test else SURVIVES), test
         return CAUGHT, test
