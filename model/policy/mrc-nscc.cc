@@ -333,6 +333,7 @@ MrcNscc::DoNack(RdmaTick now, MrcNackReason reason, uint32_t nominal, std::optio
     if (rtt && m_nackRtt)
     {
         UpdateBaseRtt(*rtt);
+        Clamp();
     }
     if (reason != MrcNackReason::TRIMMED && reason != MrcNackReason::TRIMMED_LASTHOP)
     {

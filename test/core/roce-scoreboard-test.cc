@@ -115,6 +115,15 @@ TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
     EXPECT_FALSE(board.HasLost());
 }
 
+TEST(RoceScoreboard, APacketThatWasNeverSentIsNotRepeated)
+{
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
+    board.OnTimeout(1000);
+    EXPECT_FALSE(board.HasLost()) << "the port was down";
+    board.OnTimeout(1001);
+    EXPECT_EQ(SendLost(board), Psns{1000});
+}
+
 TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
 {
     RoceScoreboard board(MakeSelectiveConfig(), 0);

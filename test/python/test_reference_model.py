@@ -29,7 +29,6 @@ Replay = Callable[[Case, Differences], object]
 
 # Rules that the transport breaks, with the reason why it is left so.
 OPEN = {
-    nscc.BOUND: "NackRtt, off by default: a NACK lowers max_wnd, and cwnd follows with the next SACK",
     mrc_paths.DENIED_ANSWER: "where no value of a plane that is up is in use",
 }
 

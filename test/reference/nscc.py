@@ -120,6 +120,7 @@ class Nscc:
         self.inflight -= nominal
         if rtt is not None and self.on["NackRtt"]:
             self._lower_base_rtt(rtt)
+            self._clamp()  # 8.1: never above max_wnd
         if reason not in ("TRIMMED", "TRIMMED_LASTHOP"):
             return
         self._smooth(self.p.base_rtt, self.p.base_rtt, True, 0)

@@ -321,8 +321,8 @@ class SelectiveRequester(RoceRequester):
     def _go_back(self) -> None:
         """The oldest packet is lost."""
         self.repeated.clear()
-        self.silent = self.una >= self.sent  # a packet that was never sent can be neither lost nor repeated
-        self.lost.add(self.una)
+        if self.una < self.sent:
+            self.lost.add(self.una)
         self.stops = self.sent
         self.timer = self.now if self._waits() else None
 

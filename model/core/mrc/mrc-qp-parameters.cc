@@ -241,8 +241,9 @@ MrcQpParameters::GetTypeId()
                 MakeBooleanChecker())
             .AddAttribute(
                 "RttAfterTrims",
-                "The SACK of a packet sent more than twice gives a round-trip time if all earlier "
-                "retransmissions were trimmed (mrc reference, 8.4, considers one retransmission).",
+                "The SACK of a packet sent more than twice gives a round-trip time if NACKs "
+                "reported "
+                "all earlier retransmissions (mrc reference, 8.4, considers one retransmission).",
                 BooleanValue(true),
                 MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
                 MakeBooleanChecker())

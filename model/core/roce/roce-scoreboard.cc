@@ -51,7 +51,7 @@ RoceScoreboard::OnTimeout(RdmaPsnSeq sentEnd)
 {
     m_timedOutEnd = sentEnd;
     m_lost = m_una;
-    m_lostEnd = std::max(m_lostEnd, m_una + 1);
+    m_lostEnd = std::max(m_lostEnd, std::min(m_una + 1, sentEnd)); // it may never have been sent
 }
 
 void
