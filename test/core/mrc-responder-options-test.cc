@@ -138,6 +138,19 @@ TEST_F(MrcDynamicMprPair, RequesterFollowsTheLatestMpr)
     EXPECT_EQ(Burst(), 11u) << "up to PSN 267";
 }
 
+TEST_F(MrcDynamicMprPair, APermissionThatIsNotYetUsedIsNotRevoked)
+{
+    Connect();
+    Write(0, 4096 * 100);
+    EXPECT_EQ(Burst(), 100u);
+    Sack(0, 2, 1); // up to PSN 256
+    Sack(9, 1, 10);
+    Write(0, 4096 * 2000);
+    EXPECT_EQ(Burst(), 157u);
+    Sack(139, 1, 140);
+    EXPECT_EQ(Burst(), 11u) << "up to PSN 267";
+}
+
 TEST_F(MrcDynamicMprPair, OldSackDoesNotUndoANewerOne)
 {
     Connect();
