@@ -9,6 +9,7 @@
 #include "ns3/mrc-ev-rotation.h"
 
 #include <set>
+#include <vector>
 
 using namespace ns3;
 
@@ -126,6 +127,28 @@ TEST_F(EvTable, ControlPacketsHaveAnEvEvenWhenAllAreBad)
     const auto path = answers.TakeNext(0);
     ASSERT_TRUE(path);
     EXPECT_EQ(table.GetState(path->ev), MrcEvState::ASSUMED_BAD);
+}
+
+TEST_F(EvTable, ControlPacketsTakeADeniedEvOnlyIfAllAre)
+{
+    MrcEvRotation answers(&table);
+    parameters->evMinActive = 0;
+    Start(1, 4);
+    LoseOnAll(now, 0);
+    std::vector<uint32_t> evs;
+    for (uint32_t position = 0; position < table.GetCount(0); ++position)
+    {
+        evs.push_back(table.GetActiveEv(0, position));
+    }
+    for (size_t denied = 0; denied < evs.size(); ++denied)
+    {
+        for (size_t i = 0; i < 2 * evs.size(); ++i)
+        {
+            EXPECT_EQ(table.GetState(answers.TakeNext(0)->ev), MrcEvState::ASSUMED_BAD);
+        }
+        table.Deny(evs[denied]);
+    }
+    EXPECT_EQ(table.GetState(answers.TakeNext(0)->ev), MrcEvState::DENIED);
 }
 
 } // namespace

@@ -56,13 +56,41 @@ class MrcEvRotation
             plane = (plane + 1) % m_table->GetPlanes();
         }
         const uint32_t active = m_table->GetActiveCount(plane);
-        const uint32_t candidates = active ? active : m_table->GetCount(plane);
-        uint16_t& turn = m_turns[plane];
-        turn = static_cast<uint16_t>(turn + 1U < candidates ? turn + 1 : 0);
-        return m_table->GetActivePath(plane, turn);
+        return active ? Step(plane, active) : TakeInactive(planes, plane);
     }
 
   private:
+    /** @return the next of the first EVs of a plane, of which there are count */
+    MrcPath Step(uint32_t plane, uint32_t count)
+    {
+        uint16_t& turn = m_turns[plane];
+        turn = static_cast<uint16_t>(turn + 1U < count ? turn + 1 : 0);
+        return m_table->GetActivePath(plane, turn);
+    }
+
+    /**
+     * @param planes open planes
+     * @param first one of them, which has no active EV
+     * @return an EV that is not DENIED, of the first plane if possible; a DENIED one if all are
+     */
+    MrcPath TakeInactive(uint32_t planes, uint32_t first)
+    {
+        for (uint32_t i = 0; i < m_table->GetPlanes(); ++i)
+        {
+            const uint32_t plane = (first + i) % m_table->GetPlanes();
+            const uint32_t count = planes >> plane & 1 ? m_table->GetCount(plane) : 0;
+            for (uint32_t tries = 0; tries < count; ++tries)
+            {
+                const MrcPath path = Step(plane, count);
+                if (m_table->GetState(path.ev) != MrcEvState::DENIED)
+                {
+                    return path;
+                }
+            }
+        }
+        return Step(first, m_table->GetCount(first));
+    }
+
     const MrcEvTable* m_table;                         ///< the QP's EVs
     std::array<uint16_t, MrcEv::MAX_PLANES> m_turns{}; ///< by plane: position of the EV used last
 };
