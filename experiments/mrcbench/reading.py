@@ -103,12 +103,13 @@ def check_summary(path: Path, content: dict[str, Any]) -> None:
 
 
 def read_config(path: Path) -> dict[str, Any]:
-    """A config.json; an absent or empty one is empty.
+    """A config.json: a scenario, or a capacity document; an absent or empty one is empty.
 
     @raise ResultsError if it is damaged, or of another version
     """
     content = read_object(path) if path.is_file() else {}
-    return checked(path, content, CONFIG_SHAPE) if content else {}
+    is_scenario = bool(content) and "network" not in content
+    return checked(path, content, CONFIG_SHAPE) if is_scenario else content
 
 
 def read_object(path: Path) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import report as command  # experiments/report.py
 import sweep  # experiments/sweep.py
 from mrcbench.engine import tasks, worker
 from mrcbench.notebook import loaded
+from mrcbench.reading import read_config
 from mrcbench.reference import TABLES
 from mrcbench.results import ResultsError, open_results
 from mrcbench.suite import page, series
@@ -201,6 +202,7 @@ VALUES = (None, True, 5, -1.5, "small", [], [1], {}, {"a": 1})
 REPORTS = 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["summary.json", "config.json"])
 def test_a_value_of_another_type_is_rejected_or_can_be_reported(
     run: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -282,7 +284,7 @@ def test_a_damaged_table_of_a_sweep_is_named(swept: tuple[list[str], Path]) -> N
             mrcbench.load(path.parent).frame
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, '{"identity": 5}', "null"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, '{"identity": 5}', "null"], ids=lambda text: text[:20])
 def test_a_run_with_a_damaged_mark_is_pending(swept: tuple[list[str], Path], text: str) -> None:
     folder = swept[1]
     before = (folder / "summary.json").read_bytes()
@@ -293,7 +295,11 @@ def test_a_run_with_a_damaged_mark_is_pending(swept: tuple[list[str], Path], tex
     assert json.loads((folder / "summary.json").read_bytes())["flows_total"] == json.loads(before)["flows_total"]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "[" * 100_000, "{}", '{"jobs": []}', '{"jobs": [{"duration_ns": "x"}]}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "[" * 100_000, "{}", '{"jobs": []}', '{"jobs": [{"duration_ns": "x"}]}'],
+    ids=lambda text: text[:20],
+)
 def test_a_worker_names_the_damaged_summary_of_the_run_before(tmp_path: Path, text: str) -> None:
     (tmp_path / "summary.json").write_text(text)
     with pytest.raises(ValueError, match="summary.json is damaged: remove its folder, and run it again"):
@@ -318,3 +324,13 @@ def test_damaged_verdicts_of_a_figure_are_named(tmp_path: Path) -> None:
         file.write_bytes(changed(VERDICTS, path, [[5]]))
         with pytest.raises(ResultsError, match="verdicts.json: "):
             page.write_overview(tmp_path, ["fig"])
+
+
+def test_a_capacity_document_is_no_damaged_scenario(tmp_path: Path) -> None:
+    file = tmp_path / "config.json"
+    for content in ({"schema": 1, "network": {"nics": 64}}, {}):
+        file.write_text(json.dumps(content))
+        assert read_config(file) == content
+    file.write_text(json.dumps({"schema": 1}))
+    with pytest.raises(ResultsError, match="lacks the key"):
+        read_config(file)

@@ -19,7 +19,6 @@ MODEL = TOP / "test" / "reference"
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
-import mrc_paths  # noqa: E402
 import mrc_replay  # noqa: E402
 import nscc  # noqa: E402
 import roce_replay  # noqa: E402
