@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from end import End, replay
 from mrc_paths import PathEnd
 from mrc_requester import MrcRequester
 from mrc_responder import MrcResponder
@@ -16,27 +17,15 @@ from psn import PSN_MASK, near
 from transcript import Case, Differences, Line
 
 
-class ResponderEnd:
+class ResponderEnd(End):
     """One end of a case, as far as it is a responder."""
 
     def __init__(self, differences: Differences) -> None:
-        self.differences = differences
-        self.model: MrcResponder | None = None
+        super().__init__(differences)
         self.open = 0
 
-    def take(self, line: Line) -> None:
-        model = self.model
-        if line.get("in") == "connect":
-            self.model = MrcResponder(line["config"])
-        elif model is None:
-            pass
-        elif "in" in line:
-            model.now = line["t"]
-            self._input(model, line)
-        elif "out" in line:
-            self._output(model, line)
-        elif "state" in line:
-            self._state(model, line)
+    def _connect(self, line: Line) -> None:
+        self.model = MrcResponder(line["config"])
 
     def _input(self, model: MrcResponder, line: Line) -> None:
         kind = line["in"]
@@ -57,11 +46,7 @@ class ResponderEnd:
         if line["out"] == "completion" and line["kind"] in ("DELIVERED", "RECEIVED"):
             if line["status"] == "FLUSHED":
                 model.completions.append(model.flush_receive())
-            expected = model.completions.pop(0) if model.completions else None
-            if expected is None:
-                self.differences.check("5.9, completion", None, line)
-            else:
-                self.differences.check_fields("5.9, completion", expected, line)
+            self.differences.check_next("5.9, completion", model.completions, line)
         if line["out"] != "control" or line["pdu"]["opcode"] == "MRC_ENDPOINT_REQUEST":
             return
         if not model.answers:
@@ -88,28 +73,14 @@ class ResponderEnd:
         self.differences.check("5.2, ooo_count", len(model.above), state["ooo"])
 
 
-class RequesterEnd:
+class RequesterEnd(End):
     """One end of a case, as far as it is a requester."""
 
     def __init__(self, differences: Differences) -> None:
-        self.differences = differences
-        self.model: MrcRequester | None = None
+        super().__init__(differences)
         self.nsccs: list[Nscc] = []  # several where a sample is uncertain
         self.inflight = 0
         self.can_send = True
-
-    def take(self, line: Line) -> None:
-        if line.get("in") == "connect":
-            self._connect(line)
-        elif self.model is None:
-            return
-        elif "in" in line:
-            self.model.now = line["t"]
-            self._input(self.model, line)
-        elif "out" in line:
-            self._output(self.model, line)
-        elif "state" in line:
-            self._state(self.model, line)
 
     def _connect(self, line: Line) -> None:
         self.model = MrcRequester(line["config"], self._control)
@@ -225,21 +196,13 @@ class RequesterEnd:
         self.nsccs = agreeing[:64]
 
 
-def replay(case: Case, differences: Differences, ends: list[Any]) -> None:
-    for number, line in case.lines:
-        differences.line = number
-        ends[line["end"]].take(line)
-        if differences.found:
-            return
-
-
 def replay_responders(case: Case, differences: Differences) -> None:
-    replay(case, differences, [ResponderEnd(differences) for _ in range(2)])
+    replay(case.lines, differences, [ResponderEnd(differences), ResponderEnd(differences)])
 
 
 def replay_requesters(case: Case, differences: Differences) -> None:
-    replay(case, differences, [RequesterEnd(differences) for _ in range(2)])
+    replay(case.lines, differences, [RequesterEnd(differences), RequesterEnd(differences)])
 
 
 def replay_paths(case: Case, differences: Differences) -> None:
-    replay(case, differences, [PathEnd(differences.check) for _ in range(2)])
+    replay(case.lines, differences, [PathEnd(differences.check), PathEnd(differences.check)])

@@ -9,8 +9,9 @@ Choices among permitted actions (paths, probes, the packets that are declared lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from message import Message
 from mrc_responder import BITMAP_BITS, TIMESTAMP_UNIT, nominal_size
 from psn import PSN_MASK, near
 from transcript import Line
@@ -23,17 +24,8 @@ PAUSE_AFTER = ("NO_BITMAP", "NO_PKT_BUFFER", "NO_RESOURCE", "PSN_OOR_WINDOW")
 
 
 @dataclass
-class Message:
-    number: int
-    work: Line
-    first: int
-    count: int
+class MrcMessage(Message):
     rqmsn: int
-    stats: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def last(self) -> int:
-        return self.first + self.count - 1
 
 
 @dataclass
@@ -42,7 +34,7 @@ class Packet:
 
     psn: int
     pdu: Line
-    message: Message
+    message: MrcMessage
     sent: int = 0
     order: int = 0
     transmissions: int = 0
@@ -110,7 +102,7 @@ class MrcRequester:
         self.next = config["sq_psn"]
         self.end = self.next
         self.permitted = self.cack + config["mpr"]
-        self.messages: list[Message] = []
+        self.messages: list[MrcMessage] = []
         self.posted = 0
         self.wimms = 0
         self.packets: dict[int, Packet] = {}
@@ -137,7 +129,7 @@ class MrcRequester:
             rqmsn = self.wimms
             self.wimms += 1
         stats = {"packets": 0, "retransmits": 0, "trims": 0, "timeouts": 0}
-        self.messages.append(Message(self.posted, work, self.end, count, rqmsn, stats))
+        self.messages.append(MrcMessage(self.posted, work, self.end, count, stats, rqmsn))
         self.posted += 1
         self.end += count
 
@@ -280,7 +272,7 @@ class MrcRequester:
             self.delivered = max(self.delivered, near(pdu["msn"], self.delivered))
             self._complete()
 
-    def finish(self, message: Message) -> None:
+    def finish(self, message: MrcMessage) -> None:
         fields = {"kind": "SENT", "status": "SUCCESS", "message": message.number, "wr_id": message.work["wr_id"]}
         self.completions.append(fields | {"bytes": 0, "stats": dict(message.stats)})
 
@@ -326,7 +318,7 @@ class MrcRequester:
     def _oldest_waiting(self) -> int | None:
         return min((p.psn for p in self._waiting()), default=None)
 
-    def _too_many_wimms(self, message: Message) -> bool:
+    def _too_many_wimms(self, message: MrcMessage) -> bool:
         """5.9: WriteImms on the wire and not complete, this one included."""
         ahead = [m for m in self.messages if m.work["immediate"] is not None and m.number <= message.number]
         return message.work["immediate"] is not None and len(ahead) > self.config["max_wimm"]
@@ -352,7 +344,7 @@ class MrcRequester:
         fields = packet.pdu | {"rtx": again, "ts": self.config["timestamps"], "tx_timestamp": stamp}
         return fields | ({"a": True} if again else {})
 
-    def _pdu(self, message: Message, psn: int) -> Line:
+    def _pdu(self, message: MrcMessage, psn: int) -> Line:
         """2.1, 2.5, 2.7."""
         work, offset = message.work, (psn - message.first) * self.mtu
         first, last = psn == message.first, psn == message.last

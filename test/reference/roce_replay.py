@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
+from end import End, replay
 from roce_requester import RoceRequester, SelectiveRequester
 from roce_responder import RoceResponder
 from transcript import Case, Differences, Line
@@ -16,27 +19,15 @@ def is_response(pdu: Line) -> bool:
     return pdu["opcode"].startswith("RC_READ_RESPONSE")
 
 
-class ResponderEnd:
+class ResponderEnd(End):
     """One end of a case, as far as it is a responder."""
 
     def __init__(self, differences: Differences) -> None:
-        self.differences = differences
-        self.model: RoceResponder | None = None
+        super().__init__(differences)
         self.failed = False
 
-    def take(self, line: Line) -> None:
-        model = self.model
-        if line.get("in") == "connect":
-            self.model = RoceResponder(line["config"])
-        elif model is None:
-            pass
-        elif "in" in line:
-            model.now = line["t"]
-            self._input(model, line)
-        elif "out" in line:
-            self._output(model, line)
-        elif "state" in line:
-            self._state(model, line)
+    def _connect(self, line: Line) -> None:
+        self.model = RoceResponder(line["config"])
 
     def _input(self, model: RoceResponder, line: Line) -> None:
         if line["in"] == "recv":
@@ -53,18 +44,12 @@ class ResponderEnd:
             if line["status"] == "FLUSHED":
                 self.failed = True
                 model.completions.append(model.flush_receive())
-            self._compare("1.3, completion", model.completions, line)
+            self.differences.check_next("1.3, completion", model.completions, line)
         elif line["out"] == "control":
-            self._compare("1.3, answer", model.answers, line["pdu"])
+            self.differences.check_next("1.3, answer", model.answers, line["pdu"])
         elif line["out"] == "data" and is_response(line["pdu"]):
             response = model.next_response()
-            self._compare("docs/roce.md, READ response", [response] if response else [], line["pdu"])
-
-    def _compare(self, rule: str, waiting: list[Line], found: Line) -> None:
-        if waiting:
-            self.differences.check_fields(rule, waiting.pop(0), found)
-        else:
-            self.differences.check(rule, None, found)
+            self.differences.check_next("docs/roce.md, READ response", [response] if response else [], line["pdu"])
 
     def _state(self, model: RoceResponder, line: Line) -> None:
         self.failed = line["state"]["error"]
@@ -76,12 +61,7 @@ class ResponderEnd:
 
 
 def replay_responders(case: Case, differences: Differences) -> None:
-    ends = [ResponderEnd(differences), ResponderEnd(differences)]
-    for number, line in case.lines:
-        differences.line = number
-        ends[line["end"]].take(line)
-        if differences.found:
-            return
+    replay(case.lines, differences, [ResponderEnd(differences), ResponderEnd(differences)])
 
 
 def wire_size(pdu: Line) -> int:
@@ -97,30 +77,23 @@ def wire_size(pdu: Line) -> int:
     return size + 40 + 14 + 4 + 20
 
 
-class RequesterEnd:
+class RequesterEnd(End):
     """One end of a case, as far as it sends data."""
 
     def __init__(self, differences: Differences) -> None:
-        self.differences = differences
-        self.model: RoceRequester | None = None
+        super().__init__(differences)
         self.reads: RoceResponder | None = None
         self.pacing: int | None = None
 
     def take(self, line: Line) -> None:
-        if line.get("in") == "connect":
-            config = line["config"]
-            self.model = RoceRequester(config) if config["selective"] is None else SelectiveRequester(config)
-            self.reads = RoceResponder(config)
-            self.rate = config["line_rate_bps"]
-        elif self.model is None or self.model.silent:
-            return
-        elif "in" in line:
-            self.model.now = line["t"]
-            self._input(self.model, line)
-        elif "out" in line:
-            self._output(self.model, line)
-        elif "state" in line:
-            self._state(self.model, line)
+        if line.get("in") == "connect" or self.model is None or not self.model.silent:
+            super().take(line)
+
+    def _connect(self, line: Line) -> None:
+        config = line["config"]
+        self.model = RoceRequester(config) if config["selective"] is None else SelectiveRequester(config)
+        self.reads = RoceResponder(config)
+        self.rate = config["line_rate_bps"]
 
     def _input(self, model: RoceRequester, line: Line) -> None:
         kind = line["in"]
@@ -153,9 +126,9 @@ class RequesterEnd:
         elif line["out"] == "idle":
             self.differences.check("1.4, nothing to send", False, self._may_send(model, line["t"]))
         elif line["out"] == "event":
-            self._compare("1.4, event", model.events, line)
+            self.differences.check_next("1.4, event", model.events, line)
         elif line["out"] == "completion" and line["kind"] in ("SENT", "FLUSHED"):
-            self._compare("1.4, completion", model.completions, line)
+            self.differences.check_next("1.4, completion", model.completions, line)
 
     def _paced(self, now: int) -> None:
         if self.pacing is not None and now >= self.pacing:
@@ -177,12 +150,6 @@ class RequesterEnd:
             self.differences.check("1.4, packet", None, line["pdu"])
             return
         self.differences.check_fields("1.4, packet", expected, line["pdu"])
-
-    def _compare(self, rule: str, waiting: list[Line], found: Line) -> None:
-        if waiting:
-            self.differences.check_fields(rule, waiting.pop(0), found)
-        else:
-            self.differences.check(rule, None, found)
 
     def _state(self, model: RoceRequester, line: Line) -> None:
         state = line["state"]
@@ -209,12 +176,11 @@ class RequesterEnd:
         return model.has_packet() or bool(self.reads.reads)
 
 
+def has_a_known_rate(numbered: tuple[int, Line]) -> bool:
+    line = numbered[1]
+    return line.get("in") != "connect" or line["controller"]["class"] != "ns3::RoceDcqcn"
+
+
 def replay_requesters(case: Case, differences: Differences) -> None:
-    ends = [RequesterEnd(differences), RequesterEnd(differences)]
-    for number, line in case.lines:
-        if line.get("in") == "connect" and line["controller"]["class"] == "ns3::RoceDcqcn":
-            return
-        differences.line = number
-        ends[line["end"]].take(line)
-        if differences.found:
-            return
+    lines = takewhile(has_a_known_rate, case.lines)
+    replay(lines, differences, [RequesterEnd(differences), RequesterEnd(differences)])

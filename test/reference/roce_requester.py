@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from message import Message
 from psn import PSN_MASK, near
 from transcript import Line
 
@@ -19,18 +20,8 @@ RNR_MS += [327.68, 491.52]
 
 
 @dataclass
-class Message:
+class RoceMessage(Message):
     """A posted request. A READ has as many PSNs as responses."""
-
-    number: int
-    work: Line
-    first: int
-    count: int
-    stats: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def last(self) -> int:
-        return self.first + self.count - 1
 
     @property
     def is_read(self) -> bool:
@@ -45,7 +36,7 @@ class RoceRequester:
         self.now = 0
         self.up = True
         self.mtu = config["path_mtu"]
-        self.messages: list[Message] = []
+        self.messages: list[RoceMessage] = []
         self.posted = 0
         self.end = config["sq_psn"]  # PSN of the next message
         self.una = self.end  # oldest PSN that is not acknowledged
@@ -70,7 +61,7 @@ class RoceRequester:
     def post(self, work: Line) -> None:
         count = max(1, -(-work["bytes"] // self.mtu))
         stats = {"packets": 0, "retransmits": 0, "trims": 0, "ecn_marks": 0, "timeouts": 0}
-        self.messages.append(Message(self.posted, work, self.end, count, stats))
+        self.messages.append(RoceMessage(self.posted, work, self.end, count, stats))
         self.posted += 1
         self.end += count
         if self.failed:
@@ -212,7 +203,7 @@ class RoceRequester:
         self._go_back()
         self.timer = None
 
-    def _complete(self, message: Message, kind: str, status: str) -> None:
+    def _complete(self, message: RoceMessage, kind: str, status: str) -> None:
         fields = {"kind": kind, "status": status, "message": message.number, "wr_id": message.work["wr_id"]}
         self.completions.append(fields | {"bytes": 0, "immediate": None, "stats": message.stats})
 
@@ -235,7 +226,7 @@ class RoceRequester:
             return False
         return sum(m.is_read and m.first < self.sent for m in self.messages) >= MAX_READS
 
-    def _message_at(self, psn: int) -> Message:
+    def _message_at(self, psn: int) -> RoceMessage:
         return next(m for m in self.messages if m.first <= psn <= m.last)
 
     def next_packet(self) -> Line:
@@ -252,7 +243,7 @@ class RoceRequester:
             self.timer = self.now
         return self._pdu(message, psn)
 
-    def _pdu(self, message: Message, psn: int) -> Line:
+    def _pdu(self, message: RoceMessage, psn: int) -> Line:
         """1.1 and 1.2; A at the end of a message. Other packets may also ask for an ACK (1.3)."""
         work, offset = message.work, (psn - message.first) * self.mtu
         left = work["bytes"] - offset

@@ -47,6 +47,13 @@ class Differences:
         if expected != found:
             self.found.append(Difference(self.line, rule, expected, found))
 
+    def check_next(self, rule: str, waiting: list[Line], found: Line) -> None:
+        """The first of the waiting objects agrees with what is found, and waits no longer."""
+        if waiting:
+            self.check_fields(rule, waiting.pop(0), found)
+        else:
+            self.check(rule, None, found)
+
     def check_fields(self, rule: str, expected: Line, found: Line) -> None:
         """Every field of `expected` is in `found`, with the same value."""
         for key, value in expected.items():
