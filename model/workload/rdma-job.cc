@@ -78,7 +78,7 @@ class IdealDuration
           m_messenger(messenger),
           m_psPerByte{8e12 / messenger.GetMediumRateBps(RdmaMedium::NETWORK),
                       8e12 / messenger.GetMediumRateBps(RdmaMedium::SERVER)},
-          m_beside(messenger.GetTimeBesideWord()),
+          m_beside{messenger.GetTimeBesideWord(), RdmaTick()},
           m_ready(job.schedule.GetNSends()),
           m_out(job.schedule.GetNRanks()),
           m_in(job.schedule.GetNRanks())
@@ -107,9 +107,10 @@ class IdealDuration
         {
             for (size_t medium = 0; medium < N_RDMA_MEDIA; ++medium)
             {
-                m_end = std::max({m_end,
-                                  m_out[rank][medium].GetEnd(m_psPerByte[medium], m_beside),
-                                  m_in[rank][medium].GetEnd(m_psPerByte[medium], m_beside)});
+                m_end =
+                    std::max({m_end,
+                              m_out[rank][medium].GetEnd(m_psPerByte[medium], m_beside[medium]),
+                              m_in[rank][medium].GetEnd(m_psPerByte[medium], m_beside[medium])});
             }
         }
         return m_end;
@@ -146,7 +147,7 @@ class IdealDuration
             static_cast<size_t>(m_messenger.GetMedium(m_job.hosts[s.src], m_job.hosts[s.dst]));
         m_out[s.src][medium].Add(s.bytes, ready, oneWord);
         m_in[s.dst][medium].Add(s.bytes, ready, oneWord);
-        return ready + GetSendTime(s, oneWord, m_psPerByte[medium]);
+        return ready + GetSendTime(s, oneWord, medium);
     }
 
     /**
@@ -154,10 +155,10 @@ class IdealDuration
      * stored and forwarded, but not faster than its largest piece, or its bytes.
      * @param send any send of the job
      * @param oneWord ideal time of a word on its medium
-     * @param psPerByte time of one byte at the payload rate of its medium, ps
+     * @param medium its medium
      * @return time from posting to delivery
      */
-    RdmaTick GetSendTime(const RdmaSend& send, RdmaTick oneWord, double psPerByte) const
+    RdmaTick GetSendTime(const RdmaSend& send, RdmaTick oneWord, size_t medium) const
     {
         const RdmaTick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
                                                           m_job.hosts[send.dst],
@@ -166,14 +167,15 @@ class IdealDuration
         alone.Add(send.bytes, RdmaTick(), oneWord);
         return m_job.GetNPieces(send.bytes) == 1
                    ? largest
-                   : std::max(largest, alone.GetEnd(psPerByte, m_beside));
+                   : std::max(largest, alone.GetEnd(m_psPerByte[medium], m_beside[medium]));
     }
 
     const RdmaJob& m_job;             ///< the job
     const RdmaMessenger& m_messenger; ///< source of ideal times and rates
     /// By medium: time of one byte at the payload rate of a host, ps.
     const std::array<double, N_RDMA_MEDIA> m_psPerByte;
-    const RdmaTick m_beside;       ///< see RdmaMessenger::GetTimeBesideWord
+    /// By medium: see RdmaMessenger::GetTimeBesideWord; a server has neither planes nor headers.
+    const std::array<RdmaTick, N_RDMA_MEDIA> m_beside;
     std::vector<RdmaTick> m_ready; ///< by send: time at which its dependencies are delivered
     std::vector<RankLoads> m_out;  ///< by rank: its sends
     std::vector<RankLoads> m_in;   ///< by rank: sends to it

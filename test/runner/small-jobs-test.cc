@@ -52,6 +52,26 @@ TEST_P(SmallJobs, TakeAtLeastTheirIdealTime)
     }
 }
 
+TEST(SmallJobsOfAServer, PlanesDoNotChangeTheIdealTime)
+{
+    const auto ideal = [](int planes) {
+        const nlohmann::ordered_json document = {
+            {"schema", 1},
+            {"name", "server"},
+            {"topology",
+             {{"type", "clos"},
+              {"hosts", 4},
+              {"hostsPerT0", 4},
+              {"t1PerPlane", 0},
+              {"planes", planes},
+              {"hostsPerServer", 4},
+              {"serverRate", "800Gbps"}}},
+            {"workload", {{{"name", "small"}, {"type", "all-to-all"}, {"bytes", 3000}}}}};
+        return RunScenario(LoadDocument(document)).jobs.at(0).ideal;
+    };
+    EXPECT_EQ(ideal(8), ideal(1));
+}
+
 INSTANTIATE_TEST_SUITE_P(OnPlanes,
                          SmallJobs,
                          testing::Combine(testing::Values(1, 2, 8),
