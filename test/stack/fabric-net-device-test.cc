@@ -140,9 +140,9 @@ TEST_F(FabricNetDeviceTest, ADeviceFollowsItsPort)
 {
     Build();
     std::vector<bool> told;
-    const auto device = GetDevice(0, 1);
+    const auto* device = PeekPointer(GetDevice(0, 1)); // a Ptr in its callback would keep it alive
     const std::function<void()> tell = [&told, device] { told.push_back(device->IsLinkUp()); };
-    device->AddLinkChangeCallback(Callback<void>(tell));
+    GetDevice(0, 1)->AddLinkChangeCallback(Callback<void>(tell));
     for (const bool up : {false, true, false, true})
     {
         cluster->GetNic(0)->SetPortAdmin(2, up);
