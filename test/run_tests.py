@@ -27,6 +27,13 @@ TOP = Path(__file__).resolve().parent.parent
 GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests")
 NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # also GoogleTest programs
+#: What pytest selects by its markers, by part of the tests
+SELECTIONS = {
+    "all": "not long",
+    "quick": "not long and not slow",
+    "slow": "slow and not long",
+    "long": "long",
+}
 SLOW = "*_SLOW.*"  # suites of GoogleTest that --quick omits; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
 PYTHON = "/usr/bin/python3"
@@ -145,23 +152,26 @@ def ns3_jobs(build, reports, quick):
         yield Job(f"ns-3 suite {suite}", command, report, count_ns3)
 
 
-def python_jobs(reports, quick, top=TOP, coverage=False):
-    """A job per file; with coverage, slow tests are separate jobs, which are not measured."""
+def python_jobs(reports, part, top=TOP, coverage=False):
+    """A job per file for a part of the tests; with coverage, slow tests are separate jobs, which are not measured."""
     folder = top / "test" / "python"
     files = sorted(folder.glob("test_*.py"))
 
-    def job(file, kind, runner, *selection):
-        report = reports / f"{file.stem}{kind}.xml"
-        command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}", *selection]
-        return Job(f"{file.name}{kind}", [*command, file], report, count_pytest)
-
-    if coverage and not quick:
+    def jobs(part, runner, name=""):
         for file in files:
-            if "mark.slow" in file.read_text(encoding="utf-8"):
-                yield job(file, " slow", [PYTHON], "-m", "slow")
-    runner = [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"] if coverage else [PYTHON]
-    for file in files:
-        yield job(file, "", runner, *(["-m", "not slow"] if quick or coverage else []))
+            if not name or f"mark.{name.strip()}" in file.read_text(encoding="utf-8"):
+                report = reports / f"{file.stem}{name}.xml"
+                command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
+                yield Job(f"{file.name}{name}", [*command, "-m", SELECTIONS[part], file], report, count_pytest)
+
+    if part == "long":
+        yield from jobs(part, [PYTHON], " long")
+    elif not coverage:
+        yield from jobs(part, [PYTHON])
+    else:
+        if part == "all":
+            yield from jobs("slow", [PYTHON], " slow")
+        yield from jobs("quick", [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"])
 
 
 def judge_coverage(top=TOP):
@@ -259,9 +269,15 @@ def main():
     parser.add_argument(
         "--build", type=Path, required=True, help="folder with the test programs (set by ./mrc)"
     )
-    parser.add_argument(
-        "--quick", action="store_true", help="without the tests marked slow: under 2 minutes"
-    )
+    extent = parser.add_mutually_exclusive_group()
+    extent.add_argument(
+        "--quick", action="store_const", dest="part", const="quick", default="all",
+        help="without the tests marked slow: under 2 minutes",
+    )  # fmt: skip
+    extent.add_argument(
+        "--long", action="store_const", dest="part", const="long",
+        help="only those that all other commands leave out: more seeds of the tests that draw, about 10 minutes",
+    )  # fmt: skip
     parser.add_argument(
         "--list", action="store_true", help="list the jobs, one per line, and run none"
     )
@@ -275,9 +291,12 @@ def main():
     build = options.build.resolve()
     reports = build / "test-reports"
     reports.mkdir(exist_ok=True)
-    jobs = [*gtest_jobs(build, reports, options.quick), *ns3_jobs(build, reports, options.quick)]
+    jobs = []
+    if options.part != "long":
+        quick = options.part == "quick"
+        jobs += [*gtest_jobs(build, reports, quick), *ns3_jobs(build, reports, quick)]
     if not options.no_python:
-        jobs += python_jobs(reports, options.quick, coverage=options.coverage)
+        jobs += python_jobs(reports, options.part, coverage=options.coverage)
     if options.list:
         print("\n".join(job.name for job in jobs))
         return 0

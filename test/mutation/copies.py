@@ -93,7 +93,7 @@ class Copy:
         jobs = [
             *run_tests.gtest_jobs(self.build_folder, self.reports, quick=False),
             *run_tests.ns3_jobs(self.build_folder, self.reports, quick=True),
-            *run_tests.python_jobs(self.reports, quick=True, top=self.folder),
+            *run_tests.python_jobs(self.reports, "quick", top=self.folder),
         ]
         for job in jobs:
             job.command.extend(STOP_AT_ONCE[job.count])
@@ -109,7 +109,7 @@ class Copy:
         file, colons, name = test.partition("::")
         report = self.reports / f"named-{re.sub(r'[^A-Za-z0-9]', '-', test)}"
         if colons:
-            for job in run_tests.python_jobs(self.reports, quick=False, top=self.folder):
+            for job in run_tests.python_jobs(self.reports, "all", top=self.folder):
                 if job.name == file:
                     command = [f"--junitxml={report}" if word == f"--junitxml={job.report}" else word for word in job.command]
                     command[-1] = f"{command[-1]}::{name}"

@@ -24,7 +24,7 @@ import run_tests  # noqa: E402
 from mutation.copies import Copy  # noqa: E402
 
 #: The tests that are repeated in the copy. The stand-in for the simulator does not have its kinds.
-SELECTION = "not slow and not stand_in"
+SELECTION = "not slow and not long and not stand_in"
 
 #: Files whose tests are not repeated there, and reasons
 LEFT_OUT = {
@@ -53,7 +53,7 @@ def run(*words, **options):
 
 def failures(copy):
     """The failing quick Python tests of a copy, by file."""
-    jobs = [job for job in run_tests.python_jobs(copy.reports, quick=True, top=copy.folder) if job.name not in LEFT_OUT]
+    jobs = [job for job in run_tests.python_jobs(copy.reports, "quick", top=copy.folder) if job.name not in LEFT_OUT]
     for job in jobs:
         job.command += ["-m", SELECTION]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -157,6 +157,7 @@ def test_quick_leaves_slow_tests_to_the_programs(build):
     build.program("mrc-core-tests", 'echo "$@"; exit 1')
     assert "--gtest_filter=-*_SLOW.*" in build.test("--quick")[2]
     assert "--gtest_filter" not in build.test()[2]
+    assert build.test("--long")[1] == "0 passed, 1 failed"  # no test ran
 
 
 @pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests"])
@@ -184,7 +185,7 @@ def fixture_small(tmp_path):
     """A tree of one measured function and three Python tests of it, one of them slow."""
     tests = tmp_path / "test" / "python"
     tests.mkdir(parents=True)
-    (tests / "pytest.ini").write_text("[pytest]\npythonpath = ../../experiments\nmarkers =\n    slow: slow\n")
+    (tests / "pytest.ini").write_text("[pytest]\npythonpath = ../../experiments\nmarkers =\n    slow: slow\n    long: long\n")
     begin = "import pytest\nimport small\n\n\n"
     quick = "def test_quick():\n    assert small.sign(1) == 1\n"
     slow = "\n\n@pytest.mark.slow\ndef test_slow():\n    assert small.sign(-1) == -1\n"
@@ -203,7 +204,7 @@ def fixture_small(tmp_path):
 @pytest.mark.parametrize("goal, failures", [(75, 0), (76, 1)])
 def test_coverage_is_that_of_quick_tests_and_all_tests_run_once(small, monkeypatch, goal, failures):
     monkeypatch.setattr(run_tests, "COVERAGE_GOAL", goal)
-    jobs = list(run_tests.python_jobs(small / "reports", False, top=small, coverage=True))
+    jobs = list(run_tests.python_jobs(small / "reports", "all", top=small, coverage=True))
     assert [job.name for job in jobs] == ["test_two.py slow", "test_one.py", "test_two.py"]
     assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 1, 1]
     result = run_tests.judge_coverage(top=small)
@@ -217,8 +218,17 @@ def test_no_coverage_at_all_is_a_failure(small):
 
 
 def test_without_coverage_a_python_file_is_one_job(small):
-    jobs = list(run_tests.python_jobs(small / "reports", False, top=small))
+    jobs = list(run_tests.python_jobs(small / "reports", "all", top=small))
     assert [job.name for job in jobs] == ["test_one.py", "test_two.py"]
     assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 2]
-    quick = list(run_tests.python_jobs(small / "reports", True, top=small, coverage=True))
+    quick = list(run_tests.python_jobs(small / "reports", "quick", top=small, coverage=True))
     assert [job.name for job in quick] == ["test_one.py", "test_two.py"]
+
+
+def test_long_tests_run_only_by_themselves(small):
+    file = small / "test" / "python" / "test_two.py"
+    file.write_text(file.read_text() + "\n\n@pytest.mark.long\ndef test_long():\n    assert small.sign(-2) == -1\n")
+    jobs = {part: list(run_tests.python_jobs(small / "reports", part, top=small)) for part in ("quick", "all", "long")}
+    assert [job.name for job in jobs["long"]] == ["test_two.py long"]
+    passed = {part: sum(run_tests.run(job, small, top=small).passed for job in jobs[part]) for part in jobs}
+    assert passed == {"quick": 2, "all": 3, "long": 1}

@@ -87,13 +87,13 @@ def test_the_window_of_equal_links_is_too_short_for_these_graphs(tmp_path: Path,
 
 
 @pytest.mark.parametrize("rates", [[100], [25, 50, 100]], ids=["equal", "within-4"])
-@pytest.mark.parametrize("seeds", [range(1, 21), pytest.param(range(21, 1001), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(1, 21), pytest.param(range(21, 1001), marks=pytest.mark.long)])
 def test_no_late_packet_is_taken_for_a_lost_one(tmp_path: Path, seeds: range, rates: list[int]) -> None:
     wrong = {seed: run(tmp_path, seed, rates)["false_losses"] for seed in seeds}
     assert not {seed: count for seed, count in wrong.items() if count}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_beyond_that_one_in_ten_thousand_at_most(tmp_path: Path) -> None:
     runs = [run(tmp_path, seed, [10, 100, 400]) for seed in range(1, 1001)]
     packets = sum(run["data_packet_hops"] for run in runs) / 5  # a path has 2 to 7 links

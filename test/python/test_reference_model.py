@@ -55,7 +55,7 @@ def test_nscc() -> None:
     assert not differences(nscc.replay, "nscc", "--random", 30, "--seed", 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_nscc_with_many_seeds() -> None:
     assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
 
@@ -69,13 +69,13 @@ def test_mrc(part: Replay) -> None:
     assert not differences(part, "mrc", "--random", 14, "--seed", 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", MRC_PARTS)
 def test_mrc_with_many_seeds(part: Replay) -> None:
     assert not differences(part, "mrc", "--random", 1000, "--seed", 1000)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", MRC_PARTS)
 def test_mrc_with_the_seeds_of_the_fuzz_target(part: Replay) -> None:
     assert not differences(part, "mrc", *FUZZ_SEEDS)
@@ -86,7 +86,7 @@ def test_roce(part: Replay) -> None:
     assert not differences(part, "roce", "--random", 25, "--seed", 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
 def test_roce_with_many_seeds(part: Replay) -> None:
     assert not differences(part, "roce", "--random", 1500, "--seed", 1000)
@@ -110,7 +110,7 @@ NSCC_RULES = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("old", "new"), NSCC_RULES)
 def test_another_rule_of_nscc_is_noticed(old: str, new: str) -> None:
     assert differences(changed("nscc", old, new)["replay"], "nscc", "--random", 200, "--seed", 1)
@@ -193,7 +193,7 @@ USERS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "old", "new"), MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + PATH_RULES)
 def test_another_rule_is_noticed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, part, kind = USERS[name]

@@ -45,7 +45,7 @@ def test_relations_hold(real):
     assert min(counts.values()) >= 3, counts
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(35, 401, 92))
 def test_relations_hold_in_many_scenarios(real, first):
     assert find_wrong(real, range(first, min(first + 92, 401)))[0] == []

@@ -178,6 +178,15 @@ TEST_F(FabricNetDeviceTest, TheChannelOfAPlaneKnowsItsDevices)
     EXPECT_NE(channel, GetDevice(2, 0)->GetChannel());
 }
 
+TEST_F(FabricNetDeviceTest, AChannelThatIsDisposedOfHoldsNoDevices)
+{
+    stack = FabricStackHelper();
+    Build();
+    const Ptr<Channel> channel = GetDevice(2, 1)->GetChannel();
+    channel->Dispose();
+    EXPECT_EQ(channel->GetNDevices(), 0U);
+}
+
 TEST_F(FabricNetDeviceTest, SwitchesCountDownTheTtl)
 {
     Build();
