@@ -9,7 +9,8 @@ the relation says nothing about this scenario. Results are compared field by fie
 
 False by design, and therefore no relations:
 
-- Hosts or planes in another order: paths are drawn and hashed by the numbers of hosts and planes.
+- Hosts or planes in another order: paths and first PSNs are drawn by the numbers of hosts and planes. On average it is true
+  (test_identities.py).
 - Jobs in another order: QPs draw from one random stream in the order of jobs.
 - Two faults at the same time in another order: the first is applied first, and draws follow the order of faults.
 - A shift with a monitor: its rounds begin at 0.
