@@ -30,7 +30,7 @@ bench_packages=("${python_packages[@]}" libbenchmark-dev)
 setup_packages=("${sweep_packages[@]}" libgtest-dev libbenchmark-dev libvalijson-dev python3-pytest ccache)
 # tshark reads captures, codespell checks spelling; the others open pages in a browser
 test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium codespell
-  python3-clang-14) # reads the sources for ./mrc mutate --draw
+  python3-clang-14 python3-coverage) # ./mrc mutate --draw reads the sources, and what tests reach
 also_packages=() # additional packages of the command
 
 say() {

@@ -204,12 +204,12 @@ def make(top, build, count, hang_seconds):
     return copies
 
 
-def check(copy, jobs):
+def check(copy, jobs, may_fail=False):
     """Runs these jobs on the unchanged sources and returns their times in s by name; raises BadList if one fails."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, run_tests.ending_with(pool):
         results = list(pool.map(copy.run, jobs))
     for result in results:
-        if result.failed:
+        if result.failed and not may_fail:
             raise BadList(f"the sources fail {result.name} as they are: {result.failed[0]}")
     return {result.name: result.seconds for result in results}
 

@@ -12,6 +12,7 @@ endless sequence.
 import ast
 import bisect
 import functools
+import hashlib
 import itertools
 import random
 import re
@@ -82,6 +83,7 @@ class Sources:
         link_headers(top, names, headers / "ns3")
         self.names = [name for name in sorted(names) if MUTATED.fullmatch(name)]
         texts = [(top / name).read_text(encoding="utf-8") for name in self.names]
+        self.digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()
         self.ends = list(itertools.accumulate(map(code_lines, texts)))
         self.attributes = {member for text in texts for member in attributes_of(text)}
 

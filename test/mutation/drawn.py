@@ -11,7 +11,7 @@ import time
 from collections import Counter
 
 import run_tests
-from mutation import copies
+from mutation import copies, reach
 from mutation.drawing import Sources
 from mutation.nearest import Order
 
@@ -83,7 +83,7 @@ class Trial:
             return needless[program]
 
         with copy.mutated(mutant.file, mutant.new_text):
-            jobs = [one for one in self.orders[copy].jobs(mutant.file) if one[0].name not in self.unfit]
+            jobs = [one for one in self.orders[copy].jobs(mutant.file, mutant.place.function) if one[0].name not in self.unfit]
             test, job, targets = copy.first_failure(jobs, is_needless)
         if job and not self.is_fit(copy, job, targets):
             return self.judge(copy, mutant)
@@ -124,9 +124,22 @@ def score_of(mutants):
     return lines, 100 * caught["all"] / tried["all"] if tried["all"] else 100.0
 
 
-def write_json(file, options, mutants):
-    content = {"draw": options.draw, "seed": options.seed, "mutants": sorted(mutants, key=lambda facts: facts["number"])}
-    file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+def read_caught(options, digest):
+    """The mutants that were caught by an earlier draw from the same sources, according to the file of --json."""
+    if not options.json or not options.json.exists():
+        return []
+    content = json.loads(options.json.read_text(encoding="utf-8"))
+    if (content["draw"], content["seed"], content["sources"]) != (options.draw, options.seed, digest):
+        raise copies.BadList(f"{options.json} is of another draw or other sources")
+    return [facts for facts in content["mutants"] if facts["verdict"] == CAUGHT]
+
+
+def write_json(options, digest, mutants):
+    content = {
+        "draw": options.draw, "seed": options.seed, "sources": digest,
+        "mutants": sorted(mutants, key=lambda facts: facts["number"]),
+    }  # fmt: skip
+    options.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def try_drawn(options):
@@ -139,14 +152,17 @@ def try_drawn(options):
     seconds = copies.check(made[0], cpp_jobs)
     for copy in made:
         copy.seconds = seconds
+    print("mutate: Python tests on the sources as they are, to see what they reach", file=sys.stderr)
+    reached = reach.measure(made[0])
     sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")
-    trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy) for copy in made})
-    mutants = []
-    for _, facts in copies.try_all(made, range(options.draw), trial.attempt):
+    trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy, reached) for copy in made})
+    mutants = read_caught(options, sources.digest)
+    numbers = sorted(set(range(options.draw)) - {facts["number"] for facts in mutants})
+    for _, facts in copies.try_all(made, numbers, trial.attempt):
         mutants.append(facts)
         print(line_of(facts), flush=True)
         if options.json:
-            write_json(options.json, options, mutants)
+            write_json(options, sources.digest, mutants)
     lines, share = score_of(mutants)
     print("\n".join(lines))
     return 0 if share >= options.goal else 1

@@ -4,10 +4,9 @@
 """The order in which tests are tried on a mutant: those closest to the mutated file first, golden results last.
 
 Tests that cannot notice a mutant are omitted: for C++, the Python tests that run no program of the build; for Python, those
-that mention neither the mutated module nor one that imports it, directly or not.
+that do not reach the mutated function.
 """
 
-import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -42,30 +41,6 @@ def kinship(file, test, text):
     return 4 * (named or of_folder) + 3 * bool(re.search(mention, text)) + (not folders.isdisjoint(Path(test).parts))
 
 
-def imports(text):
-    """The parts of the names of all modules that a Python source may import."""
-    names = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names.update(part for alias in node.names for part in alias.name.split("."))
-            names.update((getattr(node, "module", None) or "").split("."))
-    return names - {"", "mrcbench"}
-
-
-def dependents(file, imported):
-    """The names of a Python source and of those that import it, directly or not.
-
-    imported -- names of the modules that each source imports
-    """
-    names, before = {own_name(file)}, set()
-    if "figures" in Path(file).parts:  # which are found in their folder
-        names.add("figures")
-    while names != before:
-        before = set(names)
-        names.update(own_name(other) for other, words in imported.items() if not words.isdisjoint(before))
-    return names
-
-
 def gtest_filter(suites):
     """The filter of these suites, with all their parameters."""
     return ":".join(f"{suite}.*:*/{suite}.*:{suite}/*" for suite in sorted(suites))
@@ -74,16 +49,14 @@ def gtest_filter(suites):
 class Order:
     """The jobs of a copy, in the best order for each file."""
 
-    def __init__(self, copy):
+    def __init__(self, copy, reached):
+        """Of a copy; reached has the Python jobs by (file, function)."""
         self.copy = copy
+        self.reached = reached
         self.texts = {
             str(path.relative_to(copy.folder)): path.read_text(encoding="utf-8")
             for pattern in ("*/*.cc", "*/*/*.cc", "python/test_*.py")
             for path in sorted((copy.folder / "test").glob(pattern))
-        }
-        self.imported = {
-            str(path.relative_to(copy.folder)): imports(path.read_text(encoding="utf-8"))
-            for path in (copy.folder / "experiments").rglob("*.py")
         }
         self.suites = {}  # those of a program
         for job, _ in copy.jobs():
@@ -91,10 +64,10 @@ class Order:
                 names = {part for name in copies.gtest_names(job.command[0]) for part in name.split(".")[0].split("/")}
                 self.suites[job.name] = names
 
-    def jobs(self, file):
-        """All jobs with their targets, the closest first."""
+    def jobs(self, file, function):
+        """The jobs that may notice a change of a function, with their targets, the closest first."""
         if file.endswith(".py"):
-            return self.python_jobs(file)
+            return self.python_jobs(file, function)
         kin = Counter()
         for test, text in self.texts.items():
             for suite in SUITE.findall(text):
@@ -123,14 +96,10 @@ class Order:
         shared_words = set(stem(file)) & set(stem(Path(job.name).stem))
         return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), -len(shared_words)
 
-    def python_jobs(self, file):
-        """The Python jobs that may notice a change of a Python source."""
-        names = dependents(file, self.imported)
-        jobs = [
-            one
-            for one in copies.only_python(self.copy.jobs())
-            if not names.isdisjoint(re.findall(r"\w+", self.text_of(one[0])))
-        ]
+    def python_jobs(self, file, function):
+        """The Python jobs that reach a function."""
+        names = self.reached.get((file, function), ())
+        jobs = [one for one in copies.only_python(self.copy.jobs()) if one[0].name in names]
         return sorted(jobs, key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
 
     def text_of(self, job):

@@ -16,7 +16,7 @@ sys.path.insert(0, str(TOP / "test"))
 pytest.importorskip("clang.cindex")
 
 import run_tests  # noqa: E402
-from mutation import copies, cpp_places, drawing, drawn, nearest, python_places  # noqa: E402
+from mutation import copies, cpp_places, drawing, drawn, nearest, python_places, reach  # noqa: E402
 
 
 def mutants(places, text):
@@ -185,20 +185,53 @@ def test_the_closest_test(file, tests, closest):
     assert max(tests, key=lambda test: nearest.kinship(file, test, tests[test])) == closest
 
 
-def test_dependents_are_those_that_import_a_module_directly_or_not():
-    sources = {
-        "experiments/mrcbench/units.py": "import re",
-        "experiments/mrcbench/table.py": "from mrcbench.units import time_ns",
-        "experiments/perf.py": "from mrcbench import table",
-        "experiments/mrcbench/evs.py": "import re",
-    }
-    imported = {file: nearest.imports(text) for file, text in sources.items()}
-    assert nearest.dependents("experiments/mrcbench/units.py", imported) == {"units", "table", "perf"}
-    assert nearest.dependents("experiments/figures/fig14/figure.py", imported) == {"fig14", "figures"}
+class SmallCopy:
+    """A copy with a module, a program and two tests, one of which reaches the module through the program."""
+
+    hang_seconds = 60
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.build_folder = folder / "build"
+        self.seconds = {}
+        for name, text in {
+            "build/x": "", "test/python/pytest.ini": "[pytest]\n",
+            "experiments/lib.py": "class Number:\n    def half(x):\n        return x / 2\n\n\ndef twice(x):\n    return x * 2\n",
+            "experiments/program.py": "import lib\n\nprint(lib.twice(3))\n",
+            "test/python/test_program.py": "import subprocess, sys\n\ndef test_it():\n"
+            "    assert subprocess.check_output([sys.executable, 'experiments/program.py']) == b'6\\n'\n",
+            "test/python/test_half.py": "import sys\nsys.path.insert(0, 'experiments')\nimport lib\n\n"
+            "def test_half():\n    assert lib.Number.half(4) == 3\n",
+        }.items():  # fmt: skip
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+
+    def jobs(self):
+        return [(job, []) for job in run_tests.python_jobs(self.build_folder, "quick", top=self.folder)]
+
+    def run(self, job):
+        return run_tests.run(job, self.build_folder, self.folder, self.hang_seconds)
+
+
+def test_what_tests_reach_by_themselves_and_through_programs(tmp_path):
+    copy = SmallCopy(tmp_path)
+    reached = reach.measure(copy)
+    both = {"test_half.py", "test_program.py"}
+    assert reached == {
+        ("experiments/lib.py", ""): both, ("experiments/lib.py", "Number"): both,
+        ("experiments/lib.py", "Number.half"): {"test_half.py"}, ("experiments/lib.py", "twice"): {"test_program.py"},
+        ("experiments/program.py", ""): {"test_program.py"},
+    }  # fmt: skip
+    copy.run = None
+    assert reach.measure(copy) == reached  # from the build
+    (tmp_path / "experiments" / "lib.py").write_text("")
+    with pytest.raises(TypeError):
+        reach.measure(copy)
 
 
 class StubOrder:
-    def jobs(self, file):
+    def jobs(self, file, function):
+        assert function == "Class::F"
         return [(run_tests.Job(file, [], None, None), [])]
 
 
