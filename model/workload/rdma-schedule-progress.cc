@@ -59,7 +59,9 @@ RdmaScheduleProgress::Deliver(uint32_t send, std::vector<uint32_t>& ready)
         return;
     }
     --m_nLeft;
-    Release(send, m_schedule->GetSend(send).dst, ready);
+    const bool senderWaits =
+        m_schedule->HasOwnWaits() && !m_schedule->GetSend(send).IsComputation();
+    Release(send, senderWaits ? Waiting::OTHERS : Waiting::ALL, ready);
 }
 
 void
@@ -72,17 +74,18 @@ RdmaScheduleProgress::Complete(uint32_t send, std::vector<uint32_t>& ready)
     NS_ASSERT_MSG(m_incomplete[send] > 0, "send " << send << " completed twice");
     if (--m_incomplete[send] == 0)
     {
-        Release(send, m_schedule->GetSend(send).src, ready);
+        Release(send, Waiting::SENDER, ready);
     }
 }
 
 void
-RdmaScheduleProgress::Release(uint32_t send, uint32_t rank, std::vector<uint32_t>& ready)
+RdmaScheduleProgress::Release(uint32_t send, Waiting waiting, std::vector<uint32_t>& ready)
 {
-    const bool othersWait = m_schedule->HasOwnWaits();
+    const uint32_t sender = m_schedule->GetSend(send).src;
     for (const uint32_t dependent : m_schedule->GetDependents(send))
     {
-        if (othersWait && m_schedule->GetSend(dependent).src != rank)
+        const bool own = m_schedule->GetSend(dependent).src == sender;
+        if (waiting != Waiting::ALL && own != (waiting == Waiting::SENDER))
         {
             continue;
         }

@@ -70,13 +70,21 @@ class RdmaScheduleProgress
     uint32_t GetNLeft() const;
 
   private:
+    /// The sends that wait for a send.
+    enum class Waiting : uint8_t
+    {
+        ALL,    ///< of all ranks
+        SENDER, ///< of its source
+        OTHERS, ///< of other ranks
+    };
+
     /**
-     * Decrement the counters of the sends that wait for a send.
+     * Decrement the counters of sends that wait for a send.
      * @param send index of the send
-     * @param rank the rank that has been notified; other ranks continue to wait
+     * @param waiting those whose wait is over
      * @param ready receives the sends that become ready
      */
-    void Release(uint32_t send, uint32_t rank, std::vector<uint32_t>& ready);
+    void Release(uint32_t send, Waiting waiting, std::vector<uint32_t>& ready);
 
     const RdmaSchedule* m_schedule{nullptr}; ///< the schedule
     uint32_t m_nLeft{0};                     ///< sends not delivered completely

@@ -51,6 +51,18 @@ RdmaSchedule::GetDuration(uint32_t send) const
     return found != m_computations.end() && found->send == send ? found->duration : RdmaTick();
 }
 
+std::optional<RdmaTick>
+RdmaSchedule::GetUntil(uint32_t send) const
+{
+    const auto found =
+        std::lower_bound(m_endless.begin(),
+                         m_endless.end(),
+                         send,
+                         [](const Endless& e, uint32_t index) { return e.send < index; });
+    return found != m_endless.end() && found->send == send ? std::make_optional(found->until)
+                                                           : std::nullopt;
+}
+
 uint32_t
 RdmaSchedule::GetNComputations() const
 {
@@ -150,11 +162,15 @@ RdmaSchedule::ValidateSend(uint32_t send) const
     {
         return "has both a start offset and dependencies";
     }
+    if (GetUntil(send) && GetDependents(send).begin() != GetDependents(send).end())
+    {
+        return "has no end, but others wait for it";
+    }
     for (const uint32_t dependent : GetDependents(send))
     {
         // A rank is notified only of messages that it receives or sends.
         const uint32_t waiting = m_sends[dependent].src;
-        if (waiting != s.dst && waiting != s.src)
+        if (waiting != s.dst && waiting != s.src && !m_remoteWaits)
         {
             return "goes from rank " + std::to_string(s.src) + " to rank " + std::to_string(s.dst) +
                    ", but rank " + std::to_string(waiting) + " waits for it";
@@ -232,11 +248,24 @@ RdmaScheduleBuilder::SetStart(uint32_t send, RdmaTick start)
 }
 
 void
+RdmaScheduleBuilder::SetEndless(uint32_t send, RdmaTick until)
+{
+    NS_ASSERT_MSG(send + 1 == m_schedule.m_sends.size(), "send " << send << " is not the last");
+    m_schedule.m_endless.push_back({send, until});
+}
+
+void
 RdmaScheduleBuilder::AddDependency(uint32_t first, uint32_t then)
 {
     NS_ASSERT_MSG(std::max(first, then) < m_schedule.m_sends.size(),
                   "no send " << std::max(first, then));
     m_dependencies.emplace_back(first, then);
+}
+
+void
+RdmaScheduleBuilder::AllowRemoteWaits()
+{
+    m_schedule.m_remoteWaits = true;
 }
 
 void

@@ -10,6 +10,7 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,7 +58,9 @@ static_assert(sizeof(RdmaSend) == 24, "a million sends fit into 24 MB");
  *
  * A rank is notified of two things, so there are two ways to wait; the ranks show which is meant:
  * for a send to its own rank until it is delivered, for a send of its own rank until it is
- * complete, that is acknowledged. No send waits for events between other ranks.
+ * complete, that is acknowledged. A send waits for events between other ranks only if that is
+ * allowed (RdmaScheduleBuilder::AllowRemoteWaits), and then for their delivery, as the triggers of
+ * other simulators do: nothing of it is on the wire.
  *
  * Sends are numbered in the order in which they were added, which is also the posting order of
  * sends that become ready together. Dependents are stored in compressed rows: 24 B per send; with
@@ -115,6 +118,14 @@ class RdmaSchedule
      */
     RdmaTick GetDuration(uint32_t send) const;
 
+    /**
+     * @param send 0 .. GetNSends() - 1
+     * @return of a message without end, the time from the start of the schedule after which it is
+     * not continued, or RdmaTick::Max() if it is continued until nothing else is in progress;
+     * nothing for all other sends
+     */
+    std::optional<RdmaTick> GetUntil(uint32_t send) const;
+
     /** @return number of computations among the sends */
     uint32_t GetNComputations() const;
 
@@ -148,7 +159,7 @@ class RdmaSchedule
     /**
      * Look for sends that cannot be executed: a rank out of range, a message to its own rank or of
      * 0 B, a negative time, a cycle, a dependency on a send that the rank neither sends nor
-     * receives.
+     * receives unless that is allowed.
      * @return the problem of the first such send; empty if there is none
      */
     std::string Validate() const;
@@ -161,6 +172,13 @@ class RdmaSchedule
     {
         uint32_t send;     ///< index of the computation
         RdmaTick duration; ///< its time
+    };
+
+    /// End of a message without end.
+    struct Endless
+    {
+        uint32_t send;  ///< index of the send
+        RdmaTick until; ///< see GetUntil
     };
 
     /**
@@ -176,9 +194,11 @@ class RdmaSchedule
     uint64_t m_sizeBytes{0};                 ///< see GetSizeBytes
     double m_busFactor{1};                   ///< see GetBusFactor
     bool m_hasOwnWaits{false};               ///< see HasOwnWaits
+    bool m_remoteWaits{false};               ///< see RdmaScheduleBuilder::AllowRemoteWaits
     std::vector<RdmaSend> m_sends;           ///< in the order of AddSend
     std::vector<RdmaTick> m_starts;          ///< start offsets; empty if all are zero
     std::vector<Computation> m_computations; ///< ascending by send
+    std::vector<Endless> m_endless;          ///< ascending by send
     std::vector<uint32_t> m_nDepends;        ///< dependencies by send; empty if there are none
     std::vector<uint32_t> m_rows;       ///< first dependent by send, and the end; empty if there
                                         ///< are none
@@ -229,11 +249,21 @@ class RdmaScheduleBuilder
     void SetStart(uint32_t send, RdmaTick start);
 
     /**
+     * The message is sent again and again, two at a time. No send waits for it.
+     * @param send index of the message that was added last
+     * @param until see RdmaSchedule::GetUntil
+     */
+    void SetEndless(uint32_t send, RdmaTick until);
+
+    /**
      * @param first index of a send that has been added
-     * @param then index of another one, which waits for the first: until it is delivered if it goes
-     * to this send's source, until it is complete if it is a message of this source
+     * @param then index of another one, which waits for the first: until it is complete if it is a
+     * message of this send's source, otherwise until it is delivered
      */
     void AddDependency(uint32_t first, uint32_t then);
+
+    /** Allow sends that wait for messages between other ranks. */
+    void AllowRemoteWaits();
 
     /**
      * Set the rule for bandwidths; the default is the bytes of the busiest rank.

@@ -329,26 +329,61 @@ RdmaWorkload::Post(uint32_t job, uint32_t send)
         return;
     }
     const uint32_t nPieces = run.job.GetNPieces(s.bytes);
-    run.progress.Post(send, nPieces);
+    const bool isEndless = run.job.schedule.GetUntil(send).has_value();
+    const uint32_t nFlows = isEndless ? 2 * nPieces : nPieces;
+    m_nPlanned += nFlows - nPieces;
+    m_nOpenEndless += isEndless ? nFlows : 0;
+    run.progress.Post(send, nFlows);
+    for (uint32_t flow = 0; flow < nFlows; ++flow)
+    {
+        PostPiece(job, send, flow % nPieces);
+    }
+}
+
+void
+RdmaWorkload::PostPiece(uint32_t job, uint32_t send, uint32_t piece)
+{
+    const Run& run = m_runs[job];
+    const RdmaSend& s = run.job.schedule.GetSend(send);
     RdmaFlowRecord record;
+    record.flow = static_cast<uint32_t>(m_flows.size());
     record.job = job;
     record.repetition = run.repetition;
     record.send = send;
     record.step = s.step;
     record.src = run.job.hosts[s.src];
     record.dst = run.job.hosts[s.dst];
+    record.qp = run.firstQp + piece;
+    record.bytes = run.job.GetPieceBytes(s.bytes, piece);
     record.start = CurrentTick();
-    for (uint32_t piece = 0; piece < nPieces; ++piece)
+    record.ideal = run.job.messenger->GetIdealTime(record.src, record.dst, record.bytes);
+    m_flows.push_back(record);
+    ++m_nOpen;
+    m_bytesPosted += record.bytes;
+    run.job.messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+}
+
+void
+RdmaWorkload::Continue(const RdmaFlowRecord& record)
+{
+    const Run& run = m_runs[record.job];
+    const RdmaTick until = *run.job.schedule.GetUntil(record.send);
+    --m_nOpenEndless;
+    if (record.failed)
     {
-        record.flow = static_cast<uint32_t>(m_flows.size());
-        record.qp = run.firstQp + piece;
-        record.bytes = run.job.GetPieceBytes(s.bytes, piece);
-        record.ideal = run.job.messenger->GetIdealTime(record.src, record.dst, record.bytes);
-        m_flows.push_back(record);
-        ++m_nOpen;
-        m_bytesPosted += record.bytes;
-        run.job.messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+        return;
     }
+    const bool isLast = until == RdmaTick::Max()
+                            ? m_nOpen == m_nOpenEndless && m_nScheduled == 0
+                            : CurrentTick() >= m_jobRecords[run.record].start + until;
+    if (isLast)
+    {
+        Advance(record.job, record.send);
+        return;
+    }
+    ++m_nPlanned;
+    ++m_nOpenEndless;
+    PostPiece(record.job, record.send, record.qp - run.firstQp);
 }
 
 void
@@ -415,7 +450,10 @@ RdmaWorkload::OnDelivered(uint64_t flow)
     {
         CloseFlow(record);
     }
-    Advance(record.job, record.send);
+    if (!m_runs[record.job].job.schedule.GetUntil(record.send))
+    {
+        Advance(record.job, record.send);
+    }
     CheckDone();
 }
 
@@ -434,8 +472,12 @@ RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
         CloseFlow(record);
     }
     Run& run = m_runs[record.job];
+    if (run.job.schedule.GetUntil(record.send))
+    {
+        Continue(record);
+    }
     // Acknowledgments may arrive during the next repetition, which they do not concern
-    if (ok && record.repetition == run.repetition)
+    else if (ok && record.repetition == run.repetition)
     {
         m_ready.clear();
         run.progress.Complete(record.send, m_ready);

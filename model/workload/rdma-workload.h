@@ -42,7 +42,9 @@ namespace ns3
  *
  * A send is posted when all sends that it waits for have been delivered or, if they belong to its
  * own rank, acknowledged. It is cut into one piece per QP of the job, each of which is a flow. A
- * computation begins then, and ends after its duration. A repetition ends, and the next one starts,
+ * computation begins then, and ends after its duration. A message without end is two flows at a
+ * time: an acknowledged one is followed by another one, until its time has come or nothing else is
+ * in progress. A repetition ends, and the next one starts,
  * when all its sends have been delivered; acknowledgments may still be in flight then. A job with a
  * predecessor ("after") starts when the predecessor's last repetition has ended, plus its own start
  * time.
@@ -267,6 +269,20 @@ class RdmaWorkload : public Object
     void Post(uint32_t job, uint32_t send);
 
     /**
+     * Post a piece of a send as a flow.
+     * @param job number of a job
+     * @param send index of the send
+     * @param piece number of the piece
+     */
+    void PostPiece(uint32_t job, uint32_t send, uint32_t piece);
+
+    /**
+     * Handle the completion or failure of a flow of a message without end.
+     * @param record the flow, which is closed
+     */
+    void Continue(const RdmaFlowRecord& record);
+
+    /**
      * Begin a computation.
      * @param job number of a job
      * @param send index of a computation that is ready
@@ -336,6 +352,7 @@ class RdmaWorkload : public Object
     uint64_t m_nDelivered{0};               ///< flows delivered
     uint64_t m_nFailed{0};                  ///< flows given up
     uint64_t m_nOpen{0};                    ///< flows posted and not closed
+    uint64_t m_nOpenEndless{0};             ///< those of messages without end
     uint64_t m_bytesPosted{0};              ///< bytes of flows posted, B
     uint64_t m_bytesDelivered{0};           ///< bytes of flows delivered, B
     uint32_t m_nFinishedJobs{0};            ///< jobs in FINISHED

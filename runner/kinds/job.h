@@ -142,6 +142,12 @@ class Job : public KeyOwner
         return JobBandwidth::MEAN;
     }
 
+    /** @return true if all its messages go on until nothing else of the run is in progress */
+    virtual bool IsEndless() const
+    {
+        return false;
+    }
+
     /**
      * @return true for an operation of collective libraries, with keys hosts and bytes, which their
      * benchmarks measure over sizes

@@ -196,6 +196,7 @@ CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems)
 void
 CheckJobs(const Scenario& scenario, Problems& problems)
 {
+    bool others = false;
     for (size_t i = 0; i < scenario.jobs.size(); ++i)
     {
         const auto& job = scenario.jobs[i];
@@ -208,7 +209,14 @@ CheckJobs(const Scenario& scenario, Problems& problems)
                                     FormatTime(scenario.stop)});
         }
         CheckTransport(job, scenario, path, problems);
+        others = others || (job.enabled && !job.what->IsEndless());
         job.what->Check(scenario.GetContext(job), path, problems);
+    }
+    if (!others && problems.empty())
+    {
+        problems.push_back({"workload",
+                            "no message has an end (0 bytes); needed: until in one of the jobs, or "
+                            "a message with an end"});
     }
 }
 

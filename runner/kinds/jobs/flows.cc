@@ -5,6 +5,9 @@
  */
 
 #include "document/quantity.h"
+#include "flow-graph.h"
+#include "flow-table.h"
+#include "kinds/file-insertion.h"
 #include "kinds/host-selection.h"
 #include "kinds/job.h"
 
@@ -12,6 +15,13 @@
 #include "ns3/rdma-point-to-point-schedule.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <utility>
 
 namespace mrcsim
 {
@@ -38,6 +48,33 @@ struct Flow : KeyOwner
     }
 };
 
+/// workload[].table
+struct TableText
+{
+    std::string text;  ///< as written
+    FlowTable table;   ///< its rows
+    Problems problems; ///< of the table
+};
+
+/** @return its type: a string */
+KeyTypePtr
+GetKeyType(const TableText*)
+{
+    return mrcsim::GetKeyType(static_cast<const std::string*>(nullptr));
+}
+
+/** @param [out] table receives the rows */
+void
+ReadKey(const KeyReading& reading, TableText& table)
+{
+    ReadKey(reading, table.text);
+    if (reading.FindNetwork())
+    {
+        table.table =
+            ReadFlowTable(table.text, reading.GetPath(), reading.GetNetwork(), table.problems);
+    }
+}
+
 /// Job: the messages that the scenario lists.
 class FlowsJob : public Job
 {
@@ -45,13 +82,35 @@ class FlowsJob : public Job
     /** @param keys receives the keys of the kind */
     static void DeclareKeys(KeySet& keys)
     {
-        keys.Add("flows", &FlowsJob::m_flows).Length(1).Required().Help("The messages.");
+        keys.Add("flows", &FlowsJob::m_flows)
+            .Length(1)
+            .Absent("table or file is present")
+            .Help("The messages.");
+        keys.Add("table", &FlowsJob::m_table)
+            .Absent("flows is present")
+            .Help("Messages, computations and collectives that may wait for each other, as CSV "
+                  "(docs/workloads.md): columns src and bytes, and any of id, dst, start_ns, "
+                  "after, delay_ns and op.");
+        keys.AddNote("file")
+            .Absent("flows or table is present")
+            .Help("A CSV file in place of table; its path is relative to the folder of the "
+                  "scenario.");
+        keys.Add("until", &FlowsJob::m_until)
+            .Above(0)
+            .Absent("they end when nothing else of the run is in progress")
+            .Help("Time from the start of the job after which messages without end (0 bytes in "
+                  "table) are not continued.");
     }
 
     void Check(const JobContext& context,
                const std::string& path,
                Problems& problems) const override
     {
+        if (m_flows.empty() == m_table.text.empty())
+        {
+            problems.push_back({path, "allowed: one of flows, table and file"});
+        }
+        CheckTable(context, path + ".table", problems);
         for (size_t i = 0; i < m_flows.size(); ++i)
         {
             CheckFlow(m_flows[i], context, AppendIndex(path + ".flows", i), problems);
@@ -61,7 +120,7 @@ class FlowsJob : public Job
     std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& /* network */,
                                     ns3::Ptr<ns3::UniformRandomVariable> /* rng */) const override
     {
-        std::vector<uint32_t> hosts;
+        auto hosts = m_table.table.hosts;
         for (const auto& flow : m_flows)
         {
             hosts.push_back(flow.src);
@@ -76,13 +135,14 @@ class FlowsJob : public Job
                                    const std::string& /* path */,
                                    Problems& /* problems */) const override
     {
-        return Make(input.hosts);
+        return Make(input);
     }
 
     JobLoad MakeLoad(const JobContext& context) const override
     {
         const auto hosts = PickHosts(context.network, nullptr);
-        auto load = CountJobLoad(Make(hosts), hosts, context);
+        const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+        auto load = CountJobLoad(Make({hosts, context.network, rng}), hosts, context);
         load.listed = static_cast<double>(m_flows.size());
         for (const auto& flow : m_flows)
         {
@@ -91,9 +151,14 @@ class FlowsJob : public Job
         return load;
     }
 
+    bool IsEndless() const override
+    {
+        return m_flows.empty() && !m_until && m_table.table.IsEndless();
+    }
+
     const char* GetSizeKey() const override
     {
-        return "flows";
+        return m_flows.empty() ? "table" : "flows";
     }
 
   private:
@@ -123,11 +188,44 @@ class FlowsJob : public Job
     }
 
     /**
-     * @param hosts the hosts of the flows, ascending
+     * @param context network and hosts
+     * @param path of the table
+     * @param [out] problems receives the problems
+     */
+    void CheckTable(const JobContext& context, const std::string& path, Problems& problems) const
+    {
+        const auto before = problems.size();
+        problems.insert(problems.end(), m_table.problems.begin(), m_table.problems.end());
+        if (problems.size() == before)
+        {
+            CheckFlowWaits(m_table.table, path, problems);
+        }
+        for (const auto& row : m_table.table.rows)
+        {
+            const bool isLate = row.start + row.delay >= context.stop - context.start;
+            if (context.start < context.stop && isLate &&
+                problems.size() < before + MOST_TABLE_PROBLEMS)
+            {
+                problems.push_back({path,
+                                    "line " + std::to_string(row.line) + ": found start_ns " +
+                                        FormatTime(row.start) + " and delay_ns " +
+                                        FormatTime(row.delay) + "; allowed: together before " +
+                                        context.DescribeStop()});
+            }
+        }
+    }
+
+    /**
+     * @param input the hosts of the flows, ascending, and the network
      * @return the flows between ranks
      */
-    ns3::RdmaSchedule Make(const std::vector<uint32_t>& hosts) const
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const
     {
+        if (m_flows.empty())
+        {
+            return MakeFlowSchedule(m_table.table, input, m_until.value_or(ns3::RdmaTick::Max()));
+        }
+        const auto& hosts = input.hosts;
         const auto rank = [&hosts](uint32_t host) {
             const auto at = std::lower_bound(hosts.begin(), hosts.end(), host);
             return static_cast<uint32_t>(at - hosts.begin());
@@ -140,8 +238,59 @@ class FlowsJob : public Job
         return ns3::MakeRdmaFlows(static_cast<uint32_t>(hosts.size()), flows);
     }
 
-    std::vector<Flow> m_flows; ///< the messages
+    std::vector<Flow> m_flows;            ///< the messages, or ...
+    TableText m_table;                    ///< ... a table of them
+    std::optional<ns3::RdmaTick> m_until; ///< end of its messages without end
 };
+
+/**
+ * Insert the tables of the files that jobs name.
+ * @param folder folder that names are relative to
+ * @param [in,out] document a scenario, of any form
+ * @return the problems: a file cannot be read
+ */
+Problems
+InsertTables(const std::filesystem::path& folder, Json& document)
+{
+    Problems problems;
+    const bool hasJobs =
+        document.is_object() && document.contains("workload") && document["workload"].is_array();
+    for (size_t i = 0; hasJobs && i < document["workload"].size(); ++i)
+    {
+        auto& job = document["workload"][i];
+        if (!job.is_object() || job.value("type", Json()) != "flows" || !job.contains("file") ||
+            !job["file"].is_string())
+        {
+            continue;
+        }
+        const auto path = AppendIndex("workload", i) + ".file";
+        if (job.contains("flows") || job.contains("table"))
+        {
+            problems.push_back({path, "allowed: either a file, or flows or a table"});
+            continue;
+        }
+        const auto file = folder / job["file"].get<std::string>();
+        std::error_code error;
+        std::ifstream in;
+        std::ostringstream text;
+        if (std::filesystem::is_regular_file(file, error))
+        {
+            in.open(file, std::ios::binary);
+            text << in.rdbuf();
+        }
+        if (!in.is_open() || in.bad())
+        {
+            const auto reason = error ? error.message() : "is not a file that can be read";
+            problems.push_back({path, file.string() + ": " + reason});
+            continue;
+        }
+        job.erase("file");
+        job["table"] = text.str();
+    }
+    return problems;
+}
+
+const FileKey KEY(InsertTables);
 
 const auto KIND =
     JobKind::Make<FlowsJob>("flows", 70, "listed messages, for example those of a trace.");
