@@ -7,6 +7,7 @@ import math
 import re
 
 import networks
+import tables
 
 LEAST_HOSTS, MOST_HOSTS = 8, 64  # of a network
 LAST_HOST = 131071  # keys with this bound are numbers of hosts
@@ -53,7 +54,7 @@ SHARES = {
     "pfc": 0.7,
     "for": 0.6,
 }
-SHARES.update(dict.fromkeys(("attributes", "gradientBytes", "activationBytes", "expertBytes", "tensorBytes"), 1))
+SHARES.update(dict.fromkeys(("attributes", "gradientBytes", "activationBytes", "expertBytes", "tensorBytes", "flows", "table"), 1))
 
 #: Optional keys that require another key
 NEEDS = {
@@ -327,6 +328,15 @@ class Draw:
 
     def key_enabled(self, *_):
         return False if self.jobs else None
+
+    def key_flows(self, schema, drawn):
+        return self.array(schema, drawn) if self.rng.random() < 0.5 else None  # then it has a table
+
+    def key_table(self, _, drawn):
+        return None if "flows" in drawn else "\n".join([tables.NAMES, *tables.rows(self)])
+
+    def key_until(self, schema, drawn):
+        return self.quantity(schema) if "table" in drawn else None
 
     def key_sizes(self, *_):
         mean = self.rng.choice((2_000, 20_000))

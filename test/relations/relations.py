@@ -294,6 +294,27 @@ def as_flows(scenario, rng, simulator):
     return adjust
 
 
+@relation
+def as_table(scenario, rng, simulator):
+    """A list of flows is a table of them; the ids of a table and the order of its columns are only names."""
+    changed = False
+    for job in scenario["workload"]:
+        if "flows" in job:
+            rows = [f"{flow['src']},{flow['dst']},{flow['bytes']},{flow.get('start', '')}" for flow in job.pop("flows")]
+            job["table"] = "\n".join(["src,dst,bytes,start_ns", *rows])
+        elif "table" in job:
+            rows = [row.split(",") for row in job["table"].split("\n")]
+            new = {row[0]: f"x{rng.randrange(10**9)}-{row[0]}" for row in rows[1:]}
+            for row in rows[1:]:
+                row[0], row[5] = new[row[0]], " ".join(new[one] for one in row[5].split())
+            order = rng.sample(range(len(rows[0])), len(rows[0]))
+            job["table"] = "\r\n".join(" ,\t".join(row[column] for column in order) for row in rows)
+        else:
+            continue
+        changed = True
+    return same if changed else None
+
+
 def only_roce(scenario):
     """Makes all jobs those of RoCE. False if something of the scenario is for other transports."""
     kept = {key: value for key, value in scenario["transport"].items() if key in ("mtu", "attributes", "loadBalancing")}
@@ -342,7 +363,8 @@ def gbps(text):
 
 def even_rates(scenario):
     """As only_roce at line rate, with rates that have whole times per byte, and without times that are drawn."""
-    if scenario.get("switch", {}).get("pfc") or any(job["type"] == "poisson" for job in scenario["workload"]):
+    timed = any(job["type"] == "poisson" or "table" in job for job in scenario["workload"])
+    if scenario.get("switch", {}).get("pfc") or timed:
         return False
     for job in scenario["workload"]:
         job.pop("computeJitter", None)

@@ -265,7 +265,7 @@ TEST(FlowTable, ProblemsNameTheLine)
     expect("1,0 2,1,7,,,,", "found 2 hosts in src; allowed: one");
     expect("1,0,,7,,,,", "found bytes 7 without dst or op; a computation has 0 bytes");
     expect("1,0,,7,,,,all-reduce", "found 1 hosts in src; allowed: at least two for a collective");
-    expect("1,0 2,,7,,,,all-redcue", "found op \"all-redcue\", did you mean \"all-reduce\"?");
+    expect("1,0 2,,7,,,,all-redcue", "found op \"all-redcue\", did you mean all-reduce?");
     expect("1,0 2,,0,,,,all-reduce", "found bytes 0; allowed: at least 1 B for a collective");
     expect("1,0,1,7,1s,,,", "found start_ns 1s and delay_ns 0ns; allowed: together before stop");
     EXPECT_EQ(row("1,0 1,2,7,,,,all-reduce").at(0).substr(8, 34),
