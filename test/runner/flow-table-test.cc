@@ -268,8 +268,8 @@ TEST(FlowTable, ProblemsNameTheLine)
     expect("1,0 2,,7,,,,all-redcue", "found op \"all-redcue\", did you mean all-reduce?");
     expect("1,0 2,,0,,,,all-reduce", "found bytes 0; allowed: at least 1 B for a collective");
     expect("1,0,1,7,1s,,,", "found start_ns 1s and delay_ns 0ns; allowed: together before stop");
-    EXPECT_EQ(row("1,0 1,2,7,,,,all-reduce").at(0).substr(8, 34),
-              "found op \"all-reduce\" in a row wit");
+    EXPECT_NE(row("1,0 1,2,7,,,,all-reduce").at(0).find("a collective has all hosts in src"),
+              std::string::npos);
 }
 
 TEST(FlowTable, ManyProblemsAreCut)
