@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,3 +70,23 @@ def test_the_drivers_do_not_see_the_users_own_modules(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "overload" in done.stdout
+
+
+class Caught(Exception):
+    """The parser of a program, in place of its result."""
+
+
+@pytest.mark.parametrize("program", ["demo", "figures", "manual", "perf", "report", "sweep"])
+def test_a_default_that_the_help_tells_is_the_default(program, monkeypatch):
+    def catch(parser, *_):
+        raise Caught(parser)
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", catch)
+    with pytest.raises(Caught) as caught:
+        importlib.import_module(program).parse([])
+    parser = caught.value.args[0]
+    told = {action: re.search(r"\(([\w.,]+)\)$", action.help or "") for action in parser._actions}
+    told = {action: text[1] for action, text in told.items() if text and action.default is not None}
+    for action, text in told.items():
+        assert action.default == (action.type(text) if action.type else text), action.option_strings
+    assert len(told) >= 6 or program != "perf"

@@ -716,6 +716,18 @@ def test_every_kind_of_plot_can_be_drawn(
     assert plot.picture.axes and all(axis.has_data() for axis in plot.picture.axes)
 
 
+@pytest.mark.parametrize("value, scale", [(0.0, "linear"), (3.0, "log")])
+def test_an_axis_is_logarithmic_only_with_a_positive_value(
+    make_folder: Callable[..., Path], tmp_path: Path, scenario: Callable[..., dict[str, Any]],
+    value: float, scale: str
+) -> None:  # fmt: skip
+    figure = load(make_folder(points=[{"at": 1}, {"at": 2}], draw=f"yield curve(m, 'mean', {AXES}, log='xy')"))
+    results = load_results(synthetic.write_results(tmp_path / "run", scenario()))
+    runs = {simulation: results for simulation in figure.simulations(quick=False)}
+    (plot,) = figure.draw(Measured(figure, runs, evaluation.tabulate(figure, runs).assign(value=value)))
+    assert plot.picture.axes[0].get_yscale() == scale
+
+
 @needs_simulator
 def test_a_quick_run_with_the_simulator(tmp_path: Path) -> None:
     assert make(SIMULATOR, tmp_path, "fig21", "--quick") == 0

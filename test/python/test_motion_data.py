@@ -136,6 +136,15 @@ def test_a_large_fabric_is_drawn_coarser_and_loses_nothing(tmp_path, hosts, belo
     assert unpack(told["totals"]["bytes"]).sum() == pytest.approx(results.links["bytes"].sum())
 
 
+@pytest.mark.parametrize("below", [8, 1])
+def test_hosts_under_one_switch_or_each_under_its_own_are_evenly_spaced(tmp_path, below):
+    run = motion_runs.write_run(tmp_path / "run", motion_runs.scenario(8, below, 1, 0 if below == 8 else 2))
+    results = load_results(run)
+    picture = lay_out(read_network(results), results.config["topology"])
+    places = [box.x for box in picture.boxes if box.tier == 0]
+    assert places == pytest.approx([(place + 0.5) / 8 for place in range(8)])
+
+
 def test_three_tiers_are_drawn_by_pods(run):
     edit(run / "config.json", lambda config: config["topology"].update(tiers=3, t0PerPod=8, t1PerPod=8, t2PerPlane=64))
     rows = []

@@ -13,6 +13,7 @@ import re
 import subprocess
 from html import unescape
 from pathlib import Path
+from unittest.mock import Mock
 
 import motion_runs
 import numpy as np
@@ -540,3 +541,14 @@ def test_tables_are_tables(folder):
     results = load_results(folder)
     for table in (tables.key_figures(results), tables.jobs_table(results, metrics.jobs_of(results))):
         assert isinstance(table, Table) and all(len(row) == len(table.header) for row in table.rows)
+
+
+@pytest.mark.parametrize("names, told", [(["h0/qp3"], "h0/qp3"), (["h0/qp3", "h1/qp3"], "median of 2 QP ends")])
+def test_a_single_qp_end_is_named(folder, names, told):
+    results = load_results(folder)
+    rows = [(time, "qp.cwnd_bytes", name, 5000.0) for time in results.sample_times() for name in names]
+    extra = pd.DataFrame(rows, columns=list(results.samples.columns))
+    clock = Mock()
+    samples._band(Mock(), clock, changed(results, samples=extra), "qp.cwnd_bytes", "window", "MRC")
+    calls = [*clock.draw.mock_calls, *clock.draw_band.mock_calls]
+    assert [call.kwargs.get("label") or call.args[2] for call in calls] == [told]
