@@ -168,6 +168,26 @@ TEST(RdmaIdealTime, OfAWriteIsTheSameAsAJobAndAsAMessage)
     }
 }
 
+TEST(RdmaIdealTime, BesideAWordThatIsCutThroughThereAreTheHeadersOfAPacket)
+{
+    for (const uint32_t planes : {1, 2, 6})
+    {
+        const auto beside = [planes](bool cutThrough) {
+            RdmaClusterHelper helper;
+            FabricClosSpec clos = mrctest::Setup().clos;
+            clos.planes = planes;
+            clos.cutThrough = cutThrough;
+            helper.SetTopology(clos);
+            helper.SetTransport("ns3::MrcQpFactory");
+            const auto time = helper.Build()->GetTransport()->GetTimeBesideWord();
+            Simulator::Destroy();
+            return time;
+        };
+        // 162 B at 100 Gb/s per plane
+        EXPECT_EQ((beside(true) - beside(false)).GetPs(), 162 * 80 / planes);
+    }
+}
+
 TEST(RdmaPayloadRate, IsTheRateOfAllPortsTimesPayloadPerWireByte)
 {
     RdmaClusterHelper helper;
