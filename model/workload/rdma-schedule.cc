@@ -10,6 +10,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ns3
@@ -116,6 +117,19 @@ RdmaSchedule::GetBusiestRankBytes() const
         most = std::max({most, sent[send.src], received[send.dst]});
     }
     return most;
+}
+
+void
+RdmaSchedule::SlowDown(uint32_t rank, double factor)
+{
+    for (auto& computation : m_computations)
+    {
+        if (m_sends[computation.send].src == rank)
+        {
+            const auto ps = static_cast<double>(computation.duration.GetPs());
+            computation.duration = RdmaTick::Ps(std::llround(ps * factor));
+        }
+    }
 }
 
 std::string

@@ -157,6 +157,13 @@ class RdmaSchedule
     uint64_t GetBusiestRankBytes() const;
 
     /**
+     * Let the computations of a rank take longer.
+     * @param rank 0 .. GetNRanks() - 1
+     * @param factor new durations by old ones, at least 0; rounded to ps
+     */
+    void SlowDown(uint32_t rank, double factor);
+
+    /**
      * Look for sends that cannot be executed: a rank out of range, a message to its own rank or of
      * 0 B, a negative time, a cycle, a dependency on a send that the rank neither sends nor
      * receives unless that is allowed.

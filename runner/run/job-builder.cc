@@ -13,6 +13,7 @@
 #include "ns3/rdma-workload.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mrcsim
@@ -23,6 +24,21 @@ namespace
 
 /// Largest number of messages that are drawn before a run; they take about a second.
 constexpr double MAX_DRAWN = 1e6;
+
+/** @param job receives the durations of the computations of slow hosts */
+void
+SlowDown(const std::vector<StragglerSpec>& stragglers, ns3::RdmaJob& job)
+{
+    for (const auto& straggler : stragglers)
+    {
+        const auto host = std::find(job.hosts.begin(), job.hosts.end(), straggler.host);
+        if (host != job.hosts.end())
+        {
+            job.schedule.SlowDown(static_cast<uint32_t>(host - job.hosts.begin()),
+                                  straggler.factor);
+        }
+    }
+}
 
 } // namespace
 
@@ -48,6 +64,7 @@ BuildJobs(const Scenario& scenario,
         job.schedule = spec.what->MakeSchedule({job.hosts, *scenario.network, rng},
                                                AppendIndex("workload", i),
                                                problems);
+        SlowDown(scenario.stragglers, job);
         job.bytes = spec.what->GetBytes(job.schedule);
         job.logsSteps = spec.what->GetNSteps() > 0;
         job.enabled = spec.enabled;

@@ -8,6 +8,7 @@
 
 #include "document/json-path.h"
 #include "document/quantity.h"
+#include "kinds/host-selection.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -78,6 +79,7 @@ class Checker
         CheckServers();
         m_scenario.transport.what->Check(*m_scenario.network, m_problems);
         CheckJobs(m_scenario, m_problems);
+        CheckStragglers();
         CheckFaults(m_scenario.faults,
                     *m_scenario.network,
                     m_scenario.transport,
@@ -85,6 +87,25 @@ class Checker
                     m_problems);
         CheckCaptures();
         CheckMonitor();
+    }
+
+    /** Check that slow hosts exist and are named once. */
+    void CheckStragglers()
+    {
+        std::map<uint32_t, size_t> places;
+        for (size_t i = 0; i < m_scenario.stragglers.size(); ++i)
+        {
+            const auto path = AppendIndex("stragglers", i) + ".host";
+            const auto host = m_scenario.stragglers[i].host;
+            CheckHost(host, *m_scenario.network, path, m_problems);
+            const auto [first, isNew] = places.try_emplace(host, i);
+            if (!isNew)
+            {
+                Add(path,
+                    "found " + std::to_string(host) + ", which " +
+                        AppendIndex("stragglers", first->second) + " names already");
+            }
+        }
     }
 
     /** Check that the transport can use all planes. */

@@ -254,6 +254,17 @@ LossSpec::DeclareKeys(KeySet& keys)
 }
 
 void
+StragglerSpec::DeclareKeys(KeySet& keys)
+{
+    keys.Title("an object with host and factor");
+    DeclareHost(keys.Add("host", &StragglerSpec::host));
+    keys.Add("factor", &StragglerSpec::factor)
+        .Range(1, 1000)
+        .Required()
+        .Help("All computations of the host take this many times as long.");
+}
+
+void
 JobSpec::DeclareKeys(KeySet& keys)
 {
     keys.Title("a job: an object with at least a type");
@@ -289,6 +300,10 @@ Scenario::DeclareKeys(KeySet& keys)
         .DefaultJson((R"({"type": ")" + GetTransportNames().front() + "\"}").c_str())
         .Help("The transport of every host.");
     keys.Add("workload", &Scenario::jobs).Length(1).Required().Help("The jobs.");
+    keys.Add("stragglers", &Scenario::stragglers)
+        .DefaultJson("[]")
+        .Help("Hosts that compute slowly, in all jobs. A slow link of a host is a fault, "
+              "link-rate.");
     DeclareFaults(keys);
     keys.AddGroup("measure", DeclareMeasure)
         .DefaultJson("{}")

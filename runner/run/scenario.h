@@ -97,6 +97,16 @@ struct LossSpec : KeyOwner
     static void DeclareKeys(KeySet& keys);
 };
 
+/// stragglers[]
+struct StragglerSpec : KeyOwner
+{
+    uint32_t host{0}; ///< slow host
+    double factor{1}; ///< its computations take this many times as long
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys);
+};
+
 /// A scenario
 struct Scenario : KeyOwner
 {
@@ -111,6 +121,7 @@ struct Scenario : KeyOwner
     TransportSpec transport;                    ///< transport.type
     std::vector<AttributeSetting> attributes;   ///< all ns-3 attributes that keys set
     std::vector<JobSpec> jobs;                  ///< workload
+    std::vector<StragglerSpec> stragglers;      ///< stragglers
     std::vector<LossSpec> losses;               ///< loss
     std::vector<FaultSpec> faults;              ///< faults
     std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: no monitor
