@@ -8,6 +8,7 @@
 #include "results/result-rows.h"
 #include "run/scenario.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -69,7 +70,7 @@ TEST(Straggler, OneSlowHostOfATrainingStepDelaysAll)
     const auto normal = end("[]");
     EXPECT_EQ(end(R"([{"host": 5, "factor": 1}, {"host": 0, "factor": 3}])"), normal);
     const auto slow = end(R"([{"host": 5, "factor": 2}])");
-    EXPECT_GE(slow, normal + 30000000);
+    EXPECT_GE(slow, std::max<int64_t>(60000000, normal + 10000000)); // gradients overlap
     EXPECT_EQ(end(R"([{"host": 5, "factor": 2}, {"host": 7, "factor": 1.9}])"), slow);
 }
 
