@@ -1,0 +1,95 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What formats make of files: a scenario, its network and its messages (docs/import.md)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..rendering import write
+
+#: Hosts under a T0 of the network for files that name none.
+_PER_T0 = 16
+
+
+class Flow(NamedTuple):
+    """A row of the file of flows; flow i is row i, from 0."""
+
+    src: int | Sequence[int]  #: sending host; of a computation its host; of a collective its hosts
+    dst: int | None  #: receiving host; None: a computation or a collective
+    size: int  #: bytes; of a message, 0: without end
+    start_ns: float | None = None  #: instant; None: 0, or after others
+    after: Sequence[int] = ()  #: numbers of the flows that it waits for
+    delay_ns: float = 0  #: time from the last of them, or from start_ns, to its start; of a computation its duration
+    op: str = ""  #: type of job of a collective, such as all-reduce
+
+
+@dataclass
+class Imported:
+    """The scenario of some files."""
+
+    hosts: int  #: number of hosts
+    flows: Iterable[Flow]  #: messages, computations and collectives
+    topology: Mapping[str, Any] | None = None  #: value of the key of scenarios; None: the files have no network
+    settings: dict[str, Any] = field(default_factory=dict)  #: other keys of the scenario
+    left: list[str] = field(default_factory=list)  #: sentences on what cannot be carried over
+
+
+def network(hosts: int) -> dict[str, Any]:
+    """The network for files that have none: two tiers without oversubscription, of 100 Gb/s."""
+    per_t0 = next(size for size in range(min(_PER_T0, hosts), 0, -1) if hosts % size == 0)
+    return {"type": "clos", "hosts": hosts, "hostsPerT0": per_t0, "t1PerPlane": per_t0 if per_t0 < hosts else 0}
+
+
+def graph(hosts: Sequence[str], switches: Sequence[str], links: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """A network of any shape: links have the keys of topology.links[]."""
+    nodes = [{"name": name, "type": kind} for kind, names in (("host", hosts), ("switch", switches)) for name in names]
+    return {"type": "graph", "nodes": nodes, "links": list(links)}
+
+
+def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, Any]:
+    """Write the scenario, and beside it its flows and its graph.
+
+    @param out file of the scenario
+    @param transport type of the transport
+    @return the scenario
+    """
+    topology = dict(imported.topology or network(imported.hosts))
+    if "nodes" in topology:
+        name = f"{out.stem}.graph.json"
+        rows = {key: ",\n".join(map(json.dumps, topology.pop(key))) for key in ("nodes", "links")}
+        write(out.with_name(name), "{" + ",\n".join(f'"{key}": [\n{text}\n]' for key, text in rows.items()) + "}\n")
+        topology["file"] = name
+    flows = f"{out.stem}.flows.csv"
+    write(out.with_name(flows), _table(imported.flows))
+    scenario = {"schema": 1, "name": out.stem, "topology": topology, "transport": {"type": transport},
+                "workload": [{"name": "flows", "type": "flows", "file": flows}], **imported.settings}  # fmt: skip
+    if transport == "roce":
+        scenario["switch"] = {"pfc": True, **scenario.get("switch", {})}
+    write(out, json.dumps(scenario, indent=1) + "\n")
+    return scenario
+
+
+def _table(flows: Iterable[Flow]) -> str:
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(("id", "src", "dst", "bytes", "start_ns", "after", "delay_ns", "op"))
+    for number, flow in enumerate(flows):
+        src = flow.src if isinstance(flow.src, int) else " ".join(map(str, flow.src))
+        start = "" if flow.start_ns is None else _ns(flow.start_ns)
+        delay = _ns(flow.delay_ns) if flow.delay_ns else ""
+        dst = "" if flow.dst is None else flow.dst
+        rows.writerow((number, src, dst, flow.size, start, " ".join(map(str, flow.after)), delay, flow.op))
+    return text.getvalue()
+
+
+def _ns(time: float) -> str:
+    """A time with up to three digits, which are picoseconds."""
+    return f"{time:.3f}".rstrip("0").rstrip(".")
