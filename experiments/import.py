@@ -19,7 +19,7 @@ from mrcbench import importing
 from mrcbench.arguments import find_simulator_or_tell
 from mrcbench.importing.scenario import write_scenario
 from mrcbench.importing.text import ImportProblem
-from mrcbench.reference import transport_names
+from mrcbench.reference import TRANSPORTS
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -30,8 +30,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         module = importing.load(name)
         one = formats.add_parser(name, help=module.ABOUT, description=f"{module.ABOUT} In any order.")
         one.add_argument("files", nargs="+", type=Path, metavar="FILE")
-        one.add_argument("-o", "--out", type=Path, required=True, metavar="SCENARIO.json", help="the scenario")
-        one.add_argument("--transport", choices=transport_names(), default="mrc", help="its transport (mrc)")
+        one.add_argument("-o", "--out", type=Path, required=True, metavar="SCENARIO.json", help="what to write")
+        one.add_argument("--transport", choices=list(TRANSPORTS), default="mrc", help="its transport (mrc)")
         if hasattr(module, "add_options"):
             module.add_options(one)
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
@@ -56,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for sentence in imported.left:
         print(f"not carried over: {sentence}")
     print(f"scenario: {options.out}, {imported.hosts} hosts, messages in {scenario['workload'][0]['file']}")
-    return 1 if subprocess.run([simulator, "check", "--quiet", options.out], check=False).returncode else 0
+    checked = subprocess.run([simulator, "check", options.out], stdout=subprocess.DEVNULL, check=False)
+    return 1 if checked.returncode else 0
 
 
 if __name__ == "__main__":

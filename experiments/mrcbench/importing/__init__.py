@@ -6,7 +6,7 @@
 Each module in the folder formats is a format, and nothing else refers to it. It has
 
 ABOUT                 its files, in one line
-read(files, options)  the scenario of these files, which are in any order, as an Imported; raises ImportProblem
+read(files, options)  an Imported of these files, which are in any order; raises ImportProblem
 add_options(parser)   optional: options of the command line for this format
 """
 

@@ -27,7 +27,7 @@ class Flow(NamedTuple):
     size: int  #: bytes; of a message, 0: without end
     start_ns: float | None = None  #: instant; None: 0, or after others
     after: Sequence[int] = ()  #: numbers of the flows that it waits for
-    delay_ns: float = 0  #: time from the last of them, or from start_ns, to its start; of a computation its duration
+    delay_ns: float = 0  #: from the last of them, or from start_ns, to its start; duration of a computation
     op: str = ""  #: type of job of a collective, such as all-reduce
 
 
@@ -37,7 +37,7 @@ class Imported:
 
     hosts: int  #: number of hosts
     flows: Iterable[Flow]  #: messages, computations and collectives
-    topology: Mapping[str, Any] | None = None  #: value of the key of scenarios; None: the files have no network
+    topology: Mapping[str, Any] | None = None  #: key of scenarios; None: the files have no network
     settings: dict[str, Any] = field(default_factory=dict)  #: other keys of the scenario
     left: list[str] = field(default_factory=list)  #: sentences on what cannot be carried over
 
@@ -45,12 +45,14 @@ class Imported:
 def network(hosts: int) -> dict[str, Any]:
     """The network for files that have none: two tiers without oversubscription, of 100 Gb/s."""
     per_t0 = next(size for size in range(min(_PER_T0, hosts), 0, -1) if hosts % size == 0)
-    return {"type": "clos", "hosts": hosts, "hostsPerT0": per_t0, "t1PerPlane": per_t0 if per_t0 < hosts else 0}
+    t1s = per_t0 if per_t0 < hosts else 0
+    return {"type": "clos", "hosts": hosts, "hostsPerT0": per_t0, "t1PerPlane": t1s}
 
 
-def graph(hosts: Sequence[str], switches: Sequence[str], links: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def graph(hosts: Iterable[str], switches: Iterable[str], links: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """A network of any shape: links have the keys of topology.links[]."""
-    nodes = [{"name": name, "type": kind} for kind, names in (("host", hosts), ("switch", switches)) for name in names]
+    nodes = [{"name": name, "type": "host"} for name in hosts]
+    nodes += [{"name": name, "type": "switch"} for name in switches]
     return {"type": "graph", "nodes": nodes, "links": list(links)}
 
 
@@ -64,13 +66,15 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
     topology = dict(imported.topology or network(imported.hosts))
     if "nodes" in topology:
         name = f"{out.stem}.graph.json"
-        rows = {key: ",\n".join(map(json.dumps, topology.pop(key))) for key in ("nodes", "links")}
-        write(out.with_name(name), "{" + ",\n".join(f'"{key}": [\n{text}\n]' for key, text in rows.items()) + "}\n")
+        nodes, links = (",\n".join(map(json.dumps, topology.pop(key))) for key in ("nodes", "links"))
+        write(out.with_name(name), f'{{"nodes": [\n{nodes}\n],\n"links": [\n{links}\n]}}\n')
         topology["file"] = name
     flows = f"{out.stem}.flows.csv"
     write(out.with_name(flows), _table(imported.flows))
-    scenario = {"schema": 1, "name": out.stem, "topology": topology, "transport": {"type": transport},
-                "workload": [{"name": "flows", "type": "flows", "file": flows}], **imported.settings}  # fmt: skip
+    scenario: dict[str, Any] = {
+        "schema": 1, "name": out.stem, "topology": topology, "transport": {"type": transport},
+        "workload": [{"name": "flows", "type": "flows", "file": flows}], **imported.settings,
+    }  # fmt: skip
     if transport == "roce":
         scenario["switch"] = {"pfc": True, **scenario.get("switch", {})}
     write(out, json.dumps(scenario, indent=1) + "\n")
@@ -86,7 +90,8 @@ def _table(flows: Iterable[Flow]) -> str:
         start = "" if flow.start_ns is None else _ns(flow.start_ns)
         delay = _ns(flow.delay_ns) if flow.delay_ns else ""
         dst = "" if flow.dst is None else flow.dst
-        rows.writerow((number, src, dst, flow.size, start, " ".join(map(str, flow.after)), delay, flow.op))
+        after = " ".join(map(str, flow.after))
+        rows.writerow((number, src, dst, flow.size, start, after, delay, flow.op))
     return text.getvalue()
 
 

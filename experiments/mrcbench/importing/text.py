@@ -65,7 +65,8 @@ def read_lines(path: Path) -> list[str]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ImportProblem(f"{path}: expected text, found the byte 0x{error.object[error.start]:02x}") from error
+        found = f"the byte 0x{error.object[error.start]:02x}"
+        raise ImportProblem(f"{path}: expected text, found {found}") from error
     except OSError as error:
         raise ImportProblem(f"{path}: {error.strerror}") from error
     if "\0" in text:
@@ -98,5 +99,6 @@ class Words:
         """
         word = next(self._all, None)
         if word is None:
-            raise ImportProblem(f"{self._path}:{len(self._lines)}: expected {what}, found the end of the file")
+            place = f"{self._path}:{len(self._lines)}"
+            raise ImportProblem(f"{place}: expected {what}, found the end of the file")
         return word
