@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Makes a scenario of other simulators' files (docs/import.md), and checks it.
 
-Exit status: 0 done, 1 the simulator refuses the scenario, 2 bad usage or bad files; nothing is written then.
+Exit status: 0 done, 1 the simulator rejects the scenario, 2 bad usage or bad files; nothing is written then.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         module = importing.load(name)
         one = formats.add_parser(name, help=module.ABOUT, description=f"{module.ABOUT} In any order.")
         one.add_argument("files", nargs="+", type=Path, metavar="FILE")
-        one.add_argument("-o", "--out", type=Path, required=True, metavar="SCENARIO.json", help="what to write")
+        out = "scenario to write"
+        one.add_argument("-o", "--out", type=Path, required=True, metavar="SCENARIO.json", help=out)
         one.add_argument("--transport", choices=list(TRANSPORTS), default="mrc", help="its transport (mrc)")
         if hasattr(module, "add_options"):
             module.add_options(one)
@@ -53,9 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportProblem as problem:
         print(f"import: {problem}", file=sys.stderr)
         return 2
+    for sentence in imported.notes:
+        print(f"note: {sentence}")
     for sentence in imported.left:
         print(f"not carried over: {sentence}")
-    print(f"scenario: {options.out}, {imported.hosts} hosts, messages in {scenario['workload'][0]['file']}")
+    file = scenario["workload"][0].get("file")
+    print(f"scenario: {options.out}, {imported.hosts} hosts" + (f", messages in {file}" if file else ""))
     checked = subprocess.run([simulator, "check", options.out], stdout=subprocess.DEVNULL, check=False)
     return 1 if checked.returncode else 0
 

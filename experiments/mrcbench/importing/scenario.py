@@ -14,9 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..rendering import write
+from .text import ImportProblem
 
 #: Hosts under a T0 of the network for files that name none.
 _PER_T0 = 16
+
+#: Time from the last start of a message to the end of the run.
+_AFTER_LAST_START_NS = 1_000_000_000
 
 
 class Flow(NamedTuple):
@@ -36,10 +40,11 @@ class Imported:
     """The scenario of some files."""
 
     hosts: int  #: number of hosts
-    flows: Iterable[Flow]  #: messages, computations and collectives
+    flows: Iterable[Flow] = ()  #: messages, computations, collectives; or settings has a workload
     topology: Mapping[str, Any] | None = None  #: key of scenarios; None: the files have no network
     settings: dict[str, Any] = field(default_factory=dict)  #: other keys of the scenario
-    left: list[str] = field(default_factory=list)  #: sentences on what cannot be carried over
+    left: list[str] = field(default_factory=list)  #: sentences on content that cannot be carried over
+    notes: list[str] = field(default_factory=list)  #: sentences on content with several possible meanings
 
 
 def network(hosts: int) -> dict[str, Any]:
@@ -49,7 +54,9 @@ def network(hosts: int) -> dict[str, Any]:
     return {"type": "clos", "hosts": hosts, "hostsPerT0": per_t0, "t1PerPlane": t1s}
 
 
-def graph(hosts: Iterable[str], switches: Iterable[str], links: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def graph(
+    hosts: Iterable[str], switches: Iterable[str], links: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
     """A network of any shape: links have the keys of topology.links[]."""
     nodes = [{"name": name, "type": "host"} for name in hosts]
     nodes += [{"name": name, "type": "switch"} for name in switches]
@@ -57,28 +64,45 @@ def graph(hosts: Iterable[str], switches: Iterable[str], links: Iterable[Mapping
 
 
 def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, Any]:
-    """Write the scenario, and beside it its flows and its graph.
+    """Write the scenario, and beside it its flows and its graph; nothing if anything is wrong.
 
     @param out file of the scenario
     @param transport type of the transport
     @return the scenario
+    @raise ImportProblem from the iterator of flows, or if the files cannot be written
     """
-    topology = dict(imported.topology or network(imported.hosts))
-    if "nodes" in topology:
-        name = f"{out.stem}.graph.json"
-        nodes, links = (",\n".join(map(json.dumps, topology.pop(key))) for key in ("nodes", "links"))
-        write(out.with_name(name), f'{{"nodes": [\n{nodes}\n],\n"links": [\n{links}\n]}}\n')
-        topology["file"] = name
-    flows = f"{out.stem}.flows.csv"
-    write(out.with_name(flows), _table(imported.flows))
-    scenario: dict[str, Any] = {
-        "schema": 1, "name": out.stem, "topology": topology, "transport": {"type": transport},
-        "workload": [{"name": "flows", "type": "flows", "file": flows}], **imported.settings,
-    }  # fmt: skip
+    scenario: dict[str, Any] = {"schema": 1, "name": out.stem}
+    scenario["topology"] = dict(imported.topology or network(imported.hosts))
+    scenario["transport"] = {"type": transport}
+    texts = {}
+    if "nodes" in scenario["topology"]:
+        scenario["topology"], texts[f"{out.stem}.graph.json"] = _split_graph(scenario["topology"])
+        scenario["topology"]["file"] = f"{out.stem}.graph.json"
+    if "workload" not in imported.settings:
+        flows = list(imported.flows)
+        texts[f"{out.stem}.flows.csv"] = _table(flows)
+        scenario["workload"] = [{"name": "flows", "type": "flows", "file": f"{out.stem}.flows.csv"}]
+        last = max((flow.start_ns or 0 for flow in flows), default=0)
+        if last > 0:
+            scenario["stop"] = f"{_ns(last + _AFTER_LAST_START_NS)}ns"
     if transport == "roce":
-        scenario["switch"] = {"pfc": True, **scenario.get("switch", {})}
-    write(out, json.dumps(scenario, indent=1) + "\n")
+        scenario["switch"] = {"pfc": True}
+    for key, value in imported.settings.items():
+        scenario[key] = {**scenario[key], **value} if isinstance(scenario.get(key), dict) else value
+    texts[out.name] = json.dumps(scenario, indent=1) + "\n"
+    for name, text in texts.items():
+        try:
+            write(out.with_name(name), text)
+        except OSError as error:
+            raise ImportProblem(f"{out.with_name(name)}: {error.strerror}") from error
     return scenario
+
+
+def _split_graph(topology: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """The other keys of a topology, and the file of its nodes and links."""
+    nodes, links = (",\n".join(map(json.dumps, topology[key])) for key in ("nodes", "links"))
+    others = {key: value for key, value in topology.items() if key not in ("nodes", "links")}
+    return others, f'{{"nodes": [\n{nodes}\n],\n"links": [\n{links}\n]}}\n'
 
 
 def _table(flows: Iterable[Flow]) -> str:

@@ -38,7 +38,7 @@ class Word(str):
 
         @raise ImportProblem otherwise
         """
-        if not re.fullmatch(r"[-+]?[0-9]+", self) or not least <= int(self) <= most:
+        if not re.fullmatch(r"[-+]?[0-9]{1,40}", self) or not least <= int(self) <= most:
             limits = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
             raise self.problem(f"{what}, a whole number {limits}")
         return int(self)
