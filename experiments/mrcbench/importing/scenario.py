@@ -84,7 +84,7 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
         scenario["workload"] = [{"name": "flows", "type": "flows", "file": f"{out.stem}.flows.csv"}]
         last = max((flow.start_ns or 0 for flow in flows), default=0)
         if last > 0:
-            scenario["stop"] = f"{_ns(last + _AFTER_LAST_START_NS)}ns"
+            scenario["stop"] = f"{format_ns(last + _AFTER_LAST_START_NS)}ns"
     if transport == "roce":
         scenario["switch"] = {"pfc": True}
     for key, value in imported.settings.items():
@@ -111,14 +111,14 @@ def _table(flows: Iterable[Flow]) -> str:
     rows.writerow(("id", "src", "dst", "bytes", "start_ns", "after", "delay_ns", "op"))
     for number, flow in enumerate(flows):
         src = flow.src if isinstance(flow.src, int) else " ".join(map(str, flow.src))
-        start = "" if flow.start_ns is None else _ns(flow.start_ns)
-        delay = _ns(flow.delay_ns) if flow.delay_ns else ""
+        start = "" if flow.start_ns is None else format_ns(flow.start_ns)
+        delay = format_ns(flow.delay_ns) if flow.delay_ns else ""
         dst = "" if flow.dst is None else flow.dst
         after = " ".join(map(str, flow.after))
         rows.writerow((number, src, dst, flow.size, start, after, delay, flow.op))
     return text.getvalue()
 
 
-def _ns(time: float) -> str:
+def format_ns(time: float) -> str:
     """A time with up to three digits, which are picoseconds."""
     return f"{time:.3f}".rstrip("0").rstrip(".")

@@ -30,7 +30,7 @@ class Word(str):
         return word
 
     def problem(self, expected: str) -> ImportProblem:
-        """What to raise if this is not what was expected."""
+        """The error to raise if another word was expected."""
         return ImportProblem(f"{self.place}: expected {expected}, found {str(self)!r}")
 
     def whole(self, what: str, least: int = 0, most: int = 2**63 - 1) -> int:
