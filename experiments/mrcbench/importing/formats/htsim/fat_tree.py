@@ -194,7 +194,7 @@ def read_fat_tree(path: Path, lines: Sequence[Line]) -> FatTree:
     for line in lines:
         key = line[0].lower()
         if len(line) != 2:
-            raise line[0].problem(f"a key and a number, and {len(line)} words are in this line,")
+            raise line[0].problem(f"a key and a number, and {len(line)} words are in this line")
         if key == "tier":
             tier = line[1].whole("number of a tier", 0, 2)
             if tier in tiers:
