@@ -57,6 +57,11 @@ def _to_ns(text: str) -> float:
     return time_ns(text if text[-1:].isalpha() else f"{text}s")
 
 
+def format_rate(rate: int) -> str | int:
+    """A rate in bit/s as scenarios have it."""
+    return f"{rate // _GIGA}Gbps" if rate % _GIGA == 0 else rate
+
+
 class Network:
     """The graph of some nodes and links, in which node 5 has the name n5."""
 
@@ -84,10 +89,10 @@ class Network:
         for link in self.links:
             plane = self._plane_of.link(link)
             if plane is not None:
-                rate: str | int = f"{link.rate // _GIGA}Gbps" if link.rate % _GIGA == 0 else link.rate
                 entry: dict[str, Any] = {"a": f"n{int(link.a)}", "b": f"n{int(link.b)}"}
                 entry |= {"plane": plane} if plane else {}
-                links.append(entry | {"rate": rate, "delay": f"{format_ns(link.delay_ns)}ns"})
+                entry |= {"rate": format_rate(link.rate), "delay": f"{format_ns(link.delay_ns)}ns"}
+                links.append(entry)
         hosts, switches = ([f"n{node}" for node in nodes] for nodes in (self.hosts, self._switches))
         return graph(hosts, switches, links) | {"switchDelay": "0ns"}
 

@@ -9,9 +9,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...ns3_config import Config
 from ...scenario import Imported, format_ns
 from ...text import ImportProblem
-from .config import Config
 from .numbers import Flows, Kind, NumberFile, Topology, read_flows, read_topology, read_trace
 
 ABOUT = "HPCC, ConWeave, ns3-datacenter: flow.txt and, optionally, topology.txt, config.txt, trace.txt."
@@ -50,7 +50,8 @@ def _combine(flows: Flows, topology: Topology | None, config: Config, transport:
         base = 0
     result = Imported(topology.hosts if topology else flows.hosts)
     stop_ns = config.stop_ns(base)
-    result.settings, result.left = config.settings(topology, transport, base)
+    network = topology.network if topology else None
+    result.settings, result.left = config.settings(network, transport, base)
     rows = [flow._replace(start_ns=(start - base) * 1e9) for flow, start in flows.starts]
     kept = rows
     if stop_ns is not None:

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The configuration of HPCC's simulator, config.txt."""
+"""The configuration of HPCC's simulator, config.txt, and of those that derive from it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...text import ImportProblem, Word
-from .numbers import Topology
+from .links import Network
+from .text import ImportProblem, Word
 
 Row = Sequence[Word]
 
@@ -93,20 +93,20 @@ class Config:
         self._used.discard("SIMULATOR_STOP_TIME")
         return None
 
-    def settings(self, topology: Topology | None, transport: str, base_s: float) -> tuple[dict, list[str]]:
+    def settings(self, network: Network | None, transport: str, base_s: float) -> tuple[dict, list[str]]:
         """Other keys of the scenario, and sentences on content that cannot be carried over.
 
-        @param topology the topology file
+        @param network the network of the topology file
         @param transport type of the transport
         @param base_s time of the files at which the run starts
         """
         result: dict[str, Any] = {}
         left: list[str] = []
-        faults = self._faults(topology, base_s)
+        faults = self._faults(network, base_s)
         if faults:
             result["faults"] = faults
-        if topology:
-            self._add_ecn(topology, result, left)
+        if network:
+            self._add_ecn(network, result, left)
         if transport == "roce":
             self._add_roce(result)
         others = [key for key in self._rows if key not in self._used]
@@ -116,28 +116,28 @@ class Config:
             left.append(f"{self._repeated} repeated keys of the config file: the last ones count")
         return result, left
 
-    def _faults(self, topology: Topology | None, base_s: float) -> list[dict[str, Any]]:
+    def _faults(self, network: Network | None, base_s: float) -> list[dict[str, Any]]:
         rate = self._values("ERROR_RATE_PER_LINK", 1)
         loss = rate[0].read("ERROR_RATE_PER_LINK", float) if rate else 0
         down = self._values("LINK_DOWN", 3)
         at = down[0].read("LINK_DOWN in microseconds", float) if down else 0
-        if not topology:
+        if not network:
             for key, value in (("ERROR_RATE_PER_LINK", loss), ("LINK_DOWN", at)):
                 if value:
                     self._used.discard(key)
             return []
         if rate and loss > 1:
             raise rate[0].problem("ERROR_RATE_PER_LINK up to 1")
-        faults = topology.network.lossy_links(loss)
+        faults = network.lossy_links(loss)
         if down and at:
             start = (self.base_s - base_s) * 1e9 + at * 1e3
-            faults += topology.network.link_down(down[1], down[2], start)
+            faults += network.link_down(down[1], down[2], start)
         return faults
 
-    def _add_ecn(self, topology: Topology, result: dict[str, Any], left: list[str]) -> None:
+    def _add_ecn(self, network: Network, result: dict[str, Any], left: list[str]) -> None:
         """Thresholds for the rate of NICs, because scenarios have one of each for all links."""
-        nic_rate = topology.network.host_rate()
-        others = {link.rate for link in topology.network.links} - {nic_rate}
+        nic_rate = network.host_rate()
+        others = {link.rate for link in network.links} - {nic_rate}
         unused = 0
         for key, (name, convert) in _ECN.items():
             values = self._read_map(key)
