@@ -241,11 +241,11 @@ def test_other_transports_do_not(tmp_path):
 
 
 def test_conweave_switches_pfc_and_selective_repeat(tmp_path):
-    config = "ENABLE_PFC 0\nENABLE_IRN 1\nCC_MODE 3\nPACKET_PAYLOAD_SIZE 9000\n"
+    config = "ENABLE_PFC 0\nENABLE_IRN 1\nCC_MODE 3\nPACKET_PAYLOAD_SIZE 9000\nBUFFER_SIZE 9\n"
     imported = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, config, options=ROCE)
     assert imported.settings["switch"] == {"pfc": False}
     assert imported.settings["transport"] == {"reliability": "selective-repeat"}
-    assert "2 keys of the config file: CC_MODE, PACKET_PAYLOAD_SIZE" in imported.left
+    assert "3 keys of the config file: CC_MODE, PACKET_PAYLOAD_SIZE, BUFFER_SIZE" in imported.left
 
 
 def test_the_run_ends_when_the_files_say_so(tmp_path):
@@ -330,7 +330,7 @@ def test_bad_flows_are_named_with_their_place(text, words, tmp_path):
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ("6 2 6", "6 0 6", "1.txt:1: expected number of switches, a whole number from 1 to 4, found '0'"),
+        ("6 2 6", "6 0 6", "1.txt:1: expected at least one switch, because hosts do not forward"),
         ("6 2 6", "6 2 7", "1.txt:10: expected first node of link 7 of 7, a whole number from 0 to 5, found 'First'"),
         ("6 2 6", "7 2 6", "1.txt:6: expected a link of host 6 in each plane, found none"),
         ("6 2 6", "5 2 6", "1.txt:2: expected number of a switch, a whole number from 0 to 4, found '5'"),
@@ -357,7 +357,7 @@ def test_bad_topologies_are_named_with_their_place(old, new, words, tmp_path):
 
 def test_a_ring_of_hosts_without_switches_is_rejected(tmp_path):
     ring = "3 0 3\n\n0 1 1Gbps 1us 0\n1 2 1Gbps 1us 0\n2 0 1Gbps 1us 0\n"
-    assert "expected number of switches, a whole number from 1 to 1, found '0'" in problem(tmp_path, "hpcc", ring, FLOWS)
+    assert "0.txt:1: expected at least one switch, because hosts do not forward" in problem(tmp_path, "hpcc", ring, FLOWS)
 
 
 @pytest.mark.parametrize(

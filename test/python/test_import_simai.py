@@ -211,8 +211,20 @@ def test_data_parallel_training_reduces_weights_among_all(tmp_path):
 
 def test_a_micro_benchmark_is_the_collective_of_the_first_layer(tmp_path):
     text = f"MICRO\n2\n{layer(weights='3 ALLTOALL 8')}\n{layer(weights='3 ALLREDUCE 9')}\n"
-    flows = read(tmp_path, "simai", text, options=["--gpus", "4"]).flows
-    assert flows == [Flow((0, 1, 2, 3), None, 2, None, [], 0, "all-to-all")]
+    imported = read(tmp_path, "simai", text, options=["--gpus", "4"])
+    assert imported.flows == [Flow((0, 1, 2, 3), None, 2, None, [], 0, "all-to-all")]
+    assert imported.left == ["1 collectives that the policy MICRO does not use"]
+
+
+def test_collectives_of_other_passes_are_counted_in_data_parallel_training(tmp_path):
+    text = f"DATA\n1\n{layer('1 ALLREDUCE 4', '2 ALLGATHER 3', '3 ALLREDUCE 5')}\n"
+    assert read(tmp_path, "simai", text, options=["--gpus", "2"]).left == ["2 collectives that the policy DATA does not use"]
+
+
+def test_a_broadcast_is_counted_as_simai_does_not_simulate_it(tmp_path):
+    imported = read(tmp_path, "simai", workload(layer("7 BROADCAST 5000", "1 ALLREDUCE 9")))
+    assert brief(imported.flows) == [("all-reduce", 9, 8)]
+    assert imported.left == ["1 broadcasts, which SimAI does not simulate"]
 
 
 def test_the_run_has_time_for_all_computations(tmp_path):
@@ -321,7 +333,7 @@ def test_links_that_lose_packets_are_faults_and_those_of_nvswitches_are_counted(
         ("ALLREDUCE 1048576", "ALLREDUCE 1e6", "0.txt:4: expected size in bytes of the forward pass of layer 2 of 2"),
         ("ALLREDUCE 1048576", "ALLREDUCE -5", "0.txt:4: expected size in bytes of the forward pass of layer 2 of 2"),
         ("ALLREDUCE 1048576", "ALLREDUCEALLTOALL 9", "0.txt:4: expected NONE or one of ALLREDUCE, ALLGATHER, REDUCESCATTER, ALLTOALL, perhaps with"),
-        ("ALLREDUCE 1048576", "BROADCAST 9", "found 'BROADCAST'"),
+        ("ALLREDUCE 1048576", "BROADCAST_EP 9", "found 'BROADCAST_EP'"),
         ("ALLREDUCE 1048576", "ALLREDUCE_PP 9", "found 'ALLREDUCE_PP'"),
         ("6000 ALL", "-6000 ALL", "0.txt:4: expected time in ns of the input gradient pass of layer 2 of 2 of at least 0"),
         ("5615517696 100", "5615517696 soon", "0.txt:4: expected update time in ns of layer 2 of 2, found 'soon'"),

@@ -40,6 +40,8 @@ _ROCE: dict[str, tuple[str, str, Callable[[int], Any]]] = {
     "ENABLE_IRN": ("transport", "reliability", lambda on: "selective-repeat" if on else "go-back-n"),
 }
 
+_ONLY_WITH_PFC = ("BUFFER_SIZE", "USE_DYNAMIC_PFC_THRESHOLD")
+
 
 class Config:
     """A configuration; without a file an empty one. The last line with a key counts, as in HPCC."""
@@ -159,9 +161,12 @@ class Config:
         return dict(zip(numbers[::2], numbers[1::2], strict=True))
 
     def _add_roce(self, result: dict[str, Any]) -> None:
+        pfc = self._values("ENABLE_PFC", 1)
         for key, (section, name, convert) in _ROCE.items():
             values = self._values(key, 1)
-            if values:
+            if values and key in _ONLY_WITH_PFC and pfc and pfc[0] == "0":
+                self._used.discard(key)
+            elif values:
                 value = convert(values[0].whole(key, 0, 2**31))
                 if value is None:
                     self._used.discard(key)

@@ -104,8 +104,11 @@ def read_topology(file: NumberFile) -> Topology:
     words = file.words
     columns = len(file.rows[0]) if len(file.rows[0]) in (4, 6) else 3
     first = words.next("the number of nodes")
-    nodes = first.whole("number of nodes", 3, 2**20)
-    switch_count = words.next("the number of switches").whole("number of switches", 1, nodes - 2)
+    nodes = first.whole("number of nodes", 2, 2**20)
+    word = words.next("the number of switches")
+    switch_count = word.whole("number of switches", 0, nodes - 2)
+    if not switch_count:
+        raise word.problem("at least one switch, because hosts do not forward (as in a ring of hosts)")
     if columns > 3:
         words.next("the number of T0s").whole("number of T0s")
     link_count = words.next("the number of links").whole("number of links", 1, 2**22)

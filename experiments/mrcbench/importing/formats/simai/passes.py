@@ -86,6 +86,7 @@ class Passes:
         microbatches = work.get("ga")
         messages = float(work.keys.get("pp_comm", 0)) > 0
         updates = sum(layer.update_ns > 0 for layer in work.layers)
+        unused = self._count_unused()
         self.left += [
             text
             for count, text in (
@@ -93,11 +94,22 @@ class Passes:
                 (messages, "the message between pipeline stages (pp_comm)"),
                 (microbatches > 1, f"{microbatches} microbatches (ga): layers run once, as in SimAI"),
                 (updates, f"{updates} updates of weights, after which nothing follows in one pass"),
+                (unused, f"{unused} collectives that the policy {work.policy} does not use"),
+                (work.not_simulated, f"{work.not_simulated} broadcasts, which SimAI does not simulate"),
                 (work.more, f"{work.more} words after the announced number of layers"),
                 (work.unknown, f"{work.unknown} unknown keys of the first line"),
             )
             if count
         ]
+
+    def _count_unused(self) -> int:
+        """Collectives that are not part of the passes of the policy."""
+        layers, policy = self._workload.layers, self._workload.policy
+        if policy.startswith("HYBRID"):
+            return 0
+        every = sum(phase.collective is not None for layer in layers for phase in layer[:3])
+        used = layers[:1] if policy == "MICRO" else layers
+        return every - sum(layer.weight_gradient.collective is not None for layer in used)
 
     def _run_transformer(self) -> None:
         layers = self._workload.layers

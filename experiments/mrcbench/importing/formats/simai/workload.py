@@ -25,6 +25,9 @@ OPERATIONS = {
     "ALLTOALL": "all-to-all",
 }
 
+#: Types that SimAI reads but does not simulate.
+_NOT_SIMULATED = ("BROADCAST",)
+
 #: Ends of types of collectives, with their groups; without one, the group is that of the pass.
 _GROUPS = {"_DP_EP": "DP_EP", "_EP": "EP"}
 
@@ -68,6 +71,7 @@ class Workload:
     layers: list[Layer] = field(default_factory=list)
     more: int = 0  #: words after the announced number of layers
     unknown: int = 0  #: keys of the first line that SimAI does not have
+    not_simulated: int = 0  #: collectives that SimAI does not simulate
 
     def get(self, key: str) -> int:
         """A number of the first line; 1 if it is absent."""
@@ -93,6 +97,7 @@ def read_workload(path: Path, rows: Sequence[Row]) -> Workload:
     reader = _Reader(words, rows[-1][0])
     for number in range(1, count + 1):
         result.layers.append(_read_layer(reader, f"layer {number} of {count}"))
+    result.not_simulated = reader.not_simulated
     result.more = sum(1 for _ in words)
     for name in _LISTS:
         for layer in result.lists.get(name, []):
@@ -132,6 +137,7 @@ class _Reader:
     def __init__(self, words: Iterator[Word], last: Word) -> None:
         self._words = words
         self._last = last
+        self.not_simulated = 0
 
     def next(self, what: str) -> Word:
         """The next word."""
@@ -156,7 +162,8 @@ def _read_phase(reader: _Reader, name: str, group: str, which: str) -> Phase:
     compute = reader.next(f"the time {of}").read(f"time in ns {of}", float)
     kind = reader.next(f"the collective {of}")
     size = reader.next(f"the size {of}").whole(f"size in bytes {of}")
-    if kind == "NONE":
+    if kind in ("NONE", *_NOT_SIMULATED):
+        reader.not_simulated += kind != "NONE"
         return Phase(compute, None)
     suffix = next((end for end in _GROUPS if kind.endswith(end)), "")
     op = OPERATIONS.get(kind.removesuffix(suffix))
