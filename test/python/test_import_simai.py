@@ -170,6 +170,13 @@ def test_weights_are_reduced_beside_the_next_layer_but_after_each_other(tmp_path
     assert numbers[weights] in own[tail].after and numbers[more] in own[tail].after and own[tail].delay_ns == 0
 
 
+def test_a_collective_that_gpus_wait_for_does_not_wait_for_weights_of_its_group(tmp_path):
+    layers = [layer(gradient="7 ALLREDUCE_DP_EP 3"), layer(weights="5 ALLREDUCE_DP_EP 2")]
+    weights, gradient = rows(tmp_path, *layers, gpus=2, tensor=1)
+    assert (weights.size, weights.delay_ns, weights.after) == (2, 5, [])
+    assert (gradient.size, gradient.delay_ns, gradient.after) == (3, 12, [])
+
+
 def test_a_checkpoint_repeats_the_forward_pass_of_the_layers_after_it(tmp_path):
     layers = [layer(f"{n + 1} ALLREDUCE {5000 + n}", f"{10 * (n + 1)} ALLREDUCE {n + 1}") for n in range(4)]
     head = "checkpoints: 2 0 2 checkpoint_initiates: 2 1 3"
