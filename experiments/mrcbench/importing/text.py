@@ -30,7 +30,7 @@ class Word(str):
         return word
 
     def problem(self, expected: str) -> ImportProblem:
-        """What to raise if this is not what was expected."""
+        """The error for a word that is not as expected."""
         return ImportProblem(f"{self.place}: expected {expected}, found {str(self)!r}")
 
     def whole(self, what: str, least: int = 0, most: int = 2**63 - 1) -> int:
@@ -38,7 +38,7 @@ class Word(str):
 
         @raise ImportProblem otherwise
         """
-        if not re.fullmatch(r"[-+]?[0-9]+", self) or not least <= int(self) <= most:
+        if not re.fullmatch(r"[-+]?0*[0-9]{1,19}", self) or not least <= int(self) <= most:
             limits = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
             raise self.problem(f"{what}, a whole number {limits}")
         return int(self)
