@@ -214,7 +214,7 @@ def test_without_involved_dimensions_all_are(tmp_path: Path) -> None:
     )
 
 
-# What is left out
+# Parts that are left out
 
 
 @pytest.mark.parametrize("ranks, left", [
