@@ -95,6 +95,11 @@ def test_a_collective_of_all_ranks(tmp_path: Path, kind: int, op: str, size: int
     assert jobs(rows) == [(op, (0, 1, 2, 3), size)]
 
 
+def test_a_collective_of_one_rank_is_a_computation_without_duration(tmp_path: Path) -> None:
+    rows = flows(tmp_path, [collective(0, ALL_REDUCE, 1000), compute(1, 5, 0)])
+    assert rows == [Flow(0, None, 0, None, (), 0), Flow(0, None, 0, None, (0,), 5000)]
+
+
 def test_a_collective_waits_for_its_ranks_and_each_rank_for_it(tmp_path: Path) -> None:
     ranks = [[compute(0, 5 + rank), collective(1, ALL_REDUCE, 1000, 0), compute(2, 9, 1)] for rank in range(3)]
     rows = flows(tmp_path, *ranks)

@@ -154,6 +154,22 @@ def test_computations_of_a_processor_follow_each_other_in_the_order_in_which_the
     assert [(row.delay_ns, row.after) for row in rows] == [(50, ()), (20, ()), (3, (0,)), (1, (1, 2))]
 
 
+def test_a_computation_is_ready_when_the_last_of_its_dependencies_has_ended(tmp_path: Path) -> None:
+    rows = flows(tmp_path, lines(
+        "a: calc 50", "b: calc 20 cpu 1", "x: calc 1 cpu 2", "x requires a", "x requires b",
+        "c: calc 30 cpu 3", "y: calc 2 cpu 2", "y requires c",
+    ))  # fmt: skip
+    assert [row.delay_ns for row in rows][-2:] == [2, 1]
+
+
+def test_a_computation_that_waits_for_its_processor_delays_its_followers(tmp_path: Path) -> None:
+    rows = flows(tmp_path, lines(
+        "a: calc 100", "b: calc 101", "x: calc 1 cpu 1", "x requires b",
+        "c: calc 150 cpu 2", "y: calc 2 cpu 1", "y requires c",
+    ))  # fmt: skip
+    assert [row.delay_ns for row in rows][-2:] == [2, 1]
+
+
 def test_the_order_of_computations_heeds_dependencies_through_other_ranks(tmp_path: Path) -> None:
     text = """num_ranks 2
         rank 0 {
