@@ -27,6 +27,11 @@ SEEDS = range(6)
 ALL_REDUCE, REDUCE, ALL_GATHER, GATHER, SCATTER, BROADCAST, ALL_TO_ALL, REDUCE_SCATTER, BLOCK, BARRIER = range(10)
 
 
+def size_of(value: str | bytes) -> str:
+    """The name of a case whose content is not printed."""
+    return str(len(value))
+
+
 def load(paths: Iterable[Path], data_only: bool = False) -> Imported:
     return chakra.read(list(paths), argparse.Namespace(data_deps_only=data_only))
 
@@ -277,7 +282,7 @@ def test_all_forms_mean_the_same(tmp_path: Path, seed: int) -> None:
 @pytest.mark.parametrize("metadata", [
     b"", block(1, "0.0.4"), block(1, "1.0.0"), block(2, block(1, "schema") + block(29, "1.1")),
     block(1, "1.0.0") + block(2, block(1, "name") + block(29, "x" * 105)),
-])  # fmt: skip
+], ids=size_of)  # fmt: skip
 def test_any_metadata_of_known_versions(tmp_path: Path, metadata: bytes) -> None:
     if len(metadata) > 100:
         assert len(metadata) == ord("{"), "the length of the metadata looks like JSON"
@@ -363,11 +368,15 @@ GOOD = encode([compute(0, 5), compute(1, 6, 0)])
     (b'{"workload_graph": 4}', "trace.0.et: expected a list as workload_graph, found 4"),
     (b'{"workload_graph": [4]}', "entry 0 of workload_graph: expected a node, found 4"),
     (b'{"workload_graph": [{"NodeType": 4}]}', "entry 0 of workload_graph: expected an Id, found none"),
-    (b'{"workload_graph": [{"Id": -1}]}', "entry 0 of workload_graph: expected whole numbers of at least 0 as Id, found -1"),
-    (b'{"workload_graph": [{"Id": 1, "NodeType": "WAIT"}]}', "entry 0 of workload_graph: expected whole numbers of at least 0 as NodeType, found 'WAIT'"),
-    (b'{"workload_graph": [{"Id": 1, "NodeType": 4, "data_deps": ["a"]}]}', "expected whole numbers of at least 0 as datadeps, found 'a'"),
+    (b'{"workload_graph": [{"Id": -1}]}', "entry 0 of workload_graph: expected whole numbers of 64 bits as Id, found -1"),
+    (b'{"workload_graph": [{"Id": 18446744073709551616}]}', "expected whole numbers of 64 bits as Id, found 18446744073709551616"),
+    (b'{"workload_graph": [{"Id": ' + b"9" * 5000 + b"}]}", "trace.0.et: expected JSON, found Exceeds the limit"),
+    (b'{"a": ' + b"[" * 100_000, "trace.0.et: expected JSON, found maximum recursion depth"),
+    (b'{"a": "\xff"}', "trace.0.et: expected JSON, found 'utf-8' codec"),
+    (b'{"workload_graph": [{"Id": 1, "NodeType": "WAIT"}]}', "entry 0 of workload_graph: expected whole numbers of 64 bits as NodeType, found 'WAIT'"),
+    (b'{"workload_graph": [{"Id": 1, "NodeType": 4, "data_deps": ["a"]}]}', "expected whole numbers of 64 bits as datadeps, found 'a'"),
     (b'{"workload_graph": [{"Id": 1, "NodeType": 7, "comm_type": [4]}]}', "expected comm_type"),
-])  # fmt: skip
+], ids=size_of)  # fmt: skip
 def test_bad_traces(tmp_path: Path, content: bytes, message: str) -> None:
     assert message in problem(one_file(tmp_path, content))
 

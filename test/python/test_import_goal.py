@@ -21,6 +21,11 @@ from mrcbench.importing.text import ImportProblem
 SEEDS = range(6)
 
 
+def size_of(value: str | bytes) -> str:
+    """The name of a case whose content is not printed."""
+    return str(len(value))
+
+
 def load(folder: Path, content: str | bytes, name: str = "program") -> Imported:
     path = folder / name
     path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -420,7 +425,7 @@ def test_a_file_of_many_lines_takes_seconds(tmp_path: Path) -> None:
     (lines("a: calc 5", "b: calc 6", "b needs a"), "found 'b needs a'"),
     (lines("calc 5 calc 6"), "program:3: expected the end of the statement, found 'calc 6'"),
     (lines("calc 5").encode() + b"\xff", "expected text, found the byte 0xff"),
-])  # fmt: skip
+], ids=size_of)  # fmt: skip
 def test_bad_text(tmp_path: Path, content: str | bytes, message: str) -> None:
     assert message in problem(tmp_path, content)
 
@@ -481,7 +486,7 @@ def test_the_binary_program_is_good_as_it_is(tmp_path: Path) -> None:
     (changed(NODES + 27, "<I", 1), "rank 0, node 0 (byte 58): expected at most 1 indices, found 2"),
     (changed(INDEX, "<I", 2), "rank 0, node 0 (byte 58): expected indices below 2, found 2"),
     (changed(0, "<Q", 4223)[:-1], "program: byte 30: expected the place of rank 1"),
-])  # fmt: skip
+], ids=size_of)  # fmt: skip
 def test_bad_binary_files(tmp_path: Path, content: bytes, message: str) -> None:
     assert message in problem(tmp_path, content)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+_WHOLE = re.compile(r"[-+]?[0-9]{1,40}")
+
 Number = TypeVar("Number", int, float)
 
 
@@ -30,7 +32,7 @@ class Word(str):
         return word
 
     def problem(self, expected: str) -> ImportProblem:
-        """The error for a word that is not as expected."""
+        """The error to raise if another word was expected."""
         return ImportProblem(f"{self.place}: expected {expected}, found {str(self)!r}")
 
     def whole(self, what: str, least: int = 0, most: int = 2**63 - 1) -> int:
@@ -38,7 +40,7 @@ class Word(str):
 
         @raise ImportProblem otherwise
         """
-        if not re.fullmatch(r"[-+]?0*[0-9]{1,19}", self) or not least <= int(self) <= most:
+        if not _WHOLE.fullmatch(self) or not least <= int(self) <= most:
             limits = f"of at least {least}" if most == 2**63 - 1 else f"from {least} to {most}"
             raise self.problem(f"{what}, a whole number {limits}")
         return int(self)
@@ -76,7 +78,8 @@ def read_lines(path: Path) -> list[str]:
 
 def split_line(path: Path, number: int, line: str) -> list[Word]:
     """The words of a line, which is counted from 1."""
-    return [Word.at(word, f"{path}:{number}") for word in line.split()]
+    place = f"{path}:{number}"
+    return [Word.at(word, place) for word in line.split()]
 
 
 class Words:

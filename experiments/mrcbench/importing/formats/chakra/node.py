@@ -71,7 +71,7 @@ def read_json(path: Path) -> Any:
             return json.loads(head + stream.read())
         except json.JSONDecodeError as error:
             raise ImportProblem(f"{path}:{error.lineno}: expected JSON, found {error.msg}") from error
-        except (UnicodeDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise ImportProblem(f"{path}: expected JSON, found {error}") from error
         except (OSError, EOFError, zlib.error) as error:
             raise ImportProblem(f"{path}: expected compressed data, found {error}") from error
@@ -226,8 +226,8 @@ def _json_node(place: str, entry: Mapping[str, Any]) -> Node:
 def _whole_numbers(place: str, what: str, values: Iterable[Any]) -> list[int]:
     found = []
     for value in values:
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            expected = f"whole numbers of at least 0 as {what}"
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**64:
+            expected = f"whole numbers of 64 bits as {what}"
             raise ImportProblem(f"{place}: expected {expected}, found {value!r:.40}")
         found.append(value)
     return found
