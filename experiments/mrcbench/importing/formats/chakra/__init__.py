@@ -19,8 +19,8 @@ from .node import Node, read_json, read_json_nodes, read_nodes
 from .program import Program
 
 ABOUT = (
-    "Chakra execution traces (ASTRA-sim), a file NAME.RANK.et per rank, also as .et.gz or .json; "
-    "with them files of groups and of logical dimensions."
+    "Chakra execution traces (ASTRA-sim): NAME.RANK.et of every rank, also as .et.gz or .json; "
+    "and files of groups and of logical dimensions."
 )
 
 _RANK = re.compile(r"\.([0-9]{1,7})(?:\.(?:et|json|gz))*$")
