@@ -12,7 +12,7 @@ waits for earlier rows only.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -331,32 +331,33 @@ class _Blockers:
 
     def __init__(self, operations: Operations, state: bytearray) -> None:
         self._o = operations
-        self._state = np.frombuffer(bytes(state), dtype=np.uint8)
+        self._state = state
         self._earlier = [
             _Pairs(len(state), np.array(second), np.array(first))
             for first, second in (operations.ends, operations.starts)
         ]
-        names = ("kind", "rank", "peer", "tag", "size")
-        self._column = {name: np.array(getattr(operations, name)) for name in names}
+        waiting = [number for number, one in enumerate(state) if one == _WAITING]
+        self._parts = {operations.peer[one]: one for one in waiting if operations.kind[one] == COLLECTIVE}
+        self._sends = [one for one in waiting if operations.kind[one] == SEND]
+        columns = (operations.peer, operations.rank, operations.tag)
+        self._send = {tuple(column[one] for column in columns): one for one in reversed(self._sends)}
 
     def of(self, operation: int) -> int | None:
         """One that has not ended, or begun; None: a receive has no send."""
-        return next(self._all(operation), None)
-
-    def _all(self, operation: int) -> Iterator[int]:
+        o = self._o
         if self._state[operation] == _WAITING:
             for earlier, done in zip(self._earlier, (_ENDED, _BEGUN)):
-                yield from (one for one in earlier.of(operation) if self._state[one] < done)
-            return
-        column, o = self._column, self._o
-        if o.kind[operation] == COLLECTIVE:
-            same = (column["kind"] == COLLECTIVE) & (column["peer"] == o.peer[operation])
-        else:
-            same = (column["kind"] == SEND) & (column["peer"] == o.rank[operation])
-            if o.peer[operation] != ANY:
-                same &= column["rank"] == o.peer[operation]
-            if o.tag[operation] != ANY:
-                same &= column["tag"] == o.tag[operation]
-            if ANY in (o.peer[operation], o.tag[operation]):
-                same &= column["size"] == o.size[operation]
-        yield from np.flatnonzero(same & (self._state == _WAITING)).tolist()
+                for one in earlier.of(operation):
+                    if self._state[one] < done:
+                        return one
+        elif o.kind[operation] == COLLECTIVE:
+            return self._parts.get(o.peer[operation])
+        elif ANY not in (o.peer[operation], o.tag[operation]):
+            return self._send.get((o.rank[operation], o.peer[operation], o.tag[operation]))
+        return next((send for send in self._sends if self._fits(send, operation)), None)
+
+    def _fits(self, send: int, receive: int) -> bool:
+        """Whether a receive from any rank or with any tag takes a send."""
+        o = self._o
+        same = o.peer[send] == o.rank[receive] and o.size[send] == o.size[receive]
+        return same and o.peer[receive] in (o.rank[send], ANY) and o.tag[receive] in (o.tag[send], ANY)
