@@ -187,7 +187,8 @@ JOBS = {
     for kind in _SAID["kinds"]["jobs"]
 }
 
-_TRANSPORTS = {
+#: The kinds of transports
+TRANSPORTS = {
     kind["name"]: TransportKind(
         kind["label"], kind["singlePath"] and kind["qps"], kind["evs"], kind["headerBytes"]
     )
@@ -197,7 +198,7 @@ _TRANSPORTS = {
 
 def transport_of(name: str) -> TransportKind:
     """A kind of transport; for an unknown name, one with defaults."""
-    return _TRANSPORTS.get(name, TransportKind(name))
+    return TRANSPORTS.get(name, TransportKind(name))
 
 
 def sweep_tables(summary: Mapping[str, Entry]) -> dict[str, Table]:

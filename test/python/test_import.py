@@ -1,0 +1,226 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command ./mrc import: its arguments, files that it cannot read, and the files that it writes."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from imports import command, run, write_files
+from mrcbench import importing
+from mrcbench.importing.scenario import Flow, Imported, graph, network, write_scenario
+from mrcbench.importing.text import ImportProblem, Word, Words, read_lines
+
+MATRIX = "Nodes 4\nConnections 2\n0->1 start 0 size 1000\n2->3 start 5000 size 2000\n"
+
+
+def call(*arguments: object) -> int:
+    return command.main(["--mrc-sim", "/bin/true", *map(str, arguments)])
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ([], "FORMAT"),
+        (["nothing", "x.cm", "-o", "x.json"], "invalid choice: 'nothing'"),
+        (["htsim", "-o", "x.json"], "FILE"),
+        (["htsim", "x.cm"], "-o"),
+        (["htsim", "x.cm", "-o", "x.txt"], "found 'x.txt'; allowed: a name that ends with .json"),
+        (["htsim", "x.cm", "-o", "x.json", "--transport", "quic"], "invalid choice: 'quic'"),
+    ],
+    ids=str,
+)
+def test_bad_arguments_are_rejected_and_nothing_is_written(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        call(*arguments)
+    assert ended.value.code == 2
+    assert words in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", importing.names())
+@pytest.mark.parametrize(
+    "content", [b"", b"\n \n", b"\x7fELF\x00\x01\xff", b"\x00" * 40, None], ids=["empty", "blank", "ELF", "zeros", "folder"]
+)
+def test_files_of_no_format_are_rejected_with_one_line(name, content, tmp_path, capsys):
+    file = tmp_path / "file"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    assert call(name, file, "-o", tmp_path / "x.json") == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"import: {file}") and error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("name", importing.names())
+def test_a_file_that_does_not_exist_is_named(name, tmp_path, capsys):
+    assert call(name, tmp_path / "missing", "-o", tmp_path / "x.json") == 2
+    assert f"import: {tmp_path}/missing: No such file" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", importing.names())
+def test_every_format_has_a_line_in_the_help(name, capsys):
+    with pytest.raises(SystemExit) as ended:
+        call(name, "--help")
+    assert ended.value.code == 0
+    assert importing.load(name).ABOUT.split(":")[0] in capsys.readouterr().out
+
+
+def test_a_host_that_does_not_exist_is_rejected_and_nothing_is_written(tmp_path, capsys):
+    outcome = run(tmp_path, capsys, "htsim", MATRIX.replace("2->3", "2->4"))
+    assert outcome.status == 2
+    assert outcome.err.endswith("0.txt:4: expected hosts below 4, found '2->4'\n")
+    assert outcome.written == []
+
+
+def test_a_scenario_and_its_flows_are_written(tmp_path, capsys):
+    outcome = run(tmp_path, capsys, "htsim", MATRIX)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.written == ["x.flows.csv", "x.json"]
+    assert outcome.scenario["name"] == "x"
+    assert outcome.scenario["workload"] == [{"name": "flows", "type": "flows", "file": "x.flows.csv"}]
+    assert [row["start_ns"] for row in outcome.rows] == ["", "5"]
+    assert outcome.scenario["stop"] == "1000000005ns"
+    assert "switch" not in outcome.scenario
+
+
+def test_roce_gets_priority_flow_control(tmp_path, capsys):
+    outcome = run(tmp_path, capsys, "htsim", MATRIX, options=["--transport", "roce"])
+    assert outcome.scenario["transport"] == {"type": "roce"}
+    assert outcome.scenario["switch"] == {"pfc": True}
+
+
+def test_the_status_tells_that_the_simulator_rejects_the_scenario(tmp_path):
+    (file,) = write_files(tmp_path, [MATRIX])
+    out = tmp_path / "x.json"
+    assert command.main(["--mrc-sim", "/bin/false", "htsim", str(file), "-o", str(out)]) == 1
+    assert out.exists()
+
+
+def test_without_a_simulator_nothing_is_written(tmp_path, capsys):
+    (file,) = write_files(tmp_path, [MATRIX])
+    missing = str(tmp_path / "missing")
+    assert command.main(["--mrc-sim", missing, "htsim", str(file), "-o", str(tmp_path / "x.json")]) == 2
+    assert "no simulator at" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_scenario_that_cannot_be_written_is_one_line(tmp_path, capsys):
+    (file,) = write_files(tmp_path, [MATRIX])
+    assert call("htsim", file, "-o", tmp_path / "missing" / "x.json") == 2
+    assert capsys.readouterr().err.endswith("x.flows.csv: No such file or directory\n")
+
+
+def test_notes_and_losses_are_printed(tmp_path, capsys):
+    outcome = run(tmp_path, capsys, "htsim", MATRIX.replace("size 1000", "size 1000 prio 3"))
+    assert "note: start times are read in ps" in outcome.out
+    assert "not carried over: 1 priorities of connections (prio)\n" in outcome.out
+
+
+def test_an_existing_scenario_survives_a_bad_file(tmp_path, capsys):
+    assert run(tmp_path, capsys, "htsim", MATRIX).status == 0
+    before = {file: file.read_bytes() for file in (tmp_path / "out").iterdir()}
+    assert run(tmp_path, capsys, "htsim", MATRIX.replace("size", "bytes")).status == 2
+    assert before == {file: file.read_bytes() for file in (tmp_path / "out").iterdir()}
+
+
+def test_a_problem_in_the_middle_of_the_flows_leaves_nothing(tmp_path, monkeypatch, capsys):
+    def flows():
+        yield Flow(0, 1, 10)
+        raise ImportProblem("file:7: expected this, found that")
+
+    bad = ModuleType("bad")
+    bad.ABOUT = "bad: files."
+    links = [{"a": "a", "b": "s"}, {"a": "b", "b": "s"}]
+    bad.read = lambda files, options: Imported(2, flows(), graph(["a", "b"], ["s"], links))
+    monkeypatch.setattr(importing, "names", lambda: ["bad"])
+    monkeypatch.setattr(importing, "load", lambda name: bad)
+    assert call("bad", "file", "-o", tmp_path / "x.json") == 2
+    assert capsys.readouterr().err == "import: file:7: expected this, found that\n"
+    assert not list(tmp_path.iterdir())
+
+
+def write(folder: Path, imported: Imported) -> tuple[dict, list[str]]:
+    scenario = write_scenario(imported, folder / "s.json", "mrc")
+    assert json.loads((folder / "s.json").read_text()) == scenario
+    return scenario, (folder / "s.flows.csv").read_text().splitlines()
+
+
+def test_every_kind_of_row_has_its_columns(tmp_path):
+    flows = [
+        Flow(0, 1, 10, 2.5),
+        Flow(1, None, 0, after=[0], delay_ns=7),
+        Flow((0, 1), None, 64, after=(0, 1), op="all-reduce"),
+        Flow(1, 0, 0, 3, delay_ns=0.125),
+    ]
+    assert write(tmp_path, Imported(2, flows))[1] == [
+        "id,src,dst,bytes,start_ns,after,delay_ns,op",
+        "0,0,1,10,2.5,,,",
+        "1,1,,0,,0,7,",
+        "2,0 1,,64,,0 1,,all-reduce",
+        "3,1,0,0,3,,0.125,",
+    ]
+
+
+def test_a_graph_has_a_file_of_its_own(tmp_path):
+    links = [{"a": "a", "b": "s", "rate": "1Gbps"}, {"a": "b", "b": "s"}]
+    topology = {**graph(["a", "b"], ["s"], links), "switchDelay": "0ns"}
+    scenario, _ = write(tmp_path, Imported(2, [], topology))
+    assert scenario["topology"] == {"type": "graph", "switchDelay": "0ns", "file": "s.graph.json"}
+    written = json.loads((tmp_path / "s.graph.json").read_text())
+    assert written == {"nodes": topology["nodes"], "links": links}
+
+
+def test_settings_complement_the_keys_of_the_frame(tmp_path):
+    settings = {"transport": {"mtu": 1024}, "stop": "2s", "faults": []}
+    scenario, _ = write(tmp_path, Imported(2, [Flow(0, 1, 1, 5)], None, settings))
+    assert scenario["transport"] == {"type": "mrc", "mtu": 1024}
+    assert (scenario["stop"], scenario["faults"]) == ("2s", [])
+
+
+@pytest.mark.parametrize("hosts", [2, 3, 16, 17, 31, 32, 100, 1024, 8191])
+def test_the_network_of_files_without_one_has_all_hosts_and_no_oversubscription(hosts):
+    topology = network(hosts)
+    assert topology["hosts"] == hosts and hosts % topology["hostsPerT0"] == 0
+    assert topology["t1PerPlane"] == (0 if topology["hostsPerT0"] == hosts else topology["hostsPerT0"])
+
+
+@pytest.mark.parametrize("text", ["x", "1.5", "-1", "11", "0x3", "1e1", "", "9" * 5000, "١"])
+def test_a_word_that_is_no_whole_number_within_limits_is_named_with_its_place(text):
+    with pytest.raises(ImportProblem, match=r"^f:3: expected size, a whole number from 0 to 10, found '"):
+        Word.at(text, "f:3").whole("size", 0, 10)
+
+
+@pytest.mark.parametrize("text", ["x", "nan", "inf", "-1", ""])
+def test_a_word_that_is_no_finite_number_is_named_with_its_place(text):
+    with pytest.raises(ImportProblem, match=r"^f:3: expected time.*, found '"):
+        Word.at(text, "f:3").read("time", float)
+
+
+def test_words_keep_their_lines_and_the_end_is_named(tmp_path):
+    (file,) = write_files(tmp_path, ["a\tb\r\n\n  c"])
+    words = Words(file)
+    assert [words.next("a word").place for _ in range(3)] == [f"{file}:1", f"{file}:1", f"{file}:3"]
+    with pytest.raises(ImportProblem, match=":3: expected a fourth, found the end of the file$"):
+        words.next("a fourth")
+
+
+def test_a_file_that_is_no_text_is_named_with_its_byte(tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(b"abc\xff")
+    with pytest.raises(ImportProblem, match="expected text, found the byte 0xff"):
+        read_lines(file)
+
+
+def test_options_of_a_format_are_only_its_own():
+    options = command.parse(["htsim", "x.cm", "-o", "x.json"])
+    assert isinstance(options, Namespace) and options.cm_start_unit is None
