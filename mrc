@@ -61,6 +61,7 @@ offer sweep "every combination of the values that a file varies, resumable"
 offer perf "a collective over message sizes, MRC compared with RoCE"
 offer run "one simulation"
 offer check "validates a scenario, prints it with all defaults, and estimates a run"
+offer import "a scenario from files of other simulators: htsim, HPCC, SimAI, GOAL, Chakra"
 offer capacity "parts and cost of a network, and its capacity after faults"
 offer keys "the keys of scenarios; --document writes all reference pages of the manual"
 offer attributes "ns-3 attributes and trace sources; --document as with keys"
@@ -361,6 +362,11 @@ command_figures() { sweep figures "figures of the MRC paper" "$@"; }
 command_sweep() { sweep sweep "sweep" "$@"; }
 
 command_perf() { sweep perf "collective over sizes" "$@"; }
+
+command_import() {
+  also_packages=("${python_packages[@]}")
+  experiment import "import" "$@"
+}
 
 command_report() {
   also_packages=("${report_packages[@]}")
