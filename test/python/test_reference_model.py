@@ -20,6 +20,7 @@ PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-tr
 sys.path.insert(0, str(MODEL))
 
 import mrc_replay  # noqa: E402
+import mrc_requester  # noqa: E402
 import nscc  # noqa: E402
 import roce_replay  # noqa: E402
 from transcript import Case, Differences, read_cases  # noqa: E402
@@ -166,13 +167,24 @@ MRC_REQUESTER_RULES = [
     ("mrc_requester", "self.cack + config[\"mpr\"]", "self.cack + config[\"mpr\"] - 1"),
     ("mrc_requester", 'len(ahead) > self.config["max_wimm"]', 'len(ahead) >= self.config["max_wimm"]'),
     ("mrc_requester", 'rqmsn = max(0, self.wimms - 1)', "rqmsn = 0"),
-    ("mrc_requester", 'return self.config["rule_a"] and', "return False and"),
-    ("mrc_requester", 'return self.config["rule_b"] and', "return False and"),
-    ("mrc_requester", 'return 0 < self.config["ooo_threshold"] < later', "return False"),
-    ("mrc_requester", 'return self.config["rule_e"] and', "return False and"),
     ("mrc_requester", "packet.sent + self.timer()", "packet.sent + 2 * self.timer()"),
     ("mrc_requester", "self.attempts > self", "self.attempts >= self"),
     ("mrc_requester", "self.now - self.last_progress >= self", "self.now - self.last_progress > self"),
+]
+
+MRC_LOSS_RULES = [
+    ("mrc_losses", 'return self.config["rule_a"] and', "return False and"),
+    ("mrc_losses", 'return self.config["rule_b"] and', "return False and"),
+    ("mrc_losses", "return 0 < threshold < sum", "return 0 < threshold <= sum"),
+    ("mrc_losses", 'return self.config["rule_e"] and', "return False and"),
+    ("mrc_losses", "psn == self.cack + 1 or self.base", "self.base"),
+    ("mrc_losses", "requester.known_above(self.cack) >= self.ooo", "False"),
+    ("mrc_losses", ">= self.newest", ">= 0"),
+    ("mrc_losses", "packet.sent >= grace", "packet.sent >= 2 * grace"),
+    ("mrc_losses", 'max(self.config["reo_window"], grace)', 'self.config["reo_window"]'),
+    ("mrc_losses", "16 if self.trimmed else 4", "4"),
+    ("mrc_losses", "self.trimmed = True", "pass"),
+    ("mrc_losses", '["ack_timeout"] // max(1, self.factor)', '["ack_timeout"] // 8'),
 ]
 
 PATH_RULES = [
@@ -183,10 +195,13 @@ PATH_RULES = [
     ("mrc_paths", 'if state == "SKIP" and "GOOD" in free', 'if state == "SKIP"'),
 ]
 
+RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + PATH_RULES
+
 # The replay that uses a file of the model: its module, the function, and the kind of transcripts.
 USERS = {
     "mrc_responder": (mrc_replay, mrc_replay.replay_responders, "mrc"),
     "mrc_requester": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
+    "mrc_losses": (mrc_requester, mrc_replay.replay_requesters, "mrc"),
     "mrc_paths": (mrc_replay, mrc_replay.replay_paths, "mrc"),
     "roce_responder": (roce_replay, roce_replay.replay_responders, "roce"),
     "roce_requester": (roce_replay, roce_replay.replay_requesters, "roce"),
@@ -194,7 +209,7 @@ USERS = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "old", "new"), MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + PATH_RULES)
+@pytest.mark.parametrize(("name", "old", "new"), RULES)
 def test_another_rule_is_noticed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, part, kind = USERS[name]
     for word, thing in changed(name, old, new).items():

@@ -178,10 +178,11 @@ class RequesterEnd(End):
         self.can_send = state["can_send"]
         self.good |= {ev: new == "GOOD" for _, ev, new, _ in state["evs"]}
         self.differences.check("5.8, retries are exhausted", False, model.exhausted())
-        model.base_rtt = state["base_rtt"]
+        model.base_rtt, model.target_delay = state["base_rtt"], state["target_delay"]
         self.differences.check("5.9, completions that are missing", [], model.completions)
         self.differences.check("5.2, next_psn", model.next & PSN_MASK, state["next_psn"])
         self.differences.check("5.7, outstanding", model.outstanding(), state["outstanding"])
+        self.differences.check("5.7, packets that are to be declared lost", [], model.losses.overdue())
         self.differences.check("8.3, inflight", self.inflight, state["inflight"])
         self._compare_window(state)
 
