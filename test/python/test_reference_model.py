@@ -177,13 +177,10 @@ MRC_LOSS_RULES = [
     ("mrc_losses", 'return self.config["rule_b"] and', "return False and"),
     ("mrc_losses", "return 0 < threshold < sum", "return 0 < threshold <= sum"),
     ("mrc_losses", 'return self.config["rule_e"] and', "return False and"),
-    ("mrc_losses", "psn == self.cack + 1 or self.base", "self.base"),
     ("mrc_losses", "requester.known_above(self.cack) >= self.ooo", "False"),
-    ("mrc_losses", ">= self.newest", ">= 0"),
+    ("mrc_losses", "self.delay // (16 if self.trimmed else 4)", "self.delay // 16"),
     ("mrc_losses", "packet.sent >= grace", "packet.sent >= 2 * grace"),
     ("mrc_losses", 'max(self.config["reo_window"], grace)', 'self.config["reo_window"]'),
-    ("mrc_losses", "16 if self.trimmed else 4", "4"),
-    ("mrc_losses", "self.trimmed = True", "pass"),
     ("mrc_losses", '["ack_timeout"] // max(1, self.factor)', '["ack_timeout"] // 8'),
 ]
 
