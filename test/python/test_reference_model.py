@@ -184,6 +184,15 @@ MRC_LOSS_RULES = [
     ("mrc_losses", '["ack_timeout"] // max(1, self.factor)', '["ack_timeout"] // 8'),
 ]
 
+MRC_WAKEUP_RULES = [
+    ("mrc_requester", "self.base_rtt + 2 * self.target_delay", "self.base_rtt + self.target_delay"),
+    ("mrc_wakeups", "silence if not requests and self.more_follow else 0", "0"),
+    ("mrc_wakeups", "self._first_sent() + self.requester.timer()", "self.requester.now"),
+    ("mrc_wakeups", "packet.sent + rules.grace.span()", "packet.sent"),
+    ("mrc_wakeups", "return [time for time in waiting if time > self.requester.now]", "return waiting"),
+    ("mrc_wakeups", "max(self.last_news, min(", "min(self.last_news, min("),
+]
+
 PATH_RULES = [
     ("mrc_paths", "return self.local & self.peer", "return self.local"),
     ("mrc_paths", "if not ready >> plane & 1", "if ready >> plane & 1"),
@@ -192,13 +201,14 @@ PATH_RULES = [
     ("mrc_paths", 'if state == "SKIP" and "GOOD" in free', 'if state == "SKIP"'),
 ]
 
-RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + PATH_RULES
+RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + MRC_WAKEUP_RULES + PATH_RULES
 
 # The replay that uses a file of the model: its module, the function, and the kind of transcripts.
 USERS = {
     "mrc_responder": (mrc_replay, mrc_replay.replay_responders, "mrc"),
     "mrc_requester": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
     "mrc_losses": (mrc_requester, mrc_replay.replay_requesters, "mrc"),
+    "mrc_wakeups": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
     "mrc_paths": (mrc_replay, mrc_replay.replay_paths, "mrc"),
     "roce_responder": (roce_replay, roce_replay.replay_responders, "roce"),
     "roce_requester": (roce_replay, roce_replay.replay_requesters, "roce"),

@@ -29,6 +29,7 @@ class Packet:
     entropy: int = 0
     port: int = 0
     waits: bool = False  # to be sent again
+    asks: bool = False  # for a SACK
     not_before: int = 0
     nacked: int = 0  # retransmissions that ended in a NACK
     nominal: int = 0

@@ -223,6 +223,15 @@ class MrcRequester:
             return False
         return self.now - self.last_progress >= self.config["tail_probe_min_rtts"] * self.base_rtt
 
+    def tail_delay(self) -> int:
+        """5.7, rule D; docs/decisions.md for the minimum."""
+        least = int(self.config["tail_probe_min_rtts"] * self.base_rtt)
+        return max(self.base_rtt + 2 * self.target_delay, least)
+
+    def may_send(self) -> bool:
+        """A packet waits that the PSN window permits."""
+        return bool(self._waiting()) or self.next < self.end and self.next <= self.permitted
+
     def probe_timeout(self) -> int:
         """9.4."""
         return max(LEAST_PROBE_TIMEOUT, 2 * self.base_rtt + 4 * self.target_delay)
@@ -284,6 +293,7 @@ class MrcRequester:
         again = packet.transmissions > 0
         packet.transmissions += 1
         packet.waits = False
+        packet.asks = pdu["a"]
         packet.sent, packet.entropy, packet.port = self.now, tx["entropy"], tx["port"]
         packet.order = self.orders = self.orders + 1
         packet.message.stats["packets"] += 1
