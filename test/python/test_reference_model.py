@@ -19,9 +19,11 @@ MODEL = TOP / "test" / "reference"
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
+import mrc_counters  # noqa: E402
 import mrc_replay  # noqa: E402
 import mrc_requester  # noqa: E402
 import nscc  # noqa: E402
+import roce_counters  # noqa: E402
 import roce_replay  # noqa: E402
 from transcript import Case, Differences, read_cases  # noqa: E402
 
@@ -61,7 +63,13 @@ def test_nscc_with_many_seeds() -> None:
     assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
 
 
-MRC_PARTS = [mrc_replay.replay_responders, mrc_replay.replay_requesters, mrc_replay.replay_paths]
+MRC_PARTS = [
+    mrc_replay.replay_responders,
+    mrc_replay.replay_requesters,
+    mrc_replay.replay_paths,
+    mrc_counters.replay_counters,
+]
+ROCE_PARTS = [roce_replay.replay_responders, roce_replay.replay_requesters, roce_counters.replay_counters]
 FUZZ_SEEDS = sorted((TOP / "test" / "fuzz" / "seeds" / "transport").iterdir())
 
 
@@ -82,13 +90,13 @@ def test_mrc_with_the_seeds_of_the_fuzz_target(part: Replay) -> None:
     assert not differences(part, "mrc", *FUZZ_SEEDS)
 
 
-@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+@pytest.mark.parametrize("part", ROCE_PARTS)
 def test_roce(part: Replay) -> None:
     assert not differences(part, "roce", "--random", 25, "--seed", 1)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+@pytest.mark.parametrize("part", ROCE_PARTS)
 def test_roce_with_many_seeds(part: Replay) -> None:
     assert not differences(part, "roce", "--random", 1500, "--seed", 1000)
 
@@ -193,6 +201,16 @@ MRC_WAKEUP_RULES = [
     ("mrc_wakeups", "max(self.last_news, min(", "min(self.last_news, min("),
 ]
 
+COUNTER_RULES = [
+    ("mrc_counters", 'write and pdu["rtx"]', "write"),
+    ("mrc_counters", "+= duplicate and not trimmed", "+= duplicate"),
+    ("mrc_counters", "not accepted and not duplicate", "not duplicate"),
+    ("mrc_counters", 'pdu["reason"] in TRIMS', "1"),
+    ("mrc_counters", 'kind == "EV_BAD"', "0"),
+    ("roce_counters", '"CNP", "RC_READ_REQUEST"', '"CNP"'),
+    ("roce_counters", 'pdu["opcode"] == "CNP"', "0"),
+]
+
 PATH_RULES = [
     ("mrc_paths", "return self.local & self.peer", "return self.local"),
     ("mrc_paths", "if not ready >> plane & 1", "if ready >> plane & 1"),
@@ -202,6 +220,7 @@ PATH_RULES = [
 ]
 
 RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + MRC_WAKEUP_RULES + PATH_RULES
+RULES += COUNTER_RULES
 
 # The replay that uses a file of the model: its module, the function, and the kind of transcripts.
 USERS = {
@@ -210,6 +229,8 @@ USERS = {
     "mrc_losses": (mrc_requester, mrc_replay.replay_requesters, "mrc"),
     "mrc_wakeups": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
     "mrc_paths": (mrc_replay, mrc_replay.replay_paths, "mrc"),
+    "mrc_counters": (mrc_counters, mrc_counters.replay_counters, "mrc"),
+    "roce_counters": (roce_counters, roce_counters.replay_counters, "roce"),
     "roce_responder": (roce_replay, roce_replay.replay_responders, "roce"),
     "roce_requester": (roce_replay, roce_replay.replay_requesters, "roce"),
 }
