@@ -20,6 +20,7 @@ PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-tr
 sys.path.insert(0, str(MODEL))
 
 import mrc_counters  # noqa: E402
+import mrc_evs  # noqa: E402
 import mrc_replay  # noqa: E402
 import mrc_requester  # noqa: E402
 import nscc  # noqa: E402
@@ -68,6 +69,7 @@ MRC_PARTS = [
     mrc_replay.replay_requesters,
     mrc_replay.replay_paths,
     mrc_counters.replay_counters,
+    mrc_evs.replay_evs,
 ]
 ROCE_PARTS = [roce_replay.replay_responders, roce_replay.replay_requesters, roce_counters.replay_counters]
 FUZZ_SEEDS = sorted((TOP / "test" / "fuzz" / "seeds" / "transport").iterdir())
@@ -201,6 +203,13 @@ MRC_WAKEUP_RULES = [
     ("mrc_wakeups", "max(self.last_news, min(", "min(self.last_news, min("),
 ]
 
+EV_RULES = [
+    ("mrc_evs", "self.unanswered[ev] >= trial if", "self.unanswered[ev] > trial if"),
+    ("mrc_evs", '>= self.parameters["EvProbeSuccesses"]', '> self.parameters["EvProbeSuccesses"]'),
+    ("mrc_evs", '{"SKIP_ONCE", "trim", "loss"}', '{"SKIP_ONCE", "trim"}'),
+    ("mrc_evs", '(1 - self.parameters["EvProbeJitter"])', "1"),
+]
+
 COUNTER_RULES = [
     ("mrc_counters", 'write and pdu["rtx"]', "write"),
     ("mrc_counters", "+= duplicate and not trimmed", "+= duplicate"),
@@ -220,7 +229,7 @@ PATH_RULES = [
 ]
 
 RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + MRC_WAKEUP_RULES + PATH_RULES
-RULES += COUNTER_RULES
+RULES += COUNTER_RULES + EV_RULES
 
 # The replay that uses a file of the model: its module, the function, and the kind of transcripts.
 USERS = {
@@ -229,6 +238,7 @@ USERS = {
     "mrc_losses": (mrc_requester, mrc_replay.replay_requesters, "mrc"),
     "mrc_wakeups": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
     "mrc_paths": (mrc_replay, mrc_replay.replay_paths, "mrc"),
+    "mrc_evs": (mrc_evs, mrc_evs.replay_evs, "mrc"),
     "mrc_counters": (mrc_counters, mrc_counters.replay_counters, "mrc"),
     "roce_counters": (roce_counters, roce_counters.replay_counters, "roce"),
     "roce_responder": (roce_replay, roce_replay.replay_responders, "roce"),
