@@ -59,11 +59,16 @@ class GracePeriod:
         self.delay -= self.delay // (16 if self.trimmed else 4)
 
     def note_trim(self, delay: int) -> None:
-        self.delay = max(self.delay, delay) if self.trimmed else delay
+        """How a new delay is weighed is not in the reference: the longest is an upper bound."""
+        self.delay = max(self.delay, delay)
         self.trimmed = True
 
     def span(self) -> int:
+        """The longest that it can be."""
         return self.factor * self.delay
+
+    def least(self) -> int:
+        return 0 if self.trimmed else self.span()
 
 
 class LossRules:
@@ -97,7 +102,7 @@ class LossRules:
         packet = self.requester.packets.get(psn)
         if packet is None:
             return False
-        evident = self._ripe(packet, self.possible, self.grace.span()) and self.coverage.covers(psn, self.requester)
+        evident = self._ripe(packet, self.possible, self.grace.least()) and self.coverage.covers(psn, self.requester)
         return evident or self._rule_e(packet)
 
     def overdue(self) -> list[int]:
