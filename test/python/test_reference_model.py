@@ -200,7 +200,7 @@ MRC_WAKEUP_RULES = [
     ("mrc_wakeups", "self._first_sent() + self.requester.timer()", "self.requester.now"),
     ("mrc_wakeups", "packet.sent + rules.grace.span()", "packet.sent"),
     ("mrc_wakeups", "return [time for time in waiting if time > self.requester.now]", "return waiting"),
-    ("mrc_wakeups", "max(self.last_news, min(", "min(self.last_news, min("),
+    ("mrc_wakeups", "max(self.last_progress, min(", "min(self.last_progress, min("),
 ]
 
 EV_RULES = [

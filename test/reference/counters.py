@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Counters of both transports (mrc reference, 11), counted from what a transcript says has arrived, left and happened."""
+"""Counters of both transports (mrc reference, 11), counted from the inputs and outputs of a transcript."""
 
 from __future__ import annotations
 

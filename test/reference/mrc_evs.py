@@ -52,7 +52,7 @@ class EvEnd:
             self.differences.check("9.5, pause before a probe", True, now - self.retired.pop(ev) >= int(pause))
 
     def _arrive(self, pdu: Line) -> None:
-        """6.5: what a SACK or a NACK tells of the path that its trigger took."""
+        """6.5: a SACK or a NACK describes the path of its trigger."""
         if pdu["opcode"] not in ("MRC_SACK", "MRC_NACK"):
             return
         ev = pdu["entropy"]

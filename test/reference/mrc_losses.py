@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mrc_packet import Packet
 from mrc_responder import BITMAP_BITS
 from transcript import Line
 
 
 class Evidence:
-    """What has been acknowledged: transmission orders and times."""
+    """Transmission orders and times of acknowledged packets."""
 
     def __init__(self) -> None:
         self.latest_by_ev: dict[int, int] = {}  # order; retransmissions are in the same class (5.8)
@@ -37,7 +39,7 @@ class Coverage:
             self.newest = cack + pdu["ooo_count"]
             self.cack, self.base, self.ooo = cack, cack + pdu["sack_offset"], pdu["ooo_count"]
 
-    def covers(self, psn: int, requester) -> bool:
+    def covers(self, psn: int, requester: Any) -> bool:
         """All of them if as many packets are known to have arrived as the SACK counts."""
         if psn == self.cack + 1 or self.base <= psn < self.base + BITMAP_BITS:
             return True
@@ -47,7 +49,7 @@ class Coverage:
 class GracePeriod:
     """TrimGracePeriod: a multiple of the delay of NACKs of trims.
 
-    Not in the reference: it begins with the timer, and shrinks with every SACK that brings something new.
+    Not in the reference: it begins with the timer, and shrinks with every SACK that acknowledges a packet.
     """
 
     def __init__(self, config: Line) -> None:
@@ -72,9 +74,9 @@ class GracePeriod:
 
 
 class LossRules:
-    """Evidence of 5.7: what has been acknowledged since, by entropy value and by time."""
+    """The rules of 5.7, with two kinds of evidence: all that is possible, and all that is certain."""
 
-    def __init__(self, requester) -> None:
+    def __init__(self, requester: Any) -> None:
         self.requester = requester
         self.config = requester.config
         self.possible = Evidence()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from mrc_packet import Packet
 from mrc_requester import MrcRequester
 from transcript import Line
 
@@ -16,18 +17,18 @@ class Wakeups:
         self.requester = requester
         self.config = requester.config
         self.target_delay = 0  # the first one
-        self.last_news = -1
+        self.last_progress = -1
         self.more_follow: bool | None = True  # a packet may be sent then
-        self.certain = True  # no probe has been sent since, and no SACK has come without news
+        self.certain = True  # no probe has been sent since, and no SACK has come without progress
 
-    def on_sack(self, brings_news: bool) -> None:
-        self.certain = brings_news
-        if brings_news:
-            self.last_news = self.requester.now
+    def on_sack(self, progress: bool) -> None:
+        self.certain = progress
+        if progress:
+            self.last_progress = self.requester.now
             self.more_follow = None
 
     def on_other(self) -> None:
-        """A probe, or a loss: what has been asked for may not be what is in flight."""
+        """After a probe or a loss the packets that asked may not be in flight."""
         self.certain = False
 
     def limit(self, state: Line) -> int | None:
@@ -49,7 +50,7 @@ class Wakeups:
     def tail(self) -> int | None:
         """Rule D; a tail probe that is due waits for an offer."""
         requests = self._requests()
-        start = max(self.last_news, min(requests, default=self._first_sent()))
+        start = max(self.last_progress, min(requests, default=self._first_sent()))
         silence = self.config["ack_silence_rtts"] * self.requester.base_rtt
         wait = silence if not requests and self.more_follow else 0
         end = start + self.requester.tail_delay() + wait
@@ -71,7 +72,7 @@ class Wakeups:
         waiting = [packet.not_before for packet in self.requester.packets.values() if packet.waits]
         return [time for time in waiting if time > self.requester.now]
 
-    def _in_flight(self) -> list:
+    def _in_flight(self) -> list[Packet]:
         return [packet for packet in self.requester.packets.values() if not packet.waits]
 
     def _first_sent(self) -> int:
@@ -82,4 +83,4 @@ class Wakeups:
 
     def _request_is_old(self) -> bool:
         """Not in the reference: whether a request before the last SACK still counts when more may be sent."""
-        return min(self._requests(), default=self.last_news) < self.last_news and self.requester.may_send()
+        return min(self._requests(), default=self.last_progress) < self.last_progress and self.requester.may_send()
