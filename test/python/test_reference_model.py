@@ -188,17 +188,17 @@ MRC_LOSS_RULES = [
     ("mrc_losses", "return 0 < threshold < sum", "return 0 < threshold <= sum"),
     ("mrc_losses", 'return self.config["rule_e"] and', "return False and"),
     ("mrc_losses", "requester.known_above(self.cack) >= self.ooo", "False"),
-    ("mrc_losses", "self.delay // (16 if self.trimmed else 4)", "self.delay // 16"),
+    ("mrc_losses", "self.span // (16 if self.trimmed else 4)", "self.span // 16"),
     ("mrc_losses", "packet.sent >= grace", "packet.sent >= 2 * grace"),
     ("mrc_losses", 'max(self.config["reo_window"], grace)', 'self.config["reo_window"]'),
-    ("mrc_losses", '["ack_timeout"] // max(1, self.factor)', '["ack_timeout"] // 8'),
+    ("mrc_losses", '["ack_timeout"] if self.factor else 0', '["ack_timeout"]'),
 ]
 
 MRC_WAKEUP_RULES = [
     ("mrc_requester", "self.base_rtt + 2 * self.target_delay", "self.base_rtt + self.target_delay"),
     ("mrc_wakeups", "silence if not requests and self.more_follow else 0", "0"),
     ("mrc_wakeups", "self._first_sent() + self.requester.timer()", "self.requester.now"),
-    ("mrc_wakeups", "packet.sent + rules.grace.span()", "packet.sent"),
+    ("mrc_wakeups", "packet.sent + rules.grace.span", "packet.sent"),
     ("mrc_wakeups", "return [time for time in waiting if time > self.requester.now]", "return waiting"),
     ("mrc_wakeups", "max(self.last_progress, min(", "min(self.last_progress, min("),
 ]

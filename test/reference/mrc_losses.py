@@ -54,23 +54,19 @@ class GracePeriod:
 
     def __init__(self, config: Line) -> None:
         self.factor = config["trim_grace_period"]
-        self.delay = config["ack_timeout"] // max(1, self.factor)
+        self.span = config["ack_timeout"] if self.factor else 0  # the longest that it can be
         self.trimmed = False
 
     def note_progress(self) -> None:
-        self.delay -= self.delay // (16 if self.trimmed else 4)
+        self.span -= self.span // (16 if self.trimmed else 4)
 
     def note_trim(self, delay: int) -> None:
         """How a new delay is weighed is not in the reference: the longest is an upper bound."""
-        self.delay = max(self.delay, delay)
+        self.span = max(self.span, self.factor * delay)
         self.trimmed = True
 
-    def span(self) -> int:
-        """The longest that it can be."""
-        return self.factor * self.delay
-
     def least(self) -> int:
-        return 0 if self.trimmed else self.span()
+        return 0 if self.trimmed else self.span
 
 
 class LossRules:
@@ -109,7 +105,7 @@ class LossRules:
 
     def overdue(self) -> list[int]:
         """The packets in flight that are lost for certain."""
-        grace = self.grace.span()
+        grace = self.grace.span
         in_flight = [packet for packet in self.requester.packets.values() if not packet.waits]
         ripe = [packet.psn for packet in in_flight if self._ripe(packet, self.certain, grace)]
         return [psn for psn in ripe if self.coverage.covers(psn, self.requester)]

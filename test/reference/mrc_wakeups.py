@@ -65,7 +65,7 @@ class Wakeups:
     def _grace_ends(self) -> list[int]:
         """5.7, rule A: of packets that only the grace period spares."""
         rules = self.requester.losses
-        return [packet.sent + rules.grace.span() for packet in rules.spared()]
+        return [packet.sent + rules.grace.span for packet in rules.spared()]
 
     def _pauses(self) -> list[int]:
         """5.6: a packet leaves again later."""
