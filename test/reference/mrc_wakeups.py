@@ -43,7 +43,7 @@ class Wakeups:
         self.target_delay = self.target_delay or state["target_delay"]
         if self.more_follow is None:
             self.more_follow = not self._in_flight() or state["can_send"] and self.requester.may_send()
-        in_flight = self.requester.outstanding() > 0 and not self.requester.losses.grace.trimmed
+        in_flight = self.requester.outstanding() > 0 and not self._timer_varies()
         alone = self.config["service_time"] == 0 and self.target_delay == state["target_delay"]
         return self.certain and self.config["rule_d"] and in_flight and alone and not self._request_is_old()
 
@@ -58,9 +58,13 @@ class Wakeups:
 
     def _timer(self) -> list[int]:
         """5.8, rule E: that of the packet that was sent first; after a trim it may be longer."""
-        if not self.config["rule_e"] or not self._in_flight() or self.requester.losses.grace.trimmed:
+        if not self.config["rule_e"] or not self._in_flight() or self._timer_varies():
             return []
         return [self._first_sent() + self.requester.timer()]
+
+    def _timer_varies(self) -> bool:
+        """A trim may lengthen it, and some NACKs count as attempts (docs/decisions.md)."""
+        return self.requester.losses.grace.trimmed or self.requester.rejected
 
     def _grace_ends(self) -> list[int]:
         """5.7, rule A: of packets that only the grace period spares."""
