@@ -49,12 +49,14 @@ class Coverage:
 class GracePeriod:
     """TrimGracePeriod: a multiple of the delay of NACKs of trims.
 
-    Not in the reference: it begins with the timer, and shrinks with every SACK that acknowledges a packet.
+    Not in the reference: it begins with the timer, unless the peer sends no such NACKs, and shrinks with every SACK
+    that acknowledges a packet.
     """
 
     def __init__(self, config: Line) -> None:
         self.factor = config["trim_grace_period"]
-        self.span = config["ack_timeout"] if self.factor else 0  # the longest that it can be
+        told = self.factor and config["peer_trim_nack"]
+        self.span = config["ack_timeout"] if told else 0  # the longest that it can be
         self.trimmed = False
 
     def note_progress(self) -> None:
