@@ -377,6 +377,17 @@ TEST_F(MrcLossDetectorTest, BeforeAnyNewsTheGracePeriodIsATimerLong)
     EXPECT_EQ(DetectAt(100), (Psns{0}));
 }
 
+TEST_F(MrcLossDetectorTest, ThereIsNoGracePeriodIfThePeerReportsNoTrims)
+{
+    m_config.lossRules.trimGracePeriod = 1;
+    m_config.peerTrimNack = false;
+    Renew();
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
+    Arrive(1);
+    EXPECT_EQ(DetectAt(2), (Psns{0}));
+}
+
 TEST_F(MrcLossDetectorTest, InitialGracePeriodFadesByAQuarterPerSackWithProgress)
 {
     m_config.lossRules.trimGracePeriod = 1;

@@ -19,8 +19,12 @@ MODEL = TOP / "test" / "reference"
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
+import mrc_counters  # noqa: E402
+import mrc_evs  # noqa: E402
 import mrc_replay  # noqa: E402
+import mrc_requester  # noqa: E402
 import nscc  # noqa: E402
+import roce_counters  # noqa: E402
 import roce_replay  # noqa: E402
 from transcript import Case, Differences, read_cases  # noqa: E402
 
@@ -60,7 +64,14 @@ def test_nscc_with_many_seeds() -> None:
     assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
 
 
-MRC_PARTS = [mrc_replay.replay_responders, mrc_replay.replay_requesters, mrc_replay.replay_paths]
+MRC_PARTS = [
+    mrc_replay.replay_responders,
+    mrc_replay.replay_requesters,
+    mrc_replay.replay_paths,
+    mrc_counters.replay_counters,
+    mrc_evs.replay_evs,
+]
+ROCE_PARTS = [roce_replay.replay_responders, roce_replay.replay_requesters, roce_counters.replay_counters]
 FUZZ_SEEDS = sorted((TOP / "test" / "fuzz" / "seeds" / "transport").iterdir())
 
 
@@ -81,13 +92,13 @@ def test_mrc_with_the_seeds_of_the_fuzz_target(part: Replay) -> None:
     assert not differences(part, "mrc", *FUZZ_SEEDS)
 
 
-@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+@pytest.mark.parametrize("part", ROCE_PARTS)
 def test_roce(part: Replay) -> None:
     assert not differences(part, "roce", "--random", 25, "--seed", 1)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", [roce_replay.replay_responders, roce_replay.replay_requesters])
+@pytest.mark.parametrize("part", ROCE_PARTS)
 def test_roce_with_many_seeds(part: Replay) -> None:
     assert not differences(part, "roce", "--random", 1500, "--seed", 1000)
 
@@ -166,13 +177,47 @@ MRC_REQUESTER_RULES = [
     ("mrc_requester", "self.cack + config[\"mpr\"]", "self.cack + config[\"mpr\"] - 1"),
     ("mrc_requester", 'len(ahead) > self.config["max_wimm"]', 'len(ahead) >= self.config["max_wimm"]'),
     ("mrc_requester", 'rqmsn = max(0, self.wimms - 1)', "rqmsn = 0"),
-    ("mrc_requester", 'return self.config["rule_a"] and', "return False and"),
-    ("mrc_requester", 'return self.config["rule_b"] and', "return False and"),
-    ("mrc_requester", 'return 0 < self.config["ooo_threshold"] < later', "return False"),
-    ("mrc_requester", 'return self.config["rule_e"] and', "return False and"),
     ("mrc_requester", "packet.sent + self.timer()", "packet.sent + 2 * self.timer()"),
     ("mrc_requester", "self.attempts > self", "self.attempts >= self"),
     ("mrc_requester", "self.now - self.last_progress >= self", "self.now - self.last_progress > self"),
+]
+
+MRC_LOSS_RULES = [
+    ("mrc_losses", 'return self.config["rule_a"] and', "return False and"),
+    ("mrc_losses", 'return self.config["rule_b"] and', "return False and"),
+    ("mrc_losses", "return 0 < threshold < sum", "return 0 < threshold <= sum"),
+    ("mrc_losses", 'return self.config["rule_e"] and', "return False and"),
+    ("mrc_losses", "requester.known_above(self.cack) >= self.ooo", "False"),
+    ("mrc_losses", "self.span // (16 if self.trimmed else 4)", "self.span // 16"),
+    ("mrc_losses", "packet.sent >= grace", "packet.sent >= 2 * grace"),
+    ("mrc_losses", 'max(self.config["reo_window"], grace)', 'self.config["reo_window"]'),
+    ("mrc_losses", '["ack_timeout"] if self.factor else 0', '["ack_timeout"]'),
+]
+
+MRC_WAKEUP_RULES = [
+    ("mrc_requester", "self.base_rtt + 2 * self.target_delay", "self.base_rtt + self.target_delay"),
+    ("mrc_wakeups", "silence if not requests and self.more_follow else 0", "0"),
+    ("mrc_wakeups", "self._first_sent() + self.requester.timer()", "self.requester.now"),
+    ("mrc_wakeups", "packet.sent + rules.grace.span", "packet.sent"),
+    ("mrc_wakeups", "return [time for time in waiting if time > self.requester.now]", "return waiting"),
+    ("mrc_wakeups", "max(self.last_progress, min(", "min(self.last_progress, min("),
+]
+
+EV_RULES = [
+    ("mrc_evs", "self.unanswered[ev] >= trial if", "self.unanswered[ev] > trial if"),
+    ("mrc_evs", '>= self.parameters["EvProbeSuccesses"]', '> self.parameters["EvProbeSuccesses"]'),
+    ("mrc_evs", '{"SKIP_ONCE", "trim", "loss"}', '{"SKIP_ONCE", "trim"}'),
+    ("mrc_evs", '(1 - self.parameters["EvProbeJitter"])', "1"),
+]
+
+COUNTER_RULES = [
+    ("mrc_counters", 'write and pdu["rtx"]', "write"),
+    ("mrc_counters", "+= duplicate and not trimmed", "+= duplicate"),
+    ("mrc_counters", "not accepted and not duplicate", "not duplicate"),
+    ("mrc_counters", 'pdu["reason"] in TRIMS', "1"),
+    ("mrc_counters", 'kind == "EV_BAD"', "0"),
+    ("roce_counters", '"CNP", "RC_READ_REQUEST"', '"CNP"'),
+    ("roce_counters", 'pdu["opcode"] == "CNP"', "0"),
 ]
 
 PATH_RULES = [
@@ -183,18 +228,26 @@ PATH_RULES = [
     ("mrc_paths", 'if state == "SKIP" and "GOOD" in free', 'if state == "SKIP"'),
 ]
 
+RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + MRC_WAKEUP_RULES + PATH_RULES
+RULES += COUNTER_RULES + EV_RULES
+
 # The replay that uses a file of the model: its module, the function, and the kind of transcripts.
 USERS = {
     "mrc_responder": (mrc_replay, mrc_replay.replay_responders, "mrc"),
     "mrc_requester": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
+    "mrc_losses": (mrc_requester, mrc_replay.replay_requesters, "mrc"),
+    "mrc_wakeups": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
     "mrc_paths": (mrc_replay, mrc_replay.replay_paths, "mrc"),
+    "mrc_evs": (mrc_evs, mrc_evs.replay_evs, "mrc"),
+    "mrc_counters": (mrc_counters, mrc_counters.replay_counters, "mrc"),
+    "roce_counters": (roce_counters, roce_counters.replay_counters, "roce"),
     "roce_responder": (roce_replay, roce_replay.replay_responders, "roce"),
     "roce_requester": (roce_replay, roce_replay.replay_requesters, "roce"),
 }
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "old", "new"), MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + PATH_RULES)
+@pytest.mark.parametrize(("name", "old", "new"), RULES)
 def test_another_rule_is_noticed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, part, kind = USERS[name]
     for word, thing in changed(name, old, new).items():

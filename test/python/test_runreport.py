@@ -543,12 +543,12 @@ def test_tables_are_tables(folder):
         assert isinstance(table, Table) and all(len(row) == len(table.header) for row in table.rows)
 
 
-@pytest.mark.parametrize("names, told", [(["h0/qp3"], "h0/qp3"), (["h0/qp3", "h1/qp3"], "median of 2 QP ends")])
-def test_a_single_qp_end_is_named(folder, names, told):
+@pytest.mark.parametrize("names, label", [(["h0/qp3"], "h0/qp3"), (["h0/qp3", "h1/qp3"], "median of 2 QP ends")])
+def test_a_single_qp_end_is_named(folder, names, label):
     results = load_results(folder)
     rows = [(time, "qp.cwnd_bytes", name, 5000.0) for time in results.sample_times() for name in names]
     extra = pd.DataFrame(rows, columns=list(results.samples.columns))
     clock = Mock()
     samples._band(Mock(), clock, changed(results, samples=extra), "qp.cwnd_bytes", "window", "MRC")
     calls = [*clock.draw.mock_calls, *clock.draw_band.mock_calls]
-    assert [call.kwargs.get("label") or call.args[2] for call in calls] == [told]
+    assert [call.kwargs.get("label") or call.args[2] for call in calls] == [label]

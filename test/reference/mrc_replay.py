@@ -12,6 +12,7 @@ from end import End, replay
 from mrc_paths import PathEnd
 from mrc_requester import MrcRequester
 from mrc_responder import MrcResponder
+from mrc_wakeups import Wakeups
 from nscc import Nscc
 from psn import PSN_MASK, near
 from transcript import Case, Differences, Line
@@ -84,6 +85,7 @@ class RequesterEnd(End):
 
     def _connect(self, line: Line) -> None:
         self.model = MrcRequester(line["config"], self._control)
+        self.wakeups = Wakeups(self.model)
         self.inflight = 0
         self.local, self.peer = line["ports"], line["peer_ports"]
         self.model.base_rtt = line["path"]["base_rtt"]
@@ -130,12 +132,16 @@ class RequesterEnd(End):
 
     def _close(self, model: MrcRequester) -> None:
         model.close_planes(~(self.local & self.peer))
+        self.wakeups.on_other()
 
     def _arrive(self, model: MrcRequester, pdu: Line) -> None:
         if pdu["opcode"] == "MRC_SACK":
+            before = model.outstanding()
             model.on_sack(pdu)
+            self.wakeups.on_sack(model.outstanding() < before)
         elif pdu["opcode"] == "MRC_NACK":
             model.on_nack(pdu)
+            self.wakeups.on_other()
         elif pdu["opcode"] == "MRC_TRANSPORT_ACK":
             model.on_transport_ack(pdu)
 
@@ -144,6 +150,7 @@ class RequesterEnd(End):
             self._data(model, line)
         elif line["out"] == "event" and line["kind"] == "LOST":
             psn = near(line["detail"], model.next)
+            self.wakeups.on_other()
             self.differences.check("5.7, a rule that declares the packet lost", True, model.losses.permits(psn))
             self.differences.check("5.7, a lost packet was in flight", True, model.on_lost(psn) is not None)
         elif line["out"] == "event" and line["kind"] == "TIMEOUT":
@@ -161,6 +168,7 @@ class RequesterEnd(End):
             if self.good.get(line["tx"]["entropy"]) and not model.config["transport_ack"]:
                 self.differences.check("5.7, rule D", True, model.may_probe_tail())
             model.on_probe(line["pdu"]["probe_id"], line["tx"])
+            self.wakeups.on_other()
             return
         if line["pdu"]["payload"] == model.mtu:  # the state is that of a full packet
             self.differences.check("8.5, can_send", True, self.can_send)
@@ -178,12 +186,23 @@ class RequesterEnd(End):
         self.can_send = state["can_send"]
         self.good |= {ev: new == "GOOD" for _, ev, new, _ in state["evs"]}
         self.differences.check("5.8, retries are exhausted", False, model.exhausted())
-        model.base_rtt = state["base_rtt"]
+        model.base_rtt, model.target_delay = state["base_rtt"], state["target_delay"]
         self.differences.check("5.9, completions that are missing", [], model.completions)
         self.differences.check("5.2, next_psn", model.next & PSN_MASK, state["next_psn"])
         self.differences.check("5.7, outstanding", model.outstanding(), state["outstanding"])
+        self.differences.check("5.7, packets that are to be declared lost", [], model.losses.overdue())
         self.differences.check("8.3, inflight", self.inflight, state["inflight"])
         self._compare_window(state)
+        self._compare_wakeup(state)
+
+    def _compare_wakeup(self, state: Line) -> None:
+        limit = self.wakeups.limit(state)
+        if self.wakeups.is_certain(state):
+            times = [time for time in (limit, self.wakeups.tail()) if time is not None]
+            self.differences.check("5.7, wake-up", min(times, default=None), state["wakeup"])
+        elif limit is not None:
+            in_time = state["wakeup"] is not None and state["wakeup"] <= limit
+            self.differences.check("5.8, the wake-up is not too late", True, in_time)
 
     def _compare_window(self, state: Line) -> None:
         """8.4; of the windows with and without uncertain samples those that agree remain."""

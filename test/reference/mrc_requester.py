@@ -9,84 +9,19 @@ Choices among permitted actions (paths, probes, the packets that are declared lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from message import Message
+from mrc_losses import LossRules
+from mrc_packet import MrcMessage, Packet
 from mrc_responder import BITMAP_BITS, TIMESTAMP_UNIT, nominal_size
 from psn import PSN_MASK, near
 from transcript import Line
 
 RCVD_UNIT = 256
 ENDLESS = 25
+LEAST_PROBE_TIMEOUT = 50_000_000
 HALF_RANGE = 1 << 23
 TRIMS = ("TRIMMED", "TRIMMED_LASTHOP")
 PAUSE_AFTER = ("NO_BITMAP", "NO_PKT_BUFFER", "NO_RESOURCE", "PSN_OOR_WINDOW")
-
-
-@dataclass
-class MrcMessage(Message):
-    rqmsn: int
-
-
-@dataclass
-class Packet:
-    """A packet that has been sent and is not acknowledged."""
-
-    psn: int
-    pdu: Line
-    message: MrcMessage
-    sent: int = 0
-    order: int = 0
-    transmissions: int = 0
-    entropy: int = 0
-    port: int = 0
-    waits: bool = False  # to be sent again
-    not_before: int = 0
-    nacked: int = 0  # retransmissions that ended in a NACK
-    nominal: int = 0
-
-
-class LossRules:
-    """Evidence of 5.7: what has been acknowledged since, by entropy value and by time."""
-
-    def __init__(self, requester: MrcRequester) -> None:
-        self.requester = requester
-        self.config = requester.config
-        self.latest_by_ev: dict[int, int] = {}  # order; retransmissions are in the same class (5.8)
-        self.latest_time = -1
-        self.acknowledged: list[int] = []  # orders
-
-    def note(self, packet: Packet) -> None:
-        """A packet is acknowledged."""
-        self.latest_by_ev[packet.entropy] = max(self.latest_by_ev.get(packet.entropy, 0), packet.order)
-        self.latest_time = max(self.latest_time, packet.sent)
-        self.acknowledged.append(packet.order)
-
-    def note_probe(self, entropy: int, order: int, sent: int) -> None:
-        """Probes are in the class of data, so that they follow all packets sent before (6.4)."""
-        self.latest_by_ev[entropy] = max(self.latest_by_ev.get(entropy, 0), order)
-        self.latest_time = max(self.latest_time, sent)
-
-    def permits(self, psn: int) -> bool:
-        """Some rule can declare the packet lost."""
-        packet = self.requester.packets.get(psn)
-        if packet is None:
-            return False
-        return self._rule_a(packet) or self._rule_b(packet) or self._rule_c(packet) or self._rule_e(packet)
-
-    def _rule_a(self, packet: Packet) -> bool:
-        return self.config["rule_a"] and self.latest_by_ev.get(packet.entropy, 0) > packet.order
-
-    def _rule_b(self, packet: Packet) -> bool:
-        return self.config["rule_b"] and self.latest_time - packet.sent >= self.config["reo_window"]
-
-    def _rule_c(self, packet: Packet) -> bool:
-        later = sum(order > packet.order for order in self.acknowledged)
-        return 0 < self.config["ooo_threshold"] < later
-
-    def _rule_e(self, packet: Packet) -> bool:
-        """5.8: a timer per packet; it is never shorter than T0."""
-        return self.config["rule_e"] and self.requester.now - packet.sent >= self.config["ack_timeout"]
 
 
 class MrcRequester:
@@ -96,7 +31,7 @@ class MrcRequester:
         self.config = config
         self.controller = controller
         self.now = 0
-        self.base_rtt = 0
+        self.base_rtt = self.target_delay = 0
         self.mtu = config["path_mtu"]
         self.cack = config["sq_psn"] - 1
         self.next = config["sq_psn"]
@@ -138,7 +73,11 @@ class MrcRequester:
         cack = near(pdu["cack_psn"], self.cack)
         trigger = None if pdu["pr"] else self.records.get(cack + pdu["ack_psn_offset"])
         rtt, full = self._sample(pdu, trigger)
-        for packet in self._acknowledged_by(pdu, cack):
+        self.losses.coverage.note(pdu, cack)
+        acknowledged = self._acknowledged_by(pdu, cack)
+        if acknowledged:
+            self.losses.grace.note_progress()
+        for packet in acknowledged:
             del self.packets[packet.psn]
             self.last_progress = self.now
             self.losses.note(packet)
@@ -163,6 +102,8 @@ class MrcRequester:
         if packet.waits or packet.entropy != pdu["entropy"]:
             return  # not in the reference: a NACK of an earlier transmission has another EV
         self.rejected |= pdu["reason"] not in TRIMS
+        if pdu["reason"] in TRIMS:
+            self.losses.grace.note_trim(self.now - packet.sent)
         rtt = self._age(packet, pdu) if packet.transmissions == 1 else None
         packet.nacked += packet.transmissions > 1
         self._withdraw(packet)
@@ -282,11 +223,28 @@ class MrcRequester:
             return False
         return self.now - self.last_progress >= self.config["tail_probe_min_rtts"] * self.base_rtt
 
+    def tail_delay(self) -> int:
+        """5.7, rule D; docs/decisions.md for the minimum."""
+        least = int(self.config["tail_probe_min_rtts"] * self.base_rtt)
+        return max(self.base_rtt + 2 * self.target_delay, least)
+
+    def may_send(self) -> bool:
+        """A packet waits that the PSN window permits."""
+        return bool(self._waiting()) or self.next < self.end and self.next <= self.permitted
+
+    def probe_timeout(self) -> int:
+        """9.4."""
+        return max(LEAST_PROBE_TIMEOUT, 2 * self.base_rtt + 4 * self.target_delay)
+
     def on_probe(self, probe_id: int, tx: Line) -> None:
         self.orders += 1
         self.probes[probe_id] = (tx["entropy"], self.orders, self.now)
 
     # Sending --------------------------------------------------------------------------------------
+
+    def known_above(self, cack: int) -> int:
+        """Packets above a PSN that are acknowledged."""
+        return sum(psn > cack and psn not in self.packets for psn in self.records)
 
     def outstanding(self) -> int:
         return sum(not packet.waits for packet in self.packets.values())
@@ -335,6 +293,7 @@ class MrcRequester:
         again = packet.transmissions > 0
         packet.transmissions += 1
         packet.waits = False
+        packet.asks = pdu["a"]
         packet.sent, packet.entropy, packet.port = self.now, tx["entropy"], tx["port"]
         packet.order = self.orders = self.orders + 1
         packet.message.stats["packets"] += 1

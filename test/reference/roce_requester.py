@@ -108,6 +108,7 @@ class RoceRequester:
         """1.4: the retransmission timer; the time-out grows with every expiry in a row (docs/roce.md)."""
         if self.rnr_until is not None and self.now >= self.rnr_until:
             self.rnr_until = None
+            self._check_timer()
         deadline = self.deadline()
         if deadline is None or self.now < deadline:
             return
@@ -190,8 +191,8 @@ class RoceRequester:
     def _check_timer(self) -> None:
         if not self._waits():
             self.timer = None
-        elif self.timer is None:
-            self.timer = max(self.now, self.rnr_until or 0)
+        elif self.timer is None and self.rnr_until is None:
+            self.timer = self.now
 
     def _wait_for_receive(self, code: int) -> None:
         """docs/roce.md: the requester waits for the time in the NAK, then sends again."""

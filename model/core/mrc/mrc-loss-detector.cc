@@ -53,7 +53,8 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
 {
     UpdateRto();
     // The first window of an incast waits longest, and its senders have no feedback yet.
-    m_gracePeriod = m_rules.trimGracePeriod == 0 ? RdmaTick{} : m_t0;
+    const bool isTold = m_rules.trimGracePeriod != 0 && config.peerTrimNack;
+    m_gracePeriod = isTold ? m_t0 : RdmaTick{};
 }
 
 void

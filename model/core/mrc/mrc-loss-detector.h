@@ -107,7 +107,8 @@ class MrcLossDetector
     /**
      * A NACK has reported a trim: other NACKs may take as long as the last ones. Headers of trimmed
      * packets wait in separate queues, and the SACKs of later packets overtake them. No packet is
-     * declared lost before TrimGracePeriod times that delay, and rule D probes less often.
+     * declared lost by rules A, B and E before TrimGracePeriod times that delay, and rule D probes
+     * less often.
      * @param delay time from the transmission to the NACK
      */
     void OnTrim(RdmaTick delay)

@@ -248,10 +248,12 @@ MrcQpParameters::GetTypeId()
                 MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
                 MakeBooleanChecker())
             .AddAttribute("TrimGracePeriod",
-                          "By any rule, a packet is lost only after this multiple of the present "
-                          "delay of NACKs of trimmed packets, because its own NACK may be in "
-                          "flight: in an incast trimmed headers wait for their share of a line, "
-                          "and later packets overtake them. 0: no grace period.",
+                          "By rules A, B and E, a packet is lost only after this multiple of the "
+                          "present delay of NACKs of trimmed packets, because its own NACK may be "
+                          "in flight: in an incast trimmed headers wait for their share of a line, "
+                          "and later packets overtake them. Before the first such NACK it is T0, "
+                          "less a quarter for each SACK of newly arrived packets, unless the peer "
+                          "sends no such NACKs. 0: no grace period.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&MrcQpParameters::m_trimGracePeriod),
                           MakeUintegerChecker<uint32_t>(0, 100))
