@@ -22,6 +22,9 @@ _PER_T0 = 16
 #: Time from the last start of a message to the end of the run.
 _AFTER_LAST_START_NS = 1_000_000_000
 
+#: End of messages without end if there are no others.
+_UNTIL = "10ms"
+
 
 class Flow(NamedTuple):
     """A row of the file of flows; flow i is row i, from 0."""
@@ -79,12 +82,15 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
         scenario["topology"], texts[f"{out.stem}.graph.json"] = _split_graph(scenario["topology"])
         scenario["topology"]["file"] = f"{out.stem}.graph.json"
     if "workload" not in imported.settings:
-        flows = list(imported.flows)
-        texts[f"{out.stem}.flows.csv"] = _table(flows)
-        scenario["workload"] = [{"name": "flows", "type": "flows", "file": f"{out.stem}.flows.csv"}]
-        last = max((flow.start_ns or 0 for flow in flows), default=0)
-        if last > 0:
-            scenario["stop"] = f"{format_ns(last + _AFTER_LAST_START_NS)}ns"
+        table = _Table(imported.flows)
+        texts[f"{out.stem}.flows.csv"] = table.text
+        job = {"name": "flows", "type": "flows", "file": f"{out.stem}.flows.csv"}
+        if table.endless:
+            job["until"] = _UNTIL
+            imported.notes.append(f"no message has an end, so all end after {_UNTIL}: until in the scenario")
+        scenario["workload"] = [job]
+        if table.last_ns > 0:
+            scenario["stop"] = f"{format_ns(table.last_ns + _AFTER_LAST_START_NS)}ns"
     if transport == "roce":
         scenario["switch"] = {"pfc": True}
     for key, value in imported.settings.items():
@@ -105,18 +111,33 @@ def _split_graph(topology: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     return others, f'{{"nodes": [\n{nodes}\n],\n"links": [\n{links}\n]}}\n'
 
 
-def _table(flows: Iterable[Flow]) -> str:
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("id", "src", "dst", "bytes", "start_ns", "after", "delay_ns", "op"))
-    for number, flow in enumerate(flows):
-        src = flow.src if isinstance(flow.src, int) else " ".join(map(str, flow.src))
-        start = "" if flow.start_ns is None else format_ns(flow.start_ns)
-        delay = format_ns(flow.delay_ns) if flow.delay_ns else ""
-        dst = "" if flow.dst is None else flow.dst
-        after = " ".join(map(str, flow.after))
-        rows.writerow((number, src, dst, flow.size, start, after, delay, flow.op))
-    return text.getvalue()
+class _Table:
+    """The file of flows.
+
+    text     its content
+    last_ns  the last start
+    endless  all flows are messages without end
+    """
+
+    def __init__(self, flows: Iterable[Flow]) -> None:
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(("id", "src", "dst", "bytes", "start_ns", "after", "delay_ns", "op"))
+        self.last_ns = 0.0
+        self.endless = True
+        for number, flow in enumerate(flows):
+            rows.writerow(_row(number, flow))
+            self.last_ns = max(self.last_ns, flow.start_ns or 0)
+            self.endless &= flow.dst is not None and flow.size == 0
+        self.text = text.getvalue()
+
+
+def _row(number: int, flow: Flow) -> tuple[object, ...]:
+    src = flow.src if isinstance(flow.src, int) else " ".join(map(str, flow.src))
+    start = "" if flow.start_ns is None else format_ns(flow.start_ns)
+    delay = format_ns(flow.delay_ns) if flow.delay_ns else ""
+    dst = "" if flow.dst is None else flow.dst
+    return number, src, dst, flow.size, start, " ".join(map(str, flow.after)), delay, flow.op
 
 
 def format_ns(time: float) -> str:
