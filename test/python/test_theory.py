@@ -97,7 +97,7 @@ def test_a_queue_of_single_packets_waits_as_m_d_1(tmp_path: Path, load: float) -
 
 
 def waits(arrivals: Sequence[tuple[float, int]], packet_ns: float) -> list[float]:
-    """What packets wait at their sender and at the switch, from their times and senders."""
+    """The waits of packets at their sender and at the switch, from their times and senders."""
     free: dict[int, float] = {}
     passed = []
     for number, (time, host) in enumerate(arrivals):
@@ -115,7 +115,7 @@ GAP = 20
 
 
 def find_overhead(folder: Path) -> float:
-    """What a full packet of RoCE takes of a line beside its payload, B."""
+    """The bytes of a line that a full packet of RoCE takes beside its payload."""
     job = {"type": "write", "hosts": [0, 1], "bytes": PAYLOAD}
     link = Run(folder, 999, topology=star(2), workload=[job], **LOSSLESS).table("links")
     return float(link.bytes.max() - PAYLOAD + GAP)
