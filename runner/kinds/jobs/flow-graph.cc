@@ -283,7 +283,11 @@ class Builder
             const auto then = m_parts[index].begin + point;
             for (uint32_t k = 0; k < row.after.count; ++k)
             {
-                AddWait(m_table.after[row.after.first + k], GetRank(row, point), then);
+                const auto before = m_table.after[row.after.first + k];
+                if (HasPart(before, row, point) || !HasPart(before, row))
+                {
+                    AddWait(before, GetRank(row, point), then);
+                }
             }
             if (row.after.count > 0 && row.start > RdmaTick())
             {
@@ -293,6 +297,29 @@ class Builder
                 m_builder.AddDependency(earliest, then);
             }
         }
+    }
+
+    /** @return true if a host of a row has a part in another row */
+    bool HasPart(uint32_t other, const FlowRow& row, uint32_t host) const
+    {
+        const auto& part = m_table.rows[other].hosts;
+        const auto first = m_table.hosts.begin() + part.first;
+        const auto wanted = m_table.hosts[row.hosts.first + host];
+        return std::find(first, first + part.count, wanted) != first + part.count;
+    }
+
+    /** @return true if any host that waits in a row has a part in another row */
+    bool HasPart(uint32_t other, const FlowRow& row) const
+    {
+        const auto nWaiting = row.op > 0 ? row.hosts.count : 1;
+        for (uint32_t host = 0; host < nWaiting; ++host)
+        {
+            if (HasPart(other, row, host))
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

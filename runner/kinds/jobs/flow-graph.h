@@ -30,8 +30,8 @@ void CheckFlowWaits(const FlowTable& table, const std::string& path, Problems& p
  * @param table rows without cycles
  * @param input hosts of the ranks, ascending, network and random variable
  * @param until end of messages without end (ns3::RdmaSchedule::GetUntil)
- * @return the schedule. Each host of a row waits until its part of the rows in "after" is done, or
- * all of a row that it has no part in; the delay follows
+ * @return the schedule. Each host of a row waits until its part of the rows in "after" is done; all
+ * hosts wait for all of a row in which none of them has a part. The delay follows
  */
 ns3::RdmaSchedule MakeFlowSchedule(const FlowTable& table,
                                    const ScheduleInput& input,
