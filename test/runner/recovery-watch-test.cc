@@ -147,6 +147,23 @@ TEST(RecoveryWatch, ASlowLinkOfASilentSwitchCarriesNothing)
     EXPECT_TRUE(results.recovery[1].goodputBack);
 }
 
+TEST(RecoveryWatch, SlowLinksOfASilentT1CarryNothing)
+{
+    const auto link = [](int t0) {
+        return R"(,{"what":"link-rate","at":"200us","rate":"90Gbps","link":{"plane":0,"t1":0,"t0":)" +
+               std::to_string(t0) + "}}";
+    };
+    const auto results =
+        RunFaults(R"([{"what":"switch-silent","at":"200us","switch":{"plane":0,"t1":0}})" +
+                      link(0) + link(1) + "]",
+                  R"({"topology": {"type": "clos", "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+            "workload": [{"type": "write", "hosts": [2, 0], "bytes": "12MB"},
+                         {"type": "write", "hosts": [3, 1], "bytes": "12MB"}]})");
+    ASSERT_EQ(results.recovery.size(), 3U);
+    ASSERT_TRUE(results.recovery[0].goodputBack);
+    EXPECT_LT(*results.recovery[0].goodputBack, RdmaTick::Us(300)) << "half is left";
+}
+
 TEST(RecoveryWatch, GoodputIsMeasuredAgainstWhatIsLeft)
 {
     // Two hosts: three of four ports are down, so only a quarter of the goodput can come back.
