@@ -325,6 +325,7 @@ TEST_F(LoopTest, TwoPortsThatWaitForEachOtherAreADeadlock)
     LockUp({FIRST});
     EXPECT_EQ(reports.deadlocks,
               (std::vector<std::string>{"p0-switch-0 > p0-switch-1 > p0-switch-0"}));
+    EXPECT_EQ(reports.foundAt, RdmaTick::Us(10 + 500)) << "DeadlockThreshold after both pauses";
     EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "the cycle has no third port";
     EXPECT_FALSE(nics[1]->IsPaused(FIRST));
 }
