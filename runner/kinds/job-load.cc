@@ -128,6 +128,7 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
     std::vector<Chain> chains(n);
     std::vector<uint32_t> waits(n);
     std::vector<uint32_t> ready;
+    ready.reserve(n);
     for (uint32_t send = 0; send < n; ++send)
     {
         waits[send] = schedule.GetNDependencies(send);

@@ -92,7 +92,7 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                     "mtu": 4096, "attributes": {}},
       "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "enabled": true, "hosts": "all",
                     "bytes": 1000, "qps": 1, "repeat": 1}],
-      "loss": [], "faults": [], "measure": {
+      "stragglers": [], "loss": [], "faults": [], "measure": {
           "sampleInterval": "100us",
           "samples": ["host.rx_gbps", "plane.rx_gbps", "job.throughput_gbps", "job.steps_per_s",
                       "port.queue_bytes", "port.paused", "qp.cwnd_bytes"],

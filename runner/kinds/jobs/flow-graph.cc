@@ -96,7 +96,9 @@ class Builder
           m_builder(static_cast<uint32_t>(input.hosts.size())),
           m_parts(table.rows.size())
     {
-        m_builder.Reserve(table.rows.size(), table.after.size());
+        const auto nDelays =
+            static_cast<size_t>(std::count_if(table.rows.begin(), table.rows.end(), WaitsFirst));
+        m_builder.Reserve(table.rows.size() + nDelays, table.after.size() + nDelays);
         m_builder.AllowRemoteWaits();
     }
 
@@ -125,6 +127,12 @@ class Builder
         uint32_t end{0};   ///< first of those that others wait for
     };
 
+    /** @return true for a message with a delay after others, which is a computation before it */
+    static bool WaitsFirst(const FlowRow& row)
+    {
+        return row.isMessage && row.after.count > 0 && row.delay > RdmaTick();
+    }
+
     /** @return rank of a host */
     uint32_t GetRank(uint32_t host) const
     {
@@ -151,14 +159,13 @@ class Builder
             return;
         }
         const auto rank = GetRank(row, 0);
-        const bool waitsFirst = row.isMessage && row.after.count > 0 && row.delay > RdmaTick();
-        if (waitsFirst)
+        if (WaitsFirst(row))
         {
             parts.begin = m_builder.AddComputation(rank, row.delay, index);
         }
         parts.end = row.isMessage ? AddMessage(row, rank, index)
                                   : m_builder.AddComputation(rank, row.delay, index);
-        if (waitsFirst)
+        if (WaitsFirst(row))
         {
             m_builder.AddDependency(parts.begin, parts.end);
             return;

@@ -51,9 +51,9 @@ struct Flow : KeyOwner
 /// workload[].table
 struct TableText
 {
-    std::string text;  ///< as written
-    FlowTable table;   ///< its rows
-    Problems problems; ///< of the table
+    bool exists{false}; ///< the key exists
+    FlowTable table;    ///< its rows
+    Problems problems;  ///< of the table
 };
 
 /** @return its type: a string */
@@ -67,11 +67,13 @@ GetKeyType(const TableText*)
 void
 ReadKey(const KeyReading& reading, TableText& table)
 {
-    ReadKey(reading, table.text);
+    table.exists = true;
     if (reading.FindNetwork())
     {
-        table.table =
-            ReadFlowTable(table.text, reading.GetPath(), reading.GetNetwork(), table.problems);
+        table.table = ReadFlowTable(reading.Get().get_ref<const std::string&>(),
+                                    reading.GetPath(),
+                                    reading.GetNetwork(),
+                                    table.problems);
     }
 }
 
@@ -106,7 +108,7 @@ class FlowsJob : public Job
                const std::string& path,
                Problems& problems) const override
     {
-        if (m_flows.empty() == m_table.text.empty())
+        if (m_flows.empty() != m_table.exists)
         {
             problems.push_back({path, "allowed: one of flows, table and file"});
         }
