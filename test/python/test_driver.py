@@ -18,7 +18,7 @@ TOP = Path(__file__).resolve().parents[2]
 DRIVER = TOP / "mrc"
 RESULTS = TOP / "experiments" / "mrcbench" / "reference" / "results.json"
 SIMULATOR = ("run", "check", "capacity", "keys", "attributes", "results", "schema")
-PYTHON = ("demo", "figures", "report", "sweep", "perf", "test", "mutate", "bench")
+PYTHON = ("demo", "figures", "report", "export", "sweep", "perf", "test", "mutate", "bench")
 COMMANDS = (*SIMULATOR, *PYTHON, "setup", "help")
 
 
