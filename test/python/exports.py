@@ -39,5 +39,5 @@ def run_export(*words: object) -> int:
 def run_scenario(scenario: Path, out: Path, *words: str) -> Path:
     """The results folder of a run."""
     command = [str(MRC_SIM), "run", str(scenario), "--out", str(out), "--quiet", *words]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True)
     return out

@@ -10,9 +10,10 @@ import json
 from pathlib import Path
 
 import export
+import pandas as pd
 import pytest
 from exports import MRC_SIM, needs_simulator, run_export, run_scenario, write_scenario
-from mrcbench.exporting.formats.hpcc_fct import hex_address
+from mrcbench.exporting.formats.hpcc_fct import hex_address, lines
 
 pytestmark = needs_simulator
 
@@ -83,6 +84,12 @@ def test_ports_are_labels_of_incasts_and_count_the_flows_of_a_pair(results: Path
     assert {row[0] for row in rows if row[3] == "100"} == {"1", "2", "4", "7"}
     ring = [row for row in rows if row[:2] == ["1", "2"]]
     assert sorted(int(row[2]) for row in ring) == [10000 + number for number in range(6)]
+
+
+def test_durations_are_divisors() -> None:
+    row = {"src": "0", "dst": "1", "job": "a", "completed": True, "bytes": 1.0}
+    times = {"start_ns": 0.2, "end_ns": 0.5, "fct_ns": 0.3, "ideal_ns": 0.25}
+    assert lines(pd.DataFrame([row | times]), {}, str) == ["0 1 10000 100 1 0 1 1"]
 
 
 def test_flows_that_did_not_complete_are_counted(

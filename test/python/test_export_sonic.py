@@ -101,7 +101,7 @@ def test_configured_switches_forward_captured_frames_along_the_paths_of_evs(
     ]
     job = {"type": "all-to-all", "bytes": "64KB"}
     scenario = write_scenario(
-        tmp_path, [job], topology=network, transport={"type": "mrc", "routing": "srv6", "evs": 16},
+        tmp_path, [job], topology=network, transport={"type": "mrc", "routing": "srv6"},
         measure={"evs": True, "pcap": captures},
     )  # fmt: skip
     results = run_scenario(scenario, tmp_path / "results")
