@@ -182,6 +182,13 @@ def test_repetitions_are_jobs_one_after_the_other(tmp_path: Path) -> None:
     assert twice == matrix_of(tmp_path, write_scenario(tmp_path, [job, job | {"name": "b", "after": "a"}]))
 
 
+def test_a_repetition_waits_for_all_messages_of_the_one_before(tmp_path: Path) -> None:
+    job = {"type": "send-recv", "bytes": "1KB", "hosts": [0, 2, 5], "repeat": 3}
+    matrix = matrix_of(tmp_path, write_scenario(tmp_path, [job]))
+    assert [firing(matrix, number) for number in matrix.triggers] == [[1, 2, 3], [4, 5, 6]]
+    assert [flow.get("trigger") for flow in matrix.flows] == [None] * 3 + [1] * 3 + [2] * 3
+
+
 def test_a_message_without_end_has_size_0(tmp_path: Path) -> None:
     table = "src,dst,bytes\n0,4,0\n"
     workload = [{"type": "flows", "table": table}, {"type": "write", "hosts": [1, 2], "bytes": 10}]
