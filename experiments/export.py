@@ -18,6 +18,9 @@ from mrcbench.arguments import find_simulator_or_tell
 from mrcbench.exporting import ExportError, Format, Request, find_formats, write_all
 from mrcbench.results import ResultsError
 
+#: Most files whose names are printed.
+_MOST_SHOWN = 2
+
 
 def parse(arguments: Sequence[str] | None) -> tuple[Format, Path, argparse.Namespace]:
     """The format, the input, and the command line."""
@@ -64,8 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     for note in made.notes:
         tell(f"note: {note}")
-    for path in made.files:
-        print(path)
+    paths = list(made.files)
+    several = f"{paths[0].parent}: {len(paths)} files"
+    print(several if len(paths) > _MOST_SHOWN else "\n".join(map(str, paths)))
     return 0
 
 

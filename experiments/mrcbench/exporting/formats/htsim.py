@@ -35,11 +35,10 @@ def topology_text(
 ) -> tuple[str, list[str]]:
     """The .topo of a Clos network, and notes.
 
-    @param topology key of the scenario, with defaults
+    @param topology key of the scenario, with defaults, that `check_shape` accepts
     @param switches those of the simulator
     @raise ExportError if a .topo cannot describe it
     """
-    _check_shape(topology)
     parallel = topology["parallelLinks"]
     t0s = topology["hosts"] // topology["hostsPerT0"]
     per_pod = topology.get("t0PerPod", t0s)
@@ -71,7 +70,7 @@ def topology_text(
     return "\n".join(lines) + "\n", notes
 
 
-def _check_shape(topology: Mapping[str, Any]) -> None:
+def check_shape(topology: Mapping[str, Any]) -> None:
     """@raise ExportError if a .topo cannot describe the network"""
     rules = (
         ("type", "clos", "because a .topo has tiers"),
@@ -226,8 +225,9 @@ def export(request: Request) -> Export:
     @raise ExportError if they cannot describe it
     """
     scenario = load_scenario(request)
-    jobs = load_messages(request)
     try:
+        check_shape(scenario["topology"])  # before all switches are listed
+        jobs = load_messages(request)
         topology, notes = topology_text(scenario["topology"], load_switches(request))
         connections = make_connections(jobs)
         matrix = matrix_text(scenario["topology"]["hosts"], connections)
