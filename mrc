@@ -57,6 +57,7 @@ offer() {
 offer demo "MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html"
 offer figures "figures of the MRC paper: runs, plots and checks of claims"
 offer report "a page about one or several runs, with a player of the run"
+offer export "a scenario or results as files of other programs: htsim, HPCC, SONiC"
 offer sweep "every combination of the values that a file varies, resumable"
 offer perf "a collective over message sizes, MRC compared with RoCE"
 offer run "one simulation"
@@ -371,6 +372,11 @@ command_import() {
 command_report() {
   also_packages=("${report_packages[@]}")
   experiment report "report" "$@"
+}
+
+command_export() {
+  also_packages=("${python_packages[@]}")
+  experiment export "export" "$@"
 }
 
 command_test() {

@@ -25,6 +25,7 @@ The modules, from the bottom up:
 ``replay``        a repetition of a run with more time series
 ``progress``      a line that shows the progress of runs
 ``measure``       numbers computed from the results of one run, for figures
+``exporting``     scenarios and results as files of other programs
 ``suite``         experiments: sweeps from JSON files, figures and the demo from programs
 ``figure``        names that the program of a figure imports and defines
 ``pair``          common parts of figures of two hosts that write to each other

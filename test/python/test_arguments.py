@@ -76,7 +76,7 @@ class Caught(Exception):
     """The parser of a program, in place of its result."""
 
 
-@pytest.mark.parametrize("program", ["demo", "figures", "manual", "perf", "report", "sweep"])
+@pytest.mark.parametrize("program", ["demo", "export", "figures", "manual", "perf", "report", "sweep"])
 def test_a_default_that_the_help_tells_is_the_default(program, monkeypatch):
     def catch(parser, *_):
         raise Caught(parser)

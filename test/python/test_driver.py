@@ -18,7 +18,7 @@ TOP = Path(__file__).resolve().parents[2]
 DRIVER = TOP / "mrc"
 RESULTS = TOP / "experiments" / "mrcbench" / "reference" / "results.json"
 SIMULATOR = ("run", "check", "capacity", "keys", "attributes", "results", "schema")
-PYTHON = ("demo", "figures", "report", "sweep", "perf", "test", "mutate", "bench")
+PYTHON = ("demo", "figures", "report", "export", "sweep", "perf", "test", "mutate", "bench")
 COMMANDS = (*SIMULATOR, *PYTHON, "setup", "help")
 
 
@@ -63,7 +63,7 @@ def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
 
 
 def test_commands_of_later_releases_are_unknown():
-    for command in ("import", "docs"):
+    for command in ("validate", "docs"):
         assert mrc(command).returncode == 2
         assert f"unknown command '{command}'" in mrc("help", command).stderr
 

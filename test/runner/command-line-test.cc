@@ -172,12 +172,12 @@ TEST(CommandLine, MistakesAreTold)
 {
     EXPECT_EQ(
         GetMistake({}),
-        "no command given; allowed: attributes, capacity, check, help, keys, probe, results, run, "
-        "schema, version");
+        "no command given; allowed: attributes, capacity, check, help, keys, messages, probe, "
+        "results, run, schema, switches, version");
     EXPECT_EQ(GetMistake({"rum"}), "unknown command rum, did you mean run?");
     EXPECT_EQ(GetMistake({"sweep"}),
-              "unknown command sweep; allowed: attributes, capacity, check, help, keys, probe, "
-              "results, run, schema, version");
+              "unknown command sweep; allowed: attributes, capacity, check, help, keys, messages, "
+              "probe, results, run, schema, switches, version");
     EXPECT_EQ(GetMistake({"schema", "x"}), "one argument too many: x");
     EXPECT_EQ(GetMistake({"run", "a", "b", "c"}), "one argument too many: b");
     EXPECT_EQ(GetMistake({"run"}), "FILE is required");
