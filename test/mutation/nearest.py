@@ -16,6 +16,7 @@ from mutation import copies
 
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
 PROGRAMS = re.compile(r'environ.*"MRC_(BUILD|SIM)"')  # a Python test that runs programs of the build
+IMPORTED = re.compile(r"^(?:from|import) (\w+)", re.M)
 CLOSE = 3  # kinship from which on tests are run before all others
 
 
@@ -55,7 +56,7 @@ class Order:
         self.reached = reached
         self.texts = {
             str(path.relative_to(copy.folder)): path.read_text(encoding="utf-8")
-            for pattern in ("*/*.cc", "*/*/*.cc", "python/test_*.py")
+            for pattern in ("*/*.cc", "*/*/*.cc", "python/*.py")
             for path in sorted((copy.folder / "test").glob(pattern))
         }
         self.suites = {}  # those of a program
@@ -78,7 +79,9 @@ class Order:
         return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
 
     def runs_programs(self, job):
-        return job.count is not run_tests.count_pytest or PROGRAMS.search(self.text_of(job))
+        text = self.text_of(job)
+        helpers = (self.texts.get(f"test/python/{name}.py", "") for name in IMPORTED.findall(text))
+        return job.count is not run_tests.count_pytest or any(map(PROGRAMS.search, (text, *helpers)))
 
     def part(self, one, kin):
         """The close suites of a GoogleTest job as a job of the same name, with its kinship; none if there are none."""

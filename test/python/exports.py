@@ -6,19 +6,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import export
-import pytest
-
-TOP = Path(__file__).resolve().parents[2]
-MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-
-#: The mark of tests that need the simulator.
-needs_simulator = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
+from running import SIMULATOR
 
 TOPOLOGY = {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2}
 
@@ -33,11 +25,4 @@ def write_scenario(folder: Path, workload: list[dict[str, Any]], **keys: Any) ->
 
 def run_export(*words: object) -> int:
     """The exit status of an export."""
-    return export.main([*map(str, words), "--mrc-sim", str(MRC_SIM)])
-
-
-def run_scenario(scenario: Path, out: Path, *words: str) -> Path:
-    """The results folder of a run."""
-    command = [str(MRC_SIM), "run", str(scenario), "--out", str(out), "--quiet", *words]
-    subprocess.run(command, check=True)
-    return out
+    return export.main([*map(str, words), "--mrc-sim", str(SIMULATOR)])

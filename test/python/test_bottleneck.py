@@ -12,17 +12,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running import needs_simulator, run_document
 
-TOP = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 #: Thresholds of queues in multiples of a bandwidth-delay product
 QUEUES = {"TrimThreshold": 1, "TrimThresholdLastHop": 1.5, "DropThreshold": 5}
@@ -38,18 +34,14 @@ def lost(folder: Path, transport: dict[str, Any], trimming: bool, seed: int, buf
         for sender in range(1, senders + 1)
     ]
     scenario = {
-        "schema": 1, "name": "bottleneck", "seed": seed, "stop": "100ms",
+        "seed": seed, "stop": "100ms",
         "topology": {"type": "clos", "hosts": senders + 1, "hostsPerT0": senders + 1, "t1PerPlane": 0},
         "switch": {"trimming": trimming, "scaleThresholds": False},
         "transport": {**transport, "congestionControl": "none", "attributes": attributes},
         "faults": [{"at": 0, "what": "link-rate", "link": {"host": 0, "plane": 0}, "rate": f"{gbps}Gbps"}],
         "workload": [{"type": "flows", "flows": flows}],
     }  # fmt: skip
-    file = folder / "bottleneck.json"
-    file.write_text(json.dumps(scenario), encoding="utf-8")
-    out = folder / "out"
-    subprocess.run([SIMULATOR, "run", file, "--quiet", "--out", out], check=True)
-    summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    summary = json.loads((run_document(folder, scenario) / "summary.json").read_text(encoding="utf-8"))
     return int(summary["trimmed_packets"] + summary["dropped_packets"])
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import export
 import pandas as pd
 import pytest
-from exports import MRC_SIM, needs_simulator, run_export, run_scenario, write_scenario
+from exports import run_export, write_scenario
 from mrcbench.exporting.formats.hpcc_fct import hex_address, lines
+from running import SIMULATOR, needs_simulator, run_scenario
 
 pytestmark = needs_simulator
 
@@ -129,6 +130,6 @@ def test_nothing_is_written_where_nothing_can_be(
 
 def test_an_option_of_another_format_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        export.main(["--htsim", str(tmp_path), "--decimal-ids", "--mrc-sim", str(MRC_SIM)])
+        export.main(["--htsim", str(tmp_path), "--decimal-ids", "--mrc-sim", str(SIMULATOR)])
     assert ended.value.code == 2
     assert "--decimal-ids: allowed only with --hpcc-fct" in capsys.readouterr().err

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exports import TOPOLOGY, needs_simulator, run_export, run_scenario, write_scenario
+from exports import TOPOLOGY, run_export, write_scenario
+from running import needs_simulator, run_scenario
 
 pytestmark = needs_simulator
 

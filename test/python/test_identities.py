@@ -9,25 +9,21 @@ LIMIT of their standard errors, which a chance exceeds once in 10,000 tests.
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import statistics
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pandas
 import pytest
+from running import needs_simulator, run_document
 
-TOP = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 SEEDS = range(1, 21)
 HOSTS, PLANES = 24, 3
 LIMIT = 5  # of Student's t with 38 degrees of freedom, for one of 24 flows
 
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 DICE = random.Random(1)
 RECEIVERS = DICE.sample(range(HOSTS), HOSTS)
@@ -42,15 +38,14 @@ def times(folder: Path, transport: dict[str, Any], order: list[int], planes: lis
     mrc = transport["type"] == "mrc"
     flows = [{**flow, "src": order[flow["src"]], "dst": order[flow["dst"]]} for flow in FLOWS]
     scenario = {
-        "schema": 1, "name": "identities", "seed": seed, "transport": transport,
+        "seed": seed, "transport": transport,
         "topology": {"type": "clos", "hosts": HOSTS, "hostsPerT0": 6, "t1PerPlane": 3, "planes": PLANES if mrc else 1},
         "faults": [{"at": "5us", "what": "nic-port-down", "host": order[3], "plane": planes[1]}] if mrc else [],
         "workload": [{"type": "flows", "flows": flows}],
     }  # fmt: skip
-    file = folder / f"{seed}.json"
-    file.write_text(json.dumps(scenario), encoding="utf-8")
-    subprocess.run([SIMULATOR, "run", file, "--quiet", "--out", folder / str(seed)], check=True)
-    return list(pandas.read_csv(folder / str(seed) / "flows.csv").fct_ns)
+    own = folder / str(seed)
+    own.mkdir()
+    return list(pandas.read_csv(run_document(own, scenario) / "flows.csv").fct_ns)
 
 
 def means(folder: Path, transport: dict[str, Any], order: list[int], planes: list[int]) -> list[tuple[float, float]]:

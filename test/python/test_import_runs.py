@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pandas
@@ -16,11 +14,9 @@ import test_import_hpcc
 import test_import_htsim
 import test_import_simai
 from imports import command, write_files
+from running import SIMULATOR, needs_simulator, run_scenario
 
-TOP = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 GOAL = """num_ranks 3
 rank 0 {
@@ -59,19 +55,17 @@ def test_an_imported_scenario_runs(tmp_path: Path, name: str, transport: str) ->
     scenario = tmp_path / "x.json"
     arguments = [kind, *map(str, files), "-o", str(scenario), "--transport", transport]
     assert command.main(["--mrc-sim", str(SIMULATOR), *arguments]) == 0
-    out = tmp_path / "out"
-    subprocess.run([SIMULATOR, "run", scenario, "--quiet", "--out", out], check=True)
+    out = run_scenario(scenario, tmp_path / "out")
     assert json.loads((out / "summary.json").read_text())["outcome"] == "complete"
-    again = tmp_path / "again"
-    subprocess.run([SIMULATOR, "run", out / "config.json", "--quiet", "--out", again], check=True)
+    again = run_scenario(out / "config.json", tmp_path / "again")
     assert (again / "flows.csv").read_bytes() == (out / "flows.csv").read_bytes()
 
 
 def test_messages_of_a_program_follow_each_other(tmp_path: Path) -> None:
     files = write_files(tmp_path, [GOAL])
     command.main(["--mrc-sim", str(SIMULATOR), "goal", str(files[0]), "-o", str(tmp_path / "x.json")])
-    subprocess.run([SIMULATOR, "run", tmp_path / "x.json", "--quiet", "--out", tmp_path / "out"], check=True)
-    first, second = pandas.read_csv(tmp_path / "out" / "flows.csv").itertuples()
+    out = run_scenario(tmp_path / "x.json", tmp_path / "out")
+    first, second = pandas.read_csv(out / "flows.csv").itertuples()
     assert (first.src, first.dst, first.bytes, first.start_ns) == (0, 1, 104857, 1500)
     assert (second.src, second.dst, second.bytes) == (1, 2, 8)
     assert second.start_ns == pytest.approx(first.end_ns + 100)

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import random
 import statistics
-import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,11 +20,9 @@ from typing import Any
 
 import pandas
 import pytest
+from running import needs_simulator, run_document
 
-TOP = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 SIGMAS = 4
 GBPS = 100
@@ -37,13 +33,10 @@ class Run:
     """A run and its tables."""
 
     def __init__(self, folder: Path, seed: int = 1, **scenario: Any) -> None:
-        self.folder = folder / f"run-{seed}"
-        file = folder / f"scenario-{seed}.json"
-        file.write_text(json.dumps({"schema": 1, "name": "theory", "seed": seed, **scenario}), encoding="utf-8")
-        done = subprocess.run(
-            [SIMULATOR, "run", file, "--quiet", "--out", self.folder], capture_output=True, text=True, check=False
-        )
-        assert done.returncode in (0, 1), done.stderr  # 1: the time to stop has come
+        own = folder / f"run-{seed}"
+        own.mkdir(exist_ok=True)
+        # 1: the time to stop has come
+        self.folder = run_document(own, {"seed": seed, **scenario}, expected=(0, 1))
         self.summary = json.loads((self.folder / "summary.json").read_text(encoding="utf-8"))
 
     def table(self, name: str) -> pandas.DataFrame:
