@@ -472,12 +472,13 @@ RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
         CloseFlow(record);
     }
     Run& run = m_runs[record.job];
+    // Acknowledgments may arrive during the next repetition, which they do not concern
+    const bool isOfNow = ok && record.repetition == run.repetition;
     if (run.job.schedule.GetUntil(record.send))
     {
         Continue(record);
     }
-    // Acknowledgments may arrive during the next repetition, which they do not concern
-    else if (ok && record.repetition == run.repetition)
+    else if (isOfNow)
     {
         m_ready.clear();
         run.progress.Complete(record.send, m_ready);

@@ -6,7 +6,6 @@
 
 #include "document/json-text.h"
 #include "reference/attributes-in-force.h"
-#include "results/environment.h"
 #include "run/job-builder.h"
 #include "run/run-estimate.h"
 #include "scenario-input.h"
@@ -45,11 +44,10 @@ class CheckCommand : public Command
         {
             RefuseIf({{"", "found --all and --estimate; allowed: one of them"}}, "");
         }
-        RefuseIf(CheckEnvironment(), "environment");
         const auto& file = m_input.GetFile();
         Json effective;
         Scenario scenario;
-        RefuseIf(m_input.Load(effective, scenario), file);
+        m_input.Load(effective, scenario);
         TellNotes(scenario);
         const auto estimate = EstimateRun(scenario);
         if (!m_estimate)

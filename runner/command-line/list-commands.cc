@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "results/environment.h"
 #include "run/message-list.h"
 #include "run/run-estimate.h"
 #include "run/switch-list.h"
@@ -33,10 +32,9 @@ class ListCommand : public Command
 
     ExitStatus Do() override
     {
-        RefuseIf(CheckEnvironment(), "environment");
         Json effective;
         Scenario scenario;
-        RefuseIf(m_input.Load(effective, scenario), m_input.GetFile());
+        m_input.Load(effective, scenario);
         RefuseIf(CheckMachine(m_force, scenario, EstimateRun(scenario)), m_input.GetFile());
         RefuseIf(List(scenario), m_input.GetFile());
         return OK;

@@ -7,7 +7,6 @@
 #include "document/json-text.h"
 #include "document/rounded-text.h"
 #include "program-end.h"
-#include "results/environment.h"
 #include "results/results-folder.h"
 #include "run/run-estimate.h"
 #include "run/simulation.h"
@@ -121,10 +120,9 @@ class RunCommand : public Command
 
     ExitStatus Do() override
     {
-        RefuseIf(CheckEnvironment(), "environment");
         Json effective;
         Scenario scenario;
-        RefuseIf(m_input.Load(effective, scenario), m_input.GetFile());
+        m_input.Load(effective, scenario);
         if (m_out.empty())
         {
             m_out = "results/" + scenario.name;

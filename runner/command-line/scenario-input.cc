@@ -10,6 +10,7 @@
 #include "document/json-text.h"
 #include "document/rounded-text.h"
 #include "kinds/file-insertion.h"
+#include "results/environment.h"
 #include "run/captures.h"
 #include "run/load-scenario.h"
 #include "run/machine-memory.h"
@@ -82,16 +83,18 @@ ScenarioInput::Read(Json& document) const
     return problems;
 }
 
-Problems
+void
 ScenarioInput::Load(Json& effective, Scenario& scenario) const
 {
+    RefuseIf(CheckEnvironment(), "environment");
     Json document;
     auto problems = Read(document);
     if (problems.empty())
     {
         problems = InsertFiles(std::filesystem::path(m_file).parent_path(), document);
     }
-    return problems.empty() ? LoadScenario(std::move(document), effective, scenario) : problems;
+    RefuseIf(problems, m_file);
+    RefuseIf(LoadScenario(std::move(document), effective, scenario), m_file);
 }
 
 void

@@ -51,11 +51,11 @@ class ScenarioInput
     Problems Read(nlohmann::ordered_json& document) const;
 
     /**
+     * Load the scenario; its problems, and those of the environment, end the program (RefuseIf).
      * @param [out] effective the scenario with all defaults, and the versions
      * @param [out] scenario the scenario as structs
-     * @return all problems
      */
-    Problems Load(nlohmann::ordered_json& effective, Scenario& scenario) const;
+    void Load(nlohmann::ordered_json& effective, Scenario& scenario) const;
 
   private:
     std::string m_file;                     ///< its name

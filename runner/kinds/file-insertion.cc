@@ -6,9 +6,9 @@
 
 #include "file-insertion.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
-#include <vector>
 
 namespace mrcsim
 {
@@ -31,6 +31,44 @@ All()
 FileKey::FileKey(FileInserter insert)
 {
     All().push_back(std::move(insert));
+}
+
+Problems
+InsertJobFiles(const JobFileKey& key,
+               const JobFileReader& read,
+               const std::filesystem::path& folder,
+               Json& document)
+{
+    Problems problems;
+    const bool hasJobs =
+        document.is_object() && document.contains("workload") && document["workload"].is_array();
+    for (size_t i = 0; hasJobs && i < document["workload"].size(); ++i)
+    {
+        auto& job = document["workload"][i];
+        if (!job.is_object() || job.value("type", Json()) != key.type || !job.contains(key.name) ||
+            !job[key.name].is_string())
+        {
+            continue;
+        }
+        const auto path = AppendIndex("workload", i) + '.' + key.name;
+        if (std::any_of(key.instead.begin(), key.instead.end(), [&job](const char* other) {
+                return job.contains(other);
+            }))
+        {
+            problems.push_back({path, std::string("allowed: either a file, or ") + key.either});
+            continue;
+        }
+        Json content;
+        const auto file = (folder / job[key.name].get<std::string>()).string();
+        const auto found = read(file, path, content);
+        problems.insert(problems.end(), found.begin(), found.end());
+        if (found.empty())
+        {
+            job.erase(key.name);
+            job[key.instead.back()] = std::move(content);
+        }
+    }
+    return problems;
 }
 
 Problems

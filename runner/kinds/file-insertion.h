@@ -12,6 +12,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 /**
  * @file
@@ -38,6 +40,40 @@ class FileKey
     /** @param insert replaces the key by the content of the files */
     explicit FileKey(FileInserter insert);
 };
+
+/// A key of jobs that names a file in place of another key.
+struct JobFileKey
+{
+    const char* type;                 ///< type of the jobs
+    const char* name;                 ///< its name
+    std::vector<const char*> instead; ///< keys that exclude it; the last one receives the content
+    const char* either;               ///< these keys in a message
+};
+
+/**
+ * Reads a file.
+ *
+ * @param file name of the file
+ * @param path of the key that names it
+ * @param [out] content receives the value of the key that it stands for
+ * @return the problems
+ */
+using JobFileReader =
+    std::function<Problems(const std::string& file, const std::string& path, Json& content)>;
+
+/**
+ * Replace a key of jobs by the content of the files that it names.
+ *
+ * @param key the key
+ * @param read reads a file
+ * @param folder that file names are relative to
+ * @param [in,out] document a scenario, of any form
+ * @return the problems: a file cannot be read, its content is invalid, or another key excludes it
+ */
+Problems InsertJobFiles(const JobFileKey& key,
+                        const JobFileReader& read,
+                        const std::filesystem::path& folder,
+                        Json& document);
 
 /**
  * Replace all keys that name files by the content of these files.

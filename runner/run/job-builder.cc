@@ -78,17 +78,19 @@ BuildJobs(const Scenario& scenario,
 }
 
 Problems
-CheckDraw(const Scenario& scenario, double messages)
+DrawJobs(const Scenario& scenario, std::vector<ns3::RdmaJob>& jobs)
 {
-    if (messages > MAX_DRAWN)
-    {
-        return {};
-    }
     ns3::RngSeedManager::SetRun(scenario.seed);
     const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
     workload->AssignStreams(WORKLOAD_STREAM);
-    std::vector<ns3::RdmaJob> jobs;
     return BuildJobs(scenario, workload->GetRandomVariable(), jobs);
+}
+
+Problems
+CheckDraw(const Scenario& scenario, double messages)
+{
+    std::vector<ns3::RdmaJob> jobs;
+    return messages > MAX_DRAWN ? Problems() : DrawJobs(scenario, jobs);
 }
 
 JobTransports::JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,

@@ -42,8 +42,16 @@ Problems BuildJobs(const Scenario& scenario,
                    std::vector<ns3::RdmaJob>& jobs);
 
 /**
- * Draw the jobs as in a run with the scenario's seed, unless there are too many messages. Sets
- * ns-3's run.
+ * Draw the jobs as in a run with the scenario's seed. Sets ns-3's run.
+ *
+ * @param scenario a valid scenario
+ * @param [out] jobs the jobs
+ * @return the problems that result from the draw
+ */
+Problems DrawJobs(const Scenario& scenario, std::vector<ns3::RdmaJob>& jobs);
+
+/**
+ * DrawJobs, unless there are too many messages.
  *
  * @param scenario a valid scenario
  * @param messages estimated number of drawn messages (RunEstimate::drawn)

@@ -7,10 +7,6 @@
 #include "message-list.h"
 
 #include "job-builder.h"
-#include "job-placement.h"
-
-#include "ns3/rdma-workload.h"
-#include "ns3/rng-seed-manager.h"
 
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -63,11 +59,8 @@ DescribeSend(const ns3::RdmaJob& job, uint32_t index)
 Problems
 WriteMessages(const Scenario& scenario, std::ostream& out)
 {
-    ns3::RngSeedManager::SetRun(scenario.seed);
-    const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
-    workload->AssignStreams(WORKLOAD_STREAM);
     std::vector<ns3::RdmaJob> jobs;
-    auto problems = BuildJobs(scenario, workload->GetRandomVariable(), jobs);
+    auto problems = DrawJobs(scenario, jobs);
     for (size_t i = 0; i < jobs.size() && problems.empty(); ++i)
     {
         const auto& job = jobs[i];

@@ -9,7 +9,6 @@
 #include "ns3/random-variable-stream.h"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -31,53 +30,49 @@ constexpr double ENDLESS_SECONDS = 100e-6;
 
 /**
  * @param table rows
- * @return by row: true if it can begin and end, so that no cycle keeps it
+ * @return rows of which each waits for the next one, and the last one for the first; empty if there
+ * is no cycle
  */
-std::vector<bool>
-FindExecutable(const FlowTable& table)
+std::vector<uint32_t>
+FindCycle(const FlowTable& table)
 {
-    const auto n = table.rows.size();
-    std::vector<uint32_t> first(n + 1, 0); // of the rows that wait for a row
-    for (const auto row : table.after)
+    enum class State : uint8_t
     {
-        ++first[row + 1];
-    }
-    for (size_t i = 0; i < n; ++i)
+        NEW,
+        OPEN, ///< between the first row and the current one
+        DONE, ///< no cycle behind it
+    };
+    std::vector<State> states(table.rows.size(), State::NEW);
+    std::vector<uint32_t> next(table.rows.size(), 0); // position in "after", by row
+    std::vector<uint32_t> way;
+    for (uint32_t first = 0; first < table.rows.size(); ++first)
     {
-        first[i + 1] += first[i];
-    }
-    std::vector<uint32_t> waiting(table.after.size());
-    std::vector<uint32_t> free(first.begin(), first.end() - 1);
-    std::vector<uint32_t> missing(n);
-    std::vector<uint32_t> ready;
-    for (uint32_t i = 0; i < n; ++i)
-    {
-        const auto& after = table.rows[i].after;
-        missing[i] = after.count;
-        for (uint32_t k = 0; k < after.count; ++k)
+        if (states[first] == State::NEW)
         {
-            waiting[free[table.after[after.first + k]]++] = i;
+            way.push_back(first);
         }
-        if (after.count == 0)
+        while (!way.empty())
         {
-            ready.push_back(i);
-        }
-    }
-    std::vector<bool> executable(n);
-    while (!ready.empty())
-    {
-        const auto row = ready.back();
-        ready.pop_back();
-        executable[row] = true;
-        for (auto k = first[row]; k < first[row + 1]; ++k)
-        {
-            if (--missing[waiting[k]] == 0)
+            const auto row = way.back();
+            const auto& after = table.rows[row].after;
+            states[row] = next[row] == after.count ? State::DONE : State::OPEN;
+            if (states[row] == State::DONE)
             {
-                ready.push_back(waiting[k]);
+                way.pop_back();
+                continue;
+            }
+            const auto before = table.after[after.first + next[row]++];
+            if (states[before] == State::OPEN)
+            {
+                return {std::find(way.begin(), way.end(), before), way.end()};
+            }
+            if (states[before] == State::NEW)
+            {
+                way.push_back(before);
             }
         }
     }
-    return executable;
+    return {};
 }
 
 /**
@@ -385,33 +380,24 @@ CheckFlowWaits(const FlowTable& table, const std::string& path, Problems& proble
             }
         }
     }
-    const auto executable = FindExecutable(table);
-    const auto stuck = std::find(executable.begin(), executable.end(), false);
-    if (stuck == executable.end())
+    auto cycle = FindCycle(table);
+    if (cycle.empty())
     {
         return;
     }
-    // Every row that is stuck waits for another one, so that a walk back reaches a cycle
-    std::map<uint32_t, size_t> passed;
-    std::vector<uint32_t> walk;
-    auto row = static_cast<uint32_t>(stuck - executable.begin());
-    while (passed.try_emplace(row, walk.size()).second)
+    const bool isWhole = cycle.size() <= MOST_TRACED;
+    cycle.resize(std::min(cycle.size(), MOST_TRACED));
+    if (isWhole)
     {
-        walk.push_back(row);
-        const auto& after = table.rows[row].after;
-        const auto first = table.after.begin() + after.first;
-        row = *std::find_if(first, first + after.count, [&](uint32_t one) {
-            return !executable[one];
-        });
+        cycle.push_back(cycle.front());
     }
-    std::string text = "line " + std::to_string(table.rows[row].line);
-    for (size_t i = passed[row] + 1; i < walk.size() && i < passed[row] + MOST_TRACED; ++i)
+    std::string text;
+    for (const auto row : cycle)
     {
-        text += " after line " + std::to_string(table.rows[walk[i]].line);
+        text += (text.empty() ? "line " : " after line ") + std::to_string(table.rows[row].line);
     }
-    const bool isWhole = walk.size() - passed[row] <= MOST_TRACED;
-    text += isWhole ? " after line " + std::to_string(table.rows[row].line) : " and so on";
-    problems.push_back({path, text + ": rows wait for one another"});
+    problems.push_back(
+        {path, text + (isWhole ? "" : " and so on") + ": rows wait for one another"});
 }
 
 RdmaSchedule

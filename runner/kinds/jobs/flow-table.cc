@@ -11,7 +11,7 @@
 #include "kinds/job.h"
 
 #include <algorithm>
-#include <array>
+#include <charconv>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -106,6 +106,9 @@ class Reader
      */
     FlowTable Read(std::string_view text)
     {
+        const auto nLines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+        m_table.rows.reserve(nLines);
+        m_ids.reserve(nLines);
         for (size_t at = 0; at < text.size() && !IsFull();)
         {
             const auto end = std::min(text.find('\n', at), text.size());
@@ -135,12 +138,11 @@ class Reader
     }
 
   private:
-    /// A list of ids that may be of later rows.
+    /// An id that a row waits for, which may be that of a later row.
     struct Reference
     {
-        uint32_t place; ///< where its row belongs in FlowTable::after
-        uint32_t line;  ///< its line
-        std::string id; ///< the id
+        std::string_view id; ///< the id
+        uint32_t line;       ///< line of the row
     };
 
     /** @return true if there are so many problems that reading ends */
@@ -366,7 +368,7 @@ class Reader
     /** @return the rows that the current row waits for, to be resolved */
     ListRange ReadAfter()
     {
-        const auto first = static_cast<uint32_t>(m_table.after.size());
+        const auto first = static_cast<uint32_t>(m_references.size());
         if (!Get(AFTER).empty())
         {
             Split(Get(AFTER), ' ', m_words);
@@ -374,88 +376,65 @@ class Reader
             {
                 if (!word.empty())
                 {
-                    AddReference(std::string(word));
+                    m_references.push_back({word, m_line});
                 }
             }
         }
-        return {first, static_cast<uint32_t>(m_table.after.size()) - first};
+        return {first, static_cast<uint32_t>(m_references.size()) - first};
     }
 
-    /** @param id an id that the current row waits for */
-    void AddReference(const std::string& id)
-    {
-        const auto number = GetNumber(id);
-        const auto place = static_cast<uint32_t>(m_table.after.size());
-        m_table.after.push_back(number.value_or(0));
-        if (!number || *number >= m_table.rows.size() || !m_numbered)
-        {
-            m_references.push_back({place, m_line, id});
-        }
-    }
-
-    /** @return the number that the id is written as, if that is all; an id of a row by default */
-    static std::optional<uint32_t> GetNumber(std::string_view id)
-    {
-        if (id.empty() || id.size() > 9 || (id.front() == '0' && id.size() > 1) ||
-            !std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; }))
-        {
-            return {};
-        }
-        return static_cast<uint32_t>(std::stoul(std::string(id)));
-    }
-
-    /** Store the id of the current row unless it is its number among the rows. */
+    /** Store the id of the current row. */
     void AddId()
     {
-        const auto number = static_cast<uint32_t>(m_table.rows.size());
-        const std::string id(Get(ID));
-        if (id.empty() && m_places[ID] < m_nCells)
-        {
-            Add("found no id");
-        }
-        if (id.empty() || (m_numbered && GetNumber(id) == number))
+        const auto id = Get(ID);
+        if (!HasIds())
         {
             return;
         }
-        if (m_numbered)
+        if (id.empty())
         {
-            RenumberAll();
+            Add("found no id");
         }
-        if (!m_ids.emplace(id, number).second)
+        else if (!m_ids.emplace(id, static_cast<uint32_t>(m_table.rows.size())).second)
         {
-            Add("found id \"" + id + "\" twice");
+            Add("found id \"" + std::string(id) + "\" twice");
         }
     }
 
-    /** From now on, ids are looked up: so far, each was the number of its row. */
-    void RenumberAll()
+    /** @return true if there is a column of ids; otherwise rows are counted from 0 */
+    bool HasIds() const
     {
-        m_numbered = false;
-        for (uint32_t row = 0; row < m_table.rows.size(); ++row)
+        return m_places[ID] < m_nCells;
+    }
+
+    /** @return the row with an id; nothing if there is none */
+    std::optional<uint32_t> Find(std::string_view id) const
+    {
+        if (HasIds())
         {
-            m_ids.emplace(std::to_string(row), row);
+            const auto known = m_ids.find(id);
+            return known == m_ids.end() ? std::nullopt : std::make_optional(known->second);
         }
+        uint32_t row = 0;
+        const auto end = std::from_chars(id.data(), id.data() + id.size(), row);
+        const bool isNumber = end.ec == std::errc() && end.ptr == id.data() + id.size();
+        const bool isPlain = id.front() != '0' || id.size() == 1;
+        return isNumber && isPlain && row < m_table.rows.size() ? std::make_optional(row)
+                                                                : std::nullopt;
     }
 
     /** Find the rows of all ids that rows wait for. */
     void ResolveIds()
     {
+        m_table.after.reserve(m_references.size());
         for (const auto& reference : m_references)
         {
-            const auto number = GetNumber(reference.id);
-            const auto known = m_ids.find(reference.id);
-            if (m_numbered && number && *number < m_table.rows.size())
-            {
-                m_table.after[reference.place] = *number;
-            }
-            else if (known != m_ids.end())
-            {
-                m_table.after[reference.place] = known->second;
-            }
-            else
+            const auto row = Find(reference.id);
+            m_table.after.push_back(row.value_or(0));
+            if (!row)
             {
                 m_line = reference.line;
-                Add("found after \"" + reference.id + "\"; no row has this id");
+                Add("found after \"" + std::string(reference.id) + "\"; no row has this id");
             }
         }
     }
@@ -471,9 +450,8 @@ class Reader
     size_t m_nCells{0};                    ///< cells of a line
     std::vector<std::string_view> m_cells; ///< cells of the current line
     std::vector<std::string_view> m_words; ///< scratch
-    bool m_numbered{true};                 ///< every id so far is the number of its row
-    std::unordered_map<std::string, uint32_t> m_ids; ///< rows by their ids, unless m_numbered
-    std::vector<Reference> m_references; ///< ids that were not known when they were read
+    std::unordered_map<std::string_view, uint32_t> m_ids; ///< rows by their ids
+    std::vector<Reference> m_references; ///< what rows wait for, in the order of FlowTable::after
 };
 
 } // namespace

@@ -246,53 +246,38 @@ class FlowsJob : public Job
 };
 
 /**
- * Insert the tables of the files that jobs name.
- * @param folder folder that names are relative to
- * @param [in,out] document a scenario, of any form
- * @return the problems: a file cannot be read
+ * Read a table.
+ * @param file name of the file
+ * @param path of the key that names it
+ * @param [out] table receives the text
+ * @return the problem: the file cannot be read
  */
 Problems
-InsertTables(const std::filesystem::path& folder, Json& document)
+ReadTable(const std::string& file, const std::string& path, Json& table)
 {
-    Problems problems;
-    const bool hasJobs =
-        document.is_object() && document.contains("workload") && document["workload"].is_array();
-    for (size_t i = 0; hasJobs && i < document["workload"].size(); ++i)
+    std::error_code error;
+    std::ifstream in;
+    std::ostringstream text;
+    if (std::filesystem::is_regular_file(file, error))
     {
-        auto& job = document["workload"][i];
-        if (!job.is_object() || job.value("type", Json()) != "flows" || !job.contains("file") ||
-            !job["file"].is_string())
-        {
-            continue;
-        }
-        const auto path = AppendIndex("workload", i) + ".file";
-        if (job.contains("flows") || job.contains("table"))
-        {
-            problems.push_back({path, "allowed: either a file, or flows or a table"});
-            continue;
-        }
-        const auto file = folder / job["file"].get<std::string>();
-        std::error_code error;
-        std::ifstream in;
-        std::ostringstream text;
-        if (std::filesystem::is_regular_file(file, error))
-        {
-            in.open(file, std::ios::binary);
-            text << in.rdbuf();
-        }
-        if (!in.is_open() || in.bad())
-        {
-            const auto reason = error ? error.message() : "is not a file that can be read";
-            problems.push_back({path, file.string() + ": " + reason});
-            continue;
-        }
-        job.erase("file");
-        job["table"] = text.str();
+        in.open(file, std::ios::binary);
+        text << in.rdbuf();
     }
-    return problems;
+    if (!in.is_open() || in.bad())
+    {
+        const auto reason = error ? error.message() : "is not a file that can be read";
+        return {{path, file + ": " + reason}};
+    }
+    table = text.str();
+    return {};
 }
 
-const FileKey KEY(InsertTables);
+const FileKey KEY([](const std::filesystem::path& folder, Json& document) {
+    return InsertJobFiles({"flows", "file", {"flows", "table"}, "flows or a table"},
+                          ReadTable,
+                          folder,
+                          document);
+});
 
 const auto KIND =
     JobKind::Make<FlowsJob>("flows", 70, "listed messages, for example those of a trace.");

@@ -265,46 +265,12 @@ ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
     return {};
 }
 
-/**
- * Insert the sizes of the files that jobs name.
- * @param folder folder that names are relative to
- * @param [in,out] document a scenario, of any form
- * @return the problems: a file cannot be read, or contains no sizes
- */
-Problems
-InsertSizes(const std::filesystem::path& folder, Json& document)
-{
-    Problems problems;
-    const bool hasJobs =
-        document.is_object() && document.contains("workload") && document["workload"].is_array();
-    for (size_t i = 0; hasJobs && i < document["workload"].size(); ++i)
-    {
-        auto& job = document["workload"][i];
-        if (!job.is_object() || job.value("type", Json()) != "poisson" ||
-            !job.contains("sizesFile") || !job["sizesFile"].is_string())
-        {
-            continue;
-        }
-        const auto path = AppendIndex("workload", i) + ".sizesFile";
-        if (job.contains("sizes"))
-        {
-            problems.push_back({path, "allowed: either a file, or sizes"});
-            continue;
-        }
-        Json points;
-        const auto file = (folder / job["sizesFile"].get<std::string>()).string();
-        const auto found = ReadFlowSizes(file, path, points);
-        problems.insert(problems.end(), found.begin(), found.end());
-        if (found.empty())
-        {
-            job.erase("sizesFile");
-            job["sizes"] = std::move(points);
-        }
-    }
-    return problems;
-}
-
-const FileKey KEY(InsertSizes);
+const FileKey KEY([](const std::filesystem::path& folder, Json& document) {
+    return InsertJobFiles({"poisson", "sizesFile", {"sizes"}, "sizes"},
+                          ReadFlowSizes,
+                          folder,
+                          document);
+});
 
 const auto KIND = JobKind::Make<PoissonJob>("poisson",
                                             80,
