@@ -28,17 +28,13 @@ GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests")
 NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # also GoogleTest programs
 #: What pytest selects by its markers, by part of the tests
-SELECTIONS = {
-    "all": "not long",
-    "quick": "not long and not slow",
-    "slow": "slow and not long",
-    "long": "long",
-}
+SELECTIONS = {"all": "not long", "quick": "not long and not slow", "long": "long"}
+WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"  # a file without quick tests
 SLOW = "*_SLOW.*"  # suites of GoogleTest that --quick omits; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
 PYTHON = "/usr/bin/python3"
 COVERAGE = [PYTHON, "-m", "coverage"]
-COVERAGE_GOAL = 90  # % of the lines of experiments/ that the quick Python tests reach
+COVERAGE_GOAL = 90  # % of the lines of experiments/ that the Python tests reach
 RUNNING = set()  # process groups of the running jobs
 
 
@@ -153,25 +149,16 @@ def ns3_jobs(build, reports, quick):
 
 
 def python_jobs(reports, part, top=TOP, coverage=False):
-    """A job per file for a part of the tests; with coverage, slow tests are separate jobs, which are not measured."""
+    """A job per file that has tests of this part."""
+    runner = [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"] if coverage else [PYTHON]
     folder = top / "test" / "python"
-    files = sorted(folder.glob("test_*.py"))
-
-    def jobs(part, runner, name=""):
-        for file in files:
-            if not name or f"mark.{name.strip()}" in file.read_text(encoding="utf-8"):
-                report = reports / f"{file.stem}{name}.xml"
-                command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
-                yield Job(f"{file.name}{name}", [*command, "-m", SELECTIONS[part], file], report, count_pytest)
-
-    if part == "long":
-        yield from jobs(part, [PYTHON], " long")
-    elif not coverage:
-        yield from jobs(part, [PYTHON])
-    else:
-        if part == "all":
-            yield from jobs("slow", [PYTHON], " slow")
-        yield from jobs("quick", [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"])
+    for file in sorted(folder.glob("test_*.py")):
+        text = file.read_text(encoding="utf-8")
+        if (part == "long" and "mark.long" not in text) or (part == "quick" and WHOLLY_SLOW in text):
+            continue
+        report = reports / f"{file.stem}.xml"
+        command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
+        yield Job(file.name, [*command, "-m", SELECTIONS[part], file], report, count_pytest)
 
 
 def judge_coverage(top=TOP):
@@ -284,7 +271,7 @@ def main():
     parser.add_argument("--no-python", action="store_true", help="only the C++ tests")
     parser.add_argument(
         "--coverage", action="store_true",
-        help="also measure the coverage of experiments/ by the quick Python tests (needs python3-coverage)",
+        help="also measure the coverage of experiments/ by the Python tests (needs python3-coverage)",
     )  # fmt: skip
     options = parser.parse_args()
 

@@ -88,12 +88,12 @@ class Copy:
         command = ["ninja", "-C", self.build_folder, "-j", str(processors or self.processors), *targets]
         return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
 
-    def jobs(self):
-        """All jobs except the slow ones, each with its build targets; golden results are last."""
+    def jobs(self, python="quick"):
+        """All jobs, with this part of the Python tests, each with its build targets; golden results are last."""
         jobs = [
             *run_tests.gtest_jobs(self.build_folder, self.reports, quick=False),
             *run_tests.ns3_jobs(self.build_folder, self.reports, quick=True),
-            *run_tests.python_jobs(self.reports, "quick", top=self.folder),
+            *run_tests.python_jobs(self.reports, python, top=self.folder),
         ]
         for job in jobs:
             job.command.extend(STOP_AT_ONCE[job.count])

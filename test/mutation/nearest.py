@@ -102,7 +102,7 @@ class Order:
     def python_jobs(self, file, function):
         """The Python jobs that reach a function."""
         names = self.reached.get((file, function), ())
-        jobs = [one for one in copies.only_python(self.copy.jobs()) if one[0].name in names]
+        jobs = [one for one in copies.only_python(self.copy.jobs("all")) if one[0].name in names]
         return sorted(jobs, key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
 
     def text_of(self, job):

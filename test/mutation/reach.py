@@ -46,7 +46,7 @@ def run(copy):
     settings = reach / "settings"
     settings.write_text(SETTINGS.format(folder=copy.folder, reach=reach), encoding="utf-8")
     environment = [f"COVERAGE_PROCESS_START={settings}", f"PYTHONPATH={reach}"]
-    jobs = [job for job, _ in copies.only_python(copy.jobs())]
+    jobs = [job for job, _ in copies.only_python(copy.jobs("all"))]
     for job in jobs:
         job.command[:0] = ["env", f"MRC_JOB={job.name}", *environment]
     copies.check(copy, jobs, may_fail=True)

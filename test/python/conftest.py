@@ -10,12 +10,14 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import synthetic
-from mrcbench.drawing.runs import Run
 from synthetic import load_results
+
+if TYPE_CHECKING:  # most tests draw nothing, and need no matplotlib
+    from mrcbench.drawing.runs import Run
 
 RING = {"name": "ring", "type": "all-reduce", "bytes": "64MB", "qps": 1}
 
@@ -74,6 +76,8 @@ def make_run(tmp_path: Path) -> Callable[..., Run]:
     def make(
         case: str, variant: str, config: dict[str, Any], how: synthetic.Behavior | None = None
     ) -> Run:
+        from mrcbench.drawing.runs import Run
+
         path = tmp_path / f"{case}-{variant}".replace(" ", "-")
         return Run(case, variant, load_results(synthetic.write_results(path, config, how)))
 

@@ -55,6 +55,7 @@ def test_a_folder_that_can_be_made_is_not_made_yet(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="not Debian 12's Python")
 def test_the_drivers_do_not_see_the_users_own_modules(tmp_path):
     broken = tmp_path / ".local" / "lib" / "python3.11" / "site-packages" / "pandas"

@@ -12,6 +12,8 @@ import pandas as pd
 import pytest
 from mrcbench.speed import columns, document, instructions, micro, workloads
 
+pytestmark = pytest.mark.slow
+
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
 

@@ -48,6 +48,7 @@ def test_a_seed_is_a_scenario(real):
     assert scenario.make(7, real).json != scenario.make(8, real).json
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "key, noun, kind",
     [
@@ -63,6 +64,7 @@ def test_every_kind_of_the_program_is_drawn(real, drawn, key, noun, kind):
     assert {entry[kind] for entry in objects} == set(real.traits[noun])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["topology", "transport", "workload", "faults"])
 def test_every_key_of_the_schema_is_drawn(real, drawn, part):
     schema = real.schema["properties"][part]
@@ -72,6 +74,7 @@ def test_every_key_of_the_schema_is_drawn(real, drawn, part):
     assert sorted(wanted - seen - NEED_A_FILE) == []
 
 
+@pytest.mark.slow
 def test_networks_and_transports_of_every_sort_are_drawn(drawn):
     topologies = [chaos.json["topology"] for chaos in drawn]
     assert {topology.get("tiers", 2) for topology in topologies if topology["type"] == "clos"} == {2, 3}
@@ -83,6 +86,7 @@ def test_networks_and_transports_of_every_sort_are_drawn(drawn):
         assert len({transport.get(key) for transport in transports} - {None}) >= count
 
 
+@pytest.mark.slow
 def test_check_has_nothing_to_say(real, drawn):
     for chaos in drawn[:30]:
         wrong, estimate = real.check(chaos.json)
@@ -91,6 +95,7 @@ def test_check_has_nothing_to_say(real, drawn):
         assert estimate["flows"] <= scenario.MESSAGES
 
 
+@pytest.mark.slow
 def test_a_spared_plane_has_no_fault(drawn):
     spared = 0
     for chaos in drawn:

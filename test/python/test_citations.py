@@ -95,11 +95,13 @@ def find_problems(path, text):
 TREE = read_tree()
 
 
+@pytest.mark.slow
 def test_every_citation_is_right():
     problems = [problem for path, text in TREE.items() for problem in find_problems(path, text)]
     assert not problems, "\n".join(problems)
 
 
+@pytest.mark.slow
 def test_all_kinds_of_files_cite():
     count = Counter()
     for path, text in TREE.items():

@@ -193,7 +193,7 @@ def fixture_small(tmp_path):
     (tests / "test_two.py").write_text(begin + quick + slow)
     (tmp_path / "experiments").mkdir()
     (tmp_path / "experiments" / "small.py").write_text(
-        "def sign(x):\n    if x < 0:\n        return -1\n    return 1\n"
+        "def sign(x):\n    if x < 0:\n        return -1\n    if x == 0:\n        return 0\n    return 1\n"
     )
     (tmp_path / "setup.cfg").write_text("[coverage:run]\nsource = experiments\ndata_file = coverage\n")
     (tmp_path / "reports").mkdir()
@@ -201,15 +201,15 @@ def fixture_small(tmp_path):
 
 
 @WITH_COVERAGE
-@pytest.mark.parametrize("goal, failures", [(75, 0), (76, 1)])
-def test_coverage_is_that_of_quick_tests_and_all_tests_run_once(small, monkeypatch, goal, failures):
+@pytest.mark.parametrize("goal, failures", [(83, 0), (84, 1)])
+def test_coverage_is_that_of_all_tests(small, monkeypatch, goal, failures):
     monkeypatch.setattr(run_tests, "COVERAGE_GOAL", goal)
     jobs = list(run_tests.python_jobs(small / "reports", "all", top=small, coverage=True))
-    assert [job.name for job in jobs] == ["test_two.py slow", "test_one.py", "test_two.py"]
-    assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 1, 1]
+    assert [job.name for job in jobs] == ["test_one.py", "test_two.py"]
+    assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 2]
     result = run_tests.judge_coverage(top=small)
     assert len(result.failed) == failures, result.output
-    assert "75%" in result.output  # the slow test reaches the fourth line
+    assert "83%" in result.output  # no test reaches the fifth line of six
 
 
 @WITH_COVERAGE
@@ -221,14 +221,16 @@ def test_without_coverage_a_python_file_is_one_job(small):
     jobs = list(run_tests.python_jobs(small / "reports", "all", top=small))
     assert [job.name for job in jobs] == ["test_one.py", "test_two.py"]
     assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 2]
-    quick = list(run_tests.python_jobs(small / "reports", "quick", top=small, coverage=True))
+    (small / "test" / "python" / "test_three.py").write_text("import pytest\n\npytestmark = pytest.mark.slow\n")
+    quick = list(run_tests.python_jobs(small / "reports", "quick", top=small))
     assert [job.name for job in quick] == ["test_one.py", "test_two.py"]
 
 
+@pytest.mark.slow
 def test_long_tests_run_only_by_themselves(small):
     file = small / "test" / "python" / "test_two.py"
     file.write_text(file.read_text() + "\n\n@pytest.mark.long\ndef test_long():\n    assert small.sign(-2) == -1\n")
     jobs = {part: list(run_tests.python_jobs(small / "reports", part, top=small)) for part in ("quick", "all", "long")}
-    assert [job.name for job in jobs["long"]] == ["test_two.py long"]
+    assert [job.name for job in jobs["long"]] == ["test_two.py"]
     passed = {part: sum(run_tests.run(job, small, top=small).passed for job in jobs[part]) for part in jobs}
     assert passed == {"quick": 2, "all": 3, "long": 1}

@@ -86,6 +86,7 @@ def cuts(data: bytes) -> Iterator[tuple[bytes, int]]:
                     yield b"".join(lines[: number - 1]) + lines[number - 1][:kept], number
 
 
+@pytest.mark.slow
 def test_a_cut_csv_file_names_the_line(run: Path) -> None:
     assert complaint(run) == ""
     files = [*run.glob("*.csv"), *run.glob("pcap/*.csv")]
@@ -95,6 +96,7 @@ def test_a_cut_csv_file_names_the_line(run: Path) -> None:
             damage(path, data, f"line {line}: ")
 
 
+@pytest.mark.slow
 def test_a_table_without_its_last_rows_has_less_than_the_summary_says(run: Path) -> None:
     for name in ("jobs.csv", "flows.csv", "recovery.csv"):
         lines = (run / name).read_bytes().splitlines(keepends=True)
@@ -121,6 +123,7 @@ def test_a_table_with_zero_bytes_or_other_characters(run: Path) -> None:
         damage(path, b"\xff" + data[1:], "")
 
 
+@pytest.mark.slow
 def test_every_number_and_flag_is_checked(run: Path) -> None:
     for name, table in TABLES.items():
         header, *rows = (run / name).read_text().splitlines()
@@ -252,6 +255,7 @@ def swept(tmp_path: Path) -> tuple[list[str], Path]:
     return arguments, next((tmp_path / "out").glob("*32KB*"))
 
 
+@pytest.mark.slow
 def test_a_sweep_names_a_damaged_file_and_repeats_the_run_without_its_folder(
     swept: tuple[list[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -270,6 +274,7 @@ def test_a_sweep_names_a_damaged_file_and_repeats_the_run_without_its_folder(
     assert sweep.main(arguments) == 0 and (folder.parent / "sweep.csv").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_damaged_table_of_a_sweep_is_named(swept: tuple[list[str], Path]) -> None:
     path = swept[1].parent / "sweep.csv"
     header, *rows = path.read_text().splitlines()
@@ -284,6 +289,7 @@ def test_a_damaged_table_of_a_sweep_is_named(swept: tuple[list[str], Path]) -> N
             mrcbench.load(path.parent).frame
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, '{"identity": 5}', "null"], ids=lambda text: text[:20])
 def test_a_run_with_a_damaged_mark_is_pending(swept: tuple[list[str], Path], text: str) -> None:
     folder = swept[1]

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 TOP = Path(__file__).resolve().parents[2]
 needs_apt = pytest.mark.skipif(not shutil.which("apt-config"), reason="no apt here")
 

@@ -113,6 +113,7 @@ def world(full_size: Runs, full_values: pd.DataFrame) -> World:
     return World(full_size, full_values)
 
 
+@pytest.mark.slow
 def test_every_claim_of_the_demo_can_pass(world: World) -> None:
     words = world.words()
     assert len(words) == len(CLAIMS) == 13
@@ -170,6 +171,7 @@ def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo.report, "figure_sections", lambda runs, uplink_case=None: [])
 
 
+@pytest.mark.slow
 def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys: Any) -> None:
     out = tmp_path / "a folder" / "demo"
     assert run_demo(fake_simulator, out) == 0
@@ -199,6 +201,7 @@ def check_half(out: Path) -> None:
         assert at == pytest.approx(before.jobs["duration_ns"].iloc[0] / 2, abs=500)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_figures")
 def test_failed_run_shows_its_stderr(
     fake_simulator: Path, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
@@ -212,6 +215,7 @@ def test_failed_run_shows_its_stderr(
     assert (tmp_path / "demo" / "report.html").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_figures")
 def test_results_of_an_earlier_demo_do_not_stand_in_for_a_failed_run(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
@@ -227,6 +231,7 @@ def test_results_of_an_earlier_demo_do_not_stand_in_for_a_failed_run(
     assert "link-failure-mrc-seed1: exit status" not in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_figures")
 def test_stalled_run_is_status_1_and_in_the_table(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
@@ -238,6 +243,7 @@ def test_stalled_run_is_status_1_and_in_the_table(
     assert sum(line.endswith("NO") for line in said.out.splitlines()) == 2
 
 
+@pytest.mark.slow
 def test_nothing_ran(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
@@ -251,6 +257,7 @@ def test_no_simulator(tmp_path: Path, capsys: Any) -> None:
     assert not (tmp_path / "demo").exists()
 
 
+@pytest.mark.slow
 def test_interrupt_stops_the_children_and_says_so(fake_simulator: Path, tmp_path: Path) -> None:
     out = tmp_path / "demo"
     command = [sys.executable, demo.__file__, "--mrc-sim", str(fake_simulator), "--quick"]

@@ -90,6 +90,7 @@ def fixture_built(tmp_path):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", PYTHON)
 def test_a_python_tool_tells_its_options_without_a_build(command, tmp_path):
     driver = without_build(tmp_path / "copy")
@@ -118,6 +119,7 @@ def write_sweep(folder):
     (folder / "night.json").write_text('{"seeds": [1, 2]}')
 
 
+@pytest.mark.slow
 def test_a_sweep_with_the_build_where_the_user_stands(built, tmp_path):
     write_sweep(tmp_path)
     done = built("sweep", "night.json", "--cores", "2", cwd=tmp_path)
@@ -127,6 +129,7 @@ def test_a_sweep_with_the_build_where_the_user_stands(built, tmp_path):
     assert (tmp_path / "results" / "night" / "sweep.csv").exists()
 
 
+@pytest.mark.slow
 def test_what_can_be_set_is_told_by_the_simulator_or_written_into_the_manual(built, tmp_path):
     simulator = tmp_path / "a copy" / "build" / "release" / "mrc-sim"
     said = dict.fromkeys(("keys", "classes", "files", "capacity", "samples", "events"), [])
@@ -151,6 +154,7 @@ cat '{tmp_path}/said.json'
     assert "unrecognized arguments: switch" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words, message",
     [
@@ -171,6 +175,7 @@ def test_words_that_a_command_does_not_know(built, tmp_path, words, message):
     assert sorted(os.listdir(tmp_path)) == before
 
 
+@pytest.mark.slow
 def test_a_report_of_results_where_the_user_stands(built, tmp_path):
     write_sweep(tmp_path)
     assert built("sweep", "night.json", "--cores", "2", cwd=tmp_path).returncode == 0
@@ -227,6 +232,7 @@ def test_setup_without_a_place_for_the_package(built, tmp_path):
     assert done.returncode == 0 and "cannot be written; docs/notebooks.md describes" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_dry_run_of_perf_leaves_nothing(built, tmp_path):
     before = sorted(os.listdir(tmp_path))
     done = built("perf", "all-reduce", "--ranks", "8", "--dry-run", cwd=tmp_path)

@@ -23,6 +23,8 @@ import synthetic
 from mrcbench.engine import execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
+pytestmark = pytest.mark.slow
+
 #: Fewer plots than the default.
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
 
@@ -81,9 +83,7 @@ def alive(folder: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    "ends", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("ends", [0, 1, 4])
 def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
     start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], fake_simulator: Path,
     tmp_path: Path, log: Path, ends: int
@@ -417,7 +417,6 @@ fi
 """
 
 
-@pytest.mark.slow
 def test_five_hundred_runs(
     write_sweep: Callable[..., Path], scenario: Callable[..., dict[str, Any]], tmp_path: Path
 ) -> None:

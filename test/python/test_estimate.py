@@ -17,6 +17,8 @@ BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 
 pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
 
+pytestmark = pytest.mark.slow
+
 # Scenarios of experiments/scenarios that take more than two seconds, or several GB
 LARGE = {
     "bench-w1x4", "bench-w2", "bench-w3", "bench-w3x8", "bench-w4", "bench-w5-w3", "bench-w6", "cluster-c-mrc",

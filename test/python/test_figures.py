@@ -92,6 +92,7 @@ def test_every_figure_makes_sense(name: str, full: bool) -> None:
     assert sum(1 for _ in figure.simulations(quick=True)) <= len(figure.runs) * len(sweeps)
 
 
+@pytest.mark.slow
 @needs_simulator
 @pytest.mark.parametrize("name", KNOWN)
 def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
@@ -518,6 +519,7 @@ def make(simulator: Path, out: Path, *more: str) -> int:
     return figures.main(["--mrc-sim", str(simulator), "--out", str(out), "--cores", "2", *more])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_ring")
 def test_a_figure_leaves_plots_values_and_a_page(
     fake_simulator: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -531,6 +533,7 @@ def test_a_figure_leaves_plots_values_and_a_page(
     assert "it ends" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_claim_that_fails_is_exit_status_1(
     make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, fake_simulator: Path,
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -541,6 +544,7 @@ def test_a_claim_that_fails_is_exit_status_1(
     assert "FAIL" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_ring")
 @pytest.mark.parametrize("how, status", [("stall:ring", 1), ("fail:ring", 1)])
 def test_runs_that_do_not_complete_are_exit_status_1(
@@ -600,6 +604,7 @@ def stalling(
     return make
 
 
+@pytest.mark.slow
 def test_who_may_stall_is_in_the_tables_as_stalled(
     stalling: Callable[..., Path], fake_simulator: Path, tmp_path: Path,
     capsys: pytest.CaptureFixture[str]
@@ -623,6 +628,7 @@ def test_who_may_stall_is_in_the_tables_as_stalled(
     assert "Other: by hand" in page and "of all senders" in page
 
 
+@pytest.mark.slow
 def test_stalls_of_those_who_may_are_no_failure(
     stalling: Callable[..., Path], fake_simulator: Path, tmp_path: Path
 ) -> None:
@@ -728,6 +734,7 @@ def test_an_axis_is_logarithmic_only_with_a_positive_value(
     assert plot.picture.axes[0].get_yscale() == scale
 
 
+@pytest.mark.slow
 @needs_simulator
 def test_a_quick_run_with_the_simulator(tmp_path: Path) -> None:
     assert make(SIMULATOR, tmp_path, "fig21", "--quick") == 0

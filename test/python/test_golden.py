@@ -36,6 +36,7 @@ def golden(*arguments):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
 def test_results_are_what_they_were():
     done = golden("--build", BUILD)

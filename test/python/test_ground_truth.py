@@ -21,6 +21,8 @@ from typing import Any
 import figures
 import pytest
 
+pytestmark = pytest.mark.slow
+
 TOP = Path(figures.__file__).resolve().parent.parent
 SCENARIOS = TOP / "experiments" / "scenarios"
 GOLDEN = TOP / "test" / "golden"
@@ -123,7 +125,6 @@ def list_sound() -> list[Any]:
 SOUND = list_sound()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SOUND)
 def test_what_is_sound_is_not_thought_broken(scenario: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "scenario.json"

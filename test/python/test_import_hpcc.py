@@ -404,6 +404,7 @@ def test_every_file_that_is_cut_anywhere_is_rejected_or_read(which, tmp_path, ca
         assert (outcome.status == 2) == bool(outcome.err) and outcome.err.count("\n") <= 1
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_flows_are_read_in_seconds(tmp_path):
     rows = [f"{number % 4} {(number + 1) % 4} 3 100 5000 {2 + number * 1e-6:.9f}" for number in range(100_000)]
     begin = time.process_time()

@@ -415,6 +415,7 @@ def test_every_file_that_is_cut_anywhere_is_rejected_or_read(tmp_path, capsys):
         assert (outcome.status == 2) == bool(outcome.err) and outcome.err.count("\n") <= 1
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_connections_are_read_in_seconds(tmp_path):
     lines = [f"{number % 8}->{(number + 1) % 8} id {number + 1} start {number} size 9" for number in range(100_000)]
     begin = time.process_time()

@@ -47,6 +47,7 @@ FILES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("transport", ["mrc", "roce"])
 @pytest.mark.parametrize("name", FILES)
 def test_an_imported_scenario_runs(tmp_path: Path, name: str, transport: str) -> None:

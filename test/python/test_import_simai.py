@@ -408,6 +408,7 @@ def test_every_file_that_is_cut_anywhere_is_rejected_or_read(which, tmp_path, ca
         assert (outcome.status == 2) == bool(outcome.err) and outcome.err.count("\n") <= 1
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_layers_are_read_in_seconds(tmp_path):
     text = workload(*[layer("5 ALLREDUCE 5000", "6 NONE 0", "7 NONE 0")] * 100_000, gpus=2)
     begin = time.process_time()

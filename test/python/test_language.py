@@ -55,6 +55,7 @@ def all_files() -> list[Path]:
     return [file for file in files if file.suffix in prose.PROSE and file.is_file()]
 
 
+@pytest.mark.slow
 def test_texts_are_plain_english() -> None:
     files = all_files()
     assert TOP / "README.md" in files

@@ -103,6 +103,7 @@ def runs_of(three_rings: list[Run], cases: int = 5) -> list[Run]:
     return [*runs[:-1], Run(names[0], "MRC, last-hop ECN", three_rings[0].results)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cases", [1, 2, 5, 9])
 def test_texts_of_plots_of_runs_do_not_overlap(three_rings: list[Run], cases: int) -> None:
     runs = runs_of(three_rings, cases)
@@ -134,6 +135,7 @@ def groups_of(figure: Figure) -> list[list[Rectangle]]:
     return found
 
 
+@pytest.mark.slow
 def test_groups_of_bars_have_no_holes_and_stand_above_their_names(three_rings: list[Run]) -> None:
     groups = groups_of(plots.bandwidth_bars(runs_of(three_rings)))
     assert [len(bars) for bars in groups] == [4, 3, 3, 3, 2]
@@ -242,6 +244,7 @@ def test_blue_is_for_mrc_alone_in_plots_over_time(counted: Experiment, three_rin
     assert texts.defects(figure) == []
 
 
+@pytest.mark.slow
 def test_pages_are_whole_on_a_telephone_and_in_a_hall(
     fake_simulator: Path, tmp_path: Path, write_sweep: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

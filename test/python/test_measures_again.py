@@ -191,12 +191,14 @@ def check_job(results, run, name):
         same(found.part_of_ideal, part, (name, "part_of_ideal"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [range(first, first + 25) for first in (0, 25)])
 def test_measures_of_real_runs(pair, seeds):
     for seed in seeds:
         check_all(*pair, seed)
 
 
+@pytest.mark.slow
 def test_measures_of_generated_runs(tmp_path):
     sys.path.insert(0, str(TOP / "test" / "chaos"))
     import scenario as chaos
@@ -354,6 +356,7 @@ def test_columns_of_sweeps(pair):
             assert value is None if row[key] == "" else value == float(row[key])
 
 
+@pytest.mark.slow
 def test_a_sweep_over_seeds(tmp_path):
     import sweep  # experiments/sweep.py
 

@@ -25,6 +25,8 @@ from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
 from synthetic import load_results
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
 needs_simulator = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
@@ -437,7 +439,6 @@ def test_a_run_of_roce_has_no_evs(tmp_path: Path) -> None:
         assert chromium.complaints(driver) == []
 
 
-@pytest.mark.slow
 def test_a_fabric_of_1024_hosts_opens_and_is_used(tmp_path: Path) -> None:
     config = motion_runs.scenario(1024, 64, 4, 64)
     config["workload"][0]["bytes"] = "4MB"
@@ -465,7 +466,6 @@ def simulate(scenario: str, out: Path, *settings: str) -> Path:
     return out
 
 
-@pytest.mark.slow
 @needs_simulator
 def test_the_link_failure_of_the_demo(tmp_path: Path) -> None:
     run = simulate("demo/link-failure-mrc.json", tmp_path / "run", "workload[0].bytes=16MB", "faults[0].at=400us", "faults[0].for=300us")
@@ -497,7 +497,6 @@ def test_the_link_failure_of_the_demo(tmp_path: Path) -> None:
         print("ms per frame:", page.js("return mrcMotion.measure(100)"))
 
 
-@pytest.mark.slow
 @needs_simulator
 def test_an_incast_of_127(tmp_path: Path) -> None:
     config = motion_runs.scenario(128, 16, 4, 16)
@@ -520,7 +519,6 @@ def test_an_incast_of_127(tmp_path: Path) -> None:
         assert len(driver.find_elements(By.CSS_SELECTOR, '#panel [data-act^="qp "]')) >= 1
 
 
-@pytest.mark.slow
 @needs_simulator
 @pytest.mark.parametrize("scenario", ["jellyfish.json", "fat-tree.json"])
 def test_other_networks(tmp_path: Path, scenario: str) -> None:

@@ -88,6 +88,7 @@ def test_totals_flows_and_events_are_those_of_the_file(moved):
     ]
 
 
+@pytest.mark.slow
 def test_a_page_has_the_first_rows_of_large_files(moved, monkeypatch):
     results, run = moved
     faults = [row for row in run.rows("events") if row["kind"].startswith("link-")]

@@ -114,6 +114,7 @@ def test_parallel_links_and_rates_of_a_graph(run):
         line_rates(load_results(run), fabric)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hosts, below, t1s, shown", [(256, 32, 32, 256), (1024, 64, 64, 16)])
 def test_a_large_fabric_is_drawn_coarser_and_loses_nothing(tmp_path, hosts, below, t1s, shown):
     config = motion_runs.scenario(hosts, below, 1, t1s)

@@ -206,8 +206,8 @@ class SmallCopy:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
 
-    def jobs(self):
-        return [(job, []) for job in run_tests.python_jobs(self.build_folder, "quick", top=self.folder)]
+    def jobs(self, python):
+        return [(job, []) for job in run_tests.python_jobs(self.build_folder, python, top=self.folder)]
 
     def run(self, job):
         return run_tests.run(job, self.build_folder, self.folder, self.hang_seconds)

@@ -112,6 +112,7 @@ def test_a_list_of_folders(tmp_path, scenario, folder):
     assert one.path == folder and len(many) == 2
 
 
+@pytest.mark.slow
 def test_a_sweep(write_sweep, fake_simulator, tmp_path):
     import sweep  # experiments/sweep.py
 

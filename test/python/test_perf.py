@@ -111,6 +111,7 @@ def check_lines(lines: list[str]) -> None:
     assert len(lines) == 5
 
 
+@pytest.mark.slow
 def test_a_perf_from_end_to_end_is_a_sweep(
     fake_simulator: Path, tmp_path: Path, log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -136,6 +137,7 @@ def test_a_perf_from_end_to_end_is_a_sweep(
     assert ended(log) == [] and (out / "sweep.csv").read_bytes() == table
 
 
+@pytest.mark.slow
 def test_the_simulator_is_asked_once_per_size(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +149,7 @@ def test_the_simulator_is_asked_once_per_size(
     assert len(asked) == len(set(asked)) == 4
 
 
+@pytest.mark.slow
 def test_a_perf_that_is_refused_leaves_nothing(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -131,6 +131,7 @@ def test_failure_is_at_time_zero_and_shaded(three_rings: list[Run]) -> None:
     assert_legend_is_off_the_axes(figure)
 
 
+@pytest.mark.slow
 def test_planes_over_time_have_axes_each(three_rings: list[Run]) -> None:
     figure = plots.plane_load_over_time(three_rings[0])
     titles = [axis.get_title("left") for axis in figure.axes]

@@ -40,6 +40,7 @@ def fixture_folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", blocks())
 def test_block_does_what_it_says(block, folder):
     script = "\n".join(SHORTER.get(line, line) for line in block.splitlines())

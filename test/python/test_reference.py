@@ -139,6 +139,7 @@ def keys(found, above=""):
                 yield from (name for name in keys(one, f"{above}{key}.") if name.split(".")[-1] not in table)
 
 
+@pytest.mark.slow
 @needs_simulator
 def test_what_runs_leave_is_explained(tmp_path):
     for scenario in SCENARIOS:

@@ -40,15 +40,15 @@ def find_wrong(real, seeds):
 
 
 def test_relations_hold(real):
-    wrong, counts = find_wrong(real, range(1, 35))
+    wrong, counts = find_wrong(real, range(1, 27))
     assert not wrong
     assert min(counts.values()) >= 3, counts
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(35, 401, 92))
+@pytest.mark.parametrize("first", range(27, 401, 94))
 def test_relations_hold_in_many_scenarios(real, first):
-    assert find_wrong(real, range(first, min(first + 92, 401)))[0] == []
+    assert find_wrong(real, range(first, min(first + 94, 401)))[0] == []
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +64,7 @@ def pair(real, tmp_path_factory):
 UNRELATED = {"step", "qp", "ecn_marks", "index", "tier", "max_queue_bytes", "pfc_frames", "type"}  # for accounts.py
 
 
+@pytest.mark.slow
 def test_accounts_notice_a_change_of_every_other_column(real, tmp_path):
     original = scenario.make(16, real).json
     changed = copy.deepcopy(original)

@@ -18,6 +18,8 @@ from mrcbench.drawing.runs import Run
 from mrcbench.expectations import Claim
 from mrcbench.table import Table
 
+pytestmark = pytest.mark.slow
+
 Make = Callable[..., Any]
 
 

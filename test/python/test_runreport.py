@@ -66,6 +66,7 @@ RECOVERY = {
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_page_of_a_run_has_what_its_data_permit(folder):
     text = page_of(load_results(folder))
     assert titles(text) == [
@@ -83,6 +84,7 @@ def test_page_of_a_run_has_what_its_data_permit(folder):
     assert "<details><summary>" in text and "&#34;hostsPerT0&#34;: 4" in text
 
 
+@pytest.mark.slow
 def test_page_loads_nothing_and_is_the_same_every_time(folder):
     results = load_results(folder)
     text = page_of(results)
@@ -102,6 +104,7 @@ def test_sections_without_data_are_left_out(folder):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_run_without_messages(folder):
     results = load_results(folder)
     none = changed(results, jobs=results.jobs[:0], flows=results.flows[:0], samples=results.samples[:0],
@@ -111,6 +114,7 @@ def test_a_run_without_messages(folder):
     assert "Times of transfers" not in titles(text)
 
 
+@pytest.mark.slow
 def test_a_run_of_which_nothing_arrived(folder):
     results = load_results(folder)
     lost = results.flows.assign(completed=False, end_ns=np.nan, fct_ns=np.nan, slowdown=np.nan)
@@ -120,6 +124,7 @@ def test_a_run_of_which_nothing_arrived(folder):
     assert "It stalled with 112 messages not delivered" in text and "Times of transfers" not in titles(text)
 
 
+@pytest.mark.slow
 def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
     results = load_results(folder)
     events = pd.DataFrame({
@@ -153,6 +158,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
     assert "a fault (link-down) that took 12 data packets, with goodput back after 40 us" in text
 
 
+@pytest.mark.slow
 def test_many_messages_make_no_larger_page(folder):
     results = load_results(folder)
     many = pd.concat([results.flows.assign(start_ns=results.flows["start_ns"] + i) for i in range(120)])
@@ -262,6 +268,7 @@ def test_drawing_knows_what_faults_hit(folder):
     assert "8 hosts, 4 planes of 2 T0s and 4 T1s each" in topology.description(results)
 
 
+@pytest.mark.slow
 def test_of_many_switches_those_with_faults_stand_alone(tmp_path):
     results = load_results(motion_runs.write_run(tmp_path / "run", motion_runs.scenario(128, 4, 1, 4)))
     results = changed(results, recovery=pd.DataFrame([{**RECOVERY, "object": "p0-t0-20--p0-t1-1"}]))
@@ -373,12 +380,14 @@ def run_command(*arguments):
     return command.main([*map(str, arguments), "--mrc-sim", "/nonexistent"])
 
 
+@pytest.mark.slow
 def test_page_goes_beside_the_results(folder, capsys):
     assert run_command(folder) == 0
     assert capsys.readouterr().out == f"Report: {folder}/report.html\n"
     assert "Summary" in (folder / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     base = write_runs(tmp_path / "runs", ("ring-mrc", scenario("mrc")), ("ring-roce", scenario("roce")))
     out = tmp_path / "page.html"
@@ -392,6 +401,7 @@ def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     assert (tmp_path / "again.html").read_bytes() == out.read_bytes()
 
 
+@pytest.mark.slow
 def test_many_runs_have_a_table_and_some_figures(tmp_path, scenario):
     runs = []
     for seed in range(12):
@@ -450,6 +460,7 @@ def test_a_file_is_no_folder(folder, capsys):
     assert "no such results folder" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_where_the_page_cannot_be(folder, tmp_path, capsys):
     assert run_command(folder, "--out", tmp_path) == 2
     assert "this is a folder" in capsys.readouterr().err
@@ -479,6 +490,7 @@ def fake_motion(monkeypatch, why="", fails=False):
     monkeypatch.setattr(replay, "detailed", detailed)
 
 
+@pytest.mark.slow
 def test_the_run_in_motion_is_beside_the_page(folder, capsys, monkeypatch, fake_simulator):
     fake_motion(monkeypatch, why="it would take 9 min")
     assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
@@ -489,6 +501,7 @@ def test_the_run_in_motion_is_beside_the_page(folder, capsys, monkeypatch, fake_
     assert '<a href="motion.html">' in text and "it would take 9 min" in text
 
 
+@pytest.mark.slow
 def test_what_cannot_be_shown_in_motion_has_a_page(folder, capsys, monkeypatch, fake_simulator):
     fake_motion(monkeypatch, fails=True)
     assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
@@ -496,18 +509,21 @@ def test_what_cannot_be_shown_in_motion_has_a_page(folder, capsys, monkeypatch, 
     assert "motion.html" not in (folder / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_why_there_is_no_detail_is_why_there_is_no_motion(folder, capsys, monkeypatch, fake_simulator):
     fake_motion(monkeypatch, why="it would take 9 min", fails=True)
     assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
     assert capsys.readouterr().err == "report: no motion: it would take 9 min\n"
 
 
+@pytest.mark.slow
 def test_motion_can_be_left_out(folder, monkeypatch, fake_simulator):
     fake_motion(monkeypatch)
     assert command.main([str(folder), "--no-motion", "--mrc-sim", str(fake_simulator)]) == 0
     assert not (folder / "motion.html").exists()
 
 
+@pytest.mark.slow
 def test_several_runs_are_linked_in_motion(tmp_path, scenario, monkeypatch, fake_simulator):
     fake_motion(monkeypatch)
     base = write_runs(tmp_path / "runs", ("ring-mrc", scenario("mrc")), ("ring-roce", scenario("roce")))

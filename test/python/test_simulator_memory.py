@@ -109,6 +109,7 @@ def test_the_peak_is_the_simulators_and_not_its_parents(tmp_path: Path) -> None:
     assert summary["peak_rss_bytes"] < len(ballast)
 
 
+@pytest.mark.slow
 def test_a_file_without_end_is_refused() -> None:
     refused = subprocess.run(
         [SIMULATOR, "check", "/dev/zero"], capture_output=True, text=True, check=False

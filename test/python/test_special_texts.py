@@ -57,6 +57,7 @@ SCENARIO: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @needs_simulator
 @pytest.mark.parametrize("vary", ["nothing", "sizes", "files"])
 def test_a_sweep_with_special_texts(tmp_path: Path, vary: str) -> None:

@@ -44,6 +44,7 @@ def table(out: Path, name: str = "sweep.csv") -> pd.DataFrame:
     return pd.read_csv(out / name, dtype=str, keep_default_na=False)
 
 
+@pytest.mark.slow
 def test_a_sweep_leaves_the_same_table_whenever_it_is_done(
     write_sweep: Callable[..., Path], do: Callable[..., int], fake_simulator: Path, tmp_path: Path, log: Path,
     capsys: pytest.CaptureFixture[str]
@@ -123,6 +124,7 @@ def check_damage(
     assert capsys.readouterr().err.splitlines()[-1] == f"sweep: {out / 'sweep.csv'}: Is a directory"
 
 
+@pytest.mark.slow
 def test_points_that_fail_stay_alone_and_are_tried_again(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -146,6 +148,7 @@ def test_points_that_fail_stay_alone_and_are_tried_again(
     assert table(tmp_path / "out")["status"].tolist() == ["ok", "ok", "incomplete", "ok"]
 
 
+@pytest.mark.slow
 def test_what_the_simulator_refuses_is_told_together_and_the_rest_is_done(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -196,6 +199,7 @@ def test_a_dry_run_shows_what_would_be_done(
     assert not (tmp_path / "out").exists() and not log.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_sweep_can_be_called_from_anywhere_and_be_called_anything(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch
@@ -217,6 +221,7 @@ def test_a_sweep_can_be_called_from_anywhere_and_be_called_anything(
     assert sorted(os.listdir(elsewhere)) == ["a folder"]
 
 
+@pytest.mark.slow
 def test_results_go_by_default_where_the_command_is_called(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,6 +230,7 @@ def test_results_go_by_default_where_the_command_is_called(
     assert (tmp_path / "results" / "ring" / "sweep.csv").exists()
 
 
+@pytest.mark.slow
 def test_a_changed_scenario_is_done_again_and_a_moved_one_is_not(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -295,6 +301,7 @@ def test_a_summary_as_columns() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_sweep_of_which_nothing_is_left_has_a_table_and_a_page(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -310,6 +317,7 @@ def test_a_sweep_of_which_nothing_is_left_has_a_table_and_a_page(
     assert REFUSED in page and "Runs that did not complete" in page
 
 
+@pytest.mark.slow
 def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -322,6 +330,7 @@ def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
     assert (out / "ring-seed2" / "summary.json").is_file(), "which may be asked for again"
 
 
+@pytest.mark.slow
 def test_a_varied_value_is_told_though_the_summary_has_its_name(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -330,6 +339,7 @@ def test_a_varied_value_is_told_though_the_summary_has_its_name(
     assert list(table(tmp_path / "out")["transport"]) == [json.dumps(kind) for kind in kinds]
 
 
+@pytest.mark.slow
 def test_a_stall_is_told_with_its_reason(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch
@@ -339,6 +349,7 @@ def test_a_stall_is_told_with_its_reason(
     assert "flow 0 waits" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_small_sizes_have_a_folder_of_their_own(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,6 +359,7 @@ def test_small_sizes_have_a_folder_of_their_own(
     assert os.listdir(tmp_path / "results") == ["ring-quick"]
 
 
+@pytest.mark.slow
 def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -365,6 +377,7 @@ def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     assert "takes longer  > 0" in (said := capsys.readouterr().out) and said.count("not judged") == 1
 
 
+@pytest.mark.slow
 def test_columns_that_no_run_gives_are_told(
     write_sweep: Callable[..., Path], do: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -378,6 +391,7 @@ def test_columns_that_no_run_gives_are_told(
     ]
 
 
+@pytest.mark.slow
 def test_an_empty_list_of_plots_is_none(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -386,6 +400,7 @@ def test_an_empty_list_of_plots_is_none(
     assert "<svg" not in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_runs_that_came_to_their_stop_as_asked_are_no_failures(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch

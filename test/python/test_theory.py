@@ -114,6 +114,7 @@ def find_overhead(folder: Path) -> float:
     return float(link.bytes.max() - PAYLOAD + GAP)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("uplinks, flows", [(8, 8), (16, 8), (4, 16)])
 def test_hashed_flows_occupy_as_many_links_as_balls_occupy_bins(tmp_path: Path, uplinks: int, flows: int) -> None:
     """The mean number of links that n flows use of m is m (1 - (1 - 1/m)^n)."""
@@ -131,6 +132,7 @@ def test_hashed_flows_occupy_as_many_links_as_balls_occupy_bins(tmp_path: Path, 
     assert agrees(in_parallel(used, range(1, 101)), expected)
 
 
+@pytest.mark.slow
 def test_hashed_entropy_values_fall_on_links_as_balls_into_bins(tmp_path: Path) -> None:
     """Packets of one message take turns of 256 values, which switches hash: the chi-square of the links is m - 1."""
     uplinks, values = 8, 256
