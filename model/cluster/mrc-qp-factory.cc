@@ -327,14 +327,15 @@ MrcQpFactory::GetAckWireBytes() const
 uint64_t
 MrcQpFactory::GetMessageWireBytes(uint64_t bytes) const
 {
-    const uint64_t whole = (bytes - 1) / GetPathMtuBytes(); // packets before the last
+    const uint64_t whole = CountRdmaPackets(bytes, GetPathMtuBytes()) - 1; // before the last
     return whole * GetDataWireBytes() + GetSmallestWireBytes(bytes);
 }
 
 uint32_t
 MrcQpFactory::GetSmallestWireBytes(uint64_t bytes) const
 {
-    return WireBytes(static_cast<uint32_t>((bytes - 1) % GetPathMtuBytes() + 1));
+    const uint64_t whole = CountRdmaPackets(bytes, GetPathMtuBytes()) - 1;
+    return WireBytes(static_cast<uint32_t>(bytes - whole * GetPathMtuBytes()));
 }
 
 uint32_t

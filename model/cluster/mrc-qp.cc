@@ -230,9 +230,9 @@ MrcQp::PostSend(const MrcSendRequest& request)
     {
         return WrongState("a send", state, "RTS");
     }
-    if (request.bytes == 0)
+    if (request.bytes == 0 && !immediate)
     {
-        return {EINVAL, "length 0; allowed: 1 B and more"};
+        return {EINVAL, "WRITE of length 0; allowed: 1 B and more, and 0 B of WRITE_WITH_IMM"};
     }
     if (immediate && m_transport->GetConfig().maxWimm == 0)
     {

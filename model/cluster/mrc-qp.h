@@ -50,7 +50,7 @@ struct MrcSendRequest
 
     Op op{Op::WRITE};      ///< operation
     uint64_t remoteVa{0};  ///< remote address
-    uint64_t bytes{0};     ///< length, at least 1 B
+    uint64_t bytes{0};     ///< length, B; 0 only with immediate data
     uint32_t rkey{0};      ///< remote key
     uint32_t immediate{0}; ///< WRITE_WITH_IMM: immediate data
     uint64_t wrId{0};      ///< the caller's identifier
@@ -144,7 +144,7 @@ class MrcQp : public Object, private RdmaQpListener
     /**
      * Post an RDMA WRITE with immediate data, which consumes a receive of the peer.
      * @param remoteVa remote address
-     * @param bytes length, at least 1 B
+     * @param bytes length, B; 0: immediate data only
      * @param rkey remote key
      * @param immediate immediate data
      * @param wrId the caller's identifier

@@ -56,8 +56,8 @@ RdmaTick GetRdmaRounding(uint64_t bytes);
  * @param planes planes that its packets may take
  * @param src sending host
  * @param dst receiving host
- * @param bytes message length, at least 1 B
- * @return a lower bound for the time from Send to delivery, see RdmaMessenger
+ * @param bytes message length, B; 0: immediate data only
+ * @return a lower bound for the time from Send, or SendImmediate, to delivery, see RdmaMessenger
  */
 RdmaTick GetRdmaIdealTime(const RdmaQpFactory& factory,
                           const FabricNetwork& network,

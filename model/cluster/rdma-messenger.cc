@@ -6,6 +6,8 @@
 
 #include "rdma-messenger.h"
 
+#include "ns3/abort.h"
+
 namespace ns3
 {
 
@@ -16,6 +18,18 @@ RdmaMessenger::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RdmaMessenger").SetParent<Object>().SetGroupName("Mrc");
     return tid;
+}
+
+void
+RdmaMessenger::SendImmediate(uint32_t src,
+                             uint32_t dst,
+                             uint32_t /* qp */,
+                             uint64_t bytes,
+                             uint64_t /* token */)
+{
+    NS_ABORT_MSG("a message of " << bytes << " B with immediate data from host " << src
+                                 << " to host " << dst << ": " << GetInstanceTypeId().GetName()
+                                 << " has no immediate data; QPs of MRC and RoCE have");
 }
 
 RdmaMedium

@@ -44,10 +44,11 @@ constexpr size_t N_RDMA_MEDIA = 2;
  * The interface of a transport to workloads: it sends a number of bytes from host a to host b on
  * their k-th QP and reports when they have arrived. It connects QPs on first use.
  *
- * Every token passed to Send comes back exactly once through the sent callback (acknowledged at the
- * sender, with the packet statistics, or given up when the QP failed), and exactly once through the
- * delivered callback (all bytes placed at the receiver); after a failure, at most once. On a QP
- * that has failed, messages are given up at once, possibly before Send returns.
+ * Every token passed to Send or SendImmediate comes back exactly once through the sent callback
+ * (acknowledged at the sender, with the packet statistics, or given up when the QP failed), and
+ * exactly once through the delivered callback (all bytes placed at the receiver); after a failure,
+ * at most once. On a QP that has failed, messages are given up at once, possibly before the
+ * function returns.
  */
 class RdmaMessenger : public Object
 {
@@ -72,14 +73,29 @@ class RdmaMessenger : public Object
      */
     virtual void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) = 0;
 
+    /**
+     * Post a message with immediate data now; it consumes a receive, which is posted for it. By
+     * default aborts: only transports with QPs have immediate data.
+     * @param src sending host, 0 .. GetNHosts() - 1
+     * @param dst receiving host, not src
+     * @param qp number of the QP of this ordered pair, 0-based
+     * @param bytes message length, B; 0: immediate data only
+     * @param token the caller's identifier of the message
+     */
+    virtual void SendImmediate(uint32_t src,
+                               uint32_t dst,
+                               uint32_t qp,
+                               uint64_t bytes,
+                               uint64_t token);
+
     /** @return number of hosts */
     virtual uint32_t GetNHosts() const = 0;
 
     /**
-     * A lower bound for the time from Send to delivery on an idle network.
+     * A lower bound for the time from Send, or SendImmediate, to delivery on an idle network.
      * @param src sending host
      * @param dst receiving host
-     * @param bytes message length, B
+     * @param bytes message length, B; 0 only where SendImmediate is possible
      */
     virtual RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
 

@@ -43,6 +43,12 @@ RdmaQpFactory::GetDataClass() const
     return RdmaClass::DATA;
 }
 
+bool
+RdmaQpFactory::SeparatesImmediates() const
+{
+    return false;
+}
+
 FabricPlainRouting
 RdmaQpFactory::GetPlainRouting() const
 {

@@ -103,6 +103,12 @@ class RdmaQpFactory : public Object
     /** @return class of its data packets: the first, unless overridden */
     virtual RdmaClass GetDataClass() const;
 
+    /**
+     * @return true if a message with payload and immediate data is a WRITE and a WRITE of 0 B that
+     * has the immediate data; false, unless overridden: one WRITE that has both
+     */
+    virtual bool SeparatesImmediates() const;
+
     /** @return maximum payload of a packet, B */
     virtual uint32_t GetPathMtuBytes() const = 0;
 
@@ -116,8 +122,8 @@ class RdmaQpFactory : public Object
     virtual uint32_t GetAckWireBytes() const = 0;
 
     /**
-     * @param bytes message length, B
-     * @return line time of all its packets, each sent once, B
+     * @param bytes message length, B; 0: immediate data only
+     * @return line time of all its packets without immediate data, each sent once, B
      */
     virtual uint64_t GetMessageWireBytes(uint64_t bytes) const = 0;
 

@@ -12,6 +12,7 @@
 #include "ns3/rdma-psn.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -182,6 +183,17 @@ RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) c
 
 // Messages.
 
+RdmaTransportMessenger::Ends
+RdmaTransportMessenger::FindEnds(uint32_t src, uint32_t dst, uint32_t qp)
+{
+    NS_ABORT_MSG_IF(src >= GetNHosts() || dst >= GetNHosts(),
+                    "a message from host " << src << " to host " << dst << " in a network of "
+                                           << GetNHosts() << " hosts");
+    Connection& connection = Connect(src, dst, qp);
+    const int side = connection[0].host == src ? 0 : 1;
+    return {connection[side], connection[1 - side]};
+}
+
 void
 RdmaTransportMessenger::Send(uint32_t src,
                              uint32_t dst,
@@ -189,34 +201,64 @@ RdmaTransportMessenger::Send(uint32_t src,
                              uint64_t bytes,
                              uint64_t token)
 {
-    NS_ABORT_MSG_IF(src >= GetNHosts() || dst >= GetNHosts(),
-                    "a message from host " << src << " to host " << dst << " in a network of "
-                                           << GetNHosts() << " hosts");
-    Connection& connection = Connect(src, dst, qp);
-    const int side = connection[0].host == src ? 0 : 1;
-    connection[side].sent.Push(token);
-    connection[1 - side].expected.Push(token);
-    m_hosts->GetNic(src)->PostWrite(connection[side].qpn, bytes);
+    const Ends ends = FindEnds(src, dst, qp);
+    ends.Expect(token, true);
+    m_hosts->GetNic(src)->PostWrite(ends.from.qpn, bytes);
+}
+
+void
+RdmaTransportMessenger::SendImmediate(uint32_t src,
+                                      uint32_t dst,
+                                      uint32_t qp,
+                                      uint64_t bytes,
+                                      uint64_t token)
+{
+    const Ends ends = FindEnds(src, dst, qp);
+    // Reports that this causes may post messages, which precede this one at both ends.
+    m_hosts->GetNic(dst)->PostRecv(ends.to.qpn, 0);
+    RdmaNic& nic = *m_hosts->GetNic(src);
+    RdmaWorkRequest last;
+    last.hasImmediate = true;
+    if (bytes > 0 && m_factory->SeparatesImmediates())
+    {
+        ends.Expect(token, false);
+        ends.Expect(token, true);
+        nic.PostSend(ends.from.qpn, {RdmaWorkRequest{bytes, 0, 0}, last});
+        return;
+    }
+    last.bytes = bytes;
+    ends.Expect(token, true);
+    nic.PostSend(ends.from.qpn, {last});
 }
 
 void
 RdmaTransportMessenger::End::OnCompletion(const RdmaCompletion& completion)
 {
+    if (completion.kind == RdmaCompletion::Kind::RECEIVED)
+    {
+        return; // its message is also DELIVERED
+    }
     const bool delivered = completion.kind == RdmaCompletion::Kind::DELIVERED;
-    RdmaRingQueue<uint64_t>& waiting = delivered ? expected : sent;
+    RdmaRingQueue<Pending>& waiting = delivered ? expected : sent;
     NS_ABORT_MSG_IF(waiting.IsEmpty(),
                     "QP " << qpn << " of host " << host
                           << " completes a message that was not posted");
-    const uint64_t token = waiting.Front();
+    const Pending pending = waiting.Front();
     waiting.Pop();
     if (delivered)
     {
-        owner->ReportDelivered(token);
+        if (pending.last)
+        {
+            owner->ReportDelivered(pending.token);
+        }
+        return;
     }
-    else
+    stats += completion.stats;
+    if (pending.last)
     {
+        const RdmaMessageStats all = std::exchange(stats, RdmaMessageStats());
         const bool acknowledged = completion.kind == RdmaCompletion::Kind::SENT;
-        owner->ReportSent(token, completion.stats, acknowledged);
+        owner->ReportSent(pending.token, all, acknowledged);
     }
 }
 

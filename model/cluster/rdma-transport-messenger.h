@@ -35,7 +35,8 @@ namespace ns3
  * @ingroup mrc
  * The messages of one transport of a cluster, which owns its connections: it finds or connects the
  * QP that a message needs, and matches completions, which come in posting order, to the caller's
- * tokens.
+ * tokens. A message with immediate data has one work request or two
+ * (RdmaQpFactory::SeparatesImmediates); its token is reported with the last one.
  *
  * Hosts a and b share their k-th QP: one end carries a's messages to b, the other b's to a.
  */
@@ -67,6 +68,11 @@ class RdmaTransportMessenger : public RdmaMessenger
                const RdmaPlanes& planes);
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
+    void SendImmediate(uint32_t src,
+                       uint32_t dst,
+                       uint32_t qp,
+                       uint64_t bytes,
+                       uint64_t token) override;
     uint32_t GetNHosts() const override;
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
@@ -108,6 +114,13 @@ class RdmaTransportMessenger : public RdmaMessenger
     void DoDispose() override;
 
   private:
+    /// A work request that is not complete.
+    struct Pending
+    {
+        uint64_t token; ///< token of its message
+        bool last;      ///< the last one of the message
+    };
+
     /// One end of a connection, and the tokens of its messages. When a QP fails, its messages are
     /// removed from the sender's list only: packets in flight may still complete some of them at
     /// the receiver.
@@ -119,14 +132,32 @@ class RdmaTransportMessenger : public RdmaMessenger
         RdmaTransportMessenger* owner{nullptr}; ///< notifies the callers
         uint32_t host{0};                       ///< host index
         uint32_t qpn{0};                        ///< QP number there
-        RdmaRingQueue<uint64_t> sent;           ///< tokens of messages that were posted, not
-                                                ///< acknowledged
-        RdmaRingQueue<uint64_t> expected; ///< tokens of messages that the peer has posted, not
-                                          ///< placed here
+        RdmaRingQueue<Pending> sent;            ///< posted, not acknowledged
+        RdmaRingQueue<Pending> expected;        ///< posted by the peer, not placed here
+        RdmaMessageStats stats;                 ///< of the complete work requests of the message
+                                                ///< whose last one is not complete
     };
 
     /// A connection: the ends at the lower and the higher host index.
     using Connection = std::array<End, 2>;
+
+    /// The ends of a connection in one direction.
+    struct Ends
+    {
+        End& from; ///< at the sender
+        End& to;   ///< at the receiver
+
+        /**
+         * Expect the completions of a work request.
+         * @param token token of its message
+         * @param last it is the last one of the message
+         */
+        void Expect(uint64_t token, bool last) const
+        {
+            from.sent.Push({token, last});
+            to.expected.Push({token, last});
+        }
+    };
 
     /**
      * @param a a host
@@ -135,6 +166,14 @@ class RdmaTransportMessenger : public RdmaMessenger
      * @return the connection, made if necessary
      */
     Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);
+
+    /**
+     * @param src sending host
+     * @param dst receiving host
+     * @param qp number of the QP between them
+     * @return the ends of their connection, which is made if necessary
+     */
+    Ends FindEnds(uint32_t src, uint32_t dst, uint32_t qp);
 
     /**
      * @param a a host

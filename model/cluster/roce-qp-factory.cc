@@ -83,6 +83,12 @@ RoceQpFactory::GetDataClass() const
     return FabricDataClass(m_dataClass);
 }
 
+bool
+RoceQpFactory::SeparatesImmediates() const
+{
+    return true;
+}
+
 FabricEncap
 RoceQpFactory::GetEncap() const
 {
@@ -127,7 +133,7 @@ uint64_t
 RoceQpFactory::GetMessageWireBytes(uint64_t bytes) const
 {
     const uint32_t mtu = GetPathMtuBytes();
-    const uint64_t whole = (bytes - 1) / mtu; // packets before the last
+    const uint64_t whole = CountRdmaPackets(bytes, mtu) - 1; // packets before the last
     const auto rest = static_cast<uint32_t>(bytes - whole * mtu);
     if (whole == 0)
     {

@@ -38,6 +38,7 @@ class RoceQpFactory : public RdmaQpFactory
     RdmaProblems Check(const RdmaQpContext& context) const override;
     FabricEncap GetEncap() const override;
     RdmaClass GetDataClass() const override;
+    bool SeparatesImmediates() const override;
     uint32_t GetPathMtuBytes() const override;
     uint32_t GetMaxPlanes() const override;
     uint32_t GetDataWireBytes() const override;

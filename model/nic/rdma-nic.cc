@@ -247,14 +247,33 @@ RdmaNic::AttachQp(uint32_t qpn,
 }
 
 void
-RdmaNic::PostWrite(uint32_t qpn, uint64_t bytes)
+RdmaNic::PostSend(uint32_t qpn, std::initializer_list<RdmaWorkRequest> requests)
 {
-    NS_ABORT_MSG_IF(bytes == 0, "a message needs at least 1 B");
     const uint32_t index = qpn - FIRST_QPN;
     NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
     const RdmaTick now = m_fabric->Now();
-    m_qps[index].transport->PostSend(now, RdmaWorkRequest{bytes, 0, 0});
+    for (const RdmaWorkRequest& request : requests)
+    {
+        NS_ABORT_MSG_IF(request.bytes == 0 && !request.hasImmediate,
+                        "a message needs at least 1 B, or immediate data");
+        m_qps[index].transport->PostSend(now, request);
+    }
     ServeIndex(now, index);
+}
+
+void
+RdmaNic::PostWrite(uint32_t qpn, uint64_t bytes)
+{
+    PostSend(qpn, {RdmaWorkRequest{bytes, 0, 0}});
+}
+
+void
+RdmaNic::PostRecv(uint32_t qpn, uint64_t wrId)
+{
+    Input(qpn, [&](RdmaTick now) {
+        const bool taken = m_qps[qpn - FIRST_QPN].transport->PostRecv(now, wrId);
+        NS_ABORT_MSG_IF(!taken, "QP " << qpn << " of host " << m_host << " accepts no receives");
+    });
 }
 
 void

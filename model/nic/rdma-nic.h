@@ -28,6 +28,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -87,7 +88,7 @@ struct RdmaNicEvent
  * take one turn in the round-robin, like a QP.
  *
  * Life cycle: CreateObject, Setup (and AddPort per plane if no network makes the ports), then
- * ReserveQpn and AttachQp per QP, PostWrite.
+ * ReserveQpn and AttachQp per QP, PostSend.
  */
 class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus::Client
 {
@@ -140,11 +141,25 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
                   std::unique_ptr<RdmaQpBinding> binding = nullptr);
 
     /**
+     * Post work requests now. Nothing is reported before all of them are posted.
+     * @param qpn number of an attached QP
+     * @param requests the work requests, in order; of at least 1 B, or with immediate data
+     */
+    void PostSend(uint32_t qpn, std::initializer_list<RdmaWorkRequest> requests);
+
+    /**
      * Post an RDMA WRITE now.
      * @param qpn number of an attached QP
      * @param bytes length, at least 1 B
      */
     void PostWrite(uint32_t qpn, uint64_t bytes);
+
+    /**
+     * Post a receive now.
+     * @param qpn number of an attached QP that accepts receives
+     * @param wrId work request id of the caller
+     */
+    void PostRecv(uint32_t qpn, uint64_t wrId);
 
     /**
      * Pass an input to a QP, then serve its outputs.

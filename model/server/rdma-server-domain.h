@@ -107,7 +107,7 @@ class RdmaServerDomain : public Object
     /**
      * Post a message now.
      * @param connection number of its connection
-     * @param bytes its length, at least 1 B
+     * @param bytes its length, B; one of 0 B takes no time of the links, but its turn
      * @param token the caller's name for it
      */
     void Post(uint32_t connection, uint64_t bytes, uint64_t token);

@@ -79,12 +79,34 @@ RdmaServerMessenger::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t byte
         m_inner->Send(src, dst, qp, bytes, token);
         return;
     }
+    NS_ABORT_MSG_IF(bytes == 0, "a message needs at least 1 B");
+    Post({src, dst, qp}, bytes, token);
+}
+
+void
+RdmaServerMessenger::SendImmediate(uint32_t src,
+                                   uint32_t dst,
+                                   uint32_t qp,
+                                   uint64_t bytes,
+                                   uint64_t token)
+{
+    if (GetMedium(src, dst) == RdmaMedium::NETWORK)
+    {
+        m_inner->SendImmediate(src, dst, qp, bytes, token);
+        return;
+    }
+    Post({src, dst, qp}, bytes, token);
+}
+
+void
+RdmaServerMessenger::Post(const Key& key, uint64_t bytes, uint64_t token)
+{
+    const auto [src, dst, qp] = key;
     NS_ABORT_MSG_IF(src == dst, "host " << src << " cannot send to itself");
     NS_ABORT_MSG_IF(src >= GetNHosts() || dst >= GetNHosts(),
                     "a message from host " << src << " to host " << dst << " in a network of "
                                            << GetNHosts() << " hosts");
-    NS_ABORT_MSG_IF(bytes == 0, "a message needs at least 1 B");
-    const auto [entry, isNew] = m_connections.try_emplace({src, dst, qp}, 0);
+    const auto [entry, isNew] = m_connections.try_emplace(key, 0);
     if (isNew)
     {
         entry->second = m_domain->Connect(this, src, dst);

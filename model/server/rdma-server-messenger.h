@@ -33,7 +33,7 @@ namespace ns3
  * both.
  *
  * Messages within a server use one connection per (sender, receiver, QP index), and have no
- * packets: RdmaMessageStats::packets is 0. They never fail.
+ * packets: RdmaMessageStats::packets is 0. They never fail. Immediate data take no time there.
  */
 class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
 {
@@ -55,6 +55,11 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
     void Setup(Ptr<RdmaServerDomain> domain, Ptr<RdmaMessenger> inner);
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
+    void SendImmediate(uint32_t src,
+                       uint32_t dst,
+                       uint32_t qp,
+                       uint64_t bytes,
+                       uint64_t token) override;
     uint32_t GetNHosts() const override;
     RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
@@ -80,6 +85,14 @@ class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
 
     /// Sender, receiver, QP index.
     using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    /**
+     * Post a message within a server now.
+     * @param key sender, receiver, QP index
+     * @param bytes message length, B
+     * @param token the caller's identifier of the message
+     */
+    void Post(const Key& key, uint64_t bytes, uint64_t token);
 
     /**
      * @param src sending host

@@ -88,7 +88,7 @@ class RdmaServerSwitch
     /**
      * Post a message; after Advance to the same time.
      * @param channel its channel
-     * @param bytes its length, at least 1 B
+     * @param bytes its length, B; one of 0 B is a slice of 0 B
      */
     void Post(RdmaTick now, uint32_t channel, uint64_t bytes);
 

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * Two QP ends, 0 and 1, 5 us apart, each configured as in MrcTransportFixture. PDUs arrive in the
- * order in which they were sent, unless the test loses them.
+ * order in which they were sent, unless the test changes that.
  */
 class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
 {
@@ -166,6 +166,8 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
 
     std::array<End, 2> m_ends;                              ///< both ends
     std::function<bool(int from, const RdmaTxPdu&)> m_lose; ///< true: the PDU is lost
+    std::function<void(int from, const RdmaTxPdu&, mrctest::WireFate&)>
+        m_change; ///< may change what happens to the PDU
 
   private:
     mrctest::WireFate Carry(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone) override
@@ -173,6 +175,10 @@ class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
         m_ends[from].sent.push_back(tx);
         mrctest::WireFate fate{gone + RdmaTick::Us(5)};
         fate.copies = m_lose && m_lose(from, tx) ? 0 : 1;
+        if (m_change)
+        {
+            m_change(from, tx, fate);
+        }
         return fate;
     }
 

@@ -64,7 +64,9 @@ struct End
     std::unique_ptr<MrcTransport> qp;
     Ptr<MrcCongestionControl> controller;
     std::vector<uint64_t> posted;                 ///< sizes of messages posted
+    uint64_t immediates{0};                       ///< of these, with immediate data
     uint64_t sent{0};                             ///< SENT completions
+    uint64_t received{0};                         ///< RECEIVED completions
     uint64_t delivered{0};                        ///< DELIVERED completions
     uint64_t deliveredBytes{0};                   ///< bytes of the messages delivered
     std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
@@ -142,9 +144,17 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
     void Post(uint32_t who)
     {
         End& end = m_ends[who];
-        static constexpr std::array<uint64_t, 6> SIZES{1, 1023, 1024, 5000, 40960, 300001};
+        static constexpr std::array<uint64_t, 7> SIZES{0, 1, 1023, 1024, 5000, 40960, 300001};
         RdmaWorkRequest wr;
         wr.bytes = SIZES[m_rng() % SIZES.size()];
+        wr.hasImmediate = wr.bytes == 0 || m_rng() % 4 == 0;
+        wr.immediate = static_cast<uint32_t>(end.posted.size());
+        if (wr.hasImmediate)
+        {
+            ++end.immediates;
+            m_ends[1 - who].qp->PostRecv(m_now, 0);
+            Drain(1 - who);
+        }
         end.posted.push_back(wr.bytes);
         end.qp->PostSend(m_now, wr);
         Drain(who);
@@ -192,8 +202,9 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         if (IsRdmaWrite(tx.pdu.opcode))
         {
             const MrcCongestionControl& controller = *m_ends[from].controller;
-            const int64_t before =
-                controller.GetInflightBytes() - MrcNominalBytes(tx.pdu.write.payloadBytes);
+            const bool immediate = HasRdmaImmediate(tx.pdu.opcode);
+            const int64_t before = controller.GetInflightBytes() -
+                                   MrcNominalBytes(tx.pdu.write.payloadBytes, false, immediate);
             ASSERT_LE(before, static_cast<int64_t>(controller.GetCwndBytes()));
         }
     }
@@ -228,7 +239,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
         const uint64_t bytes = m_ends[1 - flight.to].posted[message];
         ASSERT_LE(write.va + write.payloadBytes, bytes);
         auto& packets = m_ends[flight.to].placed[static_cast<uint32_t>(message)];
-        packets.resize((bytes + PATH_MTU - 1) / PATH_MTU);
+        packets.resize(CountRdmaPackets(bytes, PATH_MTU));
         const uint64_t index = write.va / PATH_MTU;
         ASSERT_FALSE(packets[index]) << "placed twice";
         packets[index] = true;
@@ -244,8 +255,15 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
             ASSERT_EQ(completion.message, end.sent++);
             ASSERT_LT(completion.message,
                       std::as_const(*m_ends[1 - who].qp).GetResponder().GetDelivered());
-            const uint64_t packets = (end.posted[completion.message] + PATH_MTU - 1) / PATH_MTU;
+            const uint64_t packets = CountRdmaPackets(end.posted[completion.message], PATH_MTU);
             ASSERT_EQ(completion.stats.packets - completion.stats.retransmits, packets);
+            return;
+        }
+        if (completion.kind == RdmaCompletion::Kind::RECEIVED)
+        {
+            ++end.received;
+            ASSERT_EQ(completion.immediate, completion.message);
+            ASSERT_EQ(completion.bytes, m_ends[1 - who].posted[completion.message]);
             return;
         }
         ASSERT_EQ(completion.kind, RdmaCompletion::Kind::DELIVERED);
@@ -353,6 +371,7 @@ TEST_P(MrcStressTest, EveryByteArrivesOnceAndEveryCompletionComesInOrder)
     {
         EXPECT_EQ(m_ends[who].sent, MESSAGES);
         EXPECT_EQ(m_ends[who].delivered, MESSAGES);
+        EXPECT_EQ(m_ends[who].received, m_ends[1 - who].immediates);
         const auto& sender = m_ends[who].qp->GetCounters();
         const auto& receiver = m_ends[1 - who].qp->GetCounters();
         EXPECT_EQ(sender.bytesPosted, receiver.bytesDelivered);

@@ -85,7 +85,8 @@ class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t
         for (uint64_t i = 0; i < MESSAGES; ++i)
         {
             RdmaWorkRequest wr = Write(1 + random() % (30 * 4096));
-            wr.hasImmediate = !selective && random() % 3 == 0;
+            wr.hasImmediate = random() % 3 == 0;
+            wr.bytes = wr.hasImmediate && random() % 2 == 0 ? 0 : wr.bytes;
             wr.operation =
                 !selective && random() % 3 == 0 ? RdmaOperation::SEND : RdmaOperation::WRITE;
             pipe.Post(0, wr);

@@ -158,13 +158,29 @@ TEST(RoceReorderBuffer, TakesWhatFollowsWithoutAGap)
     EXPECT_EQ(buffer.Put(1000, 1002, true), Verdict::DUPLICATE);
     EXPECT_EQ(buffer.GetStored(), 3U);
     RdmaPsnSeq expected = 1001;
-    EXPECT_EQ(buffer.Take(expected), 1U) << "one message ends at 1002";
+    EXPECT_TRUE(buffer.Take(expected)) << "a message ends at 1002";
     EXPECT_EQ(expected, 1003);
     expected = 1004;
-    EXPECT_EQ(buffer.Take(expected), 1U);
+    EXPECT_TRUE(buffer.Take(expected));
     EXPECT_EQ(expected, 1005);
     EXPECT_EQ(buffer.GetStored(), 0U);
-    EXPECT_EQ(buffer.Take(expected), 0U);
+    EXPECT_FALSE(buffer.Take(expected));
+    EXPECT_EQ(expected, 1005);
+}
+
+TEST(RoceReorderBuffer, TakesOneMessageAtATime)
+{
+    RoceReorderBuffer buffer(64);
+    for (const uint32_t psn : {1001, 1002, 1003, 1004})
+    {
+        buffer.Put(1000, psn, psn % 2 == 1);
+    }
+    RdmaPsnSeq expected = 1001;
+    EXPECT_TRUE(buffer.Take(expected));
+    EXPECT_EQ(expected, 1002);
+    EXPECT_TRUE(buffer.Take(expected));
+    EXPECT_EQ(expected, 1004);
+    EXPECT_FALSE(buffer.Take(expected)) << "1004 ends no message";
     EXPECT_EQ(expected, 1005);
 }
 
@@ -173,11 +189,11 @@ TEST(RoceReorderBuffer, EndOfAMessageIsForgottenWithItsPacket)
     RoceReorderBuffer buffer(64);
     buffer.Put(1000, 1001, true);
     RdmaPsnSeq expected = 1001;
-    ASSERT_EQ(buffer.Take(expected), 1U);
+    ASSERT_TRUE(buffer.Take(expected));
     while (expected < 1500) // each place of the ring is reused
     {
         ASSERT_EQ(buffer.Put(expected - 1, expected, false), Verdict::STORED);
-        ASSERT_EQ(buffer.Take(expected), 0U) << "no message ends at " << expected - 1;
+        ASSERT_FALSE(buffer.Take(expected)) << "no message ends at " << expected - 1;
     }
 }
 

@@ -34,26 +34,37 @@ Write(uint64_t bytes)
 RoceSegment
 At(uint64_t bytes, uint64_t index)
 {
-    return RoceSegmentAt(Write(bytes), RoceCountPackets(bytes, 4096), 4096, index);
+    return RoceSegmentAt(Write(bytes), CountRdmaPackets(bytes, 4096), 4096, index);
 }
 
 TEST(RoceSegmentation, OneByteIsAnOnly)
 {
-    EXPECT_EQ(RoceCountPackets(1, 4096), 1U);
+    EXPECT_EQ(CountRdmaPackets(1, 4096), 1U);
     EXPECT_EQ(At(1, 0).opcode, RdmaOpcode::RC_WRITE_ONLY);
     EXPECT_EQ(At(1, 0).payloadBytes, 1U);
 }
 
+TEST(RoceSegmentation, ImmediateDataAloneAreAnOnlyWithoutPayload)
+{
+    RdmaWorkRequest wr;
+    wr.hasImmediate = true;
+    ASSERT_EQ(CountRdmaPackets(0, 4096), 1U);
+    const RoceSegment segment = RoceSegmentAt(wr, 1, 4096, 0);
+    EXPECT_EQ(segment.opcode, RdmaOpcode::RC_WRITE_ONLY_IMM);
+    EXPECT_EQ(segment.payloadBytes, 0U);
+    EXPECT_EQ(segment.wireBytes, 118U + 4);
+}
+
 TEST(RoceSegmentation, ExactlyOneMtuIsAnOnly)
 {
-    EXPECT_EQ(RoceCountPackets(4096, 4096), 1U);
+    EXPECT_EQ(CountRdmaPackets(4096, 4096), 1U);
     EXPECT_EQ(At(4096, 0).opcode, RdmaOpcode::RC_WRITE_ONLY);
     EXPECT_EQ(At(4096, 0).payloadBytes, 4096U);
 }
 
 TEST(RoceSegmentation, OneByteMoreIsFirstAndLast)
 {
-    EXPECT_EQ(RoceCountPackets(4097, 4096), 2U);
+    EXPECT_EQ(CountRdmaPackets(4097, 4096), 2U);
     EXPECT_EQ(At(4097, 0).opcode, RdmaOpcode::RC_WRITE_FIRST);
     EXPECT_EQ(At(4097, 0).payloadBytes, 4096U);
     EXPECT_EQ(At(4097, 1).opcode, RdmaOpcode::RC_WRITE_LAST);
@@ -62,7 +73,7 @@ TEST(RoceSegmentation, OneByteMoreIsFirstAndLast)
 
 TEST(RoceSegmentation, WholeMtusEndWithAFullLast)
 {
-    EXPECT_EQ(RoceCountPackets(3 * 4096, 4096), 3U);
+    EXPECT_EQ(CountRdmaPackets(3 * 4096, 4096), 3U);
     EXPECT_EQ(At(3 * 4096, 1).opcode, RdmaOpcode::RC_WRITE_MIDDLE);
     EXPECT_EQ(At(3 * 4096, 2).opcode, RdmaOpcode::RC_WRITE_LAST);
     EXPECT_EQ(At(3 * 4096, 2).payloadBytes, 4096U);
@@ -139,7 +150,7 @@ TEST(RoceSegmentation, SelectiveRepeatHasARethInEveryWrite)
 TEST(RoceSegmentation, FiveGibibytesAtTheSmallestMtuPassThePsnSpace)
 {
     const uint64_t bytes = (uint64_t{5} << 30) + 3;
-    const uint64_t packets = RoceCountPackets(bytes, 256);
+    const uint64_t packets = CountRdmaPackets(bytes, 256);
     EXPECT_EQ(packets, 20971521U);
     EXPECT_GT(packets, uint64_t{1} << 24);
     EXPECT_EQ(RoceSegmentAt(Write(bytes), packets, 256, packets - 2).opcode,
@@ -151,7 +162,7 @@ TEST(RoceSegmentation, FiveGibibytesAtTheSmallestMtuPassThePsnSpace)
 
 TEST(RoceSegmentation, LongestMessageEndsInAFullPacket)
 {
-    const uint64_t packets = RoceCountPackets(ROCE_MAX_MESSAGE_BYTES, 4096);
+    const uint64_t packets = CountRdmaPackets(ROCE_MAX_MESSAGE_BYTES, 4096);
     EXPECT_EQ(packets, uint64_t{1} << 28);
     EXPECT_EQ(At(ROCE_MAX_MESSAGE_BYTES, packets - 1).payloadBytes, 4096U);
 }

@@ -328,11 +328,11 @@ TEST(RoceSelectiveDeathTest, CarriesWritesOnly)
 {
     SelectivePipe pipe;
     RdmaWorkRequest wr = Write(1);
-    wr.hasImmediate = true;
-    EXPECT_DEATH(pipe.Post(0, wr), "without immediate data only");
-    wr.hasImmediate = false;
-    wr.operation = RdmaOperation::SEND;
-    EXPECT_DEATH(pipe.Post(0, wr), "carries WRITEs");
+    for (const RdmaOperation operation : {RdmaOperation::SEND, RdmaOperation::READ})
+    {
+        wr.operation = operation;
+        EXPECT_DEATH(pipe.Post(0, wr), "carries WRITEs only");
+    }
 }
 
 } // namespace

@@ -172,7 +172,8 @@ TEST_F(MrcNicReportTest, EventsGoToTheTraceWithTimeHostAndQp)
 
 TEST_F(MrcNicReportTest, AMessageOfNoBytesIsRefused)
 {
-    EXPECT_DEATH(nic->PostWrite(qp->tag, 0), "a message needs at least 1 B");
+    EXPECT_DEATH(nic->PostWrite(qp->tag, 0), "a message needs at least 1 B, or immediate data");
+    EXPECT_DEATH(nic->PostRecv(qp->tag, 0), "accepts no receives");
 }
 
 } // namespace

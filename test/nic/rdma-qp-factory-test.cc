@@ -72,6 +72,7 @@ TEST(MrcQpFactory, SmallerPathMtusAsInTheTable)
 TEST(MrcQpFactory, EveryPacketOfAMessageHasAReth)
 {
     const Ptr<MrcQpFactory> f = CreateObject<MrcQpFactory>();
+    EXPECT_EQ(f->GetMessageWireBytes(0), 162U);
     EXPECT_EQ(f->GetMessageWireBytes(1), 162U + 4);
     EXPECT_EQ(f->GetMessageWireBytes(4096), 4258U);
     EXPECT_EQ(f->GetMessageWireBytes(4097), 4258U + 166);
@@ -82,6 +83,8 @@ TEST(MrcQpFactory, EveryPacketOfAMessageHasAReth)
 TEST(MrcQpFactory, SmallestAndLargestPacketOfAMessage)
 {
     const Ptr<MrcQpFactory> f = CreateObject<MrcQpFactory>();
+    EXPECT_EQ(f->GetSmallestWireBytes(0), 162U);
+    EXPECT_EQ(f->GetLargestWireBytes(0), 162U);
     EXPECT_EQ(f->GetSmallestWireBytes(1), 166U);
     EXPECT_EQ(f->GetLargestWireBytes(1), 166U);
     EXPECT_EQ(f->GetSmallestWireBytes(4096), 4258U);

@@ -176,6 +176,50 @@ TEST_F(RdmaServerDomainTest, ManySmallMessagesTakeNoMoreThanTheirBytes)
     EXPECT_LT(delivered[0], delivered[8]) << "of one QP, first in, first out";
 }
 
+TEST_F(RdmaServerDomainTest, AMessageOfNoBytesTakesTheDelay)
+{
+    messenger->SendImmediate(0, 1, 0, 0, posted++);
+    messenger->SendImmediate(0, 1, 0, 0, posted++);
+    Simulator::Run();
+    EXPECT_EQ(delivered, (TimesById{{0, RdmaTick::Ns(100)}, {1, RdmaTick::Ns(100)}}));
+    EXPECT_EQ(sent, (TimesById{{0, RdmaTick::Ns(200)}, {1, RdmaTick::Ns(200)}}));
+    EXPECT_EQ(messenger->GetIdealTime(0, 1, 0), RdmaTick::Ns(100));
+    EXPECT_FALSE(messenger->IsTimerArmed(0, 1, 0));
+}
+
+TEST_F(RdmaServerDomainTest, AMessageOfNoBytesFollowsThoseBeforeIt)
+{
+    Send(0, 1, 2500);
+    messenger->SendImmediate(0, 1, 0, 0, posted++);
+    messenger->SendImmediate(0, 1, 0, 500, posted++);
+    messenger->SendImmediate(0, 1, 0, 0, posted++);
+    Simulator::Run();
+    EXPECT_EQ(delivered,
+              (TimesById{{0, RdmaTick::Ns(2600)},
+                         {1, RdmaTick::Ns(2600)},
+                         {2, RdmaTick::Ns(3100)},
+                         {3, RdmaTick::Ns(3100)}}));
+    EXPECT_EQ(messenger->SumOwnCounters().bytesDelivered, 3000U);
+}
+
+TEST_F(RdmaServerDomainTest, MessagesOfNoBytesDelayNoOthers)
+{
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        Send(0, 1 + i % 3, 10, i % 5);
+        messenger->SendImmediate(i % 8, (i + 1 + i % 7) % 8, i % 4, 0, posted++);
+    }
+    Simulator::Run();
+    EXPECT_EQ(delivered.size(), 2000U);
+    EXPECT_EQ(sent.size(), 2000U);
+    EXPECT_EQ(Now(), RdmaTick::Ns(10'000 + 200));
+}
+
+TEST_F(RdmaServerDomainTest, ImmediatesToOtherServersTakeTheNetwork)
+{
+    EXPECT_DEATH(messenger->SendImmediate(0, 8, 0, 0, 0), "has no immediate data");
+}
+
 TEST_F(RdmaServerDomainTest, QpsOfAPairTakeTurns)
 {
     Send(0, 1, 10'000, 0);

@@ -6,6 +6,7 @@
 
 #include "mrc-send-queue.h"
 
+#include "ns3/abort.h"
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -44,12 +45,13 @@ MrcSendQueue::MrcSendQueue(RdmaPsnSeq first, uint32_t pathMtuBytes, uint32_t max
 void
 MrcSendQueue::Post(const RdmaWorkRequest& wr)
 {
-    NS_ASSERT_MSG(wr.bytes >= 1, "a message of " << wr.bytes << " B");
-    NS_ASSERT_MSG(!wr.hasImmediate || m_maxWimm != 0, "a WriteImm, but max_wimm is 0");
+    NS_ASSERT_MSG(wr.bytes != 0 || wr.hasImmediate, "a message of 0 B without immediate data");
+    NS_ABORT_MSG_IF(wr.hasImmediate && m_maxWimm == 0,
+                    "a WriteImm, but the QP may have none outstanding "
+                    "(ns3::MrcQpParameters::MaxWimm, or MaxWimmDest of the peer, is 0)");
     Message message;
     message.firstPsn = m_end;
-    message.endPsn =
-        m_end + static_cast<RdmaPsnSeq>((wr.bytes + m_pathMtuBytes - 1) / m_pathMtuBytes);
+    message.endPsn = m_end + static_cast<RdmaPsnSeq>(CountRdmaPackets(wr.bytes, m_pathMtuBytes));
     message.bytes = wr.bytes;
     message.remoteVa = wr.remoteVa;
     message.rkey = wr.rkey;

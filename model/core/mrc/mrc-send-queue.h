@@ -27,7 +27,7 @@ namespace ns3
  * @ingroup mrc
  * The send queue of an MRC QP. A message has a range of PSNs from the moment it is posted, one per
  * path MTU (mrc reference, 5.1), so every packet follows from its PSN and its message; nothing is
- * stored per packet.
+ * stored per packet. A WriteImm without payload has one.
  *
  * A message stays here until its completion is taken. Messages are numbered 0, 1, 2 ... in posting
  * order, and complete in this order.
@@ -53,7 +53,10 @@ class MrcSendQueue
      */
     MrcSendQueue(RdmaPsnSeq first, uint32_t pathMtuBytes, uint32_t maxWimm);
 
-    /** Append a message. */
+    /**
+     * Append a message.
+     * @param wr a WRITE; with immediate data it may have 0 B
+     */
     void Post(const RdmaWorkRequest& wr);
 
     /** @return PSN after the last one of all messages */

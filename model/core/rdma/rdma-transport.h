@@ -39,9 +39,9 @@ enum class RdmaOperation : uint8_t
  */
 struct RdmaWorkRequest
 {
-    uint64_t bytes{0};                             ///< message length, B; at least 1
-    uint64_t remoteVa{0};                          ///< remote address of the message's first byte
-    uint32_t rkey{0};                              ///< remote key
+    uint64_t bytes{0};    ///< message length, B; 0 only with immediate data
+    uint64_t remoteVa{0}; ///< remote address of the message's first byte
+    uint32_t rkey{0};     ///< remote key
     RdmaOperation operation{RdmaOperation::WRITE}; ///< operation
     bool hasImmediate{false}; ///< WRITE and SEND: consumes a receive at the peer
     uint32_t immediate{0};    ///< immediate data
@@ -76,6 +76,18 @@ struct RdmaRxInfo
 
 /**
  * @ingroup mrc
+ * @param bytes length of a message, B
+ * @param pathMtuBytes payload of a full packet, B
+ * @return number of its packets; immediate data without payload take one
+ */
+constexpr uint64_t
+CountRdmaPackets(uint64_t bytes, uint32_t pathMtuBytes)
+{
+    return bytes == 0 ? 1 : (bytes + pathMtuBytes - 1) / pathMtuBytes;
+}
+
+/**
+ * @ingroup mrc
  * Statistics of the packets of one message, at the requester.
  */
 struct RdmaMessageStats
@@ -85,6 +97,17 @@ struct RdmaMessageStats
     uint64_t trims{0};       ///< trim NACKs received
     uint64_t ecnMarks{0};    ///< ECN echoes received (MRC: SACKs with SKIP_ONCE, RoCE: CNPs)
     uint64_t timeouts{0};    ///< retransmission timers that expired
+
+    /** @param o statistics to add */
+    RdmaMessageStats& operator+=(const RdmaMessageStats& o)
+    {
+        packets += o.packets;
+        retransmits += o.retransmits;
+        trims += o.trims;
+        ecnMarks += o.ecnMarks;
+        timeouts += o.timeouts;
+        return *this;
+    }
 };
 
 /**

@@ -30,7 +30,7 @@ RoceReadServer::Ask(RdmaPsnSeq first, uint32_t bytes)
         m_owed.back().end = first; // a request that is repeated from its middle
         m_owed.back().lastBytes = m_pathMtuBytes;
     }
-    const auto packets = static_cast<RdmaPsnSeq>(RoceCountPackets(bytes, m_pathMtuBytes));
+    const auto packets = static_cast<RdmaPsnSeq>(CountRdmaPackets(bytes, m_pathMtuBytes));
     const auto before = static_cast<uint32_t>(packets - 1) * m_pathMtuBytes;
     m_owed.push_back({first, first, first + packets, bytes - before});
 }

@@ -7,10 +7,13 @@
 #ifndef ROCE_RECEIVE_QUEUE_H
 #define ROCE_RECEIVE_QUEUE_H
 
+#include "ns3/rdma-psn.h"
 #include "ns3/rdma-ring-queue.h"
 #include "ns3/rdma-transport.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 
 /**
  * @file
@@ -25,6 +28,9 @@ namespace ns3
  * @ingroup mrc
  * Receives and their completions (roce reference, 1.3). RC delivers in order, so a SEND or an
  * immediate consumes the oldest receive when its message is complete.
+ *
+ * With selective repeat, immediates that arrive early are stashed, each with a receive reserved for
+ * it.
  */
 class RoceReceiveQueue
 {
@@ -38,10 +44,47 @@ class RoceReceiveQueue
         m_receives.Push(wrId);
     }
 
-    /** @return true if a receive is posted */
+    /** @return true if a receive is posted that no early immediate has reserved */
     bool HasReceive() const
     {
-        return !m_receives.IsEmpty();
+        return m_receives.GetSize() > m_early.size();
+    }
+
+    /**
+     * Stash an immediate that has arrived early, and reserve a receive; HasReceive() is true.
+     * @param psn PSN of its packet
+     * @param pdu its packet
+     */
+    void Stash(RdmaPsnSeq psn, const RdmaPdu& pdu)
+    {
+        m_early.emplace(psn, pdu);
+    }
+
+    /**
+     * @param psn PSN of a packet
+     * @return true if its immediate is stashed
+     */
+    bool IsStashed(RdmaPsnSeq psn) const
+    {
+        return m_early.count(psn) > 0;
+    }
+
+    /**
+     * Take the immediate of a packet from the stash, if it is there. Its receive is no longer
+     * reserved.
+     * @param psn PSN of the packet
+     * @return the packet
+     */
+    std::optional<RdmaPdu> TakeStashed(RdmaPsnSeq psn)
+    {
+        const auto early = m_early.find(psn);
+        if (early == m_early.end())
+        {
+            return std::nullopt;
+        }
+        const RdmaPdu pdu = early->second;
+        m_early.erase(early);
+        return pdu;
     }
 
     /**
@@ -63,6 +106,7 @@ class RoceReceiveQueue
     /** Make completions of all unconsumed receives. */
     void Flush()
     {
+        m_early.clear();
         while (HasReceive())
         {
             Complete().status = RdmaCompletion::Status::FLUSHED;
@@ -95,6 +139,7 @@ class RoceReceiveQueue
     }
 
     RdmaRingQueue<uint64_t> m_receives;          ///< posted, by wrId
+    std::map<RdmaPsnSeq, RdmaPdu> m_early;       ///< stashed immediates, by PSN
     RdmaRingQueue<RdmaCompletion> m_completions; ///< not yet taken
 };
 

@@ -36,7 +36,8 @@ struct RoceRecoveryFacts
     uint32_t windowPackets{0}; ///< largest number of packets in flight
     uint32_t fewPackets{0};    ///< with more packets in flight the time-out is longer; 0: it is the
                                ///< same
-    bool selective{false};     ///< the format RdmaPdu::selective, which supports WRITEs only
+    bool selective{false}; ///< the format RdmaPdu::selective, which supports WRITEs only, with and
+                           ///< without immediate data
 };
 
 /**
@@ -168,13 +169,14 @@ class RoceRecovery
     }
 
     /**
-     * The expected packet has arrived: take the stored packets that follow it without a gap.
-     * @param expected PSN after it; moved up to the first missing one
-     * @return number of messages that end in the packets taken
+     * The expected packet has arrived: take the stored packets that follow it without a gap, up to
+     * the end of a message.
+     * @param expected PSN after it; moved up to the PSN after the last packet taken
+     * @return true if a message ends there: more packets may follow
      */
-    virtual uint32_t TakeStored([[maybe_unused]] RdmaPsnSeq& expected)
+    virtual bool TakeStored([[maybe_unused]] RdmaPsnSeq& expected)
     {
-        return 0;
+        return false;
     }
 };
 

@@ -36,18 +36,18 @@ RoceReorderBuffer::Put(RdmaPsnSeq expected, RdmaPsnSeq psn, bool last)
     return Verdict::STORED;
 }
 
-uint32_t
+bool
 RoceReorderBuffer::Take(RdmaPsnSeq& expected)
 {
-    uint32_t messages = 0;
-    for (; m_stored > 0 && m_received.Test(expected); ++expected)
+    bool last = false;
+    for (; !last && m_stored > 0 && m_received.Test(expected); ++expected)
     {
-        messages += m_last.Test(expected);
+        last = m_last.Test(expected);
         m_received.Clear(expected);
         m_last.Clear(expected);
         --m_stored;
     }
-    return messages;
+    return last;
 }
 
 } // namespace ns3

@@ -53,11 +53,12 @@ class RoceReorderBuffer
     Verdict Put(RdmaPsnSeq expected, RdmaPsnSeq psn, bool last);
 
     /**
-     * The expected packet has arrived: take the stored packets that follow it without a gap.
-     * @param expected PSN after it; moved up to the first missing one
-     * @return number of messages that end in the packets taken
+     * The expected packet has arrived: take the stored packets that follow it without a gap, up to
+     * the end of a message.
+     * @param expected PSN after it; moved up to the PSN after the last packet taken
+     * @return true if a message ends there: more packets may follow
      */
-    uint32_t Take(RdmaPsnSeq& expected);
+    bool Take(RdmaPsnSeq& expected);
 
     /** @return packets stored above the first missing one */
     uint32_t GetStored() const

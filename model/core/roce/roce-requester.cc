@@ -51,15 +51,15 @@ RoceRequester::RoceRequester(const RoceQpConfig& config,
 void
 RoceRequester::Post(RdmaTick now, const RdmaWorkRequest& wr)
 {
-    NS_ABORT_MSG_IF(wr.bytes == 0 || wr.bytes > ROCE_MAX_MESSAGE_BYTES,
+    NS_ABORT_MSG_IF((wr.bytes == 0 && !wr.hasImmediate) || wr.bytes > ROCE_MAX_MESSAGE_BYTES,
                     "RoCE message of " << wr.bytes << " B: 1 to " << ROCE_MAX_MESSAGE_BYTES
-                                       << " B can be sent");
-    NS_ABORT_MSG_IF(m_facts.selective && (wr.operation != RdmaOperation::WRITE || wr.hasImmediate),
-                    "RoCE with selective repeat carries WRITEs without immediate data only");
+                                       << " B can be sent, and 0 B with immediate data");
+    NS_ABORT_MSG_IF(m_facts.selective && wr.operation != RdmaOperation::WRITE,
+                    "RoCE with selective repeat carries WRITEs only");
     m_now = now;
     RoceMessage message;
     message.first = m_end;
-    message.packets = RoceCountPackets(wr.bytes, m_config.pathMtuBytes);
+    message.packets = CountRdmaPackets(wr.bytes, m_config.pathMtuBytes);
     message.wr = wr;
     if (wr.operation == RdmaOperation::READ)
     {

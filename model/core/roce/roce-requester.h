@@ -250,7 +250,7 @@ class RoceRequester
     /** @return true if a packet may leave when pacer and port are ready */
     bool MaySend() const
     {
-        return (m_next != m_end && m_next - m_una < m_window) || m_repeat;
+        return (m_next != m_end && m_next - m_una < m_window) || (m_repeat && !IsRefused());
     }
 
     /**

@@ -91,7 +91,7 @@ RoceResponder::OnReadRequest(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo&
     const RdmaPsnSeq psn = WidenRdmaPsn(pdu.psn, m_expected);
     const uint32_t bytes = std::max(pdu.write.dmaLength, 1U);
     const RdmaPsnSeq end =
-        psn + static_cast<RdmaPsnSeq>(RoceCountPackets(bytes, m_config.pathMtuBytes));
+        psn + static_cast<RdmaPsnSeq>(CountRdmaPackets(bytes, m_config.pathMtuBytes));
     if (psn > m_expected)
     {
         if (!m_nakSent)
@@ -143,6 +143,12 @@ RoceResponder::TakeResponse(RdmaTxPdu& tx)
 void
 RoceResponder::OnEarly(RdmaPsnSeq psn, const RdmaPdu& pdu)
 {
+    const bool immediate = m_selective && HasRdmaImmediate(pdu.opcode) && !IsRdmaSend(pdu.opcode);
+    if (immediate && LacksReceive(pdu) && !(m_receives && m_receives->IsStashed(psn)))
+    {
+        ++m_counters.rxDiscarded;
+        return; // without a NAK, which would name it as received
+    }
     const RoceEarly early = m_recovery.OnEarly(m_expected, psn, IsRdmaLastOfMessage(pdu.opcode));
     switch (early.fate)
     {
@@ -151,6 +157,10 @@ RoceResponder::OnEarly(RdmaPsnSeq psn, const RdmaPdu& pdu)
         break;
     case RoceEarly::Fate::STORED:
         m_hasStored = true;
+        if (immediate)
+        {
+            m_receives->Stash(psn, pdu);
+        }
         ++m_counters.rxAccepted;
         m_counters.bytesDelivered += pdu.write.payloadBytes;
         break;
@@ -198,7 +208,9 @@ RoceResponder::Accept(const RdmaPdu& pdu)
     }
     if (IsRdmaLastOfMessage(pdu.opcode))
     {
-        Complete(pdu);
+        const bool consumes = (IsRdmaSend(pdu.opcode) || HasRdmaImmediate(pdu.opcode)) &&
+                              m_receives && m_receives->HasReceive();
+        Complete(m_expected, consumes ? &pdu : nullptr);
     }
     ++m_expected;
     m_nakSent = false;
@@ -207,14 +219,25 @@ RoceResponder::Accept(const RdmaPdu& pdu)
     const bool closesGap = m_hasStored;
     if (closesGap)
     {
-        m_delivered += m_recovery.TakeStored(m_expected);
-        m_hasStored = m_recovery.HasStored();
+        TakeStored();
     }
     const bool milestone = m_config.ackEveryPackets > 0 && m_expected >= m_ackMilestone;
     if (pdu.ackRequest || milestone || closesGap)
     {
         SendAck();
     }
+}
+
+void
+RoceResponder::TakeStored()
+{
+    while (m_recovery.TakeStored(m_expected))
+    {
+        const RdmaPsnSeq last = m_expected - 1;
+        const auto early = m_receives ? m_receives->TakeStashed(last) : std::nullopt;
+        Complete(last, early ? &*early : nullptr);
+    }
+    m_hasStored = m_recovery.HasStored();
 }
 
 bool
@@ -228,18 +251,17 @@ RoceResponder::LacksReceive(const RdmaPdu& pdu) const
 }
 
 void
-RoceResponder::Complete(const RdmaPdu& pdu)
+RoceResponder::Complete(RdmaPsnSeq psn, const RdmaPdu* receiver)
 {
-    if ((IsRdmaSend(pdu.opcode) || HasRdmaImmediate(pdu.opcode)) && m_receives &&
-        m_receives->HasReceive())
+    if (receiver)
     {
-        const auto before = static_cast<uint64_t>(m_expected - m_messageFirst);
-        m_receives->Consume(pdu,
+        const auto before = static_cast<uint64_t>(psn - m_messageFirst);
+        m_receives->Consume(*receiver,
                             m_delivered,
-                            before * m_config.pathMtuBytes + pdu.write.payloadBytes);
+                            before * m_config.pathMtuBytes + receiver->write.payloadBytes);
     }
     ++m_delivered;
-    m_messageFirst = m_expected + 1;
+    m_messageFirst = psn + 1;
 }
 
 void

@@ -43,7 +43,8 @@ namespace ns3
  *   have been lost.
  * - A packet marked CE, with any number, triggers a CNP, at most one in the configured time.
  * - SENDs and immediates consume receives. If none is posted, the packet that needs it is dropped
- *   and triggers an RNR NAK; so does each of its repetitions as long as none is posted.
+ *   and triggers an RNR NAK; so does each of its repetitions as long as none is posted. An early
+ *   immediate reserves a receive; without one its packet is dropped, and counts as lost.
  * - A READ takes as many PSNs as it has responses. These are data: they wait for the pacer of the
  *   QP and for its port. A repeated request is answered again.
  */
@@ -150,14 +151,21 @@ class RoceResponder
      */
     void OnEarly(RdmaPsnSeq psn, const RdmaPdu& pdu);
 
+    /** Take the stored packets that follow the packet before m_expected. */
+    void TakeStored();
+
     /**
-     * @param pdu the expected packet
+     * @param pdu the expected packet, or an early one
      * @return true if it needs a receive and none is posted
      */
     bool LacksReceive(const RdmaPdu& pdu) const;
 
-    /** The message that ends with the expected packet is complete. */
-    void Complete(const RdmaPdu& pdu);
+    /**
+     * A message is complete, and all before it.
+     * @param psn its last packet
+     * @param receiver that packet, if the message consumes a receive; else null
+     */
+    void Complete(RdmaPsnSeq psn, const RdmaPdu* receiver);
 
     /** Acknowledge everything received in order. */
     void SendAck();

@@ -57,18 +57,6 @@ struct RoceSegment
 
 /**
  * @ingroup mrc
- * @param bytes message length, at least 1 B
- * @param pathMtuBytes payload of a full packet, B
- * @return number of packets of the message
- */
-constexpr uint64_t
-RoceCountPackets(uint64_t bytes, uint32_t pathMtuBytes)
-{
-    return (bytes + pathMtuBytes - 1) / pathMtuBytes;
-}
-
-/**
- * @ingroup mrc
  * @param wr WRITE or SEND, with or without immediate data
  * @param first the packet begins its message
  * @param last the packet ends it
@@ -88,8 +76,8 @@ RoceOpcode(const RdmaWorkRequest& wr, bool first, bool last)
 
 /**
  * @ingroup mrc
- * @param wr the message: WRITE or SEND of at least 1 B
- * @param packets RoceCountPackets() of the message
+ * @param wr the message: WRITE or SEND
+ * @param packets CountRdmaPackets() of the message
  * @param pathMtuBytes payload of a full packet, B
  * @param index index of the packet in the message, 0 .. packets - 1
  * @param selective the QP repeats selectively

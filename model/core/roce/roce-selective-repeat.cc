@@ -90,7 +90,7 @@ RoceSelectiveRepeat::HasStored() const
     return m_reorder.GetStored() > 0;
 }
 
-uint32_t
+bool
 RoceSelectiveRepeat::TakeStored(RdmaPsnSeq& expected)
 {
     return m_reorder.Take(expected);

@@ -48,7 +48,7 @@ class RoceSelectiveRepeat : public RoceRecovery
     void OnRepeated() override;
     RoceEarly OnEarly(RdmaPsnSeq expected, RdmaPsnSeq psn, bool last) override;
     bool HasStored() const override;
-    uint32_t TakeStored(RdmaPsnSeq& expected) override;
+    bool TakeStored(RdmaPsnSeq& expected) override;
 
   private:
     RoceBackOff m_laterTimeouts; ///< after the first expiry
