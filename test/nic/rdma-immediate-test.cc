@@ -23,7 +23,7 @@ namespace
 using Tokens = std::vector<uint64_t>;
 
 /// A transport of messages with immediate data.
-struct Kind
+struct ImmediateKind
 {
     const char* name;      ///< of the case
     bool mrc;              ///< MRC instead of RoCEv2
@@ -37,13 +37,13 @@ struct Kind
  * @return os
  */
 std::ostream&
-operator<<(std::ostream& os, const Kind& kind)
+operator<<(std::ostream& os, const ImmediateKind& kind)
 {
     return os << kind.name;
 }
 
 /// 8 hosts, 2 per T0, and the messages between them; every frame is checked byte for byte.
-class RdmaImmediateTest : public testing::TestWithParam<Kind>
+class RdmaImmediateTest : public testing::TestWithParam<ImmediateKind>
 {
   protected:
     void SetUp() override
@@ -59,7 +59,7 @@ class RdmaImmediateTest : public testing::TestWithParam<Kind>
     /** Build the network. */
     void Build()
     {
-        const Kind& kind = GetParam();
+        const ImmediateKind& kind = GetParam();
         if (kind.selective)
         {
             Config::SetDefault("ns3::RoceQpParameters::Reliability",
@@ -185,21 +185,21 @@ class RdmaImmediateTest : public testing::TestWithParam<Kind>
     std::function<void(uint64_t)> onSent;       ///< within the sent callback
 };
 
-const std::vector<uint64_t> LENGTHS{0, 1, 4096, 4097, 0, 0, 50000, 0, 8192};
+const std::vector<uint64_t> IMMEDIATE_LENGTHS{0, 1, 4096, 4097, 0, 0, 50000, 0, 8192};
 
 TEST_P(RdmaImmediateTest, EveryLengthArrivesWithItsPackets)
 {
     uint64_t bytes = 0;
-    for (const uint64_t length : LENGTHS)
+    for (const uint64_t length : IMMEDIATE_LENGTHS)
     {
         Post(length);
         bytes += length;
     }
     Run();
     ExpectAll();
-    for (size_t i = 0; i < LENGTHS.size(); ++i)
+    for (size_t i = 0; i < IMMEDIATE_LENGTHS.size(); ++i)
     {
-        EXPECT_EQ(stats[i].packets, CountPackets(LENGTHS[i])) << LENGTHS[i];
+        EXPECT_EQ(stats[i].packets, CountPackets(IMMEDIATE_LENGTHS[i])) << IMMEDIATE_LENGTHS[i];
         EXPECT_EQ(stats[i].retransmits, 0U);
     }
     EXPECT_EQ(messenger->GetDeliveredBytes(0, 7, 0), bytes);
@@ -340,11 +340,11 @@ TEST_P(RdmaImmediateTest, AFailureGivesEveryTokenBackOnce)
 
 INSTANTIATE_TEST_SUITE_P(Transports,
                          RdmaImmediateTest,
-                         testing::Values(Kind{"Mrc1", true},
-                                         Kind{"Mrc2", true, false, 2},
-                                         Kind{"Mrc4", true, false, 4},
-                                         Kind{"Roce", false},
-                                         Kind{"RoceSelective", false, true}),
+                         testing::Values(ImmediateKind{"Mrc1", true},
+                                         ImmediateKind{"Mrc2", true, false, 2},
+                                         ImmediateKind{"Mrc4", true, false, 4},
+                                         ImmediateKind{"Roce", false},
+                                         ImmediateKind{"RoceSelective", false, true}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 /// The same messages with and without immediate data.
@@ -392,7 +392,8 @@ TEST_P(RdmaImmediateMrcTest, OfAStreamTakesTheTimeOfTheStream)
 
 INSTANTIATE_TEST_SUITE_P(Planes,
                          RdmaImmediateMrcTest,
-                         testing::Values(Kind{"Mrc1", true}, Kind{"Mrc2", true, false, 2}),
+                         testing::Values(ImmediateKind{"Mrc1", true},
+                                         ImmediateKind{"Mrc2", true, false, 2}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 /// As many WriteImms as may be outstanding: one.
@@ -404,7 +405,11 @@ TEST(RdmaImmediate, OneWriteImmAtATimeDelaysTheNextByARoundTrip)
     helper.SetTransport("ns3::MrcQpFactory");
     const Ptr<RdmaCluster> cluster = helper.Build();
     uint64_t delivered = 0;
-    cluster->SetDeliveredCallback(Callback<void, uint64_t>([&](uint64_t) { ++delivered; }));
+    Time last;
+    cluster->SetDeliveredCallback(Callback<void, uint64_t>([&](uint64_t) {
+        ++delivered;
+        last = Simulator::Now();
+    }));
     for (uint64_t i = 0; i < 20; ++i)
     {
         cluster->GetTransport()->SendImmediate(0, 7, 0, 0, i);
@@ -412,6 +417,8 @@ TEST(RdmaImmediate, OneWriteImmAtATimeDelaysTheNextByARoundTrip)
     Simulator::Stop(MilliSeconds(10));
     Simulator::Run();
     EXPECT_EQ(delivered, 20U);
+    const RdmaTick oneWay = cluster->GetIdealTime(0, 7, 0); // a SACK takes longer
+    EXPECT_GE(last.GetPicoSeconds(), (oneWay * (19 * 2 + 1)).GetPs());
     EXPECT_EQ(cluster->SumCounters().retransmits, 0U);
     cluster->Dispose();
     Simulator::Destroy();
