@@ -47,9 +47,9 @@ def write_program(folder: Path, time: float, text: str = PROGRAM) -> Path:
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
     """The only case: a permutation of eight hosts, with a slow link as its cause."""
     workload = [{"name": "permutation", "type": "permutation", "bytes": "64KiB"}]
-    scenario = write_scenario(tmp_path, workload, topology=TOPOLOGY | {"planes": 1})
+    scenario = write_scenario(tmp_path, workload, topology=TOPOLOGY | {"planes": 1}, transport={"type": "mrc"})
     slow = {"faults": [{"at": 0, "what": "link-rate", "rate": "1Gbps", "link": {"host": 0, "plane": 0}}]}
-    causes = (Cause("ours", "a link is slow", {"faults": []}),)
+    causes = (Cause("ours", "repaired", "a link is slow", {"faults": []}),)
     case = Case("small", "", scenario, faults=slow, htsim=("-paths", "2"), seeds=2, causes=causes)
     monkeypatch.setattr(validate, "CASES", [case])
     return case
@@ -68,7 +68,7 @@ def test_a_case_runs_in_both_simulators(
     assert run(tmp_path, write_program(tmp_path, 12)) == 1, "the run with the profile uec differs"
     with (tmp_path / "out" / "validate.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [row["run"] for row in rows] == ["ours", "ours, uec", "a link is slow"]
+    assert [row["run"] for row in rows] == ["ours", "ours, uec", "repaired"]
     assert {row["theirs_mean_us"] for row in rows} == {"12.0000"}
     slow, _, fast = (float(row["slowest_us"]) for row in rows)
     assert slow > 500 and 7 < fast < 25
@@ -83,7 +83,7 @@ def test_a_case_runs_in_both_simulators(
     "fast, verdict", [(Times(10, 20), "differs: a link is slow"), (Times(10, 23), "differs")]
 )
 def test_a_cause_counts_if_a_run_without_it_agrees(small: Case, fast: Times, verdict: str) -> None:
-    found = Comparison(small, Times(10, 20), {"ours": Times(50, 60), "a link is slow": fast})
+    found = Comparison(small, Times(10, 20), {"ours": Times(50, 60), "repaired": fast})
     assert found.verdict("ours") == verdict
 
 

@@ -36,6 +36,7 @@ class Cause:
     """The cause of a difference, and settings that remove it."""
 
     of: str  #: `DEFAULTS` or `UEC`: the run that differs
+    run: str  #: name of the run without the cause
     because: str
     settings: Settings
 
@@ -58,7 +59,7 @@ class Case:
         """Our runs with their settings."""
         own: Settings = {**self.settings, **self.faults}
         found = {DEFAULTS: own, UEC: {**own, "transport.profile": "uec", **self.uec}}
-        return found | {cause.because: {**found[cause.of], **cause.settings} for cause in self.causes}
+        return found | {cause.run: {**found[cause.of], **cause.settings} for cause in self.causes}
 
     def folder(self, out: Path, seed: int) -> Path:
         """The folder of its files."""
@@ -96,7 +97,7 @@ class Comparison:
         if self.ours[run].agrees(self.theirs):
             return "within 10 %"
         proved = [each.because for each in self.case.causes
-                  if each.of == run and self.ours[each.because].agrees(self.theirs)]  # fmt: skip
+                  if each.of == run and self.ours[each.run].agrees(self.theirs)]  # fmt: skip
         return ": ".join(["differs", *proved[:1]])
 
 

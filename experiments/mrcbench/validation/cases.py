@@ -15,11 +15,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import Case, Settings
+from . import Case, Cause, Settings
 
 _FIGURES = Path(__file__).resolve().parents[2] / "figures"
 _TWO_TIERS = _FIGURES / "validation-uet-2-tiers" / "scenario.json"
 _THREE_TIERS = _FIGURES / "validation-uet-3-tiers" / "scenario.json"
+
+#: Options with which a packet carries 4,096 B, as ours do.
+_PAYLOAD = ("-mtu", "4160")
 
 #: The transport of our runs; the scenarios have that of the profile uec.
 _OURS = {"transport": {"type": "mrc"}}
@@ -54,12 +57,16 @@ def _case(
     htsim: Sequence[str] = (), uec: Settings | None = None, **more: Any,
 ) -> Case:  # fmt: skip
     """A case whose path selector has the same name in both simulators."""
-    hashed = {"transport.routing": "ecmp", "transport.evs": paths, "transport.evsActive": paths}
     return Case(
         name, title, scenario, settings,
-        uec={**hashed, "transport.pathSelector": selector, **(uec or {})},
-        htsim=("-mtu", "4160", "-paths", str(paths), "-load_balancing_algo", selector, *htsim), **more,
+        uec={**_hashed(paths), "transport.pathSelector": selector, **(uec or {})},
+        htsim=(*_PAYLOAD, "-paths", str(paths), "-load_balancing_algo", selector, *htsim), **more,
     )  # fmt: skip
+
+
+def _hashed(paths: int) -> Settings:
+    """Paths that switches hash, as theirs do."""
+    return {"transport.routing": "ecmp", "transport.evs": paths, "transport.evsActive": paths}
 
 
 _MANY = _two_tiers(64, 8, 8)
@@ -69,18 +76,18 @@ _PERMUTATION = {**_MANY, **_job("permutation", "4MiB")}
 _EACH = {"transport.attributes": {"ns3::MrcQpParameters::SackThresholdBytes": 4096}}
 
 CASES = [
-    _case("permutation-16", "permutation of 16 hosts, two tiers", _TWO_TIERS,
-          {**_two_tiers(16, 4, 4), **_job("permutation", "4MiB")}, seeds=3),
+    Case("permutation-16", "permutation of 16 hosts, two tiers, one path per flow", _TWO_TIERS,
+         {**_two_tiers(16, 4, 4), **_job("permutation", "2MiB"), "transport.routing": "ecmp",
+          "transport.pathSelector": "single"},
+         htsim=(*_PAYLOAD, "-paths", "1", "-load_balancing_algo", "oblivious"), seeds=20),
     _case("permutation-64", "permutation of 64 hosts, two tiers", _TWO_TIERS, _PERMUTATION),
-    _case("permutation-64-oblivious", "the same, oblivious", _TWO_TIERS, _PERMUTATION, "oblivious"),
+    _case("permutation-64-oblivious", "the same, oblivious", _TWO_TIERS, _PERMUTATION, "oblivious",
+          causes=[Cause("ours", "ours, oblivious", "MRC's rotation keeps queues shorter",
+                        {**_hashed(128), "transport.pathSelector": "oblivious"})]),
     _case("permutation-64-reps", "the same, REPS with a SACK per packet", _TWO_TIERS, _PERMUTATION, "reps",
           htsim=("-sack_threshold", "4096"), uec=_EACH),
     _case("permutation-128", "permutation of 128 hosts, three tiers, bitmap", _THREE_TIERS,
           {**_three_tiers(4), **_job("permutation", "2MiB")}, "bitmap"),
-    Case("permutation-16-one-path", "permutation of 16 hosts, one path per flow", _THREE_TIERS,
-         {**_three_tiers(2), **_job("permutation", "2MiB"), "transport.pathSelector": "single",
-          "transport.routing": "ecmp"},
-         htsim=("-mtu", "4160", "-paths", "1", "-load_balancing_algo", "oblivious"), seeds=20),
     _case("incast-15", "incast of 15 hosts", _TWO_TIERS, {**_MANY, **_incast(15)}),
     _case("incast-63", "incast of 63 hosts", _TWO_TIERS, {**_MANY, **_incast(63)}),
     _case("oversubscribed-2", "permutation of 64 hosts, 4 T1s: 2 to 1", _TWO_TIERS,
