@@ -38,9 +38,13 @@ class Claim:
         return Verdict(self, self.holds())
 
     def holds(self) -> bool:
-        """Whether the value keeps the bound."""
+        """Whether the sentence is true."""
+        return self.agrees(self.value)
+
+    def agrees(self, value: float) -> bool:
+        """Whether a value keeps the bound."""
         # numpy's bool is neither True nor False
-        return bool(_COMPARE[self.compare](self.value, self.bound))
+        return bool(_COMPARE[self.compare](value, self.bound))
 
     @property
     def band(self) -> str:
@@ -63,7 +67,8 @@ AGREED = 0.1
 class Agreement(Claim):
     """A value that others published, and ours, which agrees if it differs by at most `AGREED`.
 
-    A difference with a cause is no failure if a run without the cause agrees.
+    With another comparison than ``==`` it agrees if it keeps the bound. A difference with a cause is no
+    failure if a run without the cause agrees.
     """
 
     because: str = ""  #: cause of a difference
@@ -76,13 +81,19 @@ class Agreement(Claim):
 
     def holds(self) -> bool:
         """Whether the values agree, or the cause explains the difference."""
-        return self._agrees(self.value) or self._is_explained()
+        return self.agrees(self.value) or self._is_explained()
+
+    def agrees(self, value: float) -> bool:
+        """Whether a value agrees with the published one."""
+        return agree(value, self.bound) if self.compare == "==" else super().agrees(value)
 
     @property
     def band(self) -> str:
         """The values that agree."""
         if self.incomparable:
             return ""
+        if self.compare != "==":
+            return super().band
         low, high = self.bound * (1 - AGREED), self.bound * (1 + AGREED)
         return f"{_format(low)} to {_format(high, self.unit)}"
 
@@ -90,15 +101,12 @@ class Agreement(Claim):
         """The verdict in words."""
         if self.incomparable:
             return f"not comparable: {self.incomparable}"
-        if passed is None or self._agrees(self.value):
+        if passed is None or self.agrees(self.value):
             return "not judged" if passed is None else "as published"
         return f"differs: {self.because}" if self._is_explained() else "differs"
 
-    def _agrees(self, value: float) -> bool:
-        return agree(value, self.bound)
-
     def _is_explained(self) -> bool:
-        return bool(self.because) and self._agrees(self.without)
+        return bool(self.because) and self.agrees(self.without)
 
 
 def agree(ours: float, theirs: float) -> bool:

@@ -43,10 +43,10 @@ claim = Claim
 
 
 def agreement(
-    text: str, value: float, theirs: float, source: str, unit: str = "us", **more: Any
+    text: str, value: float, theirs: float, source: str, unit: str = "us", compare: str = "==", **more: Any
 ) -> Agreement:
     """A claim that our value agrees with a published one; the other arguments are those of `Agreement`."""
-    return Agreement(text, value, "==", theirs, unit, f"{theirs:g} {unit} ({source})", **more)
+    return Agreement(text, value, compare, theirs, unit, f"{theirs:g} {unit} ({source})", **more)
 
 
 #: Time that ports were paused by PFC.
