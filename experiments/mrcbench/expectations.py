@@ -94,7 +94,7 @@ class Agreement(Claim):
             return ""
         if self.compare != "==":
             return super().band
-        low, high = self.bound * (1 - AGREED), self.bound * (1 + AGREED)
+        low, high = (float(f"{self.bound * part:.4g}") for part in (1 - AGREED, 1 + AGREED))
         return f"{_format(low)} to {_format(high, self.unit)}"
 
     def word(self, passed: bool | None) -> str:
