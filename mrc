@@ -59,6 +59,7 @@ offer figures "figures of the MRC paper: runs, plots and checks of claims"
 offer report "a page about one or several runs, with a player of the run"
 offer export "a scenario or results as files of other programs: htsim, HPCC, SONiC"
 offer sweep "every combination of the values that a file varies, resumable"
+offer validate "the same cases run with the reference simulator of UET, a user's htsim_uec, and with this one"
 offer perf "a collective over message sizes, MRC compared with RoCE"
 offer run "one simulation"
 offer check "validates a scenario, prints it with all defaults, and estimates a run"
@@ -361,6 +362,8 @@ command_demo() { sweep demo "MRC against RoCEv2 on a 64-GPU cluster" "$@"; }
 command_figures() { sweep figures "figures of the MRC paper" "$@"; }
 
 command_sweep() { sweep sweep "sweep" "$@"; }
+
+command_validate() { sweep validate "comparison with htsim_uec" "$@"; }
 
 command_perf() { sweep perf "collective over sizes" "$@"; }
 

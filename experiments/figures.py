@@ -7,7 +7,8 @@
 A figure is a program, a folder below experiments/figures; see mrcbench/figure.py. Everything
 goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, sweep.csv and
 report.html, and tables.md if the figure has grids. results/figures/figures.md lists the claims of all
-figures with results.
+figures with results. With --validate, the figures are those that compare with published numbers of other
+simulators, and results/figures/validation.md has the table of these.
 
 Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage, damaged results, or
 nothing could be run.
@@ -48,9 +49,12 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--keep", action="store_true", help="keep runs by another build of the simulator"
     )
-    parser.add_argument(
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument(
         "--document", action="store_true", help="write the table of all figures into the manual"
     )
+    about = "those that compare with published numbers of other simulators"
+    kinds.add_argument("--validate", action="store_true", help=about)
     add_shared(parser)
     return parser.parse_args(arguments)
 
@@ -58,8 +62,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make figures, or list them."""
     options = parse(arguments)
-    known = list_figures(FIGURES)
-    unknown = [name for name in options.ids if name not in known]
+    known = list_figures(FIGURES, options.validate)
+    every = {*known, *list_figures(FIGURES, not options.validate)}
+    unknown = [name for name in options.ids if name not in every]
     if unknown:
         print(f"figures: no figure {unknown[0]!r}; there are {', '.join(known)}", file=sys.stderr)
         return 2
@@ -80,8 +85,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status = driver.run([Part(figure, figure.id) for figure in figures])
     if status in (0, 1):
         try:
-            for target in (None, ROOT / "docs" / "figures.md") if options.document else (None,):
-                page.write_overview(how.out, known, target)
+            if options.validate:
+                print(page.write_agreements(how.out, known))
+            else:
+                for target in (None, ROOT / "docs" / "figures.md") if options.document else (None,):
+                    page.write_overview(how.out, known, target)
         except ResultsError as error:
             print(f"figures: {error}", file=sys.stderr)
             return 2

@@ -49,7 +49,10 @@ const std::vector<Profile> PROFILES{
         {"ns3::FabricSwitchParameters::EcnOnLastHop",     "true",                  "every queue marks"},
         {"ns3::FabricSwitchParameters::MinBdp",           "0",                     "queues follow the path, however short it is"},
         {"ns3::FabricSwitchParameters::TrimmedShare",     "1",                     "trimmed headers have strict priority"},
+        {"ns3::FabricSwitchParameters::TrimThresholdLastHop", "1",                 "all queues have one size"},
         {"ns3::FabricSwitchParameters::ControlThreshold", "2",                     "their queue holds twice what the data queue does"},
+        {"ns3::Fabric::TrimmedBytes",                     "64",                    "trimmed packets are short"},
+        {"ns3::Fabric::SackBytes",                        "64",                    "so are SACKs and NACKs"},
     }},
     {"enhanced", {
         {"ns3::MrcQpParameters::TrimSchedule", "true", "the receiver schedules the retransmissions of trimmed packets"},

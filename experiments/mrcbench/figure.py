@@ -12,7 +12,7 @@ MEASURES     a list of `Measure`: the numbers that are computed from each run
 GRIDS        optional: names of measures for which the page has a table of runs against points
 TABLE        optional: names of the measures in the table of numbers; by default all
 draw(m)      yields plots: `curve`, `bars`, `dots`, `groups`, `cdf`, `over_time`
-claims(m)    yields claims: `claim`
+claims(m)    yields claims: `claim`; `agreement` with a number that others published
 ============ =================================================================================================
 
 ``m`` is a `Measured`: ``m["RUN/MEASURE"]`` is the mean over the seeds. Line breaks in texts are ignored.
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from . import measure
-from .expectations import Claim
+from .expectations import Agreement, Claim
 from .drawing.curves import Panel, curve
 from .suite.definition import Measure
 from .drawing.experiment import Lines, Row, bars, cdf, dots, flowing, groups, over_time
@@ -35,11 +35,19 @@ from .suite.evaluation import Measured
 from .suite.reader import ExperimentError
 
 __all__ = [
-    "PAUSES", "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "bars", "cdf", "claim", "curve",
-    "dots", "groups", "over_time", "summaries",
+    "PAUSES", "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "agreement", "bars", "cdf", "claim",
+    "curve", "dots", "groups", "over_time", "summaries",
 ]  # fmt: skip
 
 claim = Claim
+
+
+def agreement(
+    text: str, value: float, theirs: float, source: str, unit: str = "us", compare: str = "==", **more: Any
+) -> Agreement:
+    """A claim that our value agrees with a published one; the other arguments are those of `Agreement`."""
+    return Agreement(text, value, compare, theirs, unit, f"{theirs:g} {unit} ({source})", **more)
+
 
 #: Time that ports were paused by PFC.
 PAUSES = Measure("pauses", lambda run: measure.summary(run, "pfc_pause_ns") * 1e-6, "ms", "PFC pause")

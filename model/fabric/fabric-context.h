@@ -18,6 +18,7 @@
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-pdu.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/simulator.h"
 #include "ns3/srv6-segments.h"
@@ -66,6 +67,8 @@ class FabricSettings
     uint16_t m_udpDestPort{0};             ///< UdpDestPort
     Srv6EvOrder m_evOrder{EV_LOW_IN_PORT}; ///< Srv6EvOrder
     bool m_icrc{false};                    ///< Icrc
+    uint16_t m_trimmedBytes{0};            ///< TrimmedBytes
+    uint16_t m_sackBytes{0};               ///< SackBytes
     double m_pfcLoss{0};                   ///< PfcLoss
     Time m_localRepair;                    ///< LocalRepair
     Time m_remoteConvergence;              ///< RemoteConvergence
@@ -317,6 +320,26 @@ class FabricContext final
     bool GetVerifyWire() const
     {
         return m_settings.m_verifyWire;
+    }
+
+    /**
+     * @param wireBytes line time that the headers of a trimmed frame take, B
+     * @return line time of the frame, B
+     */
+    uint32_t GetTrimmedWireBytes(uint32_t wireBytes) const
+    {
+        return m_settings.m_trimmedBytes != 0 ? m_settings.m_trimmedBytes : wireBytes;
+    }
+
+    /**
+     * @param opcode kind of a packet
+     * @param wireBytes line time that its headers and payload take, B
+     * @return line time of its frame, B
+     */
+    uint32_t GetWireBytes(RdmaOpcode opcode, uint32_t wireBytes) const
+    {
+        const bool isAnswer = opcode == RdmaOpcode::MRC_SACK || opcode == RdmaOpcode::MRC_NACK;
+        return isAnswer && m_settings.m_sackBytes != 0 ? m_settings.m_sackBytes : wireBytes;
     }
 
     /**

@@ -436,7 +436,8 @@ FabricPort::TrimAndEnqueue(RdmaTick now, FabricFrame* frame)
     ++m_trims;
     ++m_context.Totals().trims;
     frame->l3Bytes = static_cast<uint16_t>(FabricTrimL3Bytes(*frame));
-    frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(frame->l3Bytes));
+    frame->wireBytes =
+        static_cast<uint16_t>(m_context.GetTrimmedWireBytes(FabricWireBytes(frame->l3Bytes)));
     frame->dscp = profile->trimDscp;
     frame->cls = RdmaClass::CONTROL;
     Enqueue(now, frame);

@@ -54,6 +54,19 @@ Fabric::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&Fabric::m_icrc),
                           MakeBooleanChecker())
+            .AddAttribute("TrimmedBytes",
+                          "Line time of a trimmed frame, preamble and gap included, B. 0: that of "
+                          "its headers (mrc reference, 6.1). Other sizes are for comparisons with "
+                          "other simulators, and not together with VerifyWire; captures contain "
+                          "all headers.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Fabric::m_trimmedBytes),
+                          MakeUintegerChecker<uint16_t>(0, 4096))
+            .AddAttribute("SackBytes",
+                          "The same of a SACK or NACK.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Fabric::m_sackBytes),
+                          MakeUintegerChecker<uint16_t>(0, 4096))
             .AddAttribute(
                 "PfcLoss",
                 "Probability that a PFC frame is lost on its link. Other injected loss excludes "
@@ -98,6 +111,30 @@ Fabric::Fabric()
 }
 
 Fabric::~Fabric() = default;
+
+RdmaProblems
+Fabric::CheckSizes(bool verifyWire, uint32_t trimmedBytes, uint32_t sackBytes)
+{
+    RdmaProblems problems;
+    const auto check = [&](const std::string& name, uint32_t bytes) {
+        if (verifyWire && bytes != 0)
+        {
+            problems.push_back({{"ns3::Fabric::" + name, "ns3::Fabric::VerifyWire"},
+                                name + " is " + std::to_string(bytes) +
+                                    " B; allowed with VerifyWire: 0, the size of the headers"});
+        }
+    };
+    check("TrimmedBytes", trimmedBytes);
+    check("SackBytes", sackBytes);
+    return problems;
+}
+
+void
+Fabric::NotifyConstructionCompleted()
+{
+    Object::NotifyConstructionCompleted();
+    AbortOnRdmaProblems(CheckSizes(m_verifyWire, m_trimmedBytes, m_sackBytes));
+}
 
 void
 Fabric::SetNetwork(Ptr<const FabricNetwork> network)

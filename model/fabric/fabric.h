@@ -11,6 +11,7 @@
 #include "fabric-pause-watch.h"
 
 #include "ns3/object.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/srv6-source-routes.h"
 
 #include <cstdint>
@@ -52,6 +53,14 @@ class Fabric : public Object, public FabricSettings
 
     Fabric();
     ~Fabric() override;
+
+    /**
+     * @param verifyWire value of the attribute VerifyWire
+     * @param trimmedBytes value of the attribute TrimmedBytes
+     * @param sackBytes value of the attribute SackBytes
+     * @return contradictions
+     */
+    static RdmaProblems CheckSizes(bool verifyWire, uint32_t trimmedBytes, uint32_t sackBytes);
 
     /** @return what ports and switches share */
     FabricContext& GetContext()
@@ -183,6 +192,7 @@ class Fabric : public Object, public FabricSettings
     typedef void (*NewPortTracedCallback)(FabricPort* port);
 
   protected:
+    void NotifyConstructionCompleted() override;
     void DoDispose() override;
 
   private:

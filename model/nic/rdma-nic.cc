@@ -705,7 +705,8 @@ RdmaNic::FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* f
     frame->srcHost = m_host;
     frame->dstHost = route.peerHost;
     frame->entropy = tx.entropy;
-    frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(l3Bytes));
+    frame->wireBytes = static_cast<uint16_t>(
+        m_fabric->GetContext().GetWireBytes(tx.pdu.opcode, FabricWireBytes(l3Bytes)));
     frame->l3Bytes = static_cast<uint16_t>(l3Bytes);
     frame->inPort = 0;
     frame->plane = tx.port;

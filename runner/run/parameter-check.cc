@@ -12,6 +12,7 @@
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
+#include "ns3/fabric.h"
 #include "ns3/mrc-monitor.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-cluster-helper.h"
@@ -132,6 +133,13 @@ AskModel(const Scenario& scenario)
     helper.SetTopology(scenario.network);
     helper.SetTransport(scenario.transport.what->GetQpFactory());
     add(helper.Check());
+    const auto size = [&scenario](const std::string& name) {
+        return static_cast<uint32_t>(std::stoul(GetAttributeText(scenario.attributes, name)));
+    };
+    add(ns3::Fabric::CheckSizes(GetAttributeText(scenario.attributes, "ns3::Fabric::VerifyWire") ==
+                                    "true",
+                                size("ns3::Fabric::TrimmedBytes"),
+                                size("ns3::Fabric::SackBytes")));
     if (scenario.monitor)
     {
         const ns3::Time interval =

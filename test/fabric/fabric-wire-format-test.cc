@@ -116,6 +116,43 @@ TEST_F(FabricWireFormatTest, TrimmedFrameKeepsItsSrhAndItsTimestampOnTheWire)
     EXPECT_EQ(trimmed.wireBytes, TRIMMED_WITH_SRH + 38);
 }
 
+TEST_F(FabricWireFormatTest, TrimmedFrameTakesTheLineTimeThatTheAttributeSets)
+{
+    fabric->SetAttribute("VerifyWire", BooleanValue(false));
+    fabric->SetAttribute("TrimmedBytes", UintegerValue(64));
+    SendWithSrh(1000);
+    SendWithSrh(1000);
+    Simulator::Run();
+    ASSERT_EQ(right->arrivals.size(), 2U);
+    EXPECT_EQ(right->arrivals[0].frame.wireBytes, right->arrivals[0].frame.l3Bytes + 38)
+        << "a frame that is not trimmed";
+    EXPECT_EQ(right->arrivals[1].frame.wireBytes, 64U);
+    EXPECT_EQ(right->arrivals[1].frame.l3Bytes, TRIMMED_WITH_SRH) << "captures have all headers";
+    EXPECT_EQ((right->arrivals[1].time - right->arrivals[0].time).GetPs(), 5120)
+        << "64 B at 100 Gb/s";
+}
+
+TEST_F(FabricWireFormatTest, SackAndNackTakeTheLineTimeThatTheAttributeSets)
+{
+    const FabricContext& context = fabric->GetContext();
+    EXPECT_EQ(context.GetWireBytes(RdmaOpcode::MRC_SACK, 178), 178U);
+    fabric->SetAttribute("SackBytes", UintegerValue(64));
+    EXPECT_EQ(context.GetWireBytes(RdmaOpcode::MRC_SACK, 178), 64U);
+    EXPECT_EQ(context.GetWireBytes(RdmaOpcode::MRC_NACK, 178), 64U);
+    EXPECT_EQ(context.GetWireBytes(RdmaOpcode::MRC_WRITE_MIDDLE, 4258), 4258U);
+}
+
+TEST(FabricSizesTest, SizesOfOtherProtocolsAndVerifyWireContradictEachOther)
+{
+    EXPECT_TRUE(Fabric::CheckSizes(true, 0, 0).empty());
+    EXPECT_TRUE(Fabric::CheckSizes(false, 64, 64).empty());
+    const auto problems = Fabric::CheckSizes(true, 64, 65);
+    ASSERT_EQ(problems.size(), 2U);
+    EXPECT_EQ(problems[0].attributes.front(), "ns3::Fabric::TrimmedBytes");
+    EXPECT_EQ(problems[1].what,
+              "SackBytes is 65 B; allowed with VerifyWire: 0, the size of the headers");
+}
+
 TEST_F(FabricWireFormatTest, FrameThatTrimmingWouldNotShortenIsNotTrimmed)
 {
     SendWithSrh(1000);

@@ -108,7 +108,10 @@ TEST_F(MrcProfileHelperTest, ProfilesSetTheRulesThatTheyAreAbout)
                                    "ns3::MrcQpParameters::RttAfterTrims=false",
                                    "ns3::MrcNscc::QaGateOfSent=false",
                                    "ns3::MrcNscc::ShortRtt=true",
-                                   "ns3::FabricSwitchParameters::TrimmedShare=1"})
+                                   "ns3::FabricSwitchParameters::TrimmedShare=1",
+                                   "ns3::FabricSwitchParameters::TrimThresholdLastHop=1",
+                                   "ns3::Fabric::TrimmedBytes=64",
+                                   "ns3::Fabric::SackBytes=64"})
     {
         EXPECT_EQ(uec.count(line), 1U) << line;
     }

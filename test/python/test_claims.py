@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from mrcbench.expectations import Claim
+from mrcbench.expectations import Agreement, Claim
 from mrcbench.suite.evaluation import Measured, Number, tabulate
 from mrcbench.suite.loading import load_experiment
 
@@ -95,3 +96,32 @@ def test_a_job_among_others_is_compared_with_the_job_alone(tmp_path: Path) -> No
     first, second = Measured(experiment, {}, tabulate(experiment, {}), rows).judge()
     assert (first.claim.value, first.passed) == (1.5, False)
     assert (second.claim.value, second.passed) == (210, True)  # of the cases in the file
+
+
+@pytest.mark.parametrize(
+    "value, more, passed, word",
+    [
+        (110, {}, True, "as published"),
+        (90, {}, True, "as published"),
+        (111, {}, False, "differs"),
+        (math.nan, {}, False, "differs"),
+        (89, {"because": "headers", "without": 105}, True, "differs: headers"),
+        (89, {"because": "headers", "without": 111}, False, "differs"),
+        (89, {"because": "headers"}, False, "differs"),
+        (100, {"because": "headers", "without": 105}, True, "as published"),
+        (500, {"incomparable": "another topology"}, None, "not comparable: another topology"),
+    ],
+)
+def test_agreements_with_published_numbers(
+    value: float, more: dict[str, Any], passed: bool | None, word: str
+) -> None:
+    found = Agreement("x", value, "==", 100, "us", **more).judge()
+    assert (found.passed, found.word) == (passed, word)
+    assert found.bound_text == ("" if "incomparable" in more else "90 to 110 us")
+
+
+def test_agreements_with_bounds_and_of_quick_runs() -> None:
+    assert Agreement("x", 40, "<=", 100, "us").judge().word == "as published"
+    assert Agreement("x", 101, "<=", 100, "us").judge().word == "differs"
+    assert Agreement("x", 40, "<=", 100, "us").judge().bound_text == "<= 100 us"
+    assert Agreement("x", 40, "==", 100).judge(quick=True).word == "not judged"

@@ -30,10 +30,12 @@ from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Part
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.reader import ExperimentError
+from running import run_scenario
 from synthetic import load_results
 
 ROOT = Path(figures.__file__).resolve().parent.parent
 KNOWN = figures.list_figures(figures.FIGURES)
+VALIDATION = figures.list_figures(figures.FIGURES, validation=True)
 SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
 needs_simulator = pytest.mark.skipif(not SIMULATOR.exists(), reason="the simulator is not built")
 
@@ -75,13 +77,13 @@ def claims_of(figure: Experiment) -> list[Claim]:
     return list(figure.claims(nothing_measured(figure)))
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", KNOWN + VALIDATION)
 def test_a_figure_is_a_short_program(name: str) -> None:
     lines = (figures.FIGURES / name / "figure.py").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150 and max(map(len, lines)) <= 110
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", KNOWN + VALIDATION)
 @pytest.mark.parametrize("full", [False, True], ids=["small", "full"])
 def test_every_figure_makes_sense(name: str, full: bool) -> None:
     figure = figures.load(name, figures.FIGURES, full)
@@ -94,7 +96,7 @@ def test_every_figure_makes_sense(name: str, full: bool) -> None:
 
 @pytest.mark.slow
 @needs_simulator
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", KNOWN + VALIDATION)
 def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
     figure = figures.load(name, figures.FIGURES)
     refused = {}
@@ -119,6 +121,51 @@ def test_the_manual_has_every_claim_and_what_came_of_it(name: str) -> None:
     assert f"## {name}: {figure.title}" in text, "./mrc figures --document writes it"
     missing = [claim.text for claim in claims_of(figure) if claim.text.replace("|", "") not in text]
     assert missing == []
+
+
+@pytest.mark.parametrize("name", VALIDATION)
+def test_the_manual_has_every_published_number_of_others(name: str) -> None:
+    text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8").replace("\\", "")
+    figure = figures.load(name, figures.FIGURES)
+    assert [claim.text for claim in claims_of(figure) if f"| {claim.text} |" not in text] == []
+
+
+def test_figures_of_validation_are_listed_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    assert figures.main(["--list"]) == 0
+    assert "validation-" not in capsys.readouterr().out
+    assert figures.main(["--list", "--validate"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == VALIDATION
+
+
+def agreements_of(name: str, keys: list[str], out: Path) -> list[str]:
+    """The verdicts of a figure on some of its runs, with their first seed."""
+    figure = figures.load(name, figures.FIGURES)
+    runs = {}
+    for each in figure.simulations(quick=False):
+        if each.run.key in keys and each.seed == 1:
+            words = [word for setting in figure.settings(each, False) for word in ("--set", setting)]
+            runs[each] = load_results(run_scenario(each.run.scenario, out / each.folder, *words))
+    claims = figure.claims(Measured(figure, runs, evaluation.tabulate(figure, runs)))
+    return [claim.judge().word for claim in claims if math.isfinite(claim.value)]
+
+
+@needs_simulator
+@pytest.mark.parametrize(
+    "name, key, verdicts",
+    [
+        ("validation-uet-3-tiers", "one", 1),
+        ("validation-uet-3-tiers", "two", 1),
+        ("validation-uet-3-tiers", "incast", 1),
+        ("validation-uet-3-tiers", "permutation", 1),
+        ("validation-uet-2-tiers", "alone", 1),
+        pytest.param("validation-uet-2-tiers", "all-to-all", 3, marks=pytest.mark.slow),
+        pytest.param("validation-uet-2-tiers", "mixed", 3, marks=pytest.mark.slow),
+        pytest.param("validation-uet-2-tiers", "reps", 3, marks=pytest.mark.slow),
+        pytest.param("validation-faults", "mrc", 1, marks=pytest.mark.slow),
+    ],
+)
+def test_results_are_as_others_published(tmp_path: Path, name: str, key: str, verdicts: int) -> None:
+    assert agreements_of(name, [key], tmp_path) == ["as published"] * verdicts
 
 
 def test_there_are_the_figures_that_the_documents_speak_of() -> None:

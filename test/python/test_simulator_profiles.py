@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess
@@ -71,3 +72,14 @@ def test_a_profile_makes_another_run(scenario: Path, tmp_path: Path) -> None:
         simulate("run", scenario, "--set", f"transport.profile={profile}", "--out", tmp_path / profile)
     flows = [(tmp_path / profile / "flows.csv").read_bytes() for profile in ("mrc", "uec")]
     assert flows[0] != flows[1]
+
+
+def test_sacks_take_the_line_time_that_the_attribute_sets(scenario: Path, tmp_path: Path) -> None:
+    one = 'workload=[{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]'
+    size = 'transport.attributes={"ns3::Fabric::SackBytes": 64}'
+    simulate("run", scenario, "--set", one, "--set", size, "--out", tmp_path / "out")
+    with (tmp_path / "out" / "links.csv").open(encoding="utf-8") as file:
+        answers = [row for row in csv.DictReader(file) if row["a"] == "h4" and int(row["packets"]) > 0]
+    assert answers, "the receiver sends SACKs"
+    for row in answers:
+        assert int(row["bytes"]) == int(row["packets"]) * (64 - 20), "without preamble and gap"

@@ -39,9 +39,17 @@ def _schema(of: str) -> dict[str, Any]:
     return _SCHEMA | {"properties": {key: own for key, own in properties if own.get("only", of) == of}}
 
 
-def list_figures(folder: Path) -> list[str]:
-    """The IDs of the figures in a folder, in alphabetical order, fig18 before fig20."""
-    return sorted(found.parent.name for found in folder.glob("*/figure.py"))
+#: The IDs of figures that compare with numbers of other simulators begin with this.
+VALIDATION = "validation-"
+
+
+def list_figures(folder: Path, validation: bool = False) -> list[str]:
+    """The IDs of the figures in a folder, in alphabetical order, fig18 before fig20.
+
+    @param validation whether to list those that compare with other simulators, instead of the others
+    """
+    names = sorted(found.parent.name for found in folder.glob("*/figure.py"))
+    return [name for name in names if name.startswith(VALIDATION) == validation]
 
 
 def load_experiment(path: Path, full: bool = False, name: str = "") -> Experiment:

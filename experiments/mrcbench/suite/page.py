@@ -18,7 +18,7 @@ from ..reading import checked, read_object
 from ..reference import Shape
 from ..rendering import write
 from ..report import Section
-from ..table import NOTHING, Table, alike, significant
+from ..table import NOTHING, Table, alike, markdown, significant
 from .definition import Experiment, Point
 
 #: Most runs (and points) with a column each.
@@ -144,9 +144,7 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
     @param page the page of the manual
     @raise ResultsError if the verdicts of a figure are damaged
     """
-    paths = [out / name / "verdicts.json" for name in names]
-    found = [checked(path, read_object(path), _VERDICTS) for path in paths if path.is_file()]
-    figures = [figure for figure in found if not figure["quick"]]
+    figures = _judged(out, names)
     if figures or page:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
         text = rendering.render(
@@ -154,6 +152,36 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
             held=words.count("pass"), cpu_s=sum(figure["cpu_s"] for figure in figures),
         )  # fmt: skip
         write(page or out / "figures.md", text)
+
+
+def write_agreements(out: Path, names: Iterable[str]) -> Path:
+    """Write the claims of figures at full size, with the command of each, into validation.md.
+
+    @param out the folder of results
+    @param names names of the figures
+    @return the file
+    @raise ResultsError if the verdicts of a figure are damaged
+    """
+    header = ["case", "ours", "published", "band", "verdict", "command"]
+    rows = [
+        [said["claim"], said["ours"], said["published"], said["band"] or NOTHING, said["verdict"],
+         f"`./mrc figures {figure['id']}`"]
+        for figure in _judged(out, names)
+        for said in figure["verdicts"]
+    ]  # fmt: skip
+    path = out / "validation.md"
+    write(path, f"{markdown(Table(header, rows))}\n")
+    return path
+
+
+def _judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:
+    """The contents of verdicts.json of the figures at full size.
+
+    @raise ResultsError if one is damaged
+    """
+    paths = [out / name / "verdicts.json" for name in names]
+    found = [checked(path, read_object(path), _VERDICTS) for path in paths if path.is_file()]
+    return [figure for figure in found if not figure["quick"]]
 
 
 #: Columns of the table of claims, and keys of each in verdicts.json.
