@@ -19,6 +19,7 @@ MODEL = TOP / "test" / "reference"
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
+import dcqcn  # noqa: E402
 import mrc_counters  # noqa: E402
 import mrc_evs  # noqa: E402
 import mrc_replay  # noqa: E402
@@ -55,13 +56,19 @@ def changed(name: str, old: str, new: str) -> dict[str, Any]:
     return copy.__dict__
 
 
-def test_nscc() -> None:
-    assert not differences(nscc.replay, "nscc", "--random", 30, "--seed", 1)
+# Controllers that are called directly: kind of the transcripts, and replay.
+CONTROLLERS = {"ns3::MrcNscc": nscc.replay, "ns3::RoceDcqcn": dcqcn.replay}
+
+
+@pytest.mark.parametrize("kind", CONTROLLERS)
+def test_controller(kind: str) -> None:
+    assert not differences(CONTROLLERS[kind], kind, "--random", 30, "--seed", 1)
 
 
 @pytest.mark.long
-def test_nscc_with_many_seeds() -> None:
-    assert not differences(nscc.replay, "nscc", "--random", 2000, "--seed", 100)
+@pytest.mark.parametrize("kind", CONTROLLERS)
+def test_controller_with_many_seeds(kind: str) -> None:
+    assert not differences(CONTROLLERS[kind], kind, "--random", 2000, "--seed", 100)
 
 
 MRC_PARTS = [
@@ -104,28 +111,50 @@ def test_roce_with_many_seeds(part: Replay) -> None:
 
 
 NSCC_RULES = [
-    ("1.5 * self.bytes_of", "1.4 * self.bytes_of"),
-    ("0.75 if path", "0.8 if path"),
-    ('"Fi", 5 *', '"Fi", 4 *'),
-    ("0.25 * a", "0.2 * a"),
-    ("8 * self.mtu", "7 * self.mtu"),
-    ("4 * self.target_delay", "3 * self.target_delay"),
-    ("PER_ACK_GAIN = 0.0125", "PER_ACK_GAIN = 0.013"),
-    ("self.base_rtt / 4", "self.base_rtt / 3"),
-    ("self.bytes_ignored += nominal\n        self.cwnd", "self.cwnd"),
-    ("penalty * new / 128", "penalty * new / 127"),
-    ("delay < 1_000_000", "delay < 2_000_000"),
-    ("self.marks -= 1", "self.marks = 0"),
-    ("min(self.max_window, self.sent)", "max(self.max_window, self.sent)"),
-    ("self.cwnd > self.inflight", "self.cwnd >= self.inflight"),
+    ("nscc", "1.5 * self.bytes_of", "1.4 * self.bytes_of"),
+    ("nscc", "0.75 if path", "0.8 if path"),
+    ("nscc", '"Fi", 5 *', '"Fi", 4 *'),
+    ("nscc", "0.25 * a", "0.2 * a"),
+    ("nscc", "8 * self.mtu", "7 * self.mtu"),
+    ("nscc", "4 * self.target_delay", "3 * self.target_delay"),
+    ("nscc", "PER_ACK_GAIN = 0.0125", "PER_ACK_GAIN = 0.013"),
+    ("nscc", "self.base_rtt / 4", "self.base_rtt / 3"),
+    ("nscc", "self.bytes_ignored += nominal\n        self.cwnd", "self.cwnd"),
+    ("nscc", "penalty * new / 128", "penalty * new / 127"),
+    ("nscc", "delay < 1_000_000", "delay < 2_000_000"),
+    ("nscc", "self.marks -= 1", "self.marks = 0"),
+    ("nscc", "min(self.max_window, self.sent)", "max(self.max_window, self.sent)"),
+    ("nscc", "self.cwnd > self.inflight", "self.cwnd >= self.inflight"),
 ]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("old", "new"), NSCC_RULES)
-def test_another_rule_of_nscc_is_noticed(old: str, new: str) -> None:
-    assert differences(changed("nscc", old, new)["replay"], "nscc", "--random", 200, "--seed", 1)
-
+DCQCN_RULES = [
+    ("dcqcn", "SCALED_FOR = 400e9", "SCALED_FOR = 100e9"),
+    ("dcqcn", "FULL = 0.9999", "FULL = 0.99"),
+    ("dcqcn", 'self._cut(clamps=True)', 'self._cut(clamps=False)'),
+    ("dcqcn", "self.alpha += self.on[\"Gain\"] * (1 - self.alpha)", "pass"),
+    ("dcqcn", "            self.alpha_since = self.now\n            return", "            return"),
+    ("dcqcn", "self.rate = self.target = max(self.least, self.target)", "self.rate = self.target"),
+    ("dcqcn", "min(self.line, self.on[\"RateOnFirstCnpMbps\"] * 1e6)", "self.on[\"RateOnFirstCnpMbps\"] * 1e6"),
+    ("dcqcn", "first and self.on[\"RateOnFirstCnpMbps\"]", "self.on[\"RateOnFirstCnpMbps\"]"),
+    ("dcqcn", "- (self.now - self.check_since) % period", ""),
+    ("dcqcn", "self.on[\"ClampTargetRate\"] or self.increased", "self.on[\"ClampTargetRate\"]"),
+    ("dcqcn", "self.on[\"ClampTargetRate\"] or self.increased", "True"),
+    ("dcqcn", "(self.marked - self.alpha)", "-self.alpha"),
+    ("dcqcn", "** (periods - 1)", "** periods"),
+    ("dcqcn", "self.marked = False\n            self", "self"),
+    ("dcqcn", "max(self.least, self.rate * (1", "max(0, self.rate * (1"),
+    ("dcqcn", "self.alpha / 2", "self.alpha / 4"),
+    ("dcqcn", "self.stages = {\"time\": 0, \"bytes\": 0}\n        self.bytes = 0\n        self.inc", "self.inc"),
+    ("dcqcn", "self.bytes -= self.on[\"ByteCounter\"]", "self.bytes = 0"),
+    ("dcqcn", "self._growth(before if self.on[\"NicVariant\"] else self.stages)", "self._growth(before)"),
+    ("dcqcn", "self._growth(before if self.on[\"NicVariant\"] else self.stages)", "self._growth(self.stages)"),
+    ("dcqcn", "self.rate = self.target = self.line\n            self.inc", "self.rate = self.line\n            self.inc"),
+    ("dcqcn", "if beyond > 0", "if beyond >= 0"),
+    ("dcqcn", "(1 if self.on[\"NicVariant\"] else beyond)", "1"),
+    ("dcqcn", "if max(counts) >=", "if min(counts) >="),
+    ("dcqcn", "[stages[\"time\"], stages[\"bytes\"]] if self.on[\"ByteCounter\"] else [stages[\"time\"]]", "[*stages.values()]"),
+]
 
 MRC_RESPONDER_RULES = [
     ("mrc_responder", "psn > self.limit", "psn >= self.limit"),
@@ -229,10 +258,12 @@ PATH_RULES = [
 ]
 
 RULES = MRC_RESPONDER_RULES + ROCE_RULES + MRC_REQUESTER_RULES + MRC_LOSS_RULES + MRC_WAKEUP_RULES + PATH_RULES
-RULES += COUNTER_RULES + EV_RULES
+RULES += COUNTER_RULES + EV_RULES + NSCC_RULES + DCQCN_RULES
 
 # The replay that uses a file of the model: its module, the function, and the kind of transcripts.
 USERS = {
+    "nscc": (nscc, nscc.replay, "ns3::MrcNscc"),
+    "dcqcn": (dcqcn, dcqcn.replay, "ns3::RoceDcqcn"),
     "mrc_responder": (mrc_replay, mrc_replay.replay_responders, "mrc"),
     "mrc_requester": (mrc_replay, mrc_replay.replay_requesters, "mrc"),
     "mrc_losses": (mrc_requester, mrc_replay.replay_requesters, "mrc"),
@@ -250,7 +281,8 @@ USERS = {
 @pytest.mark.parametrize(("name", "old", "new"), RULES)
 def test_another_rule_is_noticed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, part, kind = USERS[name]
-    for word, thing in changed(name, old, new).items():
+    words = changed(name, old, new)
+    for word, thing in words.items():
         if getattr(thing, "__module__", None) == name and hasattr(module, word):
             monkeypatch.setattr(module, word, thing)
-    assert is_noticed(part, kind)
+    assert is_noticed(words.get(part.__name__, part), kind)

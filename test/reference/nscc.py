@@ -8,9 +8,7 @@ Times are picoseconds in the interface and nanoseconds in formulas, sizes are by
 
 from __future__ import annotations
 
-from typing import Any
-
-from transcript import Case, Differences, Line
+from transcript import Case, Differences, Line, close
 
 NEVER = float("inf")
 BOUND = "8.1, cwnd is at most max_wnd"
@@ -341,9 +339,3 @@ def compare_state(model: Nscc, found: Line, differences: Differences) -> None:
     if not close(model.avg_delay, found["avg_delay"]):
         differences.check("8.4, avg_delay", model.avg_delay, found["avg_delay"])
     differences.check("8.5, can_send", model.can_send(model.p.mtu), found["can_send"])
-
-
-def close(a: Any, b: Any) -> bool:
-    if a is None or b is None:
-        return a is b
-    return abs(a - b) <= 1e-9 * max(1, abs(a), abs(b))
