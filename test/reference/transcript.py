@@ -78,7 +78,7 @@ def read_cases(program: Path, *arguments: object) -> Iterator[Case]:
 
 
 def close(a: Any, b: Any) -> bool:
-    """Fractions are the same but for the order of their operations; null is only null."""
+    """Both are null, or they differ by rounding only."""
     if a is None or b is None:
         return a is b
     return abs(a - b) <= 1e-9 * max(1, abs(a), abs(b))
