@@ -24,9 +24,9 @@ import mrc_counters  # noqa: E402
 import mrc_evs  # noqa: E402
 import mrc_replay  # noqa: E402
 import mrc_requester  # noqa: E402
-import nscc  # noqa: E402
 import roce_counters  # noqa: E402
 import roce_replay  # noqa: E402
+import window_replay  # noqa: E402
 from transcript import Case, Differences, read_cases  # noqa: E402
 
 Replay = Callable[[Case, Differences], object]
@@ -57,7 +57,8 @@ def changed(name: str, old: str, new: str) -> dict[str, Any]:
 
 
 # Controllers that are called directly: kind of the transcripts, and replay.
-CONTROLLERS = {"ns3::MrcNscc": nscc.replay, "ns3::RoceDcqcn": dcqcn.replay}
+CONTROLLERS: dict[str, Replay] = dict.fromkeys(window_replay.MODELS, window_replay.replay)
+CONTROLLERS["ns3::RoceDcqcn"] = dcqcn.replay
 
 
 @pytest.mark.parametrize("kind", CONTROLLERS)

@@ -104,7 +104,8 @@ class MrcRequester:
         self.rejected |= pdu["reason"] not in TRIMS
         if pdu["reason"] in TRIMS:
             self.losses.grace.note_trim(self.now - packet.sent)
-        rtt = self._age(packet, pdu) if packet.transmissions == 1 else None
+        rtt = self._age(packet.sent, pdu) if packet.transmissions == 1 else None
+        packet.nacked += packet.transmissions > 1
         packet.nacked += packet.transmissions > 1
         self._withdraw(packet)
         if pdu["reason"] in PAUSE_AFTER:
@@ -179,7 +180,7 @@ class MrcRequester:
             if probe is None:
                 return None, False
             self.losses.note_probe(*probe)
-            return self.now - probe[2], False
+            return self._age(probe[2], pdu), False
         if trigger is None:
             return None, False
         full = trigger.pdu["payload"] == self.mtu
@@ -187,13 +188,14 @@ class MrcRequester:
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:
             valid = trigger.nacked >= again - 1  # the reference has trims only
+            self.certain &= not valid  # nor does it say whether a NACK is that of an earlier transmission
         valid = valid or self.config["timestamps"]  # not in the reference: the echo identifies the transmission
-        return (self._age(trigger, pdu) if valid else None), full
+        return (self._age(trigger.sent, pdu) if valid else None), full
 
-    def _age(self, packet: Packet, pdu: Line) -> int:
+    def _age(self, sent: int, pdu: Line) -> int:
         """2.6: by the record of the time, or by the echoed timestamp."""
         if not self.config["timestamps"]:
-            return self.now - packet.sent
+            return self.now - sent
         return (self.now - pdu["tx_timestamp"] * TIMESTAMP_UNIT) % (TIMESTAMP_UNIT << 16)
 
     def _withdraw(self, packet: Packet) -> None:

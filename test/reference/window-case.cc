@@ -54,7 +54,7 @@ class WindowDriver
     /** @param line the first line of the case; receives the settings */
     void Describe(Json& line) const
     {
-        line["attributes"] = ListAttributeValues(*m_control);
+        line.update(DescribePolicy(*m_control));
         line["path"] = ToJson(m_path);
         if (const auto nscc = DynamicCast<MrcNscc>(m_control))
         {
