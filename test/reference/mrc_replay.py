@@ -19,6 +19,7 @@ from window_replay import MODELS
 
 
 MAX_WINDOWS = 64
+ROUNDING = 100  # of grace periods that shrink, ps
 
 
 class ResponderEnd(End):
@@ -203,7 +204,7 @@ class RequesterEnd(End):
             times = [time for time in (limit, self.wakeups.tail()) if time is not None]
             self.differences.check("5.7, wake-up", min(times, default=None), state["wakeup"])
         elif limit is not None:
-            in_time = state["wakeup"] is not None and state["wakeup"] <= limit
+            in_time = state["wakeup"] is not None and state["wakeup"] <= limit + ROUNDING
             self.differences.check("5.8, the wake-up is not too late", True, in_time)
 
     def _compare_window(self, state: Line) -> None:

@@ -192,10 +192,12 @@ class MrcRequester:
         valid = valid or self.config["timestamps"]  # not in the reference: the echo identifies the transmission
         return (self._age(trigger.sent, pdu) if valid else None), full
 
-    def _age(self, sent: int, pdu: Line) -> int:
-        """2.6: by the record of the time, or by the echoed timestamp."""
+    def _age(self, sent: int, pdu: Line) -> int | None:
+        """2.6: by the record of the time, or by the echoed timestamp, unless it has wrapped."""
         if not self.config["timestamps"]:
             return self.now - sent
+        if self.now - sent >= TIMESTAMP_UNIT << 16:
+            return None
         return (self.now - pdu["tx_timestamp"] * TIMESTAMP_UNIT) % (TIMESTAMP_UNIT << 16)
 
     def _withdraw(self, packet: Packet) -> None:
@@ -231,8 +233,10 @@ class MrcRequester:
         return max(self.base_rtt + 2 * self.target_delay, least)
 
     def may_send(self) -> bool:
-        """A packet waits that the PSN window permits."""
-        return bool(self._waiting()) or self.next < self.end and self.next <= self.permitted
+        """A packet waits that the PSN window and the limit of WriteImms permit."""
+        if self._waiting() or self.next >= self.end:
+            return bool(self._waiting())
+        return self.next <= self.permitted and not self._too_many_wimms(self._message_at(self.next))
 
     def probe_timeout(self) -> int:
         """9.4."""
@@ -283,8 +287,11 @@ class MrcRequester:
         ahead = [m for m in self.messages if m.work["immediate"] is not None and m.number <= message.number]
         return message.work["immediate"] is not None and len(ahead) > self.config["max_wimm"]
 
+    def _message_at(self, psn: int) -> MrcMessage:
+        return next(m for m in self.messages if m.first <= psn <= m.last)
+
     def _new_packet(self, psn: int) -> Packet:
-        message = next(m for m in self.messages if m.first <= psn <= m.last)
+        message = self._message_at(psn)
         self.next = psn + 1
         packet = Packet(psn, self._pdu(message, psn), message)
         packet.nominal = nominal_size(packet.pdu | {"ts": self.config["timestamps"]})
