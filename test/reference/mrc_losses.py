@@ -112,10 +112,10 @@ class LossRules:
         ripe = [packet.psn for packet in in_flight if self._ripe(packet, self.certain, grace)]
         return [psn for psn in ripe if self.coverage.covers(psn, self.requester)]
 
-    def spared(self) -> list[Packet]:
+    def spared(self, evidence: Evidence) -> list[Packet]:
         """The packets in flight that rule A will declare lost when their grace period ends."""
         in_flight = [packet for packet in self.requester.packets.values() if not packet.waits]
-        ripe = [packet for packet in in_flight if self._rule_a(packet, self.certain, 0)]
+        ripe = [packet for packet in in_flight if self._rule_a(packet, evidence, 0)]
         return [packet for packet in ripe if self.coverage.covers(packet.psn, self.requester)]
 
     def _ripe(self, packet: Packet, evidence: Evidence, grace: int) -> bool:

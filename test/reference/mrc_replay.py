@@ -200,7 +200,7 @@ class RequesterEnd(End):
 
     def _compare_wakeup(self, state: Line) -> None:
         limit = self.wakeups.limit(state)
-        if self.wakeups.is_certain(state):
+        if self.wakeups.is_certain(state) and state["wakeup"] not in self.wakeups.paused:
             times = [time for time in (limit, self.wakeups.tail()) if time is not None]
             self.differences.check("5.7, wake-up", min(times, default=None), state["wakeup"])
         elif limit is not None:

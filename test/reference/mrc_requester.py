@@ -183,7 +183,7 @@ class MrcRequester:
             return self._age(probe[2], pdu), False
         if trigger is None:
             return None, False
-        full = trigger.pdu["payload"] == self.mtu
+        full = -(-trigger.pdu["payload"] // 4) * 4 == self.mtu  # as long as a full one: 2.4, pad
         again = trigger.transmissions - 1
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:

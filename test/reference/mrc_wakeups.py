@@ -19,6 +19,7 @@ class Wakeups:
         self.target_delay = 0  # the first one
         self.last_progress = -1
         self.more_follow: bool | None = True  # a packet may be sent then
+        self.paused: set[int] = set()  # all ends of pauses, also those that are not needed any more
         self.due = False  # a tail probe is due, and waits for an offer
         self.certain = True  # no probe has been sent since, and no SACK has come without progress
 
@@ -48,6 +49,9 @@ class Wakeups:
         if self.more_follow is None:
             self.more_follow = not self._in_flight() or state["can_send"] and self.requester.may_send()
         in_flight = self.requester.outstanding() > 0 and not self._timer_varies()
+        rules = self.requester.losses
+        if rules.spared(rules.possible) != rules.spared(rules.certain):
+            return False
         alone = self.config["service_time"] == 0 and self.target_delay == state["target_delay"]
         return self.certain and self.config["rule_d"] and in_flight and alone and not self._request_is_old()
 
@@ -74,11 +78,12 @@ class Wakeups:
     def _grace_ends(self) -> list[int]:
         """5.7, rule A: of packets that only the grace period spares."""
         rules = self.requester.losses
-        return [packet.sent + rules.grace.span for packet in rules.spared()]
+        return [packet.sent + rules.grace.span for packet in rules.spared(rules.certain)]
 
     def _pauses(self) -> list[int]:
         """5.6: a packet leaves again later."""
         waiting = [packet.not_before for packet in self.requester.packets.values() if packet.waits]
+        self.paused.update(waiting)
         return [time for time in waiting if time > self.requester.now]
 
     def _in_flight(self) -> list[Packet]:
