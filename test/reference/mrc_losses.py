@@ -83,8 +83,11 @@ class LossRules:
         self.grace = GracePeriod(self.config)
 
     def note(self, packet: Packet) -> None:
-        """A packet is acknowledged. It is certain which transmission only if there was but one."""
-        for evidence in (self.possible, self.certain)[: 2 if packet.transmissions == 1 else 1]:
+        """A packet is acknowledged. It is certain which transmission only if there was but one.
+
+        Not in the reference: whether a packet that was declared lost before is evidence.
+        """
+        for evidence in (self.possible, self.certain)[: 2 if packet.transmissions == 1 and not packet.waits else 1]:
             evidence.note(packet.entropy, packet.order, packet.sent)
             evidence.orders.append(packet.order)
 

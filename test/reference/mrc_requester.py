@@ -183,7 +183,8 @@ class MrcRequester:
             return self._age(probe[2], pdu), False
         if trigger is None:
             return None, False
-        full = -(-trigger.pdu["payload"] // 4) * 4 == self.mtu  # as long as a full one: 2.4, pad
+        # As long as a full one, with padding and immediate (8.2)
+        full = trigger.nominal >= self._full_size()
         again = trigger.transmissions - 1
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:
@@ -191,6 +192,9 @@ class MrcRequester:
             self.certain &= not valid  # nor does it say whether a NACK is that of an earlier transmission
         valid = valid or self.config["timestamps"]  # not in the reference: the echo identifies the transmission
         return (self._age(trigger.sent, pdu) if valid else None), full
+
+    def _full_size(self) -> int:
+        return nominal_size({"payload": self.mtu, "ts": self.config["timestamps"], "immediate": None})
 
     def _age(self, sent: int, pdu: Line) -> int | None:
         """2.6: by the record of the time, or by the echoed timestamp, unless it has wrapped."""

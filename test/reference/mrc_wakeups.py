@@ -50,7 +50,7 @@ class Wakeups:
             self.more_follow = not self._in_flight() or state["can_send"] and self.requester.may_send()
         in_flight = self.requester.outstanding() > 0 and not self._timer_varies()
         rules = self.requester.losses
-        if rules.spared(rules.possible) != rules.spared(rules.certain):
+        if rules.spared(rules.possible) != rules.spared(rules.certain) or self.paused and not self._requests():
             return False
         alone = self.config["service_time"] == 0 and self.target_delay == state["target_delay"]
         return self.certain and self.config["rule_d"] and in_flight and alone and not self._request_is_old()
@@ -97,6 +97,6 @@ class Wakeups:
 
     def _request_is_old(self) -> bool:
         """Not in the reference: whether a request before the last SACK still counts when others follow."""
-        requests = self._requests() or [self.last_progress]
+        requests = self._requests() or [self.last_progress + 1]
         follow = self.requester.may_send() or max(requests) > self.last_progress
-        return min(requests) < self.last_progress and follow
+        return self.last_progress in requests or min(requests) < self.last_progress and follow
