@@ -46,8 +46,7 @@ class Dcqcn:
         if first:
             self.alpha_since = self.check_since = self.now
         if first and self.on["RateOnFirstCnpMbps"]:
-            self.target = min(self.line, self.on["RateOnFirstCnpMbps"] * 1e6)
-            self.rate = self.target = max(self.least, self.target)
+            self.rate = self.target = max(self.least, self.on["RateOnFirstCnpMbps"] * 1e6)
             self._restart()
             self._rest_at_line_rate()
             return
