@@ -4,7 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../policy/creatable-types.h"
 #include "transcript-case.h"
+
+#include "ns3/mrc-congestion-control.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -43,33 +46,45 @@ struct Kind
     uint32_t randomBytes;                        ///< longest random input, B
 };
 
-/// All kinds, by name.
-const std::map<std::string, Kind> KINDS{{"mrc", {TranscribeMrc, 350}},
-                                        {"roce", {TranscribeRoce, 350}},
-                                        {"nscc", {TranscribeNscc, 3000}}};
+/**
+ * @return all kinds, by name. A controller is called directly.
+ */
+std::map<std::string, Kind>
+ListKinds()
+{
+    constexpr uint32_t callsBytes = 3000;
+    std::map<std::string, Kind> kinds{{"mrc", {TranscribeMrc, 350}},
+                                      {"roce", {TranscribeRoce, 350}},
+                                      {"ns3::RoceDcqcn", {TranscribeDcqcn, 900}}};
+    for (const auto& name : ListCreatable(MrcCongestionControl::GetTypeId()))
+    {
+        kinds[name] = {TranscribeWindow, callsBytes};
+    }
+    return kinds;
+}
 
 /// The arguments of the program.
 struct Arguments
 {
-    Kind kind{};                    ///< kind
+    std::string kind;               ///< name of the kind
     std::vector<std::string> files; ///< inputs
     std::optional<uint32_t> random; ///< number of random inputs
     uint32_t seed{1};               ///< seed of the first one
 };
 
 /**
+ * @param kinds all kinds
  * @param arguments filled when true is returned
  * @return false if they are not valid
  */
 bool
-ReadArguments(int argc, char** argv, Arguments& arguments)
+ReadArguments(int argc, char** argv, const std::map<std::string, Kind>& kinds, Arguments& arguments)
 {
-    const auto kind = argc > 1 ? KINDS.find(argv[1]) : KINDS.end();
-    if (kind == KINDS.end())
+    if (argc < 2 || kinds.count(argv[1]) == 0)
     {
         return false;
     }
-    arguments.kind = kind->second;
+    arguments.kind = argv[1];
     for (int i = 2; i < argc; ++i)
     {
         const std::string word = argv[i];
@@ -129,24 +144,32 @@ ReadFile(const std::string& file)
 int
 main(int argc, char** argv)
 {
+    const auto kinds = ListKinds();
     Arguments arguments;
-    if (!ReadArguments(argc, argv, arguments))
+    if (!ReadArguments(argc, argv, kinds, arguments))
     {
-        std::cerr
-            << "usage: mrc-transcript {mrc|roce|nscc} {FILE... | --random COUNT [--seed S]}\n";
+        std::cerr << "usage: mrc-transcript KIND {FILE... | --random COUNT [--seed S]}\nkinds:";
+        for (const auto& kind : kinds)
+        {
+            std::cerr << " " << kind.first;
+        }
+        std::cerr << "\n";
         return 2;
     }
     std::ios::sync_with_stdio(false);
-    const Kind& kind = arguments.kind;
+    const Kind& kind = kinds.at(arguments.kind);
     uint64_t number = 0;
     for (const std::string& file : arguments.files)
     {
-        kind.transcribe({number++, std::filesystem::path(file).filename(), ReadFile(file)});
+        kind.transcribe(
+            {arguments.kind, number++, std::filesystem::path(file).filename(), ReadFile(file)});
     }
     for (uint32_t i = 0; i < arguments.random.value_or(0); ++i)
     {
-        kind.transcribe(
-            {number++, "random", MakeRandomInput(arguments.seed + i, kind.randomBytes)});
+        kind.transcribe({arguments.kind,
+                         number++,
+                         "random",
+                         MakeRandomInput(arguments.seed + i, kind.randomBytes)});
     }
     return 0;
 }

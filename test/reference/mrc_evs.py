@@ -1,9 +1,11 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Health of entropy values as in the mrc reference, 9.2 and 9.5: each change of state has a reason, and its number of probes.
+"""Health of entropy values as in the mrc reference, 9.2 to 9.5.
 
-Which values are tried, and when within the jitter they are probed, is taken from the transcript.
+Each change of state has a reason, and its number of probes; and a value comes back when its probes are answered, when
+its trial is passed, and when its skip is too old. Which values are tried, and when within the jitter they are probed,
+is taken from the transcript.
 """
 
 from __future__ import annotations
@@ -28,20 +30,38 @@ class EvEnd:
         self.unanswered: Counter[int] = Counter()  # probes since the last sign of life
         self.retired: dict[int, int] = {}  # times, until the first probe
         self.answered: Counter[int] = Counter()  # probes since the value was retired
+        self.probes: dict[int, tuple[int, int]] = {}  # the unanswered ones: value and time, by number
+        self.answers: Counter[int] = Counter()  # in a row and in time, since the value was retired
+        self.suspects: set[int] = set()  # values with a loss since they were GOOD
+        self.lost: set[int] = set()  # those that are skipped because of a loss alone
+        self.passed: set[int] = set()  # those of them whose probe has just been answered
+        self.idle = False  # the latest offer has found nothing to send
+        self.max_age = self.parameters.get("SkipMaxAge", 0) * line.get("path", {}).get("base_rtt", 0)
+        self.sprays = line.get("selector", {}).get("class") == "ns3::MrcSpraySelector"
+        self.planes: dict[int, int] = {ev: plane for plane, ev, _, _ in line["evs"]}
+        self.sent: Counter[int] = Counter()  # data packets by plane
+        # Time of the latest reason for a skip, and packets that had left its plane when the skip was too old
+        self.skips: defaultdict[int, tuple[int, int | None]] = defaultdict(lambda: (0, None))
 
     def take(self, line: Line) -> None:
         kind = line.get("in")
         if kind == "connect":
             self._connect(line)
         elif kind == "pdu":
-            self._arrive(line["pdu"])
+            self._arrive(line["pdu"], line["t"])
         elif kind == "ev":
             self.reasons[line.get("value", line["ev"])].add("controller")
-        elif line.get("out") == "data" and line["pdu"]["opcode"] == "MRC_PROBE":
+        elif line.get("out") == "idle":
+            self.idle = line["why"] == "NOTHING"
+        elif line.get("out") == "data" and line["pdu"]["opcode"] != "MRC_PROBE":
+            self.sent[line["tx"]["port"]] += 1
+        elif line.get("out") == "data":
+            self.probes[line["pdu"]["probe_id"]] = line["tx"]["entropy"], line["t"]
             self._probe(line["tx"]["entropy"], line["t"])
         elif line.get("out") == "event" and line["kind"] == "LOST":
             self.reasons[line["entropy"]].add("loss")
-        elif kind is None and "state" in line:
+            self.answers[line["entropy"]] = 0
+        elif kind is None and "state" in line and line["state"]["qp"] == "RTS":
             self._state(line["state"], line["t"])
 
     def _probe(self, ev: int, now: int) -> None:
@@ -51,7 +71,7 @@ class EvEnd:
             pause = self.parameters["EvProbeInterval"] * (1 - self.parameters["EvProbeJitter"])
             self.differences.check("9.5, pause before a probe", True, now - self.retired.pop(ev) >= int(pause))
 
-    def _arrive(self, pdu: Line) -> None:
+    def _arrive(self, pdu: Line, now: int) -> None:
         """6.5: a SACK or a NACK describes the path of its trigger."""
         if pdu["opcode"] not in ("MRC_SACK", "MRC_NACK"):
             return
@@ -60,30 +80,93 @@ class EvEnd:
             self.reasons[ev] |= {"trim"} if pdu["reason"] == "TRIMMED" else set()
             return
         self.reasons[ev].add(pdu["m"])
+        self._count_answer(pdu, now)
         self.answered[ev] = 0 if pdu["m"] == "ALWAYS_SKIP" else self.answered[ev] + pdu["pr"]
 
+    def _count_answer(self, pdu: Line, now: int) -> None:
+        """9.2: answers in a row; an answer after the least time-out (9.4) may not count."""
+        for number, (ev, sent) in list(self.probes.items()):
+            if now - sent >= self.parameters["EvProbeMinTimeout"]:
+                del self.probes[number]
+                self.answers[ev] = 0
+        if not pdu["pr"]:
+            return
+        ev, _ = self.probes.pop(pdu["ack_psn_offset"] & 0xFFFF, (None, None))
+        if ev == pdu["entropy"]:
+            self.answers[ev] = 0 if pdu["m"] == "ALWAYS_SKIP" else self.answers[ev] + 1
+            if ev in self.lost and pdu["m"] == "NONE":
+                self.passed.add(ev)
+
     def _state(self, state: Line, now: int) -> None:
-        for _, ev, new, _ in state["evs"]:
+        for plane, ev, new, _ in state["evs"]:
+            self.planes[ev] = plane
             old = self.states.get(ev)
             if new is not None and old not in (None, new) and "controller" not in self.reasons[ev]:
                 self.differences.check(f"9.2, {old} to {new}", True, self._is_permitted(ev, old, new))
             if new == "ASSUMED_BAD" != old:
-                self.answered[ev] = 0
+                self.answered[ev] = self.answers[ev] = 0
                 self.retired[ev] = now
             elif new != old:
                 self.retired.pop(ev, None)
             self.states[ev] = new
+        self._note_trials()
+        self._check_returns()
+        self._check_offer(state, now)
+        self._check_skips(now)
         for ev, reasons in self.reasons.items():
             if "NONE" in reasons:
                 self.unanswered[ev] = 0
         self.reasons.clear()
+
+    def _note_trials(self) -> None:
+        """A value that a loss has made SKIP is tried until it is GOOD, or another reason makes it SKIP."""
+        for ev, reasons in self.reasons.items():
+            if "loss" in reasons:
+                self.suspects.add(ev)
+            if reasons & {"SKIP_ONCE", "trim", "ALWAYS_SKIP", "controller"} or self.states.get(ev) != "SKIP":
+                self.lost.discard(ev)
+            elif "loss" in reasons:
+                self.lost.add(ev)
+
+    def _check_returns(self) -> None:
+        """9.2: values that have to be back in service."""
+        for ev, count in self.answers.items():
+            if self.states.get(ev) == "ASSUMED_BAD":
+                late = count >= self.parameters["EvProbeSuccesses"]
+                self.differences.check(f"9.2, enough probes of {ev} are answered", False, late)
+        for ev in self.passed:
+            self.differences.check("9.2, the trial is passed", "GOOD", self.states.get(ev))
+        self.passed.clear()
+
+    def _check_offer(self, state: Line, now: int) -> None:
+        """9.5: while a probe is due, something can be sent."""
+        due = state["probe_at"] is not None and state["probe_at"] <= now
+        self.differences.check("9.5, a due probe", False, due and self.idle)
+        self.idle = False
+
+    def _check_skips(self, now: int) -> None:
+        """9.3: a skip that is no trial has a maximum age; then it ends at the value's next turn (3.6)."""
+        for ev, state in self.states.items():
+            if state == "GOOD":
+                self.suspects.discard(ev)
+            new = self.reasons[ev] & {"SKIP_ONCE", "trim", "loss", "ALWAYS_SKIP", "controller"}
+            if state != "SKIP" or new or ev in self.suspects:
+                self.skips[ev] = now, None
+                continue
+            since, passed = self.skips[ev]
+            sent = self.sent[self.planes[ev]]
+            if now - since > self.max_age and passed is None:
+                self.skips[ev] = since, sent
+            turns = 2 * sum(plane == self.planes[ev] for plane in self.planes.values())
+            overdue = passed is not None and sent - passed > turns
+            self.differences.check("9.3, the skip is too old", False, overdue and self.sprays)
 
     def _is_permitted(self, ev: int, old: str | None, new: str) -> bool:
         reasons = self.reasons[ev]
         if new == "ASSUMED_BAD":
             return "ALWAYS_SKIP" in reasons or self._is_lost(ev)
         if old == "GOOD" and new == "SKIP":
-            return bool(reasons & {"SKIP_ONCE", "trim", "loss"})
+            return bool(reasons & {"SKIP_ONCE", "trim", "loss", "ALWAYS_SKIP"})  # the last as the guard of ev_min_active
         if old == "ASSUMED_BAD":
             return self.answered[ev] >= self.parameters["EvProbeSuccesses"]
         return True

@@ -83,8 +83,11 @@ class LossRules:
         self.grace = GracePeriod(self.config)
 
     def note(self, packet: Packet) -> None:
-        """A packet is acknowledged. It is certain which transmission only if there was but one."""
-        for evidence in (self.possible, self.certain)[: 2 if packet.transmissions == 1 else 1]:
+        """A packet is acknowledged. It is certain which transmission only if there was but one.
+
+        Not in the reference: whether a packet that was declared lost before is evidence.
+        """
+        for evidence in (self.possible, self.certain)[: 2 if packet.transmissions == 1 and not packet.waits else 1]:
             evidence.note(packet.entropy, packet.order, packet.sent)
             evidence.orders.append(packet.order)
 
@@ -112,10 +115,10 @@ class LossRules:
         ripe = [packet.psn for packet in in_flight if self._ripe(packet, self.certain, grace)]
         return [psn for psn in ripe if self.coverage.covers(psn, self.requester)]
 
-    def spared(self) -> list[Packet]:
+    def spared(self, evidence: Evidence) -> list[Packet]:
         """The packets in flight that rule A will declare lost when their grace period ends."""
         in_flight = [packet for packet in self.requester.packets.values() if not packet.waits]
-        ripe = [packet for packet in in_flight if self._rule_a(packet, self.certain, 0)]
+        ripe = [packet for packet in in_flight if self._rule_a(packet, evidence, 0)]
         return [packet for packet in ripe if self.coverage.covers(packet.psn, self.requester)]
 
     def _ripe(self, packet: Packet, evidence: Evidence, grace: int) -> bool:

@@ -13,9 +13,13 @@ from mrc_paths import PathEnd
 from mrc_requester import MrcRequester
 from mrc_responder import MrcResponder
 from mrc_wakeups import Wakeups
-from nscc import Nscc
 from psn import PSN_MASK, near
 from transcript import Case, Differences, Line
+from window_replay import MODELS
+
+
+MAX_WINDOWS = 64
+ROUNDING = 100  # of grace periods that shrink, ps
 
 
 class ResponderEnd(End):
@@ -79,7 +83,7 @@ class RequesterEnd(End):
 
     def __init__(self, differences: Differences) -> None:
         super().__init__(differences)
-        self.nsccs: list[Nscc] = []  # several where a sample is uncertain
+        self.windows: list[Any] = []  # several where a sample is uncertain
         self.inflight = 0
         self.can_send = True
 
@@ -90,12 +94,11 @@ class RequesterEnd(End):
         self.local, self.peer = line["ports"], line["peer_ports"]
         self.model.base_rtt = line["path"]["base_rtt"]
         self.good = {ev: state == "GOOD" for _, ev, state, _ in line["evs"]}
-        self.nsccs = []
-        if line["controller"]["class"] == "ns3::MrcNscc":
-            self.nsccs.append(Nscc(line["controller"]["attributes"], line["path"]))
+        controller = line["controller"]
+        self.windows = [MODELS[controller["class"]](controller["attributes"], line["path"])]
 
     def _control(self, call: str, **arguments: Any) -> None:
-        """8.3, and the calls of NSCC where it is the controller."""
+        """8.3, and the calls of the controller."""
         if call in ("send", "late_ack"):
             self.inflight += arguments["nominal"]
         else:
@@ -103,17 +106,17 @@ class RequesterEnd(End):
         if self.model is None:
             return
         if call == "ack" and not self.model.certain and arguments["rtt"] is not None:
-            others = copy.deepcopy(self.nsccs)
+            others = copy.deepcopy(self.windows)
             self._call(others, call, arguments | {"rtt": None})
-            self._call(self.nsccs, call, arguments)
-            self.nsccs += others
+            self._call(self.windows, call, arguments)
+            self.windows += others
         else:
-            self._call(self.nsccs, call, arguments)
+            self._call(self.windows, call, arguments)
 
-    def _call(self, nsccs: list[Nscc], call: str, arguments: Line) -> None:
-        for nscc in nsccs:
-            nscc.now = self.model.now
-            getattr(nscc, f"on_{call}")(**arguments)
+    def _call(self, windows: list[Any], call: str, arguments: Line) -> None:
+        for window in windows:
+            window.now = self.model.now
+            getattr(window, f"on_{call}")(**arguments)
 
     def _input(self, model: MrcRequester, line: Line) -> None:
         kind = line["in"]
@@ -197,22 +200,20 @@ class RequesterEnd(End):
 
     def _compare_wakeup(self, state: Line) -> None:
         limit = self.wakeups.limit(state)
-        if self.wakeups.is_certain(state):
+        if self.wakeups.is_certain(state) and state["wakeup"] not in self.wakeups.paused:
             times = [time for time in (limit, self.wakeups.tail()) if time is not None]
             self.differences.check("5.7, wake-up", min(times, default=None), state["wakeup"])
         elif limit is not None:
-            in_time = state["wakeup"] is not None and state["wakeup"] <= limit
+            in_time = state["wakeup"] is not None and state["wakeup"] <= limit + ROUNDING
             self.differences.check("5.8, the wake-up is not too late", True, in_time)
 
     def _compare_window(self, state: Line) -> None:
         """8.4; of the windows with and without uncertain samples those that agree remain."""
-        if not self.nsccs:
-            return
         found = (state["cwnd"], state["base_rtt"])
-        agreeing = [nscc for nscc in self.nsccs if (int(nscc.cwnd), nscc.base_rtt) == found]
-        if not agreeing:
-            self.differences.check("8.4, cwnd and base_rtt", (self.nsccs[0].cwnd, self.nsccs[0].base_rtt), found)
-        self.nsccs = agreeing[:64]
+        agreeing = [one for one in self.windows if (int(one.cwnd), one.base_rtt) == found]
+        if self.windows and not agreeing:
+            self.differences.check("8.4, cwnd and base_rtt", (self.windows[0].cwnd, self.windows[0].base_rtt), found)
+        self.windows = agreeing if len(agreeing) <= MAX_WINDOWS else []  # too many to tell
 
 
 def replay_responders(case: Case, differences: Differences) -> None:

@@ -104,7 +104,8 @@ class MrcRequester:
         self.rejected |= pdu["reason"] not in TRIMS
         if pdu["reason"] in TRIMS:
             self.losses.grace.note_trim(self.now - packet.sent)
-        rtt = self._age(packet, pdu) if packet.transmissions == 1 else None
+        rtt = self._age(packet.sent, pdu) if packet.transmissions == 1 else None
+        packet.nacked += packet.transmissions > 1
         packet.nacked += packet.transmissions > 1
         self._withdraw(packet)
         if pdu["reason"] in PAUSE_AFTER:
@@ -179,21 +180,28 @@ class MrcRequester:
             if probe is None:
                 return None, False
             self.losses.note_probe(*probe)
-            return self.now - probe[2], False
+            return self._age(probe[2], pdu), False
         if trigger is None:
             return None, False
-        full = trigger.pdu["payload"] == self.mtu
+        # As long as a full one, with padding and immediate (8.2)
+        full = trigger.nominal >= self._full_size()
         again = trigger.transmissions - 1
         valid = again == 0 and not pdu["rtx"] or again == 1 and pdu["rtx"]
         if self.config["rtt_after_trims"] and pdu["rtx"] and again > 1:
             valid = trigger.nacked >= again - 1  # the reference has trims only
+            self.certain &= not valid  # nor does it say whether a NACK is that of an earlier transmission
         valid = valid or self.config["timestamps"]  # not in the reference: the echo identifies the transmission
-        return (self._age(trigger, pdu) if valid else None), full
+        return (self._age(trigger.sent, pdu) if valid else None), full
 
-    def _age(self, packet: Packet, pdu: Line) -> int:
-        """2.6: by the record of the time, or by the echoed timestamp."""
+    def _full_size(self) -> int:
+        return nominal_size({"payload": self.mtu, "ts": self.config["timestamps"], "immediate": None})
+
+    def _age(self, sent: int, pdu: Line) -> int | None:
+        """2.6: by the record of the time, or by the echoed timestamp, unless it has wrapped."""
         if not self.config["timestamps"]:
-            return self.now - packet.sent
+            return self.now - sent
+        if self.now - sent >= TIMESTAMP_UNIT << 16:
+            return None
         return (self.now - pdu["tx_timestamp"] * TIMESTAMP_UNIT) % (TIMESTAMP_UNIT << 16)
 
     def _withdraw(self, packet: Packet) -> None:
@@ -229,8 +237,10 @@ class MrcRequester:
         return max(self.base_rtt + 2 * self.target_delay, least)
 
     def may_send(self) -> bool:
-        """A packet waits that the PSN window permits."""
-        return bool(self._waiting()) or self.next < self.end and self.next <= self.permitted
+        """A packet waits that the PSN window and the limit of WriteImms permit."""
+        if self._waiting() or self.next >= self.end:
+            return bool(self._waiting())
+        return self.next <= self.permitted and not self._too_many_wimms(self._message_at(self.next))
 
     def probe_timeout(self) -> int:
         """9.4."""
@@ -281,8 +291,11 @@ class MrcRequester:
         ahead = [m for m in self.messages if m.work["immediate"] is not None and m.number <= message.number]
         return message.work["immediate"] is not None and len(ahead) > self.config["max_wimm"]
 
+    def _message_at(self, psn: int) -> MrcMessage:
+        return next(m for m in self.messages if m.first <= psn <= m.last)
+
     def _new_packet(self, psn: int) -> Packet:
-        message = next(m for m in self.messages if m.first <= psn <= m.last)
+        message = self._message_at(psn)
         self.next = psn + 1
         packet = Packet(psn, self._pdu(message, psn), message)
         packet.nominal = nominal_size(packet.pdu | {"ts": self.config["timestamps"]})

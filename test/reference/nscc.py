@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from transcript import Case, Differences, Line
+from history import History
+from transcript import Line
 
 NEVER = float("inf")
-BOUND = "8.1, cwnd is at most max_wnd"
 
 
 class Parameters:
@@ -147,6 +147,7 @@ class Nscc:
         else:
             if full or self.on["ShortRtt"]:
                 self._lower_base_rtt(rtt)  # 4
+            rtt, ecn = self._observe(new_bytes, ecn, rtt)
             delay = max(0, rtt - self.base_rtt)  # 5
             self._smooth(delay, rtt, ecn, new_bytes)
         if self._quick_adapt(False, ecn, delay):  # 6
@@ -157,6 +158,10 @@ class Nscc:
         self._adjust()  # 9
 
     # Rules ----------------------------------------------------------------------------------------
+
+    def _observe(self, new: int, ecn: bool, rtt: int) -> tuple[int, bool]:
+        """The round-trip time and the mark that count for the window."""
+        return rtt, ecn
 
     def _lower_base_rtt(self, rtt: int) -> None:
         """8.4, line 4: the minimum of samples, and max_wnd with it."""
@@ -296,54 +301,30 @@ class Nscc:
         self.received = 0
         self._clamp()
 
-    def can_send(self, size: float) -> bool:
-        """8.5; with the rules of UET and htsim a packet may leave when nothing is in flight."""
+    @property
+    def target_delay(self) -> float:
+        return self.p.target_delay
+
+    def can_send(self) -> bool:
+        """8.5, for a full packet; with the rules of UET and htsim one may leave when nothing is in flight."""
         if self.on["WindowRule"] == "mrc":
             return self.cwnd > self.inflight
         if self.inflight <= 0:
             return True
-        needed = self.p.mtu if self.on["WindowRule"] == "uet" else size
-        return self.inflight + needed <= self.cwnd
+        return self.inflight + self.p.mtu <= self.cwnd
 
 
-def replay(case: Case, differences: Differences, kind: type[Nscc] = Nscc) -> Nscc:
-    """Give a controller the calls of a case, and compare its state after each."""
-    model = kind(case.head["attributes"], case.head["path"])
-    compare_parameters(model.p, case.head["parameters"], differences)
-    compare_state(model, case.head["state"], differences)
-    for number, line in case.lines:
-        differences.line = number
-        model.now = line["t"]
-        call(model, line)
-        compare_state(model, line["state"], differences)
-    return model
+class Mnscc(Nscc):
+    """NSCC with the median delay of the last SACKs (docs/decisions.md)."""
 
+    def __init__(self, attributes: Line, path: Line) -> None:
+        super().__init__(attributes, path)
+        self.history = History(attributes)
 
-def call(model: Nscc, line: Line) -> None:
-    arguments = {key: value for key, value in line.items() if key not in ("t", "in", "state")}
-    getattr(model, f"on_{line['in']}")(**arguments)
+    def on_ack(self, **arguments: Any) -> None:
+        self.cwnd_before = self.cwnd
+        super().on_ack(**arguments)
 
-
-def compare_parameters(model: Parameters, found: Line, differences: Differences) -> None:
-    for key, value in model.as_fields().items():
-        if not close(value, found[key]):
-            differences.check(f"8.7, {key}", value, found[key])
-
-
-def compare_state(model: Nscc, found: Line, differences: Differences) -> None:
-    for key, value in (("cwnd", model.cwnd), ("max_cwnd", model.max_window)):
-        if not found[key] - 1e-3 <= value < found[key] + 1 + 1e-3:
-            differences.check(f"8.4, {key}", value, found[key])
-    differences.check(BOUND, True, found["cwnd"] <= found["max_cwnd"])
-    differences.check("8.3, inflight", model.inflight, found["inflight"])
-    differences.check("8.4, base_rtt", model.base_rtt, found["base_rtt"])
-    differences.check("8.7, target_delay", model.p.target_delay, found["target_delay"])
-    if not close(model.avg_delay, found["avg_delay"]):
-        differences.check("8.4, avg_delay", model.avg_delay, found["avg_delay"])
-    differences.check("8.5, can_send", model.can_send(model.p.mtu), found["can_send"])
-
-
-def close(a: Any, b: Any) -> bool:
-    if a is None or b is None:
-        return a is b
-    return abs(a - b) <= 1e-9 * max(1, abs(a), abs(b))
+    def _observe(self, new: int, ecn: bool, rtt: int) -> tuple[int, bool]:
+        self.history.add(self.now, new, rtt, ecn, self.cwnd_before, self.base_rtt)
+        return self.history.median_rtt(), self.history.is_marked() if self.on["MajorityMarks"] else ecn

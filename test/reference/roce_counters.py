@@ -15,10 +15,19 @@ class RoceCounterEnd(CounterEnd):
 
     COMPARED = ("data_packets", "rx_data_packets", "rx_marked", "ecn_echoes", "bytes_posted", "timeouts")
 
+    failed = False
+
     def compared(self, found: Line) -> list[str]:
         return list(self.COMPARED)
 
+    def _happen(self, kind: str) -> None:
+        super()._happen(kind)
+        self.failed |= kind == "QP_ERROR"
+
     def _arrive(self, pdu: Line, rx: Line) -> None:
+        """Not in the reference: a QP in error does not count CNPs and READ responses."""
+        if self.failed and pdu["opcode"].startswith(("CNP", "RC_READ_RESPONSE")):
+            return
         data = self._is_data(pdu)
         self.counts["rx_data_packets"] += data
         self.counts["rx_marked"] += data and rx["ce"]

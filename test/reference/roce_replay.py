@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-
+from dcqcn import Dcqcn
 from end import End, replay
 from roce_requester import RoceRequester, SelectiveRequester
 from roce_responder import RoceResponder
-from transcript import Case, Differences, Line
+from transcript import Case, Differences, Line, close
 
 ANSWERS = ("RC_ACK", "CNP")
+ROUNDING = 2  # of a gap between packets, ps
 
 
 def is_response(pdu: Line) -> bool:
@@ -94,9 +94,17 @@ class RequesterEnd(End):
         self.model = RoceRequester(config) if config["selective"] is None else SelectiveRequester(config)
         self.reads = RoceResponder(config)
         self.rate = config["line_rate_bps"]
+        controller = line["controller"]
+        self.dcqcn = None
+        if controller["class"] == "ns3::RoceDcqcn":
+            self.dcqcn = Dcqcn(controller["attributes"], config["line_rate_bps"])
 
     def _input(self, model: RoceRequester, line: Line) -> None:
         kind = line["in"]
+        if self.dcqcn:
+            self.dcqcn.pass_time(line["t"])
+            if kind == "pdu" and line["pdu"]["opcode"] == "CNP":
+                self.dcqcn.on_cnp()
         if kind == "post":
             model.post(line["work"])
         elif kind == "pdu":
@@ -140,7 +148,12 @@ class RequesterEnd(End):
 
     def _data(self, model: RoceRequester, line: Line) -> None:
         self.differences.check("4.4, permission to send", True, self._may_send(model, line["t"]))
-        self.pacing = line["t"] + round(wire_size(line["pdu"]) * 8e12 / self.rate)
+        size = wire_size(line["pdu"])
+        if self.dcqcn:
+            self.dcqcn.pass_time(line["t"])
+            self.dcqcn.on_sent(size)
+            self.rate = self.dcqcn.rate
+        self.pacing = line["t"] + round(size * 8e12 / self.rate)
         expected = None
         if is_response(line["pdu"]):
             expected = self.reads.next_response()
@@ -153,7 +166,8 @@ class RequesterEnd(End):
 
     def _state(self, model: RoceRequester, line: Line) -> None:
         state = line["state"]
-        self.rate = state["rate_bps"]
+        if not state["error"]:
+            self._compare_rate(line["t"], state["rate_bps"])
         self.differences.check("1.4, error", model.failed, state["error"])
         self.differences.check("1.4, busy", bool(model.messages), state["busy"])
         self.differences.check("1.4, completions that are missing", [], model.completions)
@@ -161,9 +175,21 @@ class RequesterEnd(End):
         if not model.failed:
             self._compare_wakeup(model, line["t"], state["wakeup"])
 
+    def _compare_rate(self, now: int, found: float) -> None:
+        """The rest of a gap between packets passes at the new rate (docs/decisions.md)."""
+        if self.pacing is not None and self.pacing > now:
+            self.pacing = now + round((self.pacing - now) * self.rate / found)
+        self.rate = found
+        if self.dcqcn:
+            self.dcqcn.pass_time(now)
+            if not close(self.dcqcn.rate, found):
+                self.differences.check("4.2, rate", self.dcqcn.rate, found)
+
     def _compare_wakeup(self, model: RoceRequester, now: int, found: int | None) -> None:
-        """The earliest timer; the end of a gap of the pacer may have passed."""
-        times = [model.deadline(), model.rnr_until]
+        """The earliest timer; the end of a gap of the pacer may have passed, and is rounded."""
+        if found is not None and self.pacing is not None and abs(found - self.pacing) <= ROUNDING:
+            self.pacing = found
+        times = [model.deadline(), model.rnr_until, self.dcqcn.wakeup() if self.dcqcn else None]
         if found is not None and found == self.pacing:
             self.differences.check("4.4, wakeup without a packet", True, self._has_packet(model))
             return
@@ -176,11 +202,5 @@ class RequesterEnd(End):
         return model.has_packet() or bool(self.reads.reads)
 
 
-def has_a_known_rate(numbered: tuple[int, Line]) -> bool:
-    line = numbered[1]
-    return line.get("in") != "connect" or line["controller"]["class"] != "ns3::RoceDcqcn"
-
-
 def replay_requesters(case: Case, differences: Differences) -> None:
-    lines = takewhile(has_a_known_rate, case.lines)
-    replay(lines, differences, [RequesterEnd(differences), RequesterEnd(differences)])
+    replay(case.lines, differences, [RequesterEnd(differences), RequesterEnd(differences)])

@@ -131,8 +131,8 @@ class RoceRequester:
         """Everything up to this PSN, but not beyond a READ whose responses are missing."""
         read = next((m for m in self.messages if m.is_read and m.last >= self.una), None)
         if read is not None and psn >= read.first:
-            if psn > read.last:
-                self.kept_ack = max(psn, self.kept_ack or psn)
+            if psn > max(read.last, self.kept_ack or 0):
+                self.kept_ack = psn
                 self.retries = 0  # not in the reference: this is also progress, but the timer stays
             psn = max(read.first, self.una) - 1
         if psn >= self.una:
@@ -198,7 +198,7 @@ class RoceRequester:
         """docs/roce.md: the requester waits for the time in the NAK, then sends again."""
         self.rnr_retries += 1
         if self.config["rnr_retry_count"] != UNLIMITED_RNR and self.rnr_retries > self.config["rnr_retry_count"]:
-            self.fail("RNR_RETRY_EXCEEDED", 0)
+            self.fail("RNR_RETRY_EXCEEDED", self.config["retry_count"])
             return
         self.rnr_until = self.now + round(RNR_MS[code] * 1e9)
         self._go_back()

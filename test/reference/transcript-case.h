@@ -24,6 +24,7 @@ namespace ns3
 /** One case: its input decides about everything. */
 struct TranscriptCase
 {
+    std::string kind;           ///< kind of the transcript
     uint64_t number{0};         ///< its number
     std::string source;         ///< name of its file, or "random"
     std::vector<uint8_t> bytes; ///< the input
@@ -41,8 +42,11 @@ void TranscribeMrc(const TranscriptCase& c);
 /** Write a case of kind roce to stdout. */
 void TranscribeRoce(const TranscriptCase& c);
 
-/** Write a case of kind nscc to stdout. */
-void TranscribeNscc(const TranscriptCase& c);
+/** Write a case of a controller of MRC to stdout; the kind is its TypeId. */
+void TranscribeWindow(const TranscriptCase& c);
+
+/** Write a case of ns3::RoceDcqcn to stdout. */
+void TranscribeDcqcn(const TranscriptCase& c);
 
 } // namespace ns3
 

@@ -75,3 +75,10 @@ def read_cases(program: Path, *arguments: object) -> Iterator[Case]:
             case.lines.append((number, line))
     if case is not None:
         yield case
+
+
+def close(a: Any, b: Any) -> bool:
+    """Both are null, or they differ by rounding only."""
+    if a is None or b is None:
+        return a is b
+    return abs(a - b) <= 1e-9 * max(1, abs(a), abs(b))

@@ -4,23 +4,21 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../fuzz/fuzz-attributes.h"
 #include "../fuzz/fuzz-input.h"
+#include "draw-attributes.h"
 #include "transcript-case.h"
 #include "transcript-json.h"
 
-#include "ns3/double.h"
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-qp-parameters.h"
-#include "ns3/nstime.h"
-#include "ns3/object.h"
+#include "ns3/object-factory.h"
 #include "ns3/ptr.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace ns3
 {
@@ -31,19 +29,18 @@ namespace
 using Json = TranscriptJson;
 
 /// A congestion controller, called directly as the input demands.
-class NsccDriver
+class WindowDriver
 {
   public:
-    /** @param input source of all choices */
-    explicit NsccDriver(FuzzInput& input)
+    /**
+     * @param input source of all choices
+     * @param name TypeId of the controller
+     */
+    WindowDriver(FuzzInput& input, const std::string& name)
         : m_input(input),
-          m_nscc(CreateObject<MrcNscc>())
+          m_control(ObjectFactory(name).Create<MrcCongestionControl>())
     {
-        SetAttributes(input, *m_nscc);
-        if (input.TakeByte() >= 192)
-        {
-            ChangeValues();
-        }
+        DrawAttributes(input, *m_control);
         m_path.planes = input.Pick({1U, 2U, 4U, 8U});
         m_path.rateBps = input.Pick({100000000000U, 400000000000U, 800000000000U});
         m_path.baseRtt = RdmaTick::Us(input.Pick({2, 10, 12, 40}));
@@ -51,15 +48,18 @@ class NsccDriver
         m_path.nominalMtuBytes = MrcNominalBytes(input.Pick({256U, 1024U, 4096U}));
         m_path.trimming = input.Chance(128);
         m_path.remoteRecvPeers = input.Pick({0U, 0U, 16U});
-        m_nscc->StartOnce(m_path);
+        m_control->StartOnce(m_path);
     }
 
     /** @param line the first line of the case; receives the settings */
     void Describe(Json& line) const
     {
-        line["attributes"] = ListAttributeValues(*m_nscc);
+        line.update(DescribePolicy(*m_control));
         line["path"] = ToJson(m_path);
-        line["parameters"] = ToJson(m_nscc->GetParameters());
+        if (const auto nscc = DynamicCast<MrcNscc>(m_control))
+        {
+            line["parameters"] = ToJson(nscc->GetParameters());
+        }
         line["state"] = DescribeState();
     }
 
@@ -73,16 +73,6 @@ class NsccDriver
     }
 
   private:
-    /** Set attributes that have neither a small range nor names. */
-    void ChangeValues()
-    {
-        m_nscc->SetAttribute("TargetDelay", TimeValue(MicroSeconds(m_input.Pick({0, 5, 30}))));
-        m_nscc->SetAttribute("MaxCwnd", UintegerValue(m_input.Pick({0U, 50000U, 500000U})));
-        m_nscc->SetAttribute("Gamma", DoubleValue(m_input.Pick({0.8, 0.0, 1.0})));
-        m_nscc->SetAttribute("MaxMdJump", DoubleValue(m_input.Pick({0.5, 0.0, 0.9})));
-        m_nscc->SetAttribute("AvgDelayRtts", DoubleValue(m_input.Pick({3.0, 0.5, 20.0})));
-    }
-
     /** Make one call. */
     void Step()
     {
@@ -142,7 +132,7 @@ class NsccDriver
     /** @param nominal nominal size of a packet, B */
     void Send(uint32_t nominal)
     {
-        m_nscc->OnSend(nominal);
+        m_control->OnSend(nominal);
         Json line = Begin("send");
         line["nominal"] = nominal;
         Print(line);
@@ -152,7 +142,7 @@ class NsccDriver
     void Acknowledge()
     {
         m_now += RdmaTick::Ns(m_input.Below(256) * 4);
-        const auto inflight = std::max<int64_t>(m_nscc->GetInflightBytes(), 0);
+        const auto inflight = std::max<int64_t>(m_control->GetInflightBytes(), 0);
         MrcAckInfo ack;
         ack.newBytes =
             std::min<uint64_t>(256 * m_input.Below(128), static_cast<uint64_t>(inflight));
@@ -161,7 +151,7 @@ class NsccDriver
         ack.full = m_input.Chance(200);
         ack.penalty = m_input.Chance(8) ? m_input.Below(128) : 0;
         ack.restore = m_input.Chance(8);
-        m_nscc->OnAck(m_now, ack);
+        m_control->OnAck(m_now, ack);
         Json line = Begin("ack");
         line["new_bytes"] = ack.newBytes;
         line["ecn"] = ack.ecn;
@@ -181,7 +171,7 @@ class NsccDriver
                                           MrcNackReason::PSN_OOR_WINDOW});
         const uint32_t nominal = DrawNominal();
         const auto rtt = DrawRtt();
-        m_nscc->OnNack(m_now, reason, nominal, rtt);
+        m_control->OnNack(m_now, reason, nominal, rtt);
         Json line = Begin("nack");
         line["reason"] = ToName(reason);
         line["nominal"] = nominal;
@@ -193,7 +183,7 @@ class NsccDriver
     void Lose()
     {
         const uint32_t nominal = DrawNominal();
-        m_nscc->OnInferredLoss(m_now, nominal);
+        m_control->OnInferredLoss(m_now, nominal);
         Json line = Begin("inferred_loss");
         line["nominal"] = nominal;
         Print(line);
@@ -203,7 +193,7 @@ class NsccDriver
     void AcknowledgeLate()
     {
         const uint32_t nominal = DrawNominal();
-        m_nscc->OnLateAck(nominal);
+        m_control->OnLateAck(nominal);
         Json line = Begin("late_ack");
         line["nominal"] = nominal;
         Print(line);
@@ -228,28 +218,32 @@ class NsccDriver
     /** @return the observable state */
     Json DescribeState() const
     {
-        return {{"cwnd", m_nscc->GetCwndBytes()},
-                {"max_cwnd", m_nscc->GetMaxCwndBytes()},
-                {"inflight", m_nscc->GetInflightBytes()},
-                {"base_rtt", ToJson(m_nscc->GetBaseRtt())},
-                {"target_delay", ToJson(m_nscc->GetTargetDelay())},
-                {"avg_delay", m_nscc->GetAvgDelayNs()},
-                {"can_send", m_nscc->CanSend(m_path.nominalMtuBytes)}};
+        Json state{{"cwnd", m_control->GetCwndBytes()},
+                   {"inflight", m_control->GetInflightBytes()},
+                   {"base_rtt", ToJson(m_control->GetBaseRtt())},
+                   {"target_delay", ToJson(m_control->GetTargetDelay())},
+                   {"can_send", m_control->CanSend(m_path.nominalMtuBytes)}};
+        if (const auto nscc = DynamicCast<MrcNscc>(m_control))
+        {
+            state["max_cwnd"] = nscc->GetMaxCwndBytes();
+            state["avg_delay"] = nscc->GetAvgDelayNs();
+        }
+        return state;
     }
 
-    FuzzInput& m_input;  ///< source of choices
-    Ptr<MrcNscc> m_nscc; ///< the controller
-    MrcPathInfo m_path;  ///< its path
-    RdmaTick m_now;      ///< the time
+    FuzzInput& m_input;                  ///< source of choices
+    Ptr<MrcCongestionControl> m_control; ///< the controller
+    MrcPathInfo m_path;                  ///< its path
+    RdmaTick m_now;                      ///< the time
 };
 
 } // namespace
 
 void
-TranscribeNscc(const TranscriptCase& c)
+TranscribeWindow(const TranscriptCase& c)
 {
     FuzzInput input(c.bytes.data(), c.bytes.size());
-    NsccDriver driver(input);
+    WindowDriver driver(input, c.kind);
     Json line = c.Begin();
     driver.Describe(line);
     PrintTranscriptLine(line);
