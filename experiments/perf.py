@@ -71,8 +71,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--factor", type=whole(2, 1024), default=4, help="ratio of two successive sizes (4)")
     parser.add_argument("--ranks", type=whole(2, 65536), default=64, help="hosts (64)")
     parser.add_argument("--algorithm", help="algorithm of the operation, as in a scenario")
-    parser.add_argument("--mrc-qps", type=numbers, default=[1], help="QPs per pair of MRC (1)")
-    parser.add_argument("--roce-qps", type=numbers, default=[1, 16], help="QPs per pair of RoCE (1,16)")
+    parser.add_argument("--driver", choices=["nccl"], help="library that sends (docs/nccl.md)")
+    parser.add_argument("--mrc-qps", type=numbers, help="QPs per pair of MRC (1; nccl: 2 per channel)")
+    parser.add_argument("--roce-qps", type=numbers, help="QPs per pair of RoCE (1,16; nccl: 2 per channel)")
     parser.add_argument("--loss", type=float, default=0.0, help="part of the packets lost, 0 to 1")
     parser.add_argument("--repeat", type=whole(1, 1000), default=1, help="repetitions per size (1)")
     parser.add_argument("--seed", type=whole(1, 2**31), default=1, help="seed of the random numbers (1)")
@@ -87,6 +88,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     if options.quick:
         options.max = max(options.min, min(options.max, size(_QUICK_MAX)))
         options.quick = False
+    options.mrc_qps = options.mrc_qps or ([2] if options.driver else [1])
+    options.roce_qps = options.roce_qps or ([2] if options.driver else [1, 16])
     if options.min > options.max:
         parser.error(f"--min {options.min} is above --max {options.max}")
     if not 0 <= options.loss <= 1:
@@ -115,8 +118,7 @@ def scenario(options: argparse.Namespace, kind: str) -> dict[str, Any]:
     per_t0 = min(_PER_T0, options.ranks)
     job = {"name": options.op, "type": options.op, "repeat": options.repeat,
            "hosts": {"count": options.ranks, "placement": "spread"}}  # fmt: skip
-    if options.algorithm:
-        job["algorithm"] = options.algorithm
+    job.update({key: value for key in ("algorithm", "driver") if (value := getattr(options, key))})
     found: dict[str, Any] = {
         "schema": 1,
         "name": f"{options.op}-{kind}",
@@ -130,6 +132,8 @@ def scenario(options: argparse.Namespace, kind: str) -> dict[str, Any]:
         "workload": [job],
         "measure": {"sampleInterval": "0ns"},
     }  # fmt: skip
+    if options.driver:
+        found["stallTimeout"] = "20s"  # its timers are long
     if options.loss:
         found["loss"] = [{"where": "nic-rx", "rate": options.loss}]
     return found
@@ -141,9 +145,10 @@ def document(options: argparse.Namespace) -> dict[str, Any]:
     runs = [_line("mrc", qps) for qps in options.mrc_qps]
     runs += [_line("roce", qps) for qps in options.roce_qps]
     loss = f", {100 * options.loss:g} % loss" if options.loss else ""
+    by = f", sent as {options.driver.upper()} does" if options.driver else ""
     return {
         "schema": 1,
-        "title": f"{options.op}, {options.ranks} ranks{loss}",
+        "title": f"{options.op}, {options.ranks} ranks{by}{loss}",
         "setup": __doc__.split("\n\n")[1].replace("\n", " "),
         "settings": options.set,
         "seeds": [options.seed],
@@ -169,9 +174,12 @@ def _line(kind: str, qps: int) -> dict[str, Any]:
 class Perf(Driver):
     """Reports a line per size, on the page and in the terminal."""
 
+    options: argparse.Namespace
+
     def _report(self, done: Done, measured: Measured) -> list[Verdict]:
         verdicts = write_all(done, measured, page_table(measured))
-        print(table(measured))
+        driven = self.options.driver
+        print(benchmark_tables(measured, self.options.op) if driven else table(measured))
         print(f"\nReport: {done.out / 'report.html'}")
         return verdicts
 
@@ -216,6 +224,28 @@ def table(measured: Measured) -> str:
     return "\n".join(lines)
 
 
+def benchmark_tables(measured: Measured, operation: str) -> str:
+    """A table per transport in the layout of nccl-tests, without the columns of in-place operations."""
+    reduces = "sum" if "reduce" in operation else "none"
+    own = cells(measured)
+    lines = []
+    for run in measured.experiment.runs:
+        lines += [
+            f"# {measured.experiment.title}; {run.label} per channel; in-place operations are left out",
+            "#", f"#{'out-of-place':>78}",
+            f"#{'size':>11} {'count':>13} {'type':>9} {'redop':>7} {'root':>7}"
+            f" {'time':>8} {'algbw':>7} {'busbw':>7} #wrong",
+            f"#{'(B)':>11} {'(elements)':>13} {'':>25} {'(us)':>8} {'(GB/s)':>7} {'(GB/s)':>7}",
+        ]  # fmt: skip
+        for at in (point.at for point in measured.experiment.points):
+            values = own.get((run.label, at), [NOTHING] * 3)
+            time, algorithm, bus = (value.rjust(width) for value, width in zip(values, (8, 7, 7)))
+            start = f"{at:12.0f} {at // 4:13.0f} {'float':>9} {reduces:>7} {-1:>7}"
+            lines.append(f"{start} {time} {algorithm} {bus}    N/A")
+        lines.append("")
+    return "\n".join(lines)
+
+
 def _short(value: float) -> str:
     """Two decimals, as in the tables of collective libraries, or two significant digits for small values."""
     if math.isnan(value):
@@ -230,6 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if how is None:
         return 2
     driver = Perf("perf", how)
+    driver.options = options
     try:
         # If the simulator rejects all runs, no results folder is made
         with tempfile.TemporaryDirectory(prefix="mrc-perf-") as scratch:

@@ -121,8 +121,9 @@ MrcQpFactory::CreateInReset(const MrcQpContext& context) const
     const Ptr<MrcCcProfile> cc = FindCcProfile(context);
     setup.controller = cc ? cc->CreateController() : m_controllers.Make(m_congestionControl);
     setup.evs = MakeEvs(context);
-    // A QP made by verbs gets its peer too late and has a separate controller.
-    setup.sharesController = m_shareCc && context.peerQpn != 0;
+    // A QP made by verbs gets its peer too late; messages of control wait for no data
+    setup.sharesController =
+        m_shareCc && context.peerQpn != 0 && GetMessageClass() != RdmaClass::CONTROL;
     if (setup.sharesController)
     {
         setup.controller = Share(context, PeekPointer(cc), setup.controller);

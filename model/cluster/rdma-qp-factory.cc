@@ -6,6 +6,7 @@
 
 #include "rdma-qp-factory.h"
 
+#include "ns3/boolean.h"
 #include "ns3/rdma-nic.h"
 
 namespace ns3
@@ -16,7 +17,16 @@ NS_OBJECT_ENSURE_REGISTERED(RdmaQpFactory);
 TypeId
 RdmaQpFactory::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RdmaQpFactory").SetParent<Object>().SetGroupName("Mrc");
+    static TypeId tid =
+        TypeId("ns3::RdmaQpFactory")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddAttribute("ControlClass",
+                          "Messages are in the class of control, which switches neither mark nor "
+                          "trim nor pause, and send before all data; for small messages.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RdmaQpFactory::m_controlClass),
+                          MakeBooleanChecker());
     return tid;
 }
 

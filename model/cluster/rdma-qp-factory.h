@@ -100,8 +100,12 @@ class RdmaQpFactory : public Object
     /** @return the rule by which switches choose uplinks for its packets, if these are plain */
     virtual FabricPlainRouting GetPlainRouting() const;
 
-    /** @return class of its data packets: the first, unless overridden */
-    virtual RdmaClass GetDataClass() const;
+    /** @return class of the packets of messages: that of data, or control (attribute ControlClass)
+     */
+    RdmaClass GetMessageClass() const
+    {
+        return m_controlClass ? RdmaClass::CONTROL : GetDataClass();
+    }
 
     /**
      * @return true if a message with payload and immediate data is a WRITE and a WRITE of 0 B that
@@ -138,6 +142,12 @@ class RdmaQpFactory : public Object
      * @return line time of the largest of its packets, B
      */
     virtual uint32_t GetLargestWireBytes(uint64_t bytes) const = 0;
+
+  private:
+    /** @return class of data packets: the first, unless overridden */
+    virtual RdmaClass GetDataClass() const;
+
+    bool m_controlClass; ///< attribute ControlClass
 };
 
 } // namespace ns3

@@ -15,7 +15,7 @@ MakeRdmaQpRoute(Fabric& fabric, const RdmaQpFactory& factory, uint32_t host, uin
     RdmaQpRoute route;
     route.peerHost = peerHost;
     route.encap = factory.GetEncap();
-    route.dataClass = factory.GetDataClass();
+    route.dataClass = factory.GetMessageClass();
     if (route.encap == FabricEncap::SRV6)
     {
         route.path = fabric.GetNetwork()->GetPathCodec().GetPathTemplate(host, peerHost);

@@ -37,7 +37,6 @@ class RoceQpFactory : public RdmaQpFactory
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
     RdmaProblems Check(const RdmaQpContext& context) const override;
     FabricEncap GetEncap() const override;
-    RdmaClass GetDataClass() const override;
     bool SeparatesImmediates() const override;
     uint32_t GetPathMtuBytes() const override;
     uint32_t GetMaxPlanes() const override;
@@ -54,6 +53,8 @@ class RoceQpFactory : public RdmaQpFactory
     Ptr<RoceQpParameters> GetParameters() const;
 
   private:
+    RdmaClass GetDataClass() const override;
+
     /**
      * @param op opcode of a write or an acknowledgment
      * @param payload payload, B

@@ -30,7 +30,7 @@ namespace
 {
 /**
  * @param tx a PDU
- * @param cls class of the QP's data
+ * @param cls class of the QP's messages
  * @return the DSCP of its packet (mrc reference, 6.2; roce reference, 4.1)
  */
 FabricDscp
@@ -40,7 +40,7 @@ DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
     {
         return FabricDscp::CNP;
     }
-    if (tx.cls == RdmaClass::CONTROL)
+    if (tx.cls == RdmaClass::CONTROL || cls == RdmaClass::CONTROL)
     {
         return FabricDscp::CONTROL;
     }
@@ -230,7 +230,9 @@ RdmaNic::AttachQp(uint32_t qpn,
     Qp& qp = m_qps[index];
     qp.transport = std::move(transport);
     qp.route = route;
-    qp.cls = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
+    qp.cls = route.dataClass == RdmaClass::CONTROL
+                 ? CONTROL_ROUND
+                 : static_cast<uint8_t>(FabricDataIndex(route.dataClass));
     qp.binding = std::move(binding);
     FindSiblings(index);
     for (uint8_t plane = 0; plane < m_nPorts; ++plane)
@@ -594,6 +596,10 @@ RdmaNic::Pump(RdmaTick now)
         return;
     }
     m_pumping = true;
+    if (m_rounds[CONTROL_ROUND].GetCount())
+    {
+        PumpRound(now, m_rounds[CONTROL_ROUND]);
+    }
     PumpRound(now, m_rounds[0]);
     if (m_rounds[1].GetCount())
     {
@@ -712,7 +718,8 @@ RdmaNic::FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* f
     frame->plane = tx.port;
     frame->encap = route.encap;
     frame->dscp = DscpOf(tx, route.dataClass);
-    frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
+    frame->ecn = tx.ectCapable && route.dataClass != RdmaClass::CONTROL ? FabricEcn::ECT0
+                                                                        : FabricEcn::NOT_ECT;
     frame->hopLimit = RDMA_IPV6_HOP_LIMIT;
     frame->cls = tx.cls == RdmaClass::CONTROL ? tx.cls : route.dataClass;
     frame->pfcClasses = 0;
@@ -806,6 +813,7 @@ RdmaNic::RefreshRoom(uint32_t plane)
         const bool room = !m_portStatus.IsOff(plane) && port->HasRoom(FabricDataClass(i));
         m_rounds[i].SetRoom(1U << plane, room);
     }
+    m_rounds[CONTROL_ROUND].SetRoom(1U << plane, !m_portStatus.IsOff(plane));
 }
 
 void

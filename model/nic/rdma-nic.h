@@ -54,7 +54,7 @@ struct RdmaQpRoute
 {
     uint32_t peerHost{0};                   ///< index of the host at the other end
     FabricEncap encap{FabricEncap::SRV6};   ///< header stack
-    RdmaClass dataClass{RdmaClass::DATA};   ///< class of its data
+    RdmaClass dataClass{RdmaClass::DATA};   ///< class of its messages
     Srv6Carrier path;                       ///< SRV6: template, specialized by each packet's EV
     const Srv6SourceRoutes* paths{nullptr}; ///< SRV6: instead of the template, if not null
 };
@@ -396,7 +396,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
         uint32_t nextReady{0};                    ///< next in the round-robin list
         bool ready{false};                        ///< in the round-robin list
         bool shares{false};                       ///< its window is shared
-        uint8_t cls{0};                           ///< number of its data class
+        uint8_t cls{0};                           ///< number of its round
         uint32_t sibling{0};                      ///< next QP that shares the window, in a ring
         RdmaQpRoute route;                        ///< addressing of its frames
         Ptr<QpTimer> timer;                       ///< made when the QP first requests a wake-up
@@ -553,19 +553,20 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     uint32_t m_downlink{0};           ///< downlink number
     uint32_t m_nPorts{0};             ///< number of ports
     std::vector<FabricPort*> m_ports; ///< by plane; null: not instantiated; empty: no port is
-    /// By data class.
-    std::array<RdmaNicRound, FABRIC_DATA_CLASSES> m_rounds;
-    RdmaNicPortStatus m_portStatus{*this}; ///< which ports are up
-    bool m_disposed{false};                ///< disposed: starts nothing any more
-    std::vector<Qp> m_qps;                 ///< by QP number - FIRST_QPN
-    uint32_t m_polled{NONE};               ///< the last QP that Pump polled
-    bool m_pumping{false};                 ///< Pump runs: ports that report space only set a bit
-    bool m_reporting{false};               ///< Report runs
-    std::vector<uint32_t> m_toReport;      ///< QPs served during Report
-    uint16_t m_portQueueFrames{0};         ///< attribute PortQueueFrames
-    Time m_linkDownDetect;                 ///< attribute LinkDownDetect
-    Time m_portRemapDelay;                 ///< attribute PortRemapDelay
-    Time m_portStatusTimeout;              ///< attribute PortStatusTimeout
+    /// Round of QPs whose messages are in the class of control, which waits for no room.
+    static constexpr uint32_t CONTROL_ROUND = FABRIC_DATA_CLASSES;
+    std::array<RdmaNicRound, FABRIC_DATA_CLASSES + 1> m_rounds; ///< by data class, then control
+    RdmaNicPortStatus m_portStatus{*this};                      ///< which ports are up
+    bool m_disposed{false};           ///< disposed: starts nothing any more
+    std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
+    uint32_t m_polled{NONE};          ///< the last QP that Pump polled
+    bool m_pumping{false};            ///< Pump runs: ports that report space only set a bit
+    bool m_reporting{false};          ///< Report runs
+    std::vector<uint32_t> m_toReport; ///< QPs served during Report
+    uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
+    Time m_linkDownDetect;            ///< attribute LinkDownDetect
+    Time m_portRemapDelay;            ///< attribute PortRemapDelay
+    Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
     RdmaNicServiceMaker m_serviceMaker{nullptr};         ///< see SetServiceMaker
     std::unique_ptr<RdmaNicService> m_service;           ///< see GetService; nullptr: not made
     std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: none

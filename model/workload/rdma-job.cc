@@ -6,6 +6,7 @@
 
 #include "rdma-job.h"
 
+#include "rdma-nccl-schedule.h"
 #include "rdma-schedule-progress.h"
 
 #include <algorithm>
@@ -162,10 +163,10 @@ class IdealDuration
     {
         const RdmaTick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
                                                           m_job.hosts[send.dst],
-                                                          m_job.GetPieceBytes(send.bytes, 0));
+                                                          m_job.GetPieceBytes(send, 0));
         RankLoad alone;
         alone.Add(send.bytes, RdmaTick(), oneWord);
-        return m_job.GetNPieces(send.bytes) == 1
+        return m_job.GetNPieces(send) == 1
                    ? largest
                    : std::max(largest, alone.GetEnd(m_psPerByte[medium], m_beside[medium]));
     }
@@ -220,15 +221,50 @@ RdmaJob::Validate(uint32_t nHosts) const
 }
 
 uint32_t
-RdmaJob::GetNPieces(uint64_t sendBytes) const
+RdmaJob::GetNPieces(const RdmaSend& send) const
 {
-    return static_cast<uint32_t>(std::min<uint64_t>(qps, sendBytes));
+    switch (send.kind)
+    {
+    case RdmaSendKind::WRITE:
+        return static_cast<uint32_t>(std::min<uint64_t>(qps, send.bytes));
+    case RdmaSendKind::IMMEDIATE:
+        return qps;
+    case RdmaSendKind::CONTROL:
+        break;
+    }
+    return 1;
 }
 
 uint64_t
-RdmaJob::GetPieceBytes(uint64_t sendBytes, uint32_t piece) const
+RdmaJob::GetPieceBytes(const RdmaSend& send, uint32_t piece) const
 {
-    return sendBytes / qps + (piece < sendBytes % qps ? 1 : 0);
+    switch (send.kind)
+    {
+    case RdmaSendKind::WRITE:
+        return send.bytes / qps + (piece < send.bytes % qps ? 1 : 0);
+    case RdmaSendKind::IMMEDIATE: {
+        const uint64_t even = (send.bytes + qps - 1) / qps;
+        const uint64_t most =
+            (even + RDMA_NCCL_SPLIT_BYTES - 1) / RDMA_NCCL_SPLIT_BYTES * RDMA_NCCL_SPLIT_BYTES;
+        return std::min(most, send.bytes - std::min(send.bytes, piece * most));
+    }
+    case RdmaSendKind::CONTROL:
+        break;
+    }
+    return send.bytes;
+}
+
+uint32_t
+RdmaJob::GetQp(const RdmaSend& send, uint32_t piece) const
+{
+    return send.kind == RdmaSendKind::CONTROL ? channels * qps + send.channel
+                                              : send.channel * qps + piece;
+}
+
+const Ptr<RdmaMessenger>&
+RdmaJob::GetMessenger(const RdmaSend& send) const
+{
+    return send.kind == RdmaSendKind::CONTROL ? control : messenger;
 }
 
 uint64_t
@@ -237,7 +273,7 @@ RdmaJob::GetNFlowsPerRepetition() const
     uint64_t flows = 0;
     for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
     {
-        flows += GetNPieces(schedule.GetSend(send).bytes);
+        flows += schedule.GetSend(send).IsComputation() ? 0 : GetNPieces(schedule.GetSend(send));
     }
     return flows;
 }

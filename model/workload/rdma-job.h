@@ -28,6 +28,18 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * @param qps QPs per ordered pair of hosts, or per channel
+ * @param channels channels of the pair; 0: none
+ * @return QP indices that a job uses: with channels, one more per channel for control
+ */
+constexpr uint32_t
+GetRdmaQps(uint32_t qps, uint32_t channels)
+{
+    return channels == 0 ? qps : channels * (qps + 1);
+}
+
+/**
+ * @ingroup mrc
  * A schedule to be executed on certain hosts, once or several times.
  */
 struct RdmaJob
@@ -39,11 +51,14 @@ struct RdmaJob
     uint64_t bytes{0};            ///< size requested by the user, B; for tables
     bool logsSteps{false};        ///< the steps of its schedule are recorded (RdmaStepLog)
     bool enabled{true};           ///< false: it only reserves QP indices; it may lack a schedule
-    uint32_t qps{1};              ///< QPs per ordered pair of hosts over which each send is spread
+    uint32_t qps{1};              ///< QPs per ordered pair of hosts over which each send is spread;
+                                  ///< with channels, per channel
+    uint32_t channels{0};         ///< channels of a schedule with such; 0: it has none
     uint32_t repeat{1};           ///< number of repetitions, one after the other
     Time start;                   ///< start time: from RdmaWorkload::Start, or from that job's end
     std::string after;            ///< job that must have finished before; empty: none
     Ptr<RdmaMessenger> messenger; ///< carries its messages; null: the workload's
+    Ptr<RdmaMessenger> control;   ///< carries its messages of kind CONTROL; null: it has none
     RdmaTick leastDuration;       ///< lower bound of a repetition, from a caller that knows the
                                   ///< network
 
@@ -53,18 +68,38 @@ struct RdmaJob
      */
     std::string Validate(uint32_t nHosts) const;
 
-    /**
-     * @param bytes length of a send, B, at least 1
-     * @return number of its pieces: one per QP, but none of 0 B
-     */
-    uint32_t GetNPieces(uint64_t bytes) const;
+    /** @return number of QP indices that it uses */
+    uint32_t GetNQps() const
+    {
+        return GetRdmaQps(qps, channels);
+    }
 
     /**
-     * @param bytes length of a send, B
-     * @param piece piece, 0 .. GetNPieces(bytes) - 1; also its QP among the job's
-     * @return length of the piece, B; lengths differ by at most 1
+     * @param send a message of its schedule
+     * @return number of its pieces, see RdmaSendKind
      */
-    uint64_t GetPieceBytes(uint64_t bytes, uint32_t piece) const;
+    uint32_t GetNPieces(const RdmaSend& send) const;
+
+    /**
+     * @param send a message of its schedule
+     * @param piece piece, 0 .. GetNPieces(send) - 1
+     * @return length of the piece, B. Of a Write lengths differ by at most 1; with immediate data
+     * all but the last that has bytes are equal multiples of RDMA_NCCL_SPLIT_BYTES
+     */
+    uint64_t GetPieceBytes(const RdmaSend& send, uint32_t piece) const;
+
+    /**
+     * @param send a message of its schedule
+     * @param piece piece, 0 .. GetNPieces(send) - 1
+     * @return its QP among those of the job, 0 .. GetNQps() - 1
+     */
+    uint32_t GetQp(const RdmaSend& send, uint32_t piece) const;
+
+    /**
+     * @param send a message of its schedule
+     * @return the messenger that carries it, if it is set
+     */
+    const Ptr<RdmaMessenger>& GetMessenger(const RdmaSend& send) const;
 
     /** @return number of pieces of all sends of one repetition */
     uint64_t GetNFlowsPerRepetition() const;

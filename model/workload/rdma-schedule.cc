@@ -245,6 +245,14 @@ RdmaScheduleBuilder::AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_
     return static_cast<uint32_t>(index);
 }
 
+void
+RdmaScheduleBuilder::SetKind(uint32_t send, RdmaSendKind kind, uint16_t channel)
+{
+    NS_ASSERT_MSG(send < m_schedule.m_sends.size(), "no send " << send);
+    m_schedule.m_sends[send].kind = kind;
+    m_schedule.m_sends[send].channel = channel;
+}
+
 uint32_t
 RdmaScheduleBuilder::AddComputation(uint32_t rank, RdmaTick duration, uint32_t step)
 {

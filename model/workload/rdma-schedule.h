@@ -26,15 +26,28 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * How a message is sent.
+ */
+enum class RdmaSendKind : uint8_t
+{
+    WRITE,     ///< a Write per QP, none of 0 B
+    IMMEDIATE, ///< a message with immediate data on every QP, of 0 B if no byte is left for it
+    CONTROL,   ///< one Write in the class of control
+};
+
+/**
+ * @ingroup mrc
  * One message of a schedule, between ranks (not hosts: a job maps ranks to hosts). Or a computation
  * of one rank: it "sends" 0 bytes to itself and takes RdmaSchedule::GetDuration.
  */
 struct RdmaSend
 {
-    uint64_t bytes{0}; ///< length, B; at least 1, of a computation 0
-    uint32_t src{0};   ///< sending rank
-    uint32_t dst{0};   ///< receiving rank, not src; of a computation src
-    uint32_t step{0};  ///< step of the algorithm, 0-based; informative, implies no order
+    uint64_t bytes{0};   ///< length, B; at least 1, of a computation 0
+    uint32_t src{0};     ///< sending rank
+    uint32_t dst{0};     ///< receiving rank, not src; of a computation src
+    uint32_t step{0};    ///< step of the algorithm, 0-based; informative, implies no order
+    uint16_t channel{0}; ///< group of QPs between the two ranks, 0-based
+    RdmaSendKind kind{}; ///< how it is sent
 
     /** @return true if it is a computation, not a message */
     bool IsComputation() const
@@ -240,6 +253,13 @@ class RdmaScheduleBuilder
      * @return index of the new send: the number of sends added before
      */
     uint32_t AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_t step);
+
+    /**
+     * @param send index of a message
+     * @param kind how it is sent; WRITE unless this function is called
+     * @param channel group of QPs that it uses, 0-based; 0 unless this function is called
+     */
+    void SetKind(uint32_t send, RdmaSendKind kind, uint16_t channel);
 
     /**
      * @param rank rank that computes, 0 .. n - 1

@@ -80,6 +80,7 @@ RdmaWorkload::DoDispose()
     for (Run& run : m_runs)
     {
         run.job.messenger = nullptr;
+        run.job.control = nullptr;
     }
     m_random = nullptr;
     m_done = DoneCallback();
@@ -111,7 +112,7 @@ RdmaWorkload::AddJob(RdmaJob job)
     }
     m_byName.emplace(job.name, static_cast<uint32_t>(m_runs.size()));
     Run run;
-    run.firstQp = m_runs.empty() ? 0 : m_runs.back().firstQp + m_runs.back().job.qps;
+    run.firstQp = m_runs.empty() ? 0 : m_runs.back().firstQp + m_runs.back().job.GetNQps();
     run.job = std::move(job);
     m_runs.push_back(std::move(run));
     return static_cast<uint32_t>(m_runs.size()) - 1;
@@ -142,8 +143,14 @@ RdmaWorkload::ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
 {
     for (const Run& run : m_runs)
     {
-        run.job.messenger->SetDeliveredCallback(delivered);
-        run.job.messenger->SetSentCallback(sent);
+        for (const auto& messenger : {run.job.messenger, run.job.control})
+        {
+            if (messenger)
+            {
+                messenger->SetDeliveredCallback(delivered);
+                messenger->SetSentCallback(sent);
+            }
+        }
     }
 }
 
@@ -328,7 +335,7 @@ RdmaWorkload::Post(uint32_t job, uint32_t send)
         Compute(job, send);
         return;
     }
-    const uint32_t nPieces = run.job.GetNPieces(s.bytes);
+    const uint32_t nPieces = run.job.GetNPieces(s);
     const bool isEndless = run.job.schedule.GetUntil(send).has_value();
     const uint32_t nFlows = isEndless ? 2 * nPieces : nPieces;
     m_nPlanned += nFlows - nPieces;
@@ -353,14 +360,22 @@ RdmaWorkload::PostPiece(uint32_t job, uint32_t send, uint32_t piece)
     record.step = s.step;
     record.src = run.job.hosts[s.src];
     record.dst = run.job.hosts[s.dst];
-    record.qp = run.firstQp + piece;
-    record.bytes = run.job.GetPieceBytes(s.bytes, piece);
+    record.qp = run.firstQp + run.job.GetQp(s, piece);
+    record.bytes = run.job.GetPieceBytes(s, piece);
     record.start = CurrentTick();
-    record.ideal = run.job.messenger->GetIdealTime(record.src, record.dst, record.bytes);
+    RdmaMessenger& messenger = *run.job.GetMessenger(s);
+    record.ideal = messenger.GetIdealTime(record.src, record.dst, record.bytes);
     m_flows.push_back(record);
     ++m_nOpen;
     m_bytesPosted += record.bytes;
-    run.job.messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+    if (s.kind == RdmaSendKind::IMMEDIATE)
+    {
+        messenger.SendImmediate(record.src, record.dst, record.qp, record.bytes, record.flow);
+    }
+    else
+    {
+        messenger.Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+    }
 }
 
 void

@@ -88,6 +88,7 @@ CountSends(const ns3::RdmaSchedule& schedule,
         received += size;
         busiest = std::max({busiest, sent, received});
         load.messages += 1;
+        load.control += send.kind == ns3::RdmaSendKind::CONTROL;
         load.bytes += size;
         load.largestBytes = std::max(load.largestBytes, size);
         hops.Count(hosts[send.src], hosts[send.dst], context, size);

@@ -46,6 +46,7 @@ struct JobLoad
 {
     std::vector<uint32_t> hosts; ///< participating hosts
     double messages{0};          ///< from one host to another
+    double control{0};           ///< of these, messages that are not split among QPs
     double bytes{0};             ///< of all messages, B
     double largestBytes{0};      ///< of the largest message, B
     double busiestBytes{0};      ///< most that one host sends or receives through its NIC, B

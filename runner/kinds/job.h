@@ -157,6 +157,12 @@ class Job : public KeyOwner
         return false;
     }
 
+    /** @return true if its messages may be sent as a collective library does (workload[].driver) */
+    virtual bool MayBeDriven() const
+    {
+        return IsOperation();
+    }
+
     /** @return true if the key bytes is the size per peer, not the total of a host */
     virtual bool IsSizePerPeer() const
     {

@@ -70,6 +70,23 @@ class Kind
     }
 
     /**
+     * @param trait trait that they must have; null: none
+     * @return the names of these kinds, in the order of lists
+     */
+    static std::vector<std::string> ListNames(bool (Base::*trait)() const = nullptr)
+    {
+        std::vector<std::string> names;
+        for (const auto& kind : List())
+        {
+            if (!trait || (*kind.make().*trait)())
+            {
+                names.push_back(kind.name);
+            }
+        }
+        return names;
+    }
+
+    /**
      * @param name of a kind; aborts if it does not exist
      * @return a new object of the kind, before its keys are read
      */

@@ -6,6 +6,7 @@
 
 #include "qp-transport.h"
 
+#include "ns3/boolean.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-messenger.h"
@@ -30,6 +31,14 @@ QpTransport::MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster, uint32_t plane, b
         return cluster->GetTransport();
     }
     const ns3::ObjectFactory factory(m_factory);
+    return cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), plane);
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+QpTransport::MakeControlMessenger(ns3::Ptr<ns3::RdmaCluster> cluster, uint32_t plane) const
+{
+    ns3::ObjectFactory factory(m_factory);
+    factory.Set("ControlClass", ns3::BooleanValue(true));
     return cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), plane);
 }
 

@@ -47,6 +47,9 @@ class QpTransport : public Transport
                                                uint32_t plane,
                                                bool first) const override;
 
+    ns3::Ptr<ns3::RdmaMessenger> MakeControlMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
+                                                      uint32_t plane) const override;
+
   private:
     const char* m_factory; ///< TypeId of the QP factory
 };

@@ -8,6 +8,7 @@
 
 #include "keys/key-type.h"
 
+#include "ns3/abort.h"
 #include "ns3/rdma-cluster.h"
 
 namespace mrcsim
@@ -120,15 +121,14 @@ AddLoadBalancing(KeySet& keys)
 std::vector<std::string>
 GetTransportNames(bool (Transport::*trait)() const)
 {
-    std::vector<std::string> names;
-    for (const auto& kind : TransportKind::List())
-    {
-        if (!trait || ((*kind.make()).*trait)())
-        {
-            names.push_back(kind.name);
-        }
-    }
-    return names;
+    return TransportKind::ListNames(trait);
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+Transport::MakeControlMessenger(ns3::Ptr<ns3::RdmaCluster> /* cluster */,
+                                uint32_t /* plane */) const
+{
+    NS_ABORT_MSG("a transport without QPs has no messages in the class of control");
 }
 
 TransportSpec

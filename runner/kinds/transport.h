@@ -205,6 +205,30 @@ class Transport : public KeyOwner
                                                        bool first) const = 0;
 
     /**
+     * For transports whose connections are QPs.
+     *
+     * @param plane its plane, if it is single-path
+     * @return a messenger of messages in the class of control
+     */
+    virtual ns3::Ptr<ns3::RdmaMessenger> MakeControlMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
+                                                              uint32_t plane) const;
+
+    /**
+     * @param settings settings of a scenario in which a driver sends its messages
+     * @return the problems of the driver
+     */
+    virtual ns3::RdmaProblems CheckDriver(const std::vector<AttributeSetting>& /* settings */) const
+    {
+        return {};
+    }
+
+    /** @return attributes that have another default if a driver sends its messages */
+    virtual std::vector<AttributeSetting> GetDriverDefaults() const
+    {
+        return {};
+    }
+
+    /**
      * Prepare hosts, before their messenger is made.
      *
      * @param hosts hosts that use it

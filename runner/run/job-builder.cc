@@ -7,6 +7,7 @@
 #include "job-builder.h"
 
 #include "document/json-path.h"
+#include "job-driver.h"
 #include "job-placement.h"
 
 #include "ns3/rdma-server-messenger.h"
@@ -58,12 +59,14 @@ BuildJobs(const Scenario& scenario,
         job.hosts =
             hosts[i].empty() ? spec.what->PickHosts(*scenario.network, rng) : std::move(hosts[i]);
         job.qps = spec.qps;
+        job.channels = spec.GetNChannels();
         job.repeat = spec.repeat;
         job.start = ns3::PicoSeconds(static_cast<uint64_t>(spec.start.GetPs()));
         job.after = spec.after;
-        job.schedule = spec.what->MakeSchedule({job.hosts, *scenario.network, rng},
-                                               AppendIndex("workload", i),
-                                               problems);
+        job.schedule = MakeJobSchedule(spec,
+                                       {job.hosts, *scenario.network, rng},
+                                       AppendIndex("workload", i),
+                                       problems);
         SlowDown(scenario.stragglers, job);
         job.bytes = spec.what->GetBytes(job.schedule);
         job.logsSteps = spec.what->GetNSteps() > 0;
@@ -110,19 +113,36 @@ JobTransports::Get(const JobSpec& job, const std::vector<uint32_t>& hosts)
     const bool first = job.transport.name == m_first;
     const uint32_t plane = job.plane.value_or(0);
     auto& messenger = m_messengers[{job.transport.name, plane}];
-    if (messenger)
+    if (!messenger)
+    {
+        messenger = AddServers(transport.MakeMessenger(m_cluster, plane, first));
+    }
+    return messenger;
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+JobTransports::GetControl(const JobSpec& job)
+{
+    const uint32_t plane = job.plane.value_or(0);
+    auto& messenger = m_controls[{job.transport.name, plane}];
+    if (!messenger)
+    {
+        messenger = AddServers(job.transport.what->MakeControlMessenger(m_cluster, plane));
+    }
+    return messenger;
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+JobTransports::AddServers(ns3::Ptr<ns3::RdmaMessenger> messenger) const
+{
+    if (!m_servers)
     {
         return messenger;
     }
-    messenger = transport.MakeMessenger(m_cluster, plane, first);
-    if (m_servers)
-    {
-        const auto outer = ns3::CreateObject<ns3::RdmaServerMessenger>();
-        outer->Setup(m_servers, messenger);
-        m_cluster->AddMessenger(outer);
-        messenger = outer;
-    }
-    return messenger;
+    const auto outer = ns3::CreateObject<ns3::RdmaServerMessenger>();
+    outer->Setup(m_servers, messenger);
+    m_cluster->AddMessenger(outer);
+    return outer;
 }
 
 } // namespace mrcsim

@@ -80,12 +80,27 @@ class JobTransports
      */
     ns3::Ptr<ns3::RdmaMessenger> Get(const JobSpec& job, const std::vector<uint32_t>& hosts);
 
+    /**
+     * @param job a job with a driver, for which Get has been called
+     * @return the messenger of its messages in the class of control
+     */
+    ns3::Ptr<ns3::RdmaMessenger> GetControl(const JobSpec& job);
+
   private:
+    /// Messengers by transport and plane.
+    using Messengers = std::map<std::pair<std::string, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>>;
+
+    /**
+     * @param messenger messages through the network
+     * @return the same, but those within a server use its links
+     */
+    ns3::Ptr<ns3::RdmaMessenger> AddServers(ns3::Ptr<ns3::RdmaMessenger> messenger) const;
+
     ns3::Ptr<ns3::RdmaCluster> m_cluster;      ///< the hosts
     std::string m_first;                       ///< transport.type
     ns3::Ptr<ns3::RdmaServerDomain> m_servers; ///< links of servers, or null
-    /// By transport and plane.
-    std::map<std::pair<std::string, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>> m_messengers;
+    Messengers m_messengers;                   ///< of messages
+    Messengers m_controls;                     ///< of messages in the class of control
 };
 
 } // namespace mrcsim

@@ -7,11 +7,13 @@
 #include "document/quantity.h"
 #include "document/rounded-text.h"
 #include "document/words.h"
+#include "job-driver.h"
 #include "job-order.h"
 #include "kinds/link-reference.h"
 #include "least-time.h"
 #include "scenario-check.h"
 
+#include "ns3/rdma-job.h"
 #include "ns3/rdma-nic.h"
 
 #include <algorithm>
@@ -209,6 +211,7 @@ CheckJobs(const Scenario& scenario, Problems& problems)
                                     FormatTime(scenario.stop)});
         }
         CheckTransport(job, scenario, path, problems);
+        CheckDriver(job, path, problems);
         others = others || (job.enabled && !job.what->IsEndless());
         job.what->Check(scenario.GetContext(job), path, problems);
     }
@@ -229,7 +232,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
     {
         const auto& job = scenario.jobs[i];
         const auto path = AppendIndex("workload", i);
-        const auto load = job.what->MakeLoad(scenario.GetContext(job));
+        const auto load = MakeJobLoad(job, scenario.GetContext(job));
         if (!load.mistake.empty())
         {
             problems.push_back(
@@ -243,8 +246,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         {
             problems.push_back({path + "." + job.what->GetSizeKey(), size});
         }
-        const double own =
-            load.messages * std::clamp<double>(load.largestBytes, 1, job.qps) * job.repeat;
+        const double own = CountJobFlows(job, load) * job.repeat;
         const double others = job.enabled ? flows : 0;
         if (others + own > MAX_FLOWS)
         {
@@ -257,14 +259,15 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         flows += job.enabled ? own : 0;
         const double most =
             numbers.connectionsPerHost > 0 ? numbers.connectionsPerHost : MAX_QPS_PER_HOST;
-        if (load.fan * job.qps > most)
+        const uint32_t jobQps = ns3::GetRdmaQps(job.qps, job.GetNChannels());
+        if (load.fan * jobQps > most)
         {
             problems.push_back({path + ".qps",
                                 "found " + std::to_string(job.qps) + ", which gives one host " +
-                                    Whole(load.fan * job.qps) + " QPs; allowed: " + Whole(most) +
+                                    Whole(load.fan * jobQps) + " QPs; allowed: " + Whole(most) +
                                     " QPs per host"});
         }
-        qps += job.qps;
+        qps += jobQps;
     }
     if (qps > MAX_QPS_PER_PAIR)
     {

@@ -135,13 +135,13 @@ ListJobPairs(const ns3::RdmaWorkload& workload)
         {
             for (const auto& [src, dst] : ListRanks(job))
             {
-                for (uint32_t qp = 0; qp < job.qps; ++qp)
+                for (uint32_t qp = 0; qp < job.GetNQps(); ++qp)
                 {
                     pairs.push_back({number, job.hosts[src], job.hosts[dst], firstQp + qp});
                 }
             }
         }
-        firstQp += job.qps;
+        firstQp += job.GetNQps();
     }
     return pairs;
 }

@@ -117,6 +117,26 @@ MakeNetwork(Scenario& scenario, KeyContext& context)
     context.network = ns3::PeekPointer(scenario.network);
 }
 
+/** @return attributes that have another default in a valid scenario, each once */
+std::vector<AttributeSetting>
+GetDefaults(const Json& document, const Json& transport)
+{
+    const auto type = transport["type"].get<std::string>();
+    auto defaults = FindTransport(type).what->GetDefaults(transport);
+    for (const auto& job : document["workload"])
+    {
+        const auto own = FindTransport(job.value("transport", type)).what;
+        for (const auto& setting :
+             job.contains("driver") ? own->GetDriverDefaults() : std::vector<AttributeSetting>())
+        {
+            const auto same = [&](const auto& other) { return other.name == setting.name; };
+            defaults.erase(std::remove_if(defaults.begin(), defaults.end(), same), defaults.end());
+            defaults.push_back(setting);
+        }
+    }
+    return defaults;
+}
+
 } // namespace
 
 const KeySet&
@@ -152,7 +172,7 @@ LoadScenario(Json document, Json& effective, Scenario& scenario)
     }
     const auto transport = GetTransport(document);
     const auto type = transport["type"].get<std::string>();
-    const auto defaults = FindTransport(type).what->GetDefaults(transport);
+    const auto defaults = GetDefaults(document, transport);
     NameJobs(document);
     effective = CompleteDocument(GetScenarioKeys(), document, type, defaults);
     document = {}; // free memory: it may list many flows

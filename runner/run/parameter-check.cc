@@ -125,6 +125,11 @@ AskModel(const Scenario& scenario)
     {
         add(transport.what->CheckParameters(network));
     }
+    for (const auto& job : scenario.jobs)
+    {
+        add(job.driver ? job.transport.what->CheckDriver(scenario.attributes)
+                       : ns3::RdmaProblems());
+    }
     if (!problems.empty())
     {
         return problems; // sizes of switches follow from sizes of packets

@@ -7,6 +7,7 @@
 #include "run-estimate.h"
 
 #include "document/rounded-text.h"
+#include "job-driver.h"
 #include "job-order.h"
 #include "least-time.h"
 #include "results/result-rows.h"
@@ -14,6 +15,7 @@
 
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric.h"
+#include "ns3/rdma-job.h"
 
 #include <algorithm>
 #include <cmath>
@@ -155,7 +157,7 @@ class Estimator
         {
             const auto context = m_scenario.GetContext(job);
             Numbers numbers;
-            numbers.load = job.what->MakeLoad(context);
+            numbers.load = MakeJobLoad(job, context);
             numbers.transport = job.transport.what->GetNumbers(m_scenario.attributes, m_network);
             numbers.seconds =
                 job.repeat * GetLeastSeconds(numbers.load, numbers.transport, context);
@@ -195,7 +197,8 @@ class Estimator
     {
         const auto& load = numbers.load;
         const auto& transport = numbers.transport;
-        const double pieces = std::min<double>(job.qps, std::max(1.0, load.largestBytes));
+        const double pieces = CountJobFlows(job, load) / load.messages;
+        const double qps = job.driver ? ns3::GetRdmaQps(job.qps, job.GetNChannels()) : pieces;
         const double left = m_scenario.stop.GetSeconds() - (numbers.end - numbers.seconds);
         const double pieceBytes = load.bytes / load.messages / pieces;
         const double packets = std::max(1.0, std::ceil(pieceBytes / transport.mtu));
@@ -214,7 +217,7 @@ class Estimator
         const double hops = flows * network * done * links * (packets + answers);
         const double slices =
             flows * load.serverShare * done * std::ceil(pieceBytes / GetSliceBytes());
-        const double qpEnds = 2 * load.pairs * pieces * network;
+        const double qpEnds = 2 * load.pairs * qps * network;
 
         m_estimate.flows += flows;
         m_estimate.packetHops += hops;
@@ -228,7 +231,7 @@ class Estimator
         m_estimate.memoryBytes +=
             records * FLOW_BYTES + load.listed * LISTED_FLOW_BYTES +
             static_cast<double>(load.hosts.size()) * transport.hostBytes +
-            2 * load.pairs * pieces * load.serverShare * SERVER_CONNECTION_BYTES +
+            2 * load.pairs * qps * load.serverShare * SERVER_CONNECTION_BYTES +
             CountUnderWay(numbers, left, load.messages * pieces * network, packets) *
                 (sizeof(ns3::FabricFrame) + transport.packetBytes);
         for (const uint32_t host : load.hosts)

@@ -278,7 +278,16 @@ JobSpec::DeclareKeys(KeySet& keys)
     keys.Add("qps", &JobSpec::qps)
         .Range(1, 256)
         .Default(1)
-        .Help("QPs per ordered pair of hosts; messages are divided evenly among them.");
+        .Help("QPs per ordered pair of hosts; messages are divided evenly among them. With driver, "
+              "QPs of each channel.");
+    keys.Add("driver", &JobSpec::driver)
+        .Words({"nccl"})
+        .Absent("messages are sent as they are")
+        .Help(("Library that sends the messages (docs/nccl.md). nccl: in slots of 512 KiB on four "
+               "channels, each after a clear to send, as messages with immediate data; MRC's timer "
+               "has NCCL's settings unless transport.attributes has others. Only for " +
+               JoinWords(JobKind::ListNames(&Job::MayBeDriven)) + ".")
+                  .c_str());
     keys.Add("repeat", &JobSpec::repeat)
         .Range(1, 1000000)
         .Default(1)

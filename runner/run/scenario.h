@@ -19,6 +19,7 @@
 
 #include "ns3/fabric-network.h"
 #include "ns3/rdma-ideal-time.h"
+#include "ns3/rdma-nccl-schedule.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -39,18 +40,19 @@ namespace mrcsim
 /// workload[]
 struct JobSpec : KeyOwner
 {
-    std::string name;                ///< unique
-    std::string type;                ///< its kind
-    ns3::RdmaTick start;             ///< start, or delay after the end of "after"
-    std::string after;               ///< name of another job, or empty
-    bool enabled{true};              ///< false: it only has hosts and draws
-    uint32_t qps{1};                 ///< QPs per pair
-    uint32_t repeat{1};              ///< repetitions
-    std::optional<std::string> own;  ///< the key transport; absent: transport.type
-    TransportSpec transport;         ///< transport of its messages
-    std::optional<uint32_t> plane;   ///< plane of a single-path transport; absent: 0
-    std::shared_ptr<const Job> what; ///< the job
-    std::vector<uint32_t> hosts;     ///< hosts chosen for it (JobPlacement); empty: none
+    std::string name;                  ///< unique
+    std::string type;                  ///< its kind
+    ns3::RdmaTick start;               ///< start, or delay after the end of "after"
+    std::string after;                 ///< name of another job, or empty
+    bool enabled{true};                ///< false: it only has hosts and draws
+    uint32_t qps{1};                   ///< QPs per pair, with a driver per channel
+    std::optional<std::string> driver; ///< sends its messages; absent: they are sent as they are
+    uint32_t repeat{1};                ///< repetitions
+    std::optional<std::string> own;    ///< the key transport; absent: transport.type
+    TransportSpec transport;           ///< transport of its messages
+    std::optional<uint32_t> plane;     ///< plane of a single-path transport; absent: 0
+    std::shared_ptr<const Job> what;   ///< the job
+    std::vector<uint32_t> hosts;       ///< hosts chosen for it (JobPlacement); empty: none
 
     /**
      * @param planes number of planes
@@ -65,6 +67,12 @@ struct JobSpec : KeyOwner
             used.first = plane.value_or(0);
         }
         return used;
+    }
+
+    /** @return channels of a pair; 0 without a driver */
+    uint32_t GetNChannels() const
+    {
+        return driver ? ns3::RDMA_NCCL_CHANNELS : 0;
     }
 
     /** @param keys receives the keys of all jobs and of their kinds */

@@ -179,6 +179,8 @@ Simulation::Build()
         if (jobs[i].enabled)
         {
             jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
+            jobs[i].control =
+                m_scenario.jobs[i].driver ? transports.GetControl(m_scenario.jobs[i]) : nullptr;
             jobs[i].leastDuration = network.GetLeastDuration(m_scenario.jobs[i], jobs[i]);
         }
         m_workload->AddJob(std::move(jobs[i]));
@@ -321,14 +323,20 @@ Simulation::Watch()
     ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
 }
 
+const ns3::RdmaMessenger&
+Simulation::GetMessenger(const ns3::RdmaFlowRecord& flow) const
+{
+    const auto& job = m_workload->GetJob(flow.job);
+    return *job.GetMessenger(job.schedule.GetSend(flow.send));
+}
+
 bool
 Simulation::IsTimerArmed() const
 {
     const auto flows = m_workload->GetOpenFlows();
     return std::any_of(flows.begin(), flows.end(), [this](uint32_t flow) {
         const auto& record = m_workload->GetFlowRecords()[flow];
-        const auto& messenger = m_workload->GetJob(record.job).messenger;
-        return messenger->IsTimerArmed(record.src, record.dst, record.qp);
+        return GetMessenger(record).IsTimerArmed(record.src, record.dst, record.qp);
     });
 }
 
@@ -398,8 +406,7 @@ std::string
 Simulation::DescribeFlow(uint32_t flow) const
 {
     const auto& record = m_workload->GetFlowRecords()[flow];
-    const auto state =
-        m_workload->GetJob(record.job).messenger->Describe(record.src, record.dst, record.qp);
+    const auto state = GetMessenger(record).Describe(record.src, record.dst, record.qp);
     return "flow " + std::to_string(flow) + " of job " + m_workload->GetJob(record.job).name +
            ", host " + std::to_string(record.src) + " to " + std::to_string(record.dst) + ", " +
            std::to_string(record.bytes) + " B, " +

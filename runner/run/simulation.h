@@ -137,6 +137,9 @@ class Simulation
      */
     void Watch();
 
+    /** @return the messenger of a flow */
+    const ns3::RdmaMessenger& GetMessenger(const ns3::RdmaFlowRecord& flow) const;
+
     /** @return true if a timer of an open flow runs */
     bool IsTimerArmed() const;
 

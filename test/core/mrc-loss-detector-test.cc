@@ -377,6 +377,18 @@ TEST_F(MrcLossDetectorTest, BeforeAnyNewsTheGracePeriodIsATimerLong)
     EXPECT_EQ(DetectAt(100), (Psns{0}));
 }
 
+TEST_F(MrcLossDetectorTest, BeforeAnyNewsALongTimerDoesNotMakeTheGracePeriodLonger)
+{
+    m_config.lossRules.trimGracePeriod = 1;
+    m_config.firstGracePeriod = RdmaTick::Us(60);
+    Renew();
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
+    Arrive(1);
+    EXPECT_TRUE(DetectAt(59).empty());
+    EXPECT_EQ(DetectAt(60), (Psns{0}));
+}
+
 TEST_F(MrcLossDetectorTest, ThereIsNoGracePeriodIfThePeerReportsNoTrims)
 {
     m_config.lossRules.trimGracePeriod = 1;

@@ -356,6 +356,20 @@ TEST(MrcQpParametersTest, SizesAreThoseOfAPathOfAtLeast20Packets)
     EXPECT_DOUBLE_EQ(parameters->GetStretch(RdmaTick::Ns(1672), RATE), 1);
 }
 
+TEST(MrcQpParametersTest, TheFirstGracePeriodIsATimerOfAtMostTheDefault)
+{
+    const auto parameters = CreateObject<MrcQpParameters>();
+    const auto make = [&](uint32_t exponent, const RdmaTick& rtt) {
+        parameters->SetAttribute("AckTimeout", UintegerValue(exponent));
+        return parameters->MakeConfig({rtt}).firstGracePeriod;
+    };
+    EXPECT_EQ(make(5, RdmaTick::Us(1)), MrcAckTimeout(5));
+    EXPECT_EQ(make(7, RdmaTick::Us(1)), MrcAckTimeout(7));
+    EXPECT_EQ(make(20, RdmaTick::Us(1)), MrcAckTimeout(7)) << "NCCL's timer";
+    EXPECT_EQ(make(20, RdmaTick::Us(22)), MrcAckTimeout(8)) << "6 round trips take 132 us";
+    EXPECT_EQ(parameters->MakeConfig({RdmaTick::Us(22)}).ackTimeout, MrcAckTimeout(20));
+}
+
 TEST(MrcQpParametersTest, TimersAndWindowsAreLongerWhereLinksThatStandForEachOtherDiffer)
 {
     const auto parameters = CreateObject<MrcQpParameters>();

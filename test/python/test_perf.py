@@ -101,6 +101,27 @@ def test_a_table_has_a_line_per_size(tmp_path: Path) -> None:
         check_lines(lines)
 
 
+def test_a_driver_has_the_tables_of_nccl_tests(tmp_path: Path) -> None:
+    options = perf.parse("reduce-scatter --ranks 8 --min 1MiB --max 4MiB --driver nccl".split())
+    experiment = perf.write_sweep(options, tmp_path)
+    jobs = [json.loads(run.scenario.read_text())["workload"][0] for run in experiment.runs]
+    assert [job["driver"] for job in jobs] == ["nccl", "nccl"]
+    assert [run.label for run in experiment.runs] == ["MRC, 2 QPs", "RoCE, 2 QPs"]
+    rows = [{"case": "MRC, 2 QPs", "at": point.at, "jobs.reduce-scatter.duration_ns": point.at / 10,
+             "jobs.reduce-scatter.algbw_gbps": 80, "jobs.reduce-scatter.busbw_gbps": 70}
+            for point in experiment.points]  # fmt: skip
+    measured = evaluation.Measured(experiment, {}, evaluation.tabulate(experiment, {}), pd.DataFrame(rows))
+    first, second = (part.splitlines() for part in perf.benchmark_tables(measured, options.op).strip().split("\n\n"))
+    assert first[0] == ("# reduce-scatter, 8 ranks, sent as NCCL does; MRC, 2 QPs per channel; "
+                        "in-place operations are left out")  # fmt: skip
+    assert first[3].split() == ["#", "size", "count", "type", "redop", "root", "time", "algbw", "busbw", "#wrong"]
+    assert first[5].split() == ["1048576", "262144", "float", "sum", "-1", "104.86", "10.00", "8.75", "N/A"]
+    assert first[6].split() == ["4194304", "1048576", "float", "sum", "-1", "419.43", "10.00", "8.75", "N/A"]
+    assert second[0].startswith("# reduce-scatter, 8 ranks, sent as NCCL does; RoCE, 2 QPs per channel")
+    assert second[6].split()[5:] == ["-", "-", "-", "N/A"]
+    assert "sum" not in perf.benchmark_tables(measured, "all-gather")
+
+
 def check_lines(lines: list[str]) -> None:
     """Two sizes, without results of RoCE for the second."""
     assert lines[0] == "# all-reduce, 8 ranks"
@@ -168,9 +189,12 @@ def test_a_perf_without_a_simulator(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.slow
 @pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
 @pytest.mark.parametrize("operation", perf.OPERATIONS)
-def test_every_operation_with_the_simulator(operation: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("driver", "transports"), [([], 3), (["--driver", "nccl"], 2)], ids=["plain", "nccl"])
+def test_every_operation_with_the_simulator(
+    operation: str, driver: list[str], transports: int, tmp_path: Path
+) -> None:
     command = [operation, "--ranks", "8", "--min", "64KB", "--max", "256KB", "--loss", "0.001", "--repeat", "2"]
-    assert perf.main([*command, "--mrc-sim", str(SIMULATOR), "--out", str(tmp_path / "out")]) == 0
+    assert perf.main([*command, *driver, "--mrc-sim", str(SIMULATOR), "--out", str(tmp_path / "out")]) == 0
     rows = pd.read_csv(tmp_path / "out" / "sweep.csv")
     shown = rows[[f"jobs.{operation}.{name}" for name in ("duration_ns", "algbw_gbps", "busbw_gbps")]]
-    assert len(rows) == 2 * 3 and set(rows["status"]) == {"ok"} and (shown > 0).all(axis=None)
+    assert len(rows) == 2 * transports and set(rows["status"]) == {"ok"} and (shown > 0).all(axis=None)

@@ -45,7 +45,7 @@ const std::string TOPOLOGY =
 const std::string TOPOLOGY_KEYS =
     R"(type, tiers, planes, hosts, hostsPerT0, t1PerPlane, parallelLinks, attachment, hostRate, fabricRate, linkDelay, switchDelay, hostsPerServer, serverRate, serverDelay)";
 const std::string WRITE_KEYS =
-    R"(name, type, start, after, enabled, transport, plane, hosts, bytes, qps, repeat)";
+    R"(name, type, start, after, enabled, transport, plane, hosts, bytes, qps, driver, repeat)";
 /// Placeholders of the kinds of each noun, as in the registry.
 const std::string JOB_TYPES = "@JOB_TYPES@";
 const std::string TOPOLOGY_TYPES = "@TOPOLOGY_TYPES@";
@@ -227,7 +227,7 @@ const std::vector<Case> CASES = {
      {R"(transport.profile: found "uet"; allowed: one of "mrc", "uec", "enhanced")"}},
     {"SizesOfAProfileWithVerifyWire",
      R"({"transport":{"profile":"uec","attributes":{"ns3::Fabric::SackBytes":0}},"verifyWire":true})",
-     {R"(transport.profile: TrimmedBytes is 64 B; allowed with VerifyWire: 0, the size of the headers)"}},
+     {R"(transport.attributes.ns3::Fabric::TrimmedBytes: TrimmedBytes is 64 B; allowed with VerifyWire: 0, the size of the headers)"}},
     {"ProfileOfMrcForRoce",
      R"({"topology":{"planes":1},"transport":{"type":"roce","profile":"uec"}})",
      {R"(transport.profile: unknown key. Allowed: type, congestionControl, dcqcnProfile, reliability, loadBalancing, mtu, attributes)"}},

@@ -78,19 +78,19 @@ TEST(RdmaJob, TenBytesOnFourQpsMakePiecesOfThreeThreeTwoTwo)
 {
     auto job = MakeJob(MakeRdmaWrite(10));
     job.qps = 4;
-    ASSERT_EQ(job.GetNPieces(10), 4u);
-    EXPECT_EQ(job.GetPieceBytes(10, 0), 3u);
-    EXPECT_EQ(job.GetPieceBytes(10, 1), 3u);
-    EXPECT_EQ(job.GetPieceBytes(10, 2), 2u);
-    EXPECT_EQ(job.GetPieceBytes(10, 3), 2u);
+    ASSERT_EQ(job.GetNPieces(job.schedule.GetSend(0)), 4u);
+    EXPECT_EQ(job.GetPieceBytes(job.schedule.GetSend(0), 0), 3u);
+    EXPECT_EQ(job.GetPieceBytes(job.schedule.GetSend(0), 1), 3u);
+    EXPECT_EQ(job.GetPieceBytes(job.schedule.GetSend(0), 2), 2u);
+    EXPECT_EQ(job.GetPieceBytes(job.schedule.GetSend(0), 3), 2u);
 }
 
 TEST(RdmaJob, FewerBytesThanQpsMakeOnePiecePerByte)
 {
     auto job = MakeJob(MakeRdmaWrite(3));
     job.qps = 8;
-    ASSERT_EQ(job.GetNPieces(3), 3u);
-    EXPECT_EQ(job.GetPieceBytes(3, 2), 1u);
+    ASSERT_EQ(job.GetNPieces(job.schedule.GetSend(0)), 3u);
+    EXPECT_EQ(job.GetPieceBytes(job.schedule.GetSend(0), 2), 1u);
     EXPECT_EQ(job.GetNFlowsPerRepetition(), 3u);
 }
 

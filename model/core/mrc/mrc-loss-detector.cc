@@ -54,7 +54,7 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
     UpdateRto();
     // The first window of an incast waits longest, and its senders have no feedback yet.
     const bool isTold = m_rules.trimGracePeriod != 0 && config.peerTrimNack;
-    m_gracePeriod = isTold ? m_t0 : RdmaTick{};
+    m_gracePeriod = isTold ? std::min(m_t0, config.firstGracePeriod) : RdmaTick{};
 }
 
 void

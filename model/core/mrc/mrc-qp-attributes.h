@@ -86,6 +86,9 @@ enum MrcQpCapability : uint8_t
 
 /// Largest exponent of T0: 17.18 s (mrc reference, 5.8).
 constexpr uint32_t MRC_MAX_TIMEOUT_EXPONENT = 24;
+
+/// Exponent of the retransmission timer unless another is set: 131 us.
+constexpr uint32_t MRC_DEFAULT_TIMEOUT_EXPONENT = 7;
 /// Retry::exp for "never give up" (mrc reference, 5.8).
 constexpr uint32_t MRC_RETRY_FOREVER = 25;
 /// Packets in one unit of an MPR (mrc reference, 1.3).

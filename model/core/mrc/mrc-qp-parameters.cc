@@ -125,7 +125,7 @@ MrcQpParameters::GetTypeId()
                 MakeUintegerChecker<uint32_t>(1, 32768))
             .AddAttribute("AckTimeout",
                           "Exponent n of the retransmission timer: 1.024 us x 2^n.",
-                          UintegerValue(7),
+                          UintegerValue(MRC_DEFAULT_TIMEOUT_EXPONENT),
                           MakeUintegerAccessor(&MrcQpParameters::m_ackTimeoutExponent),
                           MakeUintegerChecker<uint32_t>(0, MRC_MAX_TIMEOUT_EXPONENT))
             .AddAttribute(
@@ -252,8 +252,9 @@ MrcQpParameters::GetTypeId()
                           "present delay of NACKs of trimmed packets, because its own NACK may be "
                           "in flight: in an incast trimmed headers wait for their share of a line, "
                           "and later packets overtake them. Before the first such NACK it is T0, "
-                          "less a quarter for each SACK of newly arrived packets, unless the peer "
-                          "sends no such NACKs. 0: no grace period.",
+                          "but at most that of AckTimeout 7, less a quarter for each SACK of newly "
+                          "arrived packets, unless the peer sends no such NACKs. 0: no grace "
+                          "period.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&MrcQpParameters::m_trimGracePeriod),
                           MakeUintegerChecker<uint32_t>(0, 100))
@@ -310,12 +311,15 @@ MrcQpParameters::MakeConfig(const MrcLongestPath& path) const
     const double extraRtts = GetExtraRtts(path);
     const double leastPs =
         m_ackTimeoutRtts > 0 ? rttPs * path.stretch * (m_ackTimeoutRtts + extraRtts) : 0;
-    uint32_t exponent = m_ackTimeoutExponent;
-    while (exponent < MRC_MAX_TIMEOUT_EXPONENT && MrcAckTimeout(exponent).GetPs() < leastPs)
-    {
-        ++exponent;
-    }
-    config.ackTimeout = MrcAckTimeout(exponent);
+    const auto raise = [leastPs](uint32_t exponent) {
+        while (exponent < MRC_MAX_TIMEOUT_EXPONENT && MrcAckTimeout(exponent).GetPs() < leastPs)
+        {
+            ++exponent;
+        }
+        return MrcAckTimeout(exponent);
+    };
+    config.ackTimeout = raise(m_ackTimeoutExponent);
+    config.firstGracePeriod = raise(std::min(m_ackTimeoutExponent, MRC_DEFAULT_TIMEOUT_EXPONENT));
     config.reoWindow = RdmaTick::Ps(std::llround((m_reoWindowRtts + extraRtts) * rttPs));
     config.trimSchedule = m_trimSchedule;
     config.rttAfterTrims = m_rttAfterTrims;

@@ -124,6 +124,7 @@ struct MrcQpConfig
     uint32_t retryLinear{0};        ///< time-outs with the plain timer
     uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25: forever
     RdmaTick ackTimeout;            ///< T0, the plain retransmission timer
+    RdmaTick firstGracePeriod{RdmaTick::Max()}; ///< most of TrimGracePeriod before the first NACK
     RdmaTick reoWindow;             ///< reordering tolerated between paths (rule B)
     bool trimSchedule{false};       ///< NACKs of trims contain the time of the retransmission,
                                     ///< which is obeyed

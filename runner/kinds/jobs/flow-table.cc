@@ -70,21 +70,6 @@ Split(std::string_view text, char separator, std::vector<std::string_view>& part
     }
 }
 
-/** @return the types of jobs that may be a collective of a row */
-std::vector<std::string>
-ListOperations()
-{
-    std::vector<std::string> names;
-    for (const auto& kind : JobKind::List())
-    {
-        if (kind.make()->IsOperation())
-        {
-            names.push_back(kind.name);
-        }
-    }
-    return names;
-}
-
 /**
  * Reads a table.
  */
@@ -96,7 +81,7 @@ class Reader
         : m_path(path),
           m_network(network),
           m_problems(problems),
-          m_operations(ListOperations())
+          m_operations(JobKind::ListNames(&Job::IsOperation))
     {
     }
 

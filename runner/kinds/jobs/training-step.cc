@@ -60,6 +60,11 @@ class TrainingStepJob : public HostsJob
         }
     }
 
+    bool MayBeDriven() const override
+    {
+        return true;
+    }
+
     ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                    const std::string& /* path */,
                                    Problems& /* problems */) const override

@@ -138,6 +138,32 @@ class MrcKind : public QpTransport
         return defaults;
     }
 
+    ns3::RdmaProblems CheckDriver(const std::vector<AttributeSetting>& settings) const override
+    {
+        ns3::RdmaProblems problems;
+        for (const char* name :
+             {"ns3::MrcQpParameters::MaxWimm", "ns3::MrcQpParameters::MaxWimmDest"})
+        {
+            if (GetAttributeText(settings, name) == "0")
+            {
+                problems.push_back(
+                    {{name},
+                     "found 0; a driver sends messages with immediate data; allowed: at least 1"});
+            }
+        }
+        return problems;
+    }
+
+    std::vector<AttributeSetting> GetDriverDefaults() const override
+    {
+        const auto set = [](const char* name, const char* value) {
+            return AttributeSetting{"workload[].driver", name, value};
+        };
+        return {set("ns3::MrcQpParameters::AckTimeout", "20"),
+                set("ns3::MrcQpParameters::RetryLinear", "7"),
+                set("ns3::MrcQpParameters::RetryExponential", "25")};
+    }
+
   protected:
     TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                  const ns3::FabricNetwork& network) const override;
