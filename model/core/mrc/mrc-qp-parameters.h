@@ -115,26 +115,26 @@ struct MrcQpConfig
     uint32_t sqPsn{0};    ///< first PSN sent (SQ_PSN), 24 bits
     uint32_t rqPsn{0};    ///< first PSN expected (RQ_PSN), 24 bits
 
-    uint32_t pathMtuBytes{0};       ///< payload of a full packet, B
-    uint32_t windowPackets{0};      ///< MPR as requester: PSNs beyond cack_psn, packets
-    uint32_t destWindowPackets{0};  ///< MPR as responder (mpr_dest), packets
-    uint32_t maxWimm{0};            ///< WriteImms outstanding as requester
-    uint32_t maxWimmDest{0};        ///< WriteImms stashed as responder
-    uint32_t sackThresholdBytes{0}; ///< bytes received between two SACKs, B
-    uint32_t retryLinear{0};        ///< time-outs with the plain timer
-    uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25: forever
-    RdmaTick ackTimeout;            ///< T0, the plain retransmission timer
+    uint32_t pathMtuBytes{0};                   ///< payload of a full packet, B
+    uint32_t windowPackets{0};                  ///< MPR as requester: PSNs beyond cack_psn, packets
+    uint32_t destWindowPackets{0};              ///< MPR as responder (mpr_dest), packets
+    uint32_t maxWimm{0};                        ///< WriteImms outstanding as requester
+    uint32_t maxWimmDest{0};                    ///< WriteImms stashed as responder
+    uint32_t sackThresholdBytes{0};             ///< bytes received between two SACKs, B
+    uint32_t retryLinear{0};                    ///< time-outs with the plain timer
+    uint32_t retryExponential{0};               ///< time-outs with a doubled timer; 25: forever
+    RdmaTick ackTimeout;                        ///< T0, the plain retransmission timer
     RdmaTick firstGracePeriod{RdmaTick::Max()}; ///< most of TrimGracePeriod before the first NACK
-    RdmaTick reoWindow;             ///< reordering tolerated between paths (rule B)
-    bool trimSchedule{false};       ///< NACKs of trims contain the time of the retransmission,
-                                    ///< which is obeyed
-    bool rttAfterTrims{true};       ///< take RTT samples of packets sent repeatedly after trims
-    bool askOnce{true};             ///< at most one outstanding ack request per closed window
-    uint32_t askOnceFrom{0};        ///< but one per closing packet in windows of less than this
-                                    ///< number of SACK thresholds
-    float tailProbeMinRtts{0};      ///< base RTTs before the first tail probe, at least
-    uint32_t ackSilenceRtts{1};     ///< request a SACK after this number of base RTTs without one
-    MrcLossRules lossRules;         ///< rules of loss detection in force
+    RdmaTick reoWindow;                         ///< reordering tolerated between paths (rule B)
+    bool trimSchedule{false};   ///< NACKs of trims contain the time of the retransmission,
+                                ///< which is obeyed
+    bool rttAfterTrims{true};   ///< take RTT samples of packets sent repeatedly after trims
+    bool askOnce{true};         ///< at most one outstanding ack request per closed window
+    uint32_t askOnceFrom{0};    ///< but one per closing packet in windows of less than this
+                                ///< number of SACK thresholds
+    float tailProbeMinRtts{0};  ///< base RTTs before the first tail probe, at least
+    uint32_t ackSilenceRtts{1}; ///< request a SACK after this number of base RTTs without one
+    MrcLossRules lossRules;     ///< rules of loss detection in force
 
     bool transportAck{false}; ///< complete messages on Transport ACKs, and send them
     bool dynamicMpr{false};   ///< the responder may change the MPR at run time
