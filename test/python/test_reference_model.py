@@ -278,7 +278,7 @@ MRC_LOSS_RULES = [
     ("mrc_losses", "self.span // (16 if self.trimmed else 4)", "self.span // 16"),
     ("mrc_losses", "packet.sent >= grace", "packet.sent >= 2 * grace"),
     ("mrc_losses", 'max(self.config["reo_window"], grace)', 'self.config["reo_window"]'),
-    ("mrc_losses", '["ack_timeout"] if told else 0', '["ack_timeout"]'),
+    ("mrc_losses", '["ack_timeout"] if applies else 0', '["ack_timeout"]'),
 ]
 
 MRC_WAKEUP_RULES = [

@@ -55,8 +55,8 @@ class GracePeriod:
 
     def __init__(self, config: Line) -> None:
         self.factor = config["trim_grace_period"]
-        told = self.factor and config["peer_trim_nack"]
-        self.span = config["ack_timeout"] if told else 0  # the longest that it can be
+        applies = self.factor and config["peer_trim_nack"]
+        self.span = config["ack_timeout"] if applies else 0  # the longest that it can be
         self.trimmed = False
 
     def note_progress(self) -> None:

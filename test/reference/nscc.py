@@ -139,14 +139,14 @@ class Nscc:
         self.bytes_ignored += new_bytes
         self.received += new_bytes
         self.achieved += new_bytes
+        if rtt is not None and (full or self.on["ShortRtt"]):
+            self._lower_base_rtt(rtt)  # 4; before 2, as a window that is restored is at most max_wnd (8.1)
         limited = self._receiver_penalty(penalty, restore, new_bytes, before)  # 2
         if rtt is None and not self.on["DelayWithoutRtt"]:  # 3
             return
         if rtt is None:
-            delay = int(self.avg_delay * 1000)
+            delay = round(self.avg_delay * 1000)
         else:
-            if full or self.on["ShortRtt"]:
-                self._lower_base_rtt(rtt)  # 4
             rtt, ecn = self._observe(new_bytes, ecn, rtt)
             delay = max(0, rtt - self.base_rtt)  # 5
             self._smooth(delay, rtt, ecn, new_bytes)

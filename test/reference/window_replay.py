@@ -13,6 +13,8 @@ from swift import Mswift, Swift
 from transcript import Case, Differences, Line, close
 from window import FixedWindow
 
+ROUNDING = 0.05  # of a window that follows from a delay in whole picoseconds, B
+
 MODELS: dict[str, Any] = {
     "ns3::MrcNscc": Nscc,
     "ns3::MrcMnscc": Mnscc,
@@ -60,5 +62,5 @@ def compare(model: Any, found: Line, differences: Differences) -> None:
 
 def compare_bytes(rule: str, expected: float, found: int, differences: Differences) -> None:
     """The transcript has whole bytes, rounded down."""
-    if not found - 1e-3 <= expected < found + 1 + 1e-3:
+    if not found - ROUNDING <= expected < found + 1 + ROUNDING:
         differences.check(rule, expected, found)
