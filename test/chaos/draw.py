@@ -49,6 +49,7 @@ SHARES = {
     "start": 0.3,
     "after": 0.2,
     "enabled": 0.1,
+    "driver": 0.15,
     "transport": 0.1,
     "plane": 0.05,
     "pfc": 0.7,
@@ -126,6 +127,7 @@ class Draw:
     planes -- planes that may be named
     mood -- of the faults
     evs -- true if the transport has EVs
+    operations -- kinds of jobs that a driver may send
     jobs -- names of the jobs that may be predecessors
     busy -- hosts of earlier jobs, receives those that are drawn
     favorites -- links that several faults may hit
@@ -141,6 +143,7 @@ class Draw:
         self.network = None
         self.mood = ""
         self.evs = False
+        self.operations = ()
         self.jobs = []
         self.busy = []
         self.favorites = []
@@ -324,6 +327,9 @@ class Draw:
 
     def key_name(self, *_):
         return f"job-{len(self.jobs)}x"
+
+    def key_driver(self, schema, drawn):
+        return self.rng.choice(words_of(schema)) if drawn["type"] in self.operations else None
 
     def key_after(self, *_):
         return self.rng.choice(self.jobs) if self.jobs else None

@@ -116,6 +116,7 @@ class Maker:
             if draw.rng.random() < share * draw.share:
                 schema = self.simulator.schema["properties"][key]
                 self.json[key] = draw.value("", schema, {})
+        common["operations"] = {name for name, kind in self.simulator.traits["jobs"].items() if kind["operation"]}
         workload, self.busy, names = [], [], []
         for number in range(self.jobs):
             part = f"workload[{number}]"
@@ -123,6 +124,8 @@ class Maker:
             workload.append(draw.object(*self.of_kind(part, self.forms("workload"))))
             names.append(workload[-1].get("name", f"job{number}"))
         self.json["workload"] = workload
+        if any("driver" in job for job in workload):
+            self.json["stallTimeout"] = "20s"  # the timers of a driver are long
 
     def hits(self, form):
         """True if a kind of fault may be drawn in this mood."""
