@@ -33,7 +33,8 @@ class EvEnd:
         self.probes: dict[int, tuple[int, int]] = {}  # the unanswered ones: value and time, by number
         self.answers: Counter[int] = Counter()  # in a row and in time, since the value was retired
         self.suspects: set[int] = set()  # values with a loss since they were GOOD
-        self.lost: set[int] = set()  # those that are skipped because of a loss alone
+        self.active: dict[int, bool] = {ev: active for _, ev, _, active in line["evs"]}
+        self.lost: dict[int, int] = {}  # those that are suspended because of a loss alone, and since when
         self.passed: set[int] = set()  # those of them whose probe has just been answered
         self.idle = False  # the latest offer has found nothing to send
         self.max_age = self.parameters.get("SkipMaxAge", 0) * line.get("path", {}).get("base_rtt", 0)
@@ -61,6 +62,7 @@ class EvEnd:
         elif line.get("out") == "event" and line["kind"] == "LOST":
             self.reasons[line["entropy"]].add("loss")
             self.answers[line["entropy"]] = 0
+            self.passed.discard(line["entropy"])
         elif kind is None and "state" in line and line["state"]["qp"] == "RTS":
             self._state(line["state"], line["t"])
 
@@ -91,15 +93,15 @@ class EvEnd:
                 self.answers[ev] = 0
         if not pdu["pr"]:
             return
-        ev, _ = self.probes.pop(pdu["ack_psn_offset"] & 0xFFFF, (None, None))
+        ev, sent = self.probes.pop(pdu["ack_psn_offset"] & 0xFFFF, (None, 0))
         if ev == pdu["entropy"]:
             self.answers[ev] = 0 if pdu["m"] == "ALWAYS_SKIP" else self.answers[ev] + 1
-            if ev in self.lost and pdu["m"] == "NONE":
+            if sent >= self.lost.get(ev, now + 1) and pdu["m"] == "NONE":
                 self.passed.add(ev)
 
     def _state(self, state: Line, now: int) -> None:
-        for plane, ev, new, _ in state["evs"]:
-            self.planes[ev] = plane
+        for plane, ev, new, active in state["evs"]:
+            self.planes[ev], self.active[ev] = plane, active
             old = self.states.get(ev)
             if new is not None and old not in (None, new) and "controller" not in self.reasons[ev]:
                 self.differences.check(f"9.2, {old} to {new}", True, self._is_permitted(ev, old, new))
@@ -109,7 +111,7 @@ class EvEnd:
             elif new != old:
                 self.retired.pop(ev, None)
             self.states[ev] = new
-        self._note_trials()
+        self._note_trials(now)
         self._check_returns()
         self._check_offer(state, now)
         self._check_skips(now)
@@ -118,15 +120,15 @@ class EvEnd:
                 self.unanswered[ev] = 0
         self.reasons.clear()
 
-    def _note_trials(self) -> None:
-        """A value that a loss has made SKIP is tried until it is GOOD, or another reason makes it SKIP."""
+    def _note_trials(self, now: int) -> None:
+        """A value that a loss has suspended is tried until it is GOOD, or another reason makes it SKIP."""
         for ev, reasons in self.reasons.items():
             if "loss" in reasons:
                 self.suspects.add(ev)
             if reasons & {"SKIP_ONCE", "trim", "ALWAYS_SKIP", "controller"} or self.states.get(ev) != "SKIP":
-                self.lost.discard(ev)
-            elif "loss" in reasons:
-                self.lost.add(ev)
+                self.lost.pop(ev, None)
+            elif "loss" in reasons and not self.active[ev]:
+                self.lost[ev] = now
 
     def _check_returns(self) -> None:
         """9.2: values that have to be back in service."""
@@ -135,7 +137,7 @@ class EvEnd:
                 late = count >= self.parameters["EvProbeSuccesses"]
                 self.differences.check(f"9.2, enough probes of {ev} are answered", False, late)
         for ev in self.passed:
-            self.differences.check("9.2, the trial is passed", "GOOD", self.states.get(ev))
+            self.differences.check(f"9.2, the trial of {ev} is passed", "GOOD", self.states.get(ev))
         self.passed.clear()
 
     def _check_offer(self, state: Line, now: int) -> None:
@@ -150,7 +152,7 @@ class EvEnd:
             if state == "GOOD":
                 self.suspects.discard(ev)
             new = self.reasons[ev] & {"SKIP_ONCE", "trim", "loss", "ALWAYS_SKIP", "controller"}
-            if state != "SKIP" or new or ev in self.suspects:
+            if state != "SKIP" or new or ev in self.suspects or not self.active[ev]:
                 self.skips[ev] = now, None
                 continue
             since, passed = self.skips[ev]
@@ -159,7 +161,7 @@ class EvEnd:
                 self.skips[ev] = since, sent
             turns = 2 * sum(plane == self.planes[ev] for plane in self.planes.values())
             overdue = passed is not None and sent - passed > turns
-            self.differences.check("9.3, the skip is too old", False, overdue and self.sprays)
+            self.differences.check(f"9.3, the skip of {ev} is too old", False, overdue and self.sprays)
 
     def _is_permitted(self, ev: int, old: str | None, new: str) -> bool:
         reasons = self.reasons[ev]
