@@ -8,8 +8,10 @@
 
 #include "rdma-chunks.h"
 
+#include "ns3/abort.h"
+
 #include <algorithm>
-#include <queue>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -22,22 +24,14 @@ namespace
 /// A message of NCCL: part of a message of the schedule.
 struct Slot
 {
-    uint32_t send;       ///< the message of the schedule
-    uint32_t level;      ///< see NcclDriver::m_levels
-    uint32_t place;      ///< place of the message in an order of execution
-    uint32_t number;     ///< its number in the message and channel
-    uint16_t channel;    ///< channel
-    uint64_t bytes;      ///< length, B
-    uint32_t connection; ///< channel between two ranks
-    uint32_t position;   ///< number of earlier messages of the connection
-    uint32_t data;       ///< index of the send with the data; the clear to send is before it
-
-    /** @return key of NCCL's order */
-    auto GetKey() const
-    {
-        const uint32_t loop = number / RDMA_NCCL_CHUNK_SLOTS;
-        return std::make_tuple(level, loop, place, channel, number);
-    }
+    uint32_t send;          ///< the message of the schedule
+    uint32_t number;        ///< its number in the message and channel
+    uint16_t channel;       ///< channel
+    uint64_t bytes;         ///< length, B
+    uint32_t connection{0}; ///< channel between two ranks
+    uint32_t position{0};   ///< number of earlier messages of the connection
+    uint32_t clear{0};      ///< index of the clear to send
+    uint32_t data{0};       ///< index of the send with the data, which is later
 };
 
 /// Converts a schedule.
@@ -56,7 +50,6 @@ class NcclDriver
     RdmaSchedule Convert()
     {
         CountChannels();
-        FindOrder();
         AddComputations();
         MakeSlots();
         AddSlots();
@@ -103,12 +96,6 @@ class NcclDriver
         }
     }
 
-    /** @return the parts of a message, one per channel */
-    RdmaChunks GetParts(const RdmaSend& send) const
-    {
-        return {send.bytes, m_channels[send.src]};
-    }
-
     /** @return true if the slots of a message wait one by one for those of another */
     bool IsPassedOn(const RdmaSend& first, const RdmaSend& then) const
     {
@@ -116,66 +103,35 @@ class NcclDriver
                first.bytes == then.bytes && m_channels[first.src] == m_channels[then.src];
     }
 
-    /** Find an order of execution, and levels. */
-    void FindOrder()
-    {
-        const uint32_t n = m_schedule.GetNSends();
-        std::vector<uint32_t> missing(n);
-        std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> ready;
-        for (uint32_t send = 0; send < n; ++send)
-        {
-            missing[send] = m_schedule.GetNDependencies(send);
-            if (missing[send] == 0)
-            {
-                ready.push(send);
-            }
-        }
-        m_levels.resize(n);
-        m_places.resize(n);
-        for (uint32_t place = 0; !ready.empty(); ++place)
-        {
-            const uint32_t send = ready.top();
-            ready.pop();
-            m_places[send] = place;
-            for (const uint32_t then : m_schedule.GetDependents(send))
-            {
-                const bool same = IsPassedOn(m_schedule.GetSend(send), m_schedule.GetSend(then));
-                m_levels[then] = std::max(m_levels[then], m_levels[send] + (same ? 0 : 1));
-                if (--missing[then] == 0)
-                {
-                    ready.push(then);
-                }
-            }
-        }
-    }
-
-    /** Add the computations, and a computation of no duration before each message that waits for
-     * whole messages or for a time. */
+    /**
+     * Find the levels, and add the computations, and a computation of no duration before each
+     * message that waits for whole messages or for a time.
+     */
     void AddComputations()
     {
         const uint32_t n = m_schedule.GetNSends();
-        std::vector<bool> joins(n);
+        m_levels.resize(n);
+        std::vector<bool> waits(n); // for something whole
         for (uint32_t send = 0; send < n; ++send)
         {
-            joins[send] = joins[send] || m_schedule.GetSend(send).IsComputation() ||
-                          m_schedule.GetStart(send) != RdmaTick();
-            for (const uint32_t then : m_schedule.GetDependents(send))
+            const RdmaSend& s = m_schedule.GetSend(send);
+            const RdmaTick start = m_schedule.GetStart(send);
+            if (waits[send] || s.IsComputation() || start != RdmaTick())
             {
-                joins[then] =
-                    joins[then] || !IsPassedOn(m_schedule.GetSend(send), m_schedule.GetSend(then));
-            }
-        }
-        for (uint32_t send = 0; send < n; ++send)
-        {
-            if (joins[send])
-            {
-                const RdmaSend& s = m_schedule.GetSend(send);
                 m_nodes[send] =
                     m_builder.AddComputation(s.src, m_schedule.GetDuration(send), s.step);
-                if (m_schedule.GetStart(send) != RdmaTick())
-                {
-                    m_builder.SetStart(m_nodes[send], m_schedule.GetStart(send));
-                }
+            }
+            if (start != RdmaTick())
+            {
+                m_builder.SetStart(m_nodes[send], start);
+            }
+            for (const uint32_t then : m_schedule.GetDependents(send))
+            {
+                NS_ABORT_MSG_IF(then <= send,
+                                "send " << then << " waits for a later one, " << send);
+                const bool same = IsPassedOn(s, m_schedule.GetSend(then));
+                m_levels[then] = std::max(m_levels[then], m_levels[send] + (same ? 0 : 1));
+                waits[then] = waits[then] || !same;
             }
         }
     }
@@ -185,28 +141,28 @@ class NcclDriver
     {
         for (uint32_t i = 0; i < m_schedule.GetNSends(); ++i)
         {
+            m_first.push_back(static_cast<uint32_t>(m_slots.size()));
             const RdmaSend& send = m_schedule.GetSend(i);
-            const RdmaChunks parts = GetParts(send);
-            for (uint32_t channel = 0; channel < (send.IsComputation() ? 0 : parts.GetN());
-                 ++channel)
+            const RdmaChunks parts(send.bytes, m_channels[send.src]); // of a computation empty
+            for (uint16_t channel = 0; channel < parts.GetNFilled(); ++channel)
             {
                 uint64_t left = parts.GetBytes(channel);
                 for (uint32_t number = 0; left > 0; ++number)
                 {
                     const uint64_t bytes = std::min(left, RDMA_NCCL_SLOT_BYTES);
-                    m_slots.push_back({i,
-                                       m_levels[i],
-                                       m_places[i],
-                                       number,
-                                       static_cast<uint16_t>(channel),
-                                       bytes,
-                                       0,
-                                       0,
-                                       0});
+                    m_slots.push_back({i, number, channel, bytes});
                     left -= bytes;
                 }
             }
         }
+        m_first.push_back(static_cast<uint32_t>(m_slots.size()));
+    }
+
+    /** @return key of NCCL's order */
+    auto GetKey(const Slot& slot) const
+    {
+        const uint32_t loop = slot.number / RDMA_NCCL_CHUNK_SLOTS;
+        return std::make_tuple(m_levels[slot.send], loop, slot.send, slot.channel, slot.number);
     }
 
     /** @return the connection of a channel between two ranks */
@@ -222,53 +178,31 @@ class NcclDriver
         return entry->second;
     }
 
-    /** Put the slots in NCCL's order, and add a clear to send and a message for each. */
+    /** Add a clear to send and a message for each slot, in NCCL's order. */
     void AddSlots()
     {
-        std::sort(m_slots.begin(), m_slots.end(), [](const Slot& a, const Slot& b) {
-            return a.GetKey() < b.GetKey();
+        std::vector<uint32_t> order(m_slots.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
+            return GetKey(m_slots[a]) < GetKey(m_slots[b]);
         });
-        for (uint32_t i = 0; i < m_slots.size(); ++i)
+        for (const uint32_t i : order)
         {
             Slot& slot = m_slots[i];
             const RdmaSend& send = m_schedule.GetSend(slot.send);
             slot.connection = FindConnection(send, slot.channel);
             slot.position = static_cast<uint32_t>(m_connections[slot.connection].size());
             m_connections[slot.connection].push_back(i);
-            const uint32_t clear =
-                m_builder.AddSend(send.dst, send.src, RDMA_NCCL_CONTROL_BYTES, send.step);
-            m_builder.SetKind(clear, RdmaSendKind::CONTROL, slot.channel);
+            slot.clear = m_builder.AddSend(send.dst, send.src, RDMA_NCCL_CONTROL_BYTES, send.step);
+            m_builder.SetKind(slot.clear, RdmaSendKind::CONTROL, slot.channel);
             slot.data = m_builder.AddSend(send.src, send.dst, slot.bytes, send.step);
             m_builder.SetKind(slot.data, RdmaSendKind::IMMEDIATE, slot.channel);
-            m_builder.AddDependency(clear, slot.data);
+            m_builder.AddDependency(slot.clear, slot.data);
             if (m_nodes[slot.send] != NONE)
             {
                 m_builder.AddDependency(m_nodes[slot.send], slot.data);
             }
         }
-        IndexSlots();
-    }
-
-    /** Sort the numbers of slots by message, channel and number. */
-    void IndexSlots()
-    {
-        m_first.assign(m_schedule.GetNSends() + 1, 0);
-        for (const Slot& slot : m_slots)
-        {
-            ++m_first[slot.send + 1];
-        }
-        for (uint32_t send = 0; send < m_schedule.GetNSends(); ++send)
-        {
-            m_first[send + 1] += m_first[send];
-        }
-        m_byMessage.resize(m_slots.size());
-        std::vector<uint32_t> next(m_first.begin(), m_first.end() - 1);
-        for (uint32_t i = 0; i < m_slots.size(); ++i)
-        {
-            m_byMessage[next[m_slots[i].send]++] = i;
-        }
-        // In NCCL's order channels take turns within four numbers: the same for messages of the
-        // same size
     }
 
     /** Add the dependencies that follow from one of the schedule. */
@@ -278,8 +212,8 @@ class NcclDriver
         {
             for (uint32_t i = 0; i < m_first[send + 1] - m_first[send]; ++i)
             {
-                const Slot& before = m_slots[m_byMessage[m_first[send] + i]];
-                const Slot& after = m_slots[m_byMessage[m_first[then] + i]];
+                const Slot& before = m_slots[m_first[send] + i];
+                const Slot& after = m_slots[m_first[then] + i];
                 m_builder.AddDependency(before.data, after.data);
                 HoldSlot(before, after);
             }
@@ -291,7 +225,7 @@ class NcclDriver
         }
         for (uint32_t i = m_first[send]; i < m_first[send + 1]; ++i)
         {
-            m_builder.AddDependency(m_slots[m_byMessage[i]].data, m_nodes[then]);
+            m_builder.AddDependency(m_slots[i].data, m_nodes[then]);
         }
     }
 
@@ -304,9 +238,10 @@ class NcclDriver
     {
         const Slot* const blocked = FindSlot(before, RDMA_NCCL_SLOTS);
         const Slot* const blocking = FindSlot(after, -static_cast<int64_t>(RDMA_NCCL_SLOTS));
-        if (before.level == after.level && blocked && blocking && blocking->data < blocked->data)
+        const bool same = m_levels[before.send] == m_levels[after.send];
+        if (same && blocked && blocking && blocking->data < blocked->data)
         {
-            m_builder.AddDependency(blocking->data, blocked->data - 1);
+            m_builder.AddDependency(blocking->data, blocked->clear);
         }
     }
 
@@ -316,7 +251,7 @@ class NcclDriver
         if (const Slot* before = FindSlot(slot, -static_cast<int64_t>(RDMA_NCCL_SLOTS)))
         {
             m_builder.AddDependency(before->data, slot.data);
-            m_builder.AddDependency(before->data, slot.data - 1);
+            m_builder.AddDependency(before->data, slot.clear);
         }
     }
 
@@ -331,16 +266,14 @@ class NcclDriver
                    : &m_slots[slots[position]];
     }
 
-    const RdmaSchedule& m_schedule;    ///< the given schedule
-    RdmaScheduleBuilder m_builder;     ///< the schedule in slots
-    std::vector<uint32_t> m_channels;  ///< channels by rank
-    std::vector<uint32_t> m_levels;    ///< by send: times that something waits for whole messages
-                                       ///< before it
-    std::vector<uint32_t> m_places;    ///< by send: its place in an order of execution
-    std::vector<uint32_t> m_nodes;     ///< by send: its computation, or that before it; or NONE
-    std::vector<Slot> m_slots;         ///< in NCCL's order
-    std::vector<uint32_t> m_byMessage; ///< numbers of slots by message
-    std::vector<uint32_t> m_first;     ///< by send: its first one in m_byMessage
+    const RdmaSchedule& m_schedule;   ///< the given schedule
+    RdmaScheduleBuilder m_builder;    ///< the schedule in slots
+    std::vector<uint32_t> m_channels; ///< channels by rank
+    std::vector<uint32_t> m_levels;   ///< by send: times that something waits for whole messages
+                                      ///< before it
+    std::vector<uint32_t> m_nodes;    ///< by send: its computation, or that before it; or NONE
+    std::vector<Slot> m_slots;        ///< by message, channel and number
+    std::vector<uint32_t> m_first;    ///< by send: its first one; then their number
     std::unordered_map<uint64_t, uint32_t> m_numbers; ///< connections by ranks and channel
     std::vector<std::vector<uint32_t>> m_connections; ///< slots by connection
 };

@@ -62,9 +62,9 @@ constexpr uint64_t RDMA_NCCL_SPLIT_BYTES = 128;
  * A rank that sends to more than four others, as in an all-to-all, uses one channel for each, as
  * NCCL's sends and receives share its channels.
  *
- * @param schedule messages and computations without remote waits and without messages without end
- * @return the schedule in slots, with the bandwidth rule of the given one; it has no cycle if that
- * one has none
+ * @param schedule messages and computations, each of which waits only for those that were added
+ * before it, without remote waits and without messages without end
+ * @return the schedule in slots, with the bandwidth rule of the given one; it has no cycle
  */
 RdmaSchedule MakeRdmaNcclSchedule(const RdmaSchedule& schedule);
 

@@ -125,9 +125,12 @@ GetDefaults(const Json& document, const Json& transport)
     auto defaults = FindTransport(type).what->GetDefaults(transport);
     for (const auto& job : document["workload"])
     {
+        if (!job.contains("driver"))
+        {
+            continue;
+        }
         const auto own = FindTransport(job.value("transport", type)).what;
-        for (const auto& setting :
-             job.contains("driver") ? own->GetDriverDefaults() : std::vector<AttributeSetting>())
+        for (const auto& setting : own->GetDriverDefaults())
         {
             const auto same = [&](const auto& other) { return other.name == setting.name; };
             defaults.erase(std::remove_if(defaults.begin(), defaults.end(), same), defaults.end());

@@ -139,7 +139,7 @@ AskModel(const Scenario& scenario)
     helper.SetTransport(scenario.transport.what->GetQpFactory());
     add(helper.Check());
     const auto size = [&scenario](const std::string& name) {
-        return static_cast<uint32_t>(std::stoul(GetAttributeText(scenario.attributes, name)));
+        return static_cast<uint32_t>(ReadNumber(scenario.attributes, name));
     };
     add(ns3::Fabric::CheckSizes(GetAttributeText(scenario.attributes, "ns3::Fabric::VerifyWire") ==
                                     "true",

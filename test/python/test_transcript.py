@@ -17,7 +17,7 @@ TOP = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
 SEED = TOP / "test" / "fuzz" / "seeds" / "transport" / "random-0"
 
-each_kind = pytest.mark.parametrize("kind", ["mrc", "roce", "nscc"])
+each_kind = pytest.mark.parametrize("kind", ["mrc", "roce", "ns3::MrcNscc", "ns3::RoceDcqcn"])
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -4,15 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../fuzz/fuzz-input.h"
+#include "direct-case.h"
 #include "draw-attributes.h"
-#include "transcript-case.h"
-#include "transcript-json.h"
 
 #include "ns3/double.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
-#include "ns3/rdma-tick.h"
 #include "ns3/roce-dcqcn.h"
 
 #include <algorithm>
@@ -30,12 +27,12 @@ using Json = TranscriptJson;
 constexpr uint32_t MAX_WAKEUPS = 40;
 
 /// DCQCN, called directly as the input demands.
-class DcqcnDriver
+class DcqcnDriver final : public DirectCase
 {
   public:
     /** @param input source of all choices */
     explicit DcqcnDriver(FuzzInput& input)
-        : m_input(input),
+        : DirectCase(input),
           m_dcqcn(CreateObject<RoceDcqcn>())
     {
         DrawAttributes(input, *m_dcqcn);
@@ -47,26 +44,14 @@ class DcqcnDriver
         m_dcqcn->Start(m_lineRateBps);
     }
 
-    /** @param line the first line of the case; receives the settings */
-    void Describe(Json& line) const
+  private:
+    void Describe(Json& line) const override
     {
         line["attributes"] = ListAttributeValues(*m_dcqcn);
         line["line_rate_bps"] = m_lineRateBps;
-        line["state"] = DescribeState();
     }
 
-    /** Call it until the input ends. */
-    void Run()
-    {
-        while (!m_input.IsEmpty())
-        {
-            Step();
-        }
-    }
-
-  private:
-    /** Make a few calls. */
-    void Step()
+    void Step() override
     {
         switch (m_input.Below(8))
         {
@@ -157,24 +142,7 @@ class DcqcnDriver
         Print(line);
     }
 
-    /**
-     * @param call kind of the call
-     * @return the first keys of its line
-     */
-    Json Begin(const char* call) const
-    {
-        return {{"t", ToJson(m_now)}, {"in", call}};
-    }
-
-    /** @param line a call; receives the state after it */
-    void Print(Json& line) const
-    {
-        line["state"] = DescribeState();
-        PrintTranscriptLine(line);
-    }
-
-    /** @return the observable state */
-    Json DescribeState() const
+    Json DescribeState() const override
     {
         return {{"rate_bps", m_dcqcn->GetRateBps()},
                 {"target_bps", m_dcqcn->GetTargetRateBps()},
@@ -182,10 +150,8 @@ class DcqcnDriver
                 {"wakeup", ToJson(m_dcqcn->NextWakeup())}};
     }
 
-    FuzzInput& m_input;        ///< source of choices
     Ptr<RoceDcqcn> m_dcqcn;    ///< the controller
     uint64_t m_lineRateBps{0}; ///< rate of the port, bit/s
-    RdmaTick m_now;            ///< the time
 };
 
 } // namespace
@@ -194,11 +160,7 @@ void
 TranscribeDcqcn(const TranscriptCase& c)
 {
     FuzzInput input(c.bytes.data(), c.bytes.size());
-    DcqcnDriver driver(input);
-    Json line = c.Begin();
-    driver.Describe(line);
-    PrintTranscriptLine(line);
-    driver.Run();
+    DcqcnDriver(input).Transcribe(c);
 }
 
 } // namespace ns3

@@ -4,10 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../fuzz/fuzz-input.h"
+#include "direct-case.h"
 #include "draw-attributes.h"
-#include "transcript-case.h"
-#include "transcript-json.h"
 
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-nscc.h"
@@ -29,7 +27,7 @@ namespace
 using Json = TranscriptJson;
 
 /// A congestion controller, called directly as the input demands.
-class WindowDriver
+class WindowDriver final : public DirectCase
 {
   public:
     /**
@@ -37,7 +35,7 @@ class WindowDriver
      * @param name TypeId of the controller
      */
     WindowDriver(FuzzInput& input, const std::string& name)
-        : m_input(input),
+        : DirectCase(input),
           m_control(ObjectFactory(name).Create<MrcCongestionControl>())
     {
         DrawAttributes(input, *m_control);
@@ -51,8 +49,8 @@ class WindowDriver
         m_control->StartOnce(m_path);
     }
 
-    /** @param line the first line of the case; receives the settings */
-    void Describe(Json& line) const
+  private:
+    void Describe(Json& line) const override
     {
         line.update(DescribePolicy(*m_control));
         line["path"] = ToJson(m_path);
@@ -60,21 +58,9 @@ class WindowDriver
         {
             line["parameters"] = ToJson(nscc->GetParameters());
         }
-        line["state"] = DescribeState();
     }
 
-    /** Call it until the input ends. */
-    void Run()
-    {
-        while (!m_input.IsEmpty())
-        {
-            Step();
-        }
-    }
-
-  private:
-    /** Make one call. */
-    void Step()
+    void Step() override
     {
         switch (m_input.Below(16))
         {
@@ -199,24 +185,7 @@ class WindowDriver
         Print(line);
     }
 
-    /**
-     * @param call kind of the call
-     * @return the first keys of its line
-     */
-    Json Begin(const char* call) const
-    {
-        return {{"t", ToJson(m_now)}, {"in", call}};
-    }
-
-    /** @param line a call; receives the state after it */
-    void Print(Json& line) const
-    {
-        line["state"] = DescribeState();
-        PrintTranscriptLine(line);
-    }
-
-    /** @return the observable state */
-    Json DescribeState() const
+    Json DescribeState() const override
     {
         Json state{{"cwnd", m_control->GetCwndBytes()},
                    {"inflight", m_control->GetInflightBytes()},
@@ -231,10 +200,8 @@ class WindowDriver
         return state;
     }
 
-    FuzzInput& m_input;                  ///< source of choices
     Ptr<MrcCongestionControl> m_control; ///< the controller
     MrcPathInfo m_path;                  ///< its path
-    RdmaTick m_now;                      ///< the time
 };
 
 } // namespace
@@ -243,11 +210,7 @@ void
 TranscribeWindow(const TranscriptCase& c)
 {
     FuzzInput input(c.bytes.data(), c.bytes.size());
-    WindowDriver driver(input, c.kind);
-    Json line = c.Begin();
-    driver.Describe(line);
-    PrintTranscriptLine(line);
-    driver.Run();
+    WindowDriver(input, c.kind).Transcribe(c);
 }
 
 } // namespace ns3

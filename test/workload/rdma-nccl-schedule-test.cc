@@ -388,6 +388,16 @@ TEST(NcclSchedule, StartsAndComputationsAreKept)
     EXPECT_EQ(GetRdmaIdealDuration(job, *messenger), RdmaTick::Ps(14200000));
 }
 
+TEST(NcclScheduleDeathTest, NoSendMayWaitForALaterOne)
+{
+    RdmaScheduleBuilder builder(2);
+    const uint32_t first = builder.AddSend(0, 1, 1000, 0);
+    const uint32_t second = builder.AddSend(1, 0, 1000, 0);
+    builder.AddDependency(second, first);
+    const RdmaSchedule schedule = builder.Build();
+    EXPECT_DEATH(MakeRdmaNcclSchedule(schedule), "send 0 waits for a later one, 1");
+}
+
 TEST(NcclSchedule, EachQpGetsAMultipleOf128BytesAndTheLastOnesNothing)
 {
     RdmaJob job;
