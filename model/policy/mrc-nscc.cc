@@ -333,7 +333,6 @@ MrcNscc::DoNack(RdmaTick now, MrcNackReason reason, uint32_t nominal, std::optio
     if (rtt && m_nackRtt)
     {
         UpdateBaseRtt(*rtt);
-        Clamp();
     }
     if (reason != MrcNackReason::TRIMMED && reason != MrcNackReason::TRIMMED_LASTHOP)
     {
@@ -398,6 +397,7 @@ MrcNscc::UpdateBaseRtt(RdmaTick rtt)
     {
         const double bound = MAX_WINDOW_BDP * m_rate * GetBaseRtt().GetNs() * m_stretch;
         m_maxWindow = std::max(m_p.mtu, std::min(m_p.maxWindow, bound));
+        m_cwnd = std::min(m_cwnd, m_maxWindow); // also while quick adapt ignores signals (8.1)
     }
 }
 

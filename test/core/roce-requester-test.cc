@@ -312,6 +312,32 @@ TEST_F(RoceRequesterTest, NakThatMeetsTheRepairStartedByTheTimerIsIgnored)
     EXPECT_EQ(qp->GetCounters().timeouts, 1U);
 }
 
+TEST_F(RoceRequesterTest, NakOfAReadBehindWhichNothingHasLeftIsIgnored)
+{
+    RdmaWorkRequest read = Write(5 * 4096);
+    read.operation = RdmaOperation::READ;
+    qp->PostSend(now, read);
+    EXPECT_EQ(SendUntil(RdmaTick::Us(10)), Psns(1000, 1000));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(1100)), Psns(1000, 1000)) << "the timer has expired";
+    Nak(1000);
+    EXPECT_TRUE(SendUntil(RdmaTick::Us(1200)).empty());
+    qp->PostSend(now, Write(4096));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(1300)), Psns(1005, 1005));
+    Nak(1000);
+    EXPECT_TRUE(SendUntil(RdmaTick::Us(1400)).empty()) << "a copy";
+}
+
+TEST_F(RoceRequesterTest, NakOfAReadBehindWhichAWriteHasLeftGoesBack)
+{
+    RdmaWorkRequest read = Write(5 * 4096);
+    read.operation = RdmaOperation::READ;
+    qp->PostSend(now, read);
+    qp->PostSend(now, Write(4096));
+    SendUntil(RdmaTick::Us(10));
+    Nak(1000);
+    EXPECT_EQ(SendUntil(RdmaTick::Us(20)), (std::vector<uint32_t>{1000, 1005}));
+}
+
 TEST_F(RoceRequesterTest, NakForALaterGapRewindsAgain)
 {
     qp->PostSend(now, Write(20 * 4096));

@@ -55,6 +55,20 @@ TEST_F(Nscc, QuickAdaptNeedsLessThanTheGate)
     EXPECT_EQ(cc->GetCwndBytes(), 187499U);
 }
 
+TEST_F(Nscc, TheMaximumBoundsTheWindowAlsoWhileQuickAdaptIgnoresMarks)
+{
+    Start();
+    cc->OnSend(1000000); // their marks are ignored
+    now += RdmaTick::Us(17);
+    Ack(180000, false, 7500);
+    now += RdmaTick::Us(1);
+    Trim();
+    ASSERT_EQ(cc->GetCwndBytes(), 180000U);
+    Ack(0, true, -9000); // an RTT of 1 us
+    EXPECT_EQ(cc->GetMaxCwndBytes(), 150000U);
+    EXPECT_EQ(cc->GetCwndBytes(), 150000U);
+}
+
 TEST_F(Nscc, QuickAdaptLeavesAtLeastOnePacket)
 {
     Start();

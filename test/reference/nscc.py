@@ -120,7 +120,6 @@ class Nscc:
         self.inflight -= nominal
         if rtt is not None and self.on["NackRtt"]:
             self._lower_base_rtt(rtt)
-            self._clamp()  # 8.1: never above max_wnd
         if reason not in ("TRIMMED", "TRIMMED_LASTHOP"):
             return
         self._smooth(self.p.base_rtt, self.p.base_rtt, True, 0)
@@ -139,9 +138,9 @@ class Nscc:
         self.bytes_ignored += new_bytes
         self.received += new_bytes
         self.achieved += new_bytes
-        if rtt is not None and (full or self.on["ShortRtt"]):
-            self._lower_base_rtt(rtt)  # 4; before 2, as a window that is restored is at most max_wnd (8.1)
         limited = self._receiver_penalty(penalty, restore, new_bytes, before)  # 2
+        if rtt is not None and (full or self.on["ShortRtt"]):
+            self._lower_base_rtt(rtt)  # 4
         if rtt is None and not self.on["DelayWithoutRtt"]:  # 3
             return
         if rtt is None:
@@ -168,6 +167,7 @@ class Nscc:
         if rtt < self.base_rtt:
             self.base_rtt = rtt
             self.max_window = self.p.max_window_at(rtt)
+            self.cwnd = min(self.cwnd, self.max_window)  # 8.1: never above max_wnd
 
     def _clamp(self) -> None:
         self.cwnd = min(max(self.cwnd, self.p.mtu), self.max_window)
@@ -207,9 +207,8 @@ class Nscc:
             self.cwnd = max(self.p.mtu, self.cwnd - penalty * new / 128)
             return True
         if restore and self.saved_cwnd is not None:
-            self.cwnd = self.saved_cwnd
+            self.cwnd = min(self.saved_cwnd, self.max_window)  # 8.1; it may have fallen meanwhile
             self.saved_cwnd = None
-            self._clamp()  # 8.1: never above max_wnd, which may have fallen meanwhile
         return False
 
     def _delay_marks(self, delay: int) -> bool:
@@ -322,6 +321,9 @@ class Mnscc(Nscc):
         self.history = History(attributes)
 
     def on_ack(self, **arguments: Any) -> None:
+        """The sample itself lowers base_rtt, and max_wnd with it, before its median is taken."""
+        if arguments["rtt"] is not None and (arguments["full"] or self.on["ShortRtt"]):
+            self._lower_base_rtt(arguments["rtt"])
         self.cwnd_before = self.cwnd
         super().on_ack(**arguments)
 

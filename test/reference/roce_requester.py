@@ -198,7 +198,7 @@ class RoceRequester:
         """docs/roce.md: the requester waits for the time in the NAK, then sends again."""
         self.rnr_retries += 1
         if self.config["rnr_retry_count"] != UNLIMITED_RNR and self.rnr_retries > self.config["rnr_retry_count"]:
-            self.fail("RNR_RETRY_EXCEEDED", self.config["retry_count"])
+            self.fail("RNR_RETRY_EXCEEDED", self.config["rnr_retry_count"])
             return
         self.rnr_until = self.now + round(RNR_MS[code] * 1e9)
         self._go_back()

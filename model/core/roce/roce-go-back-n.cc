@@ -42,7 +42,7 @@ RoceGoBackN::OnGap(const RoceGap& gap, const RoceFlight& flight)
     // and if no later packet has left since the last rewind, the repair of this gap is still in
     // progress.
     RdmaPsnSeq& last = gap.response ? m_lastResponseGap : m_lastNak;
-    const bool repaired = gap.missing == last || flight.next <= gap.missing + 1;
+    const bool repaired = gap.missing == last || flight.next <= gap.missing + gap.psns;
     last = gap.missing;
     return repaired ? std::nullopt : std::optional(gap.missing);
 }

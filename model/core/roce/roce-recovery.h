@@ -60,6 +60,7 @@ struct RoceGap
     RdmaPsnSeq missing;                   ///< the packet
     std::optional<RdmaPsnSeq> received{}; ///< a later one that the peer has stored, if named
     bool response{false};                 ///< a READ response is missing, detected by this end
+    RdmaPsnSeq psns{1};                   ///< PSNs of the packet: a READ has one per response
 };
 
 /**

@@ -185,6 +185,11 @@ RoceRequester::OnNak(RdmaTick now, RdmaPsnSeq missing, const RdmaPdu& pdu)
     {
         gap.received = WidenRdmaPsn(pdu.ack.triggerPsn, m_una);
     }
+    if (missing >= m_una && missing < m_sentEnd)
+    {
+        const RoceMessage& message = m_queue.Find(missing);
+        gap.psns = message.wr.operation == RdmaOperation::READ ? message.GetEnd() - missing : 1;
+    }
     Repair(now, gap);
 }
 
@@ -215,7 +220,9 @@ RoceRequester::OnRnrNak(RdmaTick now, RdmaPsnSeq psn, uint8_t code)
     if (m_config.rnrRetryCount != ROCE_RNR_RETRY_FOR_EVER &&
         ++m_rnrRetries > m_config.rnrRetryCount)
     {
-        Fail(RdmaCompletion::Status::RNR_RETRY_EXCEEDED, RdmaFault::RNR_RETRY_EXCEEDED);
+        Fail(RdmaCompletion::Status::RNR_RETRY_EXCEEDED,
+             RdmaFault::RNR_RETRY_EXCEEDED,
+             m_config.rnrRetryCount);
         return;
     }
     GoBack(psn);
@@ -230,7 +237,9 @@ RoceRequester::OnFatalNak(uint8_t syndrome)
     if (syndrome >= RDMA_SYNDROME_NAK_INVALID_REQUEST &&
         syndrome <= RDMA_SYNDROME_NAK_REMOTE_OPERATION) // other syndromes do not exist in RC
     {
-        Fail(RdmaCompletion::Status::REMOTE_OPERATION_ERROR, RdmaFault::REMOTE_OPERATION_ERROR);
+        Fail(RdmaCompletion::Status::REMOTE_OPERATION_ERROR,
+             RdmaFault::REMOTE_OPERATION_ERROR,
+             m_retries);
     }
 }
 
@@ -290,7 +299,9 @@ RoceRequester::Retry(RdmaTick now, std::optional<RdmaPsnSeq> from)
 {
     if (++m_retries > m_config.retryCount)
     {
-        Fail(RdmaCompletion::Status::RETRY_EXCEEDED, RdmaFault::RETRY_EXCEEDED);
+        Fail(RdmaCompletion::Status::RETRY_EXCEEDED,
+             RdmaFault::RETRY_EXCEEDED,
+             m_config.retryCount);
         return;
     }
     if (from)
@@ -308,12 +319,12 @@ RoceRequester::GoBack(RdmaPsnSeq from)
 }
 
 void
-RoceRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault)
+RoceRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault, uint32_t retries)
 {
     m_error = true;
     m_flushStatus = cause;
     m_timerDue = RdmaTick::Max();
-    Report(RdmaEvent::Kind::QP_ERROR, m_config.retryCount, fault);
+    Report(RdmaEvent::Kind::QP_ERROR, retries, fault);
 }
 
 void

@@ -235,8 +235,9 @@ class RoceRequester
      * Stop permanently.
      * @param cause status of the oldest work request
      * @param fault reason
+     * @param retries number of retries of the kind that has failed
      */
-    void Fail(RdmaCompletion::Status cause, RdmaFault fault);
+    void Fail(RdmaCompletion::Status cause, RdmaFault fault, uint32_t retries);
 
     /** Restart the timer, or stop it if there is nothing to wait for. */
     void RestartTimer(RdmaTick now);
