@@ -42,8 +42,8 @@ GetRecoveryTable()
         {"loss_free_after_ns", &RecoveryRow::lossFree, K::NUMBER, "ns",
          "time from at_ns to the last loss"},
         {"goodput_95_after_ns", &RecoveryRow::goodputBack, K::NUMBER, "ns",
-         "time until goodput was back at 95 % of the rate that the remaining network allows; 0: "
-         "it never fell"},
+         "time until goodput was back for good at 95 % of the rate that the remaining network "
+         "allows; 0: it never fell; empty: it did not come back"},
         {"qps_touched", &RecoveryRow::qpsTouched, K::COUNT, "QP ends",
          "QP ends to which lost packets were sent"},
         {"qps_failed", &RecoveryRow::qpsFailed, K::COUNT, "QP ends",

@@ -22,7 +22,7 @@ namespace
 constexpr int64_t WINDOW_LOOKS = 4;
 /// Samples before a fault that determine normal goodput: ten windows.
 constexpr size_t NORMAL_LOOKS = WINDOW_LOOKS * 10 + 1;
-/// Consecutive windows in which goodput must be back.
+/// Consecutive good windows after which a change of the network ends the effect of a fault.
 constexpr int64_t LASTING_WINDOWS = 5;
 /// Windows after a fault that are considered.
 constexpr int64_t MOST_WINDOWS = 500;
@@ -183,13 +183,17 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     {
         return std::nullopt;
     }
+    const auto change = m_rates.upper_bound(at);
+    const RdmaTick lasting = m_step * (LASTING_WINDOWS * WINDOW_LOOKS);
     std::optional<GoodputReturn> back;
     bool fell = false;
     // The first window begins with the last sample before the fault.
     for (size_t i = first - 1; i + WINDOW_LOOKS < m_samples.size(); ++i)
     {
         const auto& end = m_samples[i + WINDOW_LOOKS];
-        if (end.time > at + GetHorizon())
+        const bool isOver = change != m_rates.end() && end.time > change->first && back &&
+                            change->first - at - back->after >= lasting;
+        if (isOver || end.time > at + GetHorizon())
         {
             break;
         }
@@ -206,10 +210,6 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         else if (!back)
         {
             back = GoodputReturn{fell ? end.time - at : RdmaTick{}, end.trims};
-        }
-        else if (end.time - at - back->after >= m_step * (LASTING_WINDOWS * WINDOW_LOOKS))
-        {
-            break;
         }
     }
     return back;

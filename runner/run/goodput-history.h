@@ -52,11 +52,12 @@ using HostRates = std::vector<std::optional<double>>;
 
 /**
  * Samples of the payload that every host has received, four per window, and the capacity of the
- * network. It finds the time at which the goodput of hosts was back after a fault: from then on
- * five windows in a row have at least 95 % of the expected goodput. The expected goodput of a host
- * is its goodput in the ten windows before the fault, while messages to it were in flight, scaled
- * by the reduction of the max-min fair rates of the flows to it. A host counts in a window if
- * messages to it were in flight during the whole window.
+ * network. It finds the time at which the goodput of hosts was back for good after a fault: from
+ * then on every window has at least 95 % of the expected goodput, up to the end of the samples, or,
+ * if that are five windows or more, the next change of the rates. The expected goodput of a host is
+ * its goodput in the ten windows before the fault, while messages to it were in flight, scaled by
+ * the reduction of the max-min fair rates of the flows to it. A host counts in a window if messages
+ * to it were in flight during the whole window.
  *
  * Samples are stored from ten windows before a change of the rates to 500 windows after it.
  */

@@ -339,17 +339,33 @@ TEST(GoodputHistory, TheFirstWindowBeginsWithTheFault)
         << "a good window first";
 }
 
-TEST(GoodputHistory, ItIsBackWhenItLasts)
+TEST(GoodputHistory, ItIsBackForGood)
 {
-    constexpr int64_t BACK = 10 + STEPS;
-    for (const int64_t again : {BACK + LASTING, BACK + LASTING + 1})
+    for (const int64_t again : {STEPS + 1, LASTING, 2 * LASTING, 300L})
     {
         Story story;
-        story.goodput = [again](uint32_t, int64_t step) {
-            return (step >= 1 && step <= 10) || step == again ? 0.0 : 1.0;
-        };
-        const auto step = again > BACK + LASTING ? BACK : again + STEPS;
-        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * step);
+        story.goodput = [again](uint32_t, int64_t step) { return step == again ? 0.0 : 1.0; };
+        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (again + STEPS)) << again;
+        story.goodput = [again](uint32_t, int64_t step) { return step >= again ? 0.0 : 1.0; };
+        EXPECT_FALSE(story.Find()) << again << ", never back";
+    }
+}
+
+TEST(GoodputHistory, AfterFiveGoodWindowsTheNextChangeEndsTheEffectOfAFault)
+{
+    constexpr int64_t BACK = 10 + STEPS;
+    constexpr int64_t AGAIN = BACK + 2 * LASTING;
+    Story story;
+    story.goodput = [](uint32_t, int64_t step) {
+        return (step >= 1 && step <= 10) || step == AGAIN ? 0.0 : 1.0;
+    };
+    for (const int64_t change : {AGAIN - 1, BACK + LASTING, BACK + LASTING - 1})
+    {
+        story.rates[change] = {1e9, 1e9, 1e9};
+        const bool lasts = change >= BACK + LASTING;
+        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (lasts ? BACK : AGAIN + STEPS))
+            << change;
+        story.rates.erase(change);
     }
 }
 
