@@ -154,6 +154,7 @@ _OTHERS = (
     ("`summary.json`", "one object: configuration, counters and cost of the run"),
     ("`pcap/`", "captures, with `measure.pcap`: `docs/captures.md`"),
     ("`report.html, motion.html`", "pages that `./mrc report` writes"),
+    ("`why.csv`", "durations of jobs without a mechanism, from `./mrc report --why`"),
     ("`.detail/`", "a repetition of the run with more time series, while `motion.html` is made"),
     ("`interrupted/`", "the results of an interrupted run, if the folder already had complete results"),
 )  # fmt: skip

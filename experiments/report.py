@@ -20,6 +20,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from mrcbench import why
 from mrcbench.arguments import ROOT
 from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
@@ -28,6 +29,7 @@ from mrcbench.replay import try_motion
 from mrcbench.results import ResultsError
 from mrcbench.runreport import pages
 from mrcbench.runreport.loading import collect
+from mrcbench.table import markdown
 
 #: Most CPU seconds of the simulations for motion pages, all runs together.
 LIMIT_S = 120.0
@@ -47,6 +49,11 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--out", type=Path, metavar="FILE", help="the page; default: report.html in the first folder"
     )
     parser.add_argument("--no-motion", action="store_true", help="no motion.html")
+    parser.add_argument(
+        "--why", action="store_true",
+        help="run the scenario of one run again with marks, trims, faults and the like switched off one at a "
+        "time; print and show what each costs",
+    )  # fmt: skip
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     return parser.parse_args(arguments)
 
@@ -105,6 +112,17 @@ def of_several(
     return [f"Report: {page}"]
 
 
+def explained(runs: Sequence[Run], mrc_sim: Path | None) -> str:
+    """The costs of what happened in a run, as a table.
+
+    @raise UsageError without a simulator, or with several runs
+    """
+    if len(runs) > 1 or mrc_sim is None:
+        raise UsageError("--why: needs one run" if mrc_sim else "--why: no simulator; ./mrc setup builds it")
+    answers = why.ask(runs[0].results, mrc_sim, lambda text: tell(f"again, {text}"))
+    return f"{markdown(why.table(answers))}\n{why.sentence(answers)}"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program.
 
@@ -115,6 +133,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         runs = collect(options.folders)
         page = output_of(options)
+        if options.why:
+            print(explained(runs, simulator))
         if len(runs) > 1:
             title = options.folders[0].resolve().name if len(options.folders) == 1 else "Runs side by side"
             made = of_several(title, runs, page, simulator, not options.no_motion)

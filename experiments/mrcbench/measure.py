@@ -78,8 +78,8 @@ def jain(values: pd.Series) -> float:
 #: Reductions of several values to one.
 STATISTICS: dict[str, Callable[[pd.Series], float]] = {
     **{name: methodcaller(name) for name in ("mean", "min", "max", "sum", "median")},
-    "p95": lambda values: values.quantile(0.95),
-    "p99": lambda values: values.quantile(0.99),
+    "p95": lambda values: metrics.percentile(values, 0.95),
+    "p99": lambda values: metrics.percentile(values, 0.99),
     "jain": jain,
     "empty": lambda values: (values <= 0).mean(),
     "busy": lambda values: (values > 0).mean(),
@@ -326,17 +326,6 @@ def metric(results: Results, field: str, name: str | None = None) -> float:
     if chosen not in set(results.jobs["job"]):
         return _NAN
     return float(getattr(metrics.job_metrics(results, chosen), field))
-
-
-def outage(results: Results, name: str | None = None) -> float:
-    """Time from the first fault until the throughput of a job, by default of the first, is back, us.
-
-    Infinite if it does not recover.
-    """
-    found = metrics.run_recovery(results, _first_job(results) if name is None else name)
-    if found is None:
-        return _NAN
-    return float("inf") if found.recovery_ns is None else found.recovery_ns / 1e3
 
 
 def completed(results: Results) -> float:

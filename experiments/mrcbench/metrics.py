@@ -9,8 +9,11 @@ A goodput here is payload over flow time, latency and start-up of the congestion
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from . import units
@@ -47,6 +50,18 @@ def transfers(flows: pd.DataFrame) -> pd.DataFrame:
     sums = dict.fromkeys(("bytes", "retransmits", "trims", "timeouts"), "sum")
     whole = parts.agg({**sums, "end_ns": "max", "completed": "all"})
     return whole.assign(fct_ns=whole["end_ns"] - whole["start_ns"])
+
+
+def percentile(values: Any, part: float, axis: int = 0) -> Any:
+    """The smallest of some values that at least a part of them does not exceed: the nearest rank.
+
+    It is the definition of summary.json, and always a value that occurs.
+
+    @param values a series, or a frame or array with values along an axis; not empty, none missing
+    @param part above 0, up to 1
+    """
+    ordered = np.sort(np.asarray(values), axis=axis)
+    return np.take(ordered, max(math.ceil(part * ordered.shape[axis]), 1) - 1, axis=axis)
 
 
 def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
@@ -90,7 +105,6 @@ class JobMetrics:
     transfers: int
     measure: str  #: meaning of the bandwidth: "busbw", "total" or "goodput" (mean)
     bandwidth_gbps: float
-    part_of_ideal: float  #: bandwidth over that in an idle network, see `job_metrics`
     efficiency: float  #: ideal time over time taken, 1 = ideal
     goodput_mean_gbps: float
     goodput_min_gbps: float
@@ -106,9 +120,8 @@ class JobMetrics:
 def job_metrics(results: Results, job: str) -> JobMetrics:
     """The numbers of one job.
 
-    Depending on its kind, a job has a bus bandwidth (collectives) or a total goodput (an incast, into its
-    receiver); both are over the whole job, so their part of the ideal is the efficiency of the job. Other
-    kinds have the mean goodput of their transfers, whose ideal is the payload rate of a host.
+    Depending on its kind, a job has a bus bandwidth (collectives), a total goodput (an incast, into its
+    receiver), or the mean goodput of its transfers.
 
     @param results the run
     @param job a name in the job column of jobs.csv
@@ -121,23 +134,16 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
     kind = rows["type"].iloc[0] if len(rows) else ""
     span_ns = flows["end_ns"].max() - flows["start_ns"].min()
     total = flows.loc[flows["completed"], "bytes"].sum() * 8 / span_ns
-    efficiency = rows["efficiency"].mean()
     measure = JOBS.get(kind, JobKind()).bandwidth
-    if measure == "busbw":
-        bandwidth, part = rows["busbw_gbps"].mean(), efficiency
-    elif measure == "total":
-        bandwidth, part = total, efficiency
-    else:
-        bandwidth = goodput.mean()
-        # In a graph the hosts have no common rate
-        known = "hostRate" in results.config.get("topology", {})
-        part = bandwidth / payload_rate_gbps(results) if known else efficiency
+    bandwidth = {"busbw": rows["busbw_gbps"].mean(), "total": total, "goodput": goodput.mean()}[measure]
     return JobMetrics(
         job=job, type=kind, completed=bool(len(flows)) and bool(flows["completed"].all()),
-        transfers=len(flows), measure=measure, bandwidth_gbps=bandwidth, part_of_ideal=part,
-        efficiency=efficiency, goodput_mean_gbps=goodput.mean(), goodput_min_gbps=goodput.min(),
+        transfers=len(flows), measure=measure, bandwidth_gbps=bandwidth,
+        efficiency=rows["efficiency"].mean(), goodput_mean_gbps=goodput.mean(),
+        goodput_min_gbps=goodput.min(),
         share_deviation=(goodput / goodput.mean() - 1).abs().max(),
-        fct_p50_us=times.quantile(0.50), fct_p99_us=times.quantile(0.99), fct_max_us=times.max(),
+        fct_p50_us=percentile(times, 0.50) if len(times) else math.nan,
+        fct_p99_us=percentile(times, 0.99) if len(times) else math.nan, fct_max_us=times.max(),
         **{key: int(flows[key].sum()) for key in ("retransmits", "trims", "timeouts")},
     )  # fmt: skip
 
@@ -161,22 +167,9 @@ def throughput(results: Results, job: str | None = None) -> pd.Series:
     return series if len(series) else results.series("host.rx_gbps")
 
 
-@dataclass(frozen=True)
-class Recovery:
-    """Effect of a failure on the throughput."""
-
-    baseline_gbps: float  #: mean before the failure
-    dip_gbps: float  #: lowest moving mean after it
-    recovery_ns: float | None  #: None: not recovered before the end
-
-
-#: Length of the moving window, ns. The throughput of a ring all-reduce varies with its steps (about 30 us for
-#: 1 MB at 400 Gb/s), so a single sample of 10 us has no meaning; 100 us contain three steps.
-RECOVERY_WINDOW_NS = 100e3
-
-#: Throughput counts as recovered at this part of the mean before the failure. It is below 1 because capacity
-#: is missing while a link is down: with 16 uplinks per T0 and plane, 1/16 of a plane.
-RECOVERY_LEVEL = 0.9
+#: Length of the moving mean of throughput that plots show, ns. The throughput of a ring all-reduce varies
+#: with its steps (about 30 us for 1 MB at 400 Gb/s), so a single sample of 10 us has no meaning.
+SMOOTH_NS = 100e3
 
 
 def moving_mean(series: pd.Series, window_ns: float) -> pd.Series:
@@ -186,56 +179,6 @@ def moving_mean(series: pd.Series, window_ns: float) -> pd.Series:
     interval = series.index.to_series().diff().median()
     count = max(1, round(window_ns / interval))
     return series.rolling(count).mean().dropna()
-
-
-def recovery(series: pd.Series, failure_ns: float, busy_ns: tuple[float, float]) -> Recovery | None:
-    """The time that throughput needs to recover after a failure.
-
-    The recovery time is the time from the failure to the end of the last trailing window after it
-    whose mean is below `RECOVERY_LEVEL` times the mean before the failure; 0 if there is none. It is an
-    upper bound in two ways: the trailing window still contains the dip for up to its length, and a later dip
-    with any cause counts as not yet recovered. The mean before the failure leaves out the first fifth of the
-    time since the start (start-up of the congestion control).
-
-    @param series throughput, indexed by the end of each sampling interval in ns
-    @param failure_ns time of the failure
-    @param busy_ns start and end of the interval in which every sender had work; other samples are ignored
-    @return None if there are not enough samples before or after the failure
-    """
-    start, end = busy_ns
-    series = series[(series.index > start) & (series.index <= end)]
-    warm = start + (failure_ns - start) / 5
-    before = series[(series.index > warm) & (series.index <= failure_ns)]
-    means = moving_mean(series, RECOVERY_WINDOW_NS)
-    after = means[means.index > failure_ns]
-    if before.empty or after.empty or after.index[-1] < failure_ns + RECOVERY_WINDOW_NS:
-        return None
-    baseline = before.mean()
-    low = after.index[after < RECOVERY_LEVEL * baseline]
-    last = low[-1] if len(low) else failure_ns
-    time = None if last == after.index[-1] else float(last - failure_ns)
-    return Recovery(float(baseline), float(after.min()), time)
-
-
-def busy_interval(results: Results, job: str) -> tuple[float, float]:
-    """Start and end of the interval in which all senders of a job had work, ns.
-
-    From the latest first start to the earliest last end over the sources. A sender with an
-    unfinished flow is busy to the end of the simulation.
-    """
-    flows = results.flows[results.flows["job"] == job]
-    ends = flows["end_ns"].where(flows["completed"], results.summary["sim_time_ns"])
-    start = flows.groupby("src")["start_ns"].min().max()
-    return float(start), float(ends.groupby(flows["src"]).max().min())
-
-
-def run_recovery(results: Results, job: str) -> Recovery | None:
-    """`recovery` of one job after a run's first fault."""
-    outage = first_outage(results)
-    series = throughput(results, job)
-    if outage is None or series.empty:
-        return None
-    return recovery(series, outage.start_ns, busy_interval(results, job))
 
 
 def plane_bytes(results: Results) -> pd.Series:

@@ -90,9 +90,27 @@ def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Itera
     if _has_all(results):
         yield results
         return
+    with repeated(results, _scenario(results), mrc_sim, limit_s) as second:
+        check_same(results, second)
+        yield second
+
+
+@contextmanager
+def repeated(
+    results: Results, scenario: dict[str, Any], mrc_sim: Path, limit_s: float = LIMIT_S
+) -> Iterator[Results]:
+    """The results of a scenario that was made from the one of a run, for the duration of the context.
+
+    @param results the run
+    @param scenario the scenario; its files are those of the run
+    @param mrc_sim the simulator
+    @param limit_s most CPU time of a run that is repeated, s
+    @raise ReplayError if it cannot be simulated, with the reason
+    """
+    _refuse(results, limit_s)
     folder = results.path / FOLDER
     try:
-        yield _again(results, folder, mrc_sim)
+        yield _simulated(results, scenario, folder, mrc_sim)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -155,18 +173,15 @@ def _scenario(results: Results) -> dict[str, Any]:
     return scenario
 
 
-def _again(results: Results, folder: Path, mrc_sim: Path) -> Results:
-    """The second run.
+def _simulated(results: Results, scenario: dict[str, Any], folder: Path, mrc_sim: Path) -> Results:
+    """The results of a scenario made from that of a run.
 
-    @raise ReplayError if it cannot be done, or is not the same run
+    @raise ReplayError if there are none
     """
     try:
-        reason = _other_program(results, mrc_sim) or _simulate(_scenario(results), folder, mrc_sim)
-        reason = reason or _difference(results, folder / RUN)
+        reason = _other_program(results, mrc_sim) or _simulate(scenario, folder, mrc_sim)
     except OSError as error:
         raise ReplayError(f"{error.filename or results.path}: {error.strerror}") from error
-    except ResultsError as error:
-        raise ReplayError(str(error)) from error
     if reason:
         raise ReplayError(f"{results.path}: {reason}")
     return open_results(folder / RUN)
@@ -202,11 +217,19 @@ def _simulate(scenario: dict[str, Any], folder: Path, mrc_sim: Path) -> str:
     return f"the second run failed: {' '.join(line.strip() for line in said[:3])}"
 
 
-def _difference(results: Results, second: Path) -> str:
-    """A sentence if the second run differs from the first, or an empty text."""
-    hops = open_results(second).summary.get("packet_hops")
-    if hops == results.summary.get("packet_hops") and filecmp.cmp(
-        results.path / "flows.csv", second / "flows.csv", shallow=False
-    ):
-        return ""
-    return "the run does not come out the same a second time; its results are of another build of mrc-sim"
+def check_same(results: Results, second: Results) -> None:
+    """Compare a run with its repetition.
+
+    @raise ReplayError if they differ
+    """
+    try:
+        same = second.summary.get("packet_hops") == results.summary.get("packet_hops") and filecmp.cmp(
+            results.path / "flows.csv", second.path / "flows.csv", shallow=False
+        )
+    except OSError as error:
+        raise ReplayError(f"{error.filename}: {error.strerror}") from error
+    if not same:
+        raise ReplayError(
+            f"{results.path}: the run does not come out the same a second time; its results are of another "
+            "build of mrc-sim"
+        )

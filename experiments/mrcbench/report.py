@@ -58,11 +58,11 @@ def run_table(runs: Sequence[Run]) -> Table:
     )  # fmt: skip
     rows = []
     for run in runs:
-        for index, job in enumerate(metrics.jobs_of(run.results)):
+        for index, ((group, variant), (_, job)) in enumerate(plots.jobs_by_group([run]).items()):
             first = index == 0
             rows.append((
-                run.case if first else f"{run.case}: {job.job}", run.variant, number(job.bandwidth_gbps, 1),
-                plots.MEASURES[job.measure], percent(job.part_of_ideal), number(job.fct_p50_us, 1),
+                group, variant, number(job.bandwidth_gbps, 1),
+                plots.MEASURES[job.measure], percent(job.efficiency), number(job.fct_p50_us, 1),
                 number(job.fct_p99_us, 1), number(job.fct_max_us, 1), number(job.retransmits),
                 number(job.trims),
                 significant(run.results.summary["pfc_pause_ns"] / 1e3) if first else NOTHING,
@@ -130,8 +130,7 @@ _LOADS = (
 )
 _FAILURE = (
     "Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean of the last "
-    f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
-    f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered."
+    f"{metrics.SMOOTH_NS / 1e3:.0f} us, drawn at the end of its window; thin: every sample."
 )
 _PAUSES = (
     "PFC prevents loss of RoCE packets by pausing links, which also stops flows that do not contribute to "

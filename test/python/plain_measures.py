@@ -95,10 +95,14 @@ def mean(values):
 
 
 def quantile(values, part):
-    values, place = sorted(values), part * (len(values) - 1)
-    low = math.floor(place)
-    high = min(low + 1, len(values) - 1)
-    return values[low] + (values[high] - values[low]) * (place - low)
+    """The first value, in order, up to which there is this part of them."""
+    values = sorted(values)
+    return next(value for rank, value in enumerate(values, 1) if rank >= part * len(values))
+
+
+def median(values):
+    values = sorted(values)
+    return (values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2
 
 
 def jain(values):
@@ -111,7 +115,7 @@ STATISTICS = {
     "min": min,
     "max": max,
     "sum": math.fsum,
-    "median": lambda values: quantile(values, 0.5),
+    "median": median,
     "p95": lambda values: quantile(values, 0.95),
     "p99": lambda values: quantile(values, 0.99),
     "jain": jain,
@@ -322,48 +326,6 @@ def trims(run):
     needed = sum(int(row["packets"]) - int(row["retransmits"]) for row in rows)
     done = all(row["completed"] == "true" for row in rows)
     return run.summary["trimmed_packets"] / needed if done and needed > 0 else NAN
-
-
-def busy_interval(run, name):
-    """The times, ns, at which the last source has begun and the first has nothing left to do."""
-    begun, ended = {}, {}
-    for row in run.of_jobs("flows", [name]):
-        start, source = float(row["start_ns"]), row["src"]
-        end = float(row["end_ns"]) if row["completed"] == "true" else float(run.summary["sim_time_ns"])
-        begun[source] = min(start, begun.get(source, math.inf))
-        ended[source] = max(end, ended.get(source, -math.inf))
-    return max(begun.values()), min(ended.values())
-
-
-def recovered(run, values, failure, busy):
-    """(baseline, dip, recovery time in ns or None) of values over time after a failure; None without enough samples.
-
-    @param failure, busy times in ns
-    """
-    window, failure, (start, end) = ps(100_000), ps(failure), map(ps, busy)
-    inside = [(time, value) for time, value in zip(run.times(), values) if start < time <= end]
-    # the first fifth of the time before the failure is the start-up
-    before = [value for time, value in inside if 5 * (time - start) > failure - start and time <= failure]
-    means = [(inside[at][0], value) for at, value in moving_means(run, [value for _, value in inside], window)]
-    after = [(time, value) for time, value in means if time > failure]
-    if not before or not after or after[-1][0] - failure < window:
-        return None
-    low = [time for time, value in after if value < 0.9 * mean(before)]
-    back = 0.0 if not low else None if low[-1] == after[-1][0] else (low[-1] - failure) / 1000
-    return mean(before), min(value for _, value in after), back
-
-
-def first_failure(run):
-    faults = [fault for fault in run.config.get("faults", []) if "at" in fault]
-    return ps_of(faults[0]["at"]) / 1000 if faults else None
-
-
-def outage(run, name):
-    values, failure = run.over_time("job.throughput_gbps", [name]), first_failure(run)
-    if failure is None or not values:
-        return NAN
-    found = recovered(run, values[name], failure, busy_interval(run, name))
-    return NAN if found is None else math.inf if found[2] is None else found[2] / 1000
 
 
 def losses_by(column):

@@ -134,6 +134,10 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
     _write_csv(out / "links.csv", LINKS, _links(topology, sent, how))
     _write_csv(out / "events.csv", EVENTS, ())
     (out / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    recovery = [_recovery(number, fault, how, end) for number, fault in enumerate(config.get("faults", []))]
+    if recovery:
+        rows = (["" if value is None else value for value in row.values()] for row in recovery)
+        _write_csv(out / "recovery.csv", list(recovery[0]), rows)
     summary = {
         "name": config["name"],
         "seed": config.get("seed", 1),
@@ -154,6 +158,7 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
         "pfc_pause_ns": how.pause_ns,
         "lossless_violations": how.lossless_violations,
         "jobs": [{**job, "duration_ns": None if how.lost else job["duration_ns"]} for job in jobs],
+        "recovery": recovery,
         "version": "1.0",
         "commit": "0123456789ab",
         "ns3_version": "3.37",
@@ -260,6 +265,16 @@ def _job(
         "ideal_ns": round(ideal),
         "efficiency": ideal / duration,
     }
+
+
+def _recovery(number: int, fault: dict[str, Any], how: Behavior, end: float) -> dict[str, Any]:
+    """A row of recovery.csv, of a fault that loses nothing."""
+    lost = ("lost_packets", "trimmed_packets", "evs_retired", "evs_retired_wrongly", "qps_touched", "qps_failed", "lost_answers")
+    unknown = ("until_ns", "first_loss_ns", "last_loss_ns", "loss_free_after_ns", "evs_back_after_ns", "longest_qp_loss_ns")
+    return {
+        "fault": number, "what": fault["what"], "object": "", "at_ns": units.time_ns(fault["at"]),
+        "goodput_95_after_ns": how.dip_ns if how.dip_ns < end else None, **dict.fromkeys(lost, 0), **dict.fromkeys(unknown),
+    }  # fmt: skip
 
 
 def _samples(

@@ -133,7 +133,7 @@ def test_every_claim_of_the_demo_can_pass(world: World) -> None:
          "Incast: MRC senders are within 10 % of an equal share (ECN on the last hop)"),
         ("incast-mrc", {"victim": 0.94}, "Incast: MRC leaves the victim within 5 % of its rate alone"),
         ("incast-roce-1qp", {"victim": 1.0}, ROCE_VICTIM),
-        ("link-failure-mrc", {"dip_ns": 200e3}, OUTAGE),
+        ("link-failure-mrc", {"dip_ns": 201e3}, OUTAGE),
         ("link-failure-mrc", {"dip_ns": 9e6}, OUTAGE),
         ("link-failure-mrc", {"qp_errors": 1}, "Link failure: no QP error with MRC"),
         ("link-failure-mrc", {"lost": 1}, "Link failure: every flow of MRC arrives"),

@@ -286,7 +286,7 @@ def cdf(
         if len(times) > _POINTS:
             shown = np.linspace(0, len(times) - 1, _POINTS).round().astype(int)
             times, done = times[shown], done[shown]
-        axis.plot(times, done, **stroke)
+        axis.plot([*times[:1], *times], [*(0 for _ in times[:1]), *done], drawstyle="steps-post", **stroke)
         if dots and len(times):
             axis.plot(times[-1], done[-1], "o", ms=4.5, color=stroke["color"], clip_on=False, zorder=5)
         ends += [*times[:1], *times[-1:]]

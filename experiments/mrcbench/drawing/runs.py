@@ -21,6 +21,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from .. import metrics, style
+from ..metrics import JobMetrics
 from ..network import natural
 from ..results import Results
 from ..table import alike, number
@@ -34,6 +35,9 @@ MEASURES = {"busbw": "bus bandwidth", "total": "total goodput", "goodput": "mean
 
 #: Most cases whose bars fit into half of a figure.
 _MOST_BESIDE = 6
+
+#: Most panels of flow times.
+_MOST_PANELS = 12
 
 #: Most panels of planes side by side.
 _PLANES_IN_LINE = 4
@@ -70,16 +74,27 @@ def looks_of(runs: Sequence[Run]) -> dict[str, style.Look]:
     return style.looks(variants_of(runs))
 
 
+def jobs_by_group(runs: Sequence[Run]) -> dict[Key, tuple[Run, JobMetrics]]:
+    """Every job of the runs, by its group (the case and, of several jobs, the job) and its variant."""
+    found: dict[Key, tuple[Run, JobMetrics]] = {}
+    for run in runs:
+        jobs = metrics.jobs_of(run.results)
+        for job in jobs:
+            group = run.case if len(jobs) == 1 else f"{run.case}: {job.job}"
+            found[group, run.variant] = run, job
+    return found
+
+
 @styled
 def bandwidth_bars(runs: Sequence[Run]) -> Figure:
-    """Bandwidth of each case's first job by variant, with the part of the ideal above."""
+    """Bandwidth of each job by variant, with the part of the ideal above."""
     figure, (axis,) = new_figure(1, 1, height=3.9)
-    jobs = {run.key: metrics.jobs_of(run.results)[0] for run in runs}
+    jobs = {key: job for key, (_, job) in jobs_by_group(runs).items()}
     values = {key: job.bandwidth_gbps for key, job in jobs.items()}
-    texts = {key: f"{number(values[key])}\n{number(100 * job.part_of_ideal)} %" for key, job in jobs.items()}
-    kind = {case: MEASURES[job.measure] for (case, _), job in jobs.items()}
-    labels = [f"{case}\n({kind[case]})" for case in cases_of(runs)]
-    grouped_bars(axis, cases_of(runs), looks_of(runs), values, texts, labels=labels)
+    texts = {key: f"{number(values[key])}\n{number(100 * job.efficiency)} %" for key, job in jobs.items()}
+    kind = {group: MEASURES[job.measure] for (group, _), job in jobs.items()}
+    labels = [f"{group}\n({measure})" for group, measure in kind.items()]
+    grouped_bars(axis, list(kind), looks_of(runs), values, texts, labels=labels)
     axis.set_ylabel("bandwidth (Gb/s)")
     place_legend(figure, bar_handles(looks_of(runs)))
     return figure
@@ -87,13 +102,15 @@ def bandwidth_bars(runs: Sequence[Run]) -> Figure:
 
 @styled
 def flow_time_cdfs(runs: Sequence[Run]) -> Figure:
-    """Distribution of flow times, a panel per case, a line per variant; a dot is the slowest."""
-    cases, looks = cases_of(runs), looks_of(runs)
-    across = len(cases) if len(cases) < 4 else -(-len(cases) // 2)
-    figure, axes = panels(cases, across, 0.7, 2.7, "flows done")
-    for axis, case in zip(axes, cases):
-        own = [run for run in runs if run.case == case]
-        cdf(axis, [(_first_job(run.results), looks[run.variant].line_stroke()) for run in own], dots=True)
+    """Distribution of flow times, a panel per job of a case, a line per variant; a dot is the slowest."""
+    jobs, looks = jobs_by_group(runs), looks_of(runs)
+    groups = list(dict.fromkeys(group for group, _ in jobs))[:_MOST_PANELS]
+    across = len(groups) if len(groups) < 4 else -(-len(groups) // 2)
+    figure, axes = panels(groups, across, 0.7, 2.7, "flows done")
+    for axis, group in zip(axes, groups):
+        own = [(run, job.job) for (each, _), (run, job) in jobs.items() if each == group]
+        lines = [(_transfers(run.results, job), looks[run.variant].line_stroke()) for run, job in own]
+        cdf(axis, lines, dots=True)
     place_legend(figure, line_handles(looks))
     return figure
 
@@ -157,7 +174,7 @@ def plane_load_over_time(run: Run) -> Figure:
     titles = [f"plane {plane}: {number(parts[plane], 1)} % of the mean" for plane in planes]
     figure, axes = panels(titles, min(len(titles), _PLANES_IN_LINE), 0.6, 2.2, "received (Gb/s)")
     look = style.looks([run.variant])[run.variant]
-    window = f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us"
+    window = f"{metrics.SMOOTH_NS / 1e3:.0f} us"
     strokes: list[dict[str, Any]] = [
         {"color": look.color, "lw": 0.5, "alpha": 0.35, "label": "every sample"},
         {"color": style.MUTED, "lw": 3.6, "alpha": 0.45, "label": "mean of all planes"},
@@ -176,8 +193,8 @@ def plane_load_over_time(run: Run) -> Figure:
 
 
 def _moving(series: pd.Series) -> pd.Series:
-    """The moving mean that determines the recovery time."""
-    return metrics.moving_mean(series, metrics.RECOVERY_WINDOW_NS)
+    """The moving mean of a line."""
+    return metrics.moving_mean(series, metrics.SMOOTH_NS)
 
 
 @styled
@@ -185,7 +202,7 @@ def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figur
     """Throughput of one job over time since the failure: per host over the whole run, and the first 600 us
     relative to the mean before the failure.
 
-    The thick line is the moving mean over `metrics.RECOVERY_WINDOW_NS`, drawn at the end of its window; the
+    The thick line is the moving mean over `metrics.SMOOTH_NS`, drawn at the end of its window; the
     thin line has every sample.
 
     @param runs runs with a fault and samples of throughput
@@ -198,12 +215,12 @@ def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figur
         series = metrics.throughput(run.results, job)
         if outage is None or series.empty:
             continue
-        start, _ = metrics.busy_interval(run.results, job)
-        found = metrics.run_recovery(run.results, job)
+        own = run.results.flows[run.results.flows["job"] == job]
+        start = own.groupby("src")["start_ns"].min().max()
         before = series[(series.index > start) & (series.index <= outage.start_ns)].mean()
         look, means = looks[run.variant], _moving(series[series.index > start])
         for axis, unit, scale in (
-            (left, 1e6, run.results.summary["hosts"]), (right, 1e3, found.baseline_gbps if found else before),
+            (left, 1e6, run.results.summary["hosts"]), (right, 1e3, before),
         ):  # fmt: skip
             for values, line in ((series, {"lw": 0.6, "alpha": 0.35}), (means, {"ls": look.line})):
                 axis.plot((values.index - outage.start_ns) / unit, values / scale, color=look.color, **line)
@@ -211,7 +228,6 @@ def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figur
     left.set_ylim(0, 1.15 * left.get_ylim()[1])
     right.set(title="The first moments", xlabel="time since the failure (us)", xlim=(-200, 600))
     right.set(ylabel="before the failure = 100 %", ylim=(0, 1.3))
-    right.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
     right.yaxis.set_major_formatter(PERCENT)
     first = metrics.first_outage(runs[0].results)
     for axis, unit in ((left, 1e6), (right, 1e3)):
@@ -299,8 +315,7 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
     return figure
 
 
-def _first_job(results: Results) -> pd.DataFrame:
-    """The transfers of the first job."""
+def _transfers(results: Results, job: str) -> pd.DataFrame:
+    """The transfers of a job."""
     flows = results.flows
-    own = flows["job"] == results.jobs["job"].iloc[0] if len(results.jobs) else slice(None)
-    return metrics.transfers(flows[own])
+    return metrics.transfers(flows[flows["job"] == job])

@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from .. import metrics, rendering
+from .. import metrics, rendering, why
 from ..drawing import line_handles, panels, place_legend, styled
 from ..drawing.runs import Run, cases_of, looks_of, variants_of
 from ..evs import ev_events
@@ -57,9 +57,11 @@ def _lead(run: Run) -> str:
 
 
 def _numbers(results: Results, motion: Markup | None) -> list[Section]:
-    jobs = metrics.jobs_of(results)
+    jobs, answers = metrics.jobs_of(results), why.read(results)
     return [
-        Section("Summary", verdict.sentences(results, jobs), motion or Markup("")),
+        Section("Summary", verdict.sentences(results, jobs, answers), motion or Markup("")),
+        Section("What each mechanism costs", "The same run again, with one thing switched off at a time.",
+                why.table(answers) if answers else None),
         Section("Key figures", "", tables.key_figures(results)),
         Section("Jobs", "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. No "
                 "transport can beat the ideal time in this network. A job is done if everything arrived.",

@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import partial
 from textwrap import shorten
 
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .. import style
+from .. import metrics, style
 from ..faults import scenario_faults
 from ..network import natural, port_names
 from ..results import Results
@@ -21,6 +22,9 @@ from .timelines import BAND, Clock, Panel, busiest, stack
 
 #: Most lines of jobs, of hosts that faults name, and of losses of faults.
 _LINES = 8
+
+#: Most hosts with a line each.
+_FEW = 4
 
 #: Most hosts for percentiles; of more, every n-th counts.
 _HOSTS = 2048
@@ -66,14 +70,17 @@ def _hosts(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
     names = peaks[peaks > _ANSWERS * peaks.max()].index
     busy = len(names)
     color = style.color_of(variant)
-    if busy <= 1:
-        clock.draw(axis, results.series("host.rx_gbps"), color=color, label="the receiver")
+    if busy <= _FEW:
+        for name, shade in style.colors_of(sorted(names, key=natural), variant).items():
+            label = "the receiver" if busy == 1 else name
+            clock.draw(axis, results.series("host.rx_gbps", name), color=shade, label=label)
     else:
         found = results.over_time("host.rx_gbps", set(names[:: -(-busy // _HOSTS)]).__contains__)
-        parts = [found.quantile(part, axis=1) for part in BAND]
+        parts = [pd.Series(metrics.percentile(found, part, axis=1), found.index) for part in BAND]
         clock.draw_band(axis, parts, f"median of {busy:,} hosts", color)
     ends = {end for fault in scenario_faults(results) for name in fault.names for end in name.split("--")}
-    for place, name in enumerate(sorted(ends & set(peaks.index), key=natural)[:_LINES]):
+    others = ends & set(peaks.index) - (set(names) if busy <= _FEW else set())
+    for place, name in enumerate(sorted(others, key=natural)[:_LINES]):
         look, values = style.look_at("", place), results.series("host.rx_gbps", name)
         clock.draw(axis, values, lw=1.1, color=look.color, ls=look.line, label=name)
     axis.set_ylabel("host, frames (Gb/s)")
@@ -126,7 +133,7 @@ def _band(axis: Axes, clock: Clock, results: Results, kind: str, label: str, var
     """The median and the middle 80 % of all QPs that have a value at a time."""
     rows, color = results.sampled(kind), style.color_of(variant)
     at = rows.groupby("time_ns")["value"]
-    parts = [at.quantile(part).reindex(results.sample_times()) / 1e3 for part in BAND]
+    parts = [at.agg(metrics.percentile, part).reindex(results.sample_times()) / 1e3 for part in BAND]
     qps = rows["object"].nunique()
     if qps > 1:
         clock.draw_band(axis, parts, f"median of {qps:,} QP ends", color)

@@ -1,22 +1,25 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The summary of a run in words: the part of the ideal, and the reasons for the rest."""
+"""The summary of a run in words: the part of the ideal, and what was counted.
+
+A count is no cause: what each mechanism costs is known only from the same run without it (`why`).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 
-from .. import metrics, units
+from .. import metrics, units, why
 from ..faults import scenario_faults
 from ..metrics import JobMetrics
 from ..drawing.runs import Run
 from ..results import Results
 from ..table import counted, number
 
-#: A run that reached at least this part of the ideal was near it.
-_GOOD = 0.97
+#: Most jobs about which the page of several runs has a sentence.
+_MOST_JOBS = 4
 
 #: Losses and trims of a smaller part of the packets are not mentioned.
 _FEW = 0.001
@@ -35,15 +38,17 @@ _OUTCOMES = {
 }
 
 
-def sentences(results: Results, jobs: Sequence[JobMetrics]) -> str:
-    """The part of the ideal that was reached, and the reasons for the rest.
+def sentences(results: Results, jobs: Sequence[JobMetrics], answers: Sequence[why.Answer] = ()) -> str:
+    """The part of the ideal that was reached, and what was counted.
 
     @param results of a run
     @param jobs numbers of its jobs, from metrics.jobs_of
+    @param answers costs of what was counted, if they are known
     """
     if not results.summary["flows_total"] or results.flows.empty:
         return "No message was sent, so there is nothing to judge. " + _incomplete(results)
-    return f"{_reached(results, jobs)} {_incomplete(results)}{_limits(results, jobs)}".strip()
+    text = f"{_reached(results, jobs)} {_incomplete(results)}{_counts(results)} {why.sentence(answers)}"
+    return text.strip()
 
 
 def _reached(results: Results, jobs: Sequence[JobMetrics]) -> str:
@@ -81,22 +86,17 @@ def _incomplete(results: Results) -> str:
     if not missing:
         return f"{began}. "
     return (
-        f"{began} with {number(missing)} messages not delivered: times and rates below are of those that "
+        f"{began} with {counted(missing, 'message')} not delivered: times and rates below are of those that "
         f"arrived, so they look better than the run was. "
     )
 
 
-def _limits(results: Results, jobs: Sequence[JobMetrics]) -> str:
-    """The reasons for the rest of the time, the worst first."""
+def _counts(results: Results) -> str:
+    """What was counted, the worst first."""
     found = [*_failures(results), *_fault(results), *_packets(results), *_pauses(results), *_balance(results)]
-    parts = [job.efficiency for job in jobs if math.isfinite(job.efficiency)]
-    near = bool(parts) and min(parts) >= _GOOD
     if found:
-        return f"{'It came near the ideal in spite of' if near else 'It lost time to'} {'; '.join(found)}."
-    if not parts:
-        return ""
-    other = "" if near else ", and messages wait for each other or share a receiver"
-    return f"No loss, trim or pause mattered: start-up and latency take the remaining time{other}."
+        return f"Counted: {'; '.join(found)}."
+    return "No loss, trim, mark or pause worth mentioning was counted."
 
 
 def _failures(results: Results) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _failures(results: Results) -> Iterator[str]:
     if summary.get("pfc_deadlocks"):
         yield "ports that waited for each other forever (a PFC deadlock)"
     if summary["timeouts"]:
-        yield f"{counted(summary['timeouts'], 'time-out')}, each a wait without packets"
+        yield counted(summary["timeouts"], "time-out")
 
 
 def _fault(results: Results) -> Iterator[str]:
@@ -118,9 +118,12 @@ def _fault(results: Results) -> Iterator[str]:
     lost = 0 if recovery.empty else int(recovery["lost_packets"].sum())
     if not recovery.empty:
         text += f" that took {counted(lost, 'data packet') if lost else 'no data packet'}"
-    if lost and len(found) == 1 and recovery["goodput_95_after_ns"].notna().all():
-        back = recovery["goodput_95_after_ns"].max()
-        text += f", with goodput back after {units.format_time(back)}" if back else ", without a dip"
+    if lost and len(found) == 1:
+        back = recovery["goodput_95_after_ns"].max(skipna=False)
+        if math.isnan(back):
+            text += ", and goodput did not come back"
+        else:
+            text += f", with goodput back after {units.format_time(back)}" if back else ", without a dip"
     yield text
 
 
@@ -130,12 +133,13 @@ def _packets(results: Results) -> Iterator[str]:
     if not sent:
         return
     if summary["retransmitted_packets"] / sent >= _FEW:
-        yield f"retransmissions ({100 * summary['retransmitted_packets'] / sent:.1f} % of the packets)"
+        resent = summary["retransmitted_packets"]
+        yield f"{counted(resent, 'retransmission')} ({100 * resent / sent:.1f} % of the packets)"
     if summary["trimmed_packets"] / sent >= _FEW:
-        yield f"trims in full queues ({counted(summary['trimmed_packets'], 'frame')})"
+        yield f"{counted(summary['trimmed_packets'], 'frame')} trimmed in full queues"
     marks = summary.get("ecn_marked_packets", 0)
     if marks / sent >= _MARKED:
-        yield f"ECN marks, which slow senders down ({counted(marks, 'frame')})"
+        yield f"{counted(marks, 'frame')} marked by ECN"
 
 
 def _pauses(results: Results) -> Iterator[str]:
@@ -155,23 +159,21 @@ def _balance(results: Results) -> Iterator[str]:
 
 
 def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str:
-    """The best and worst of several runs by their first jobs, and those that are incomplete.
+    """For each job the best and the worst of several runs, and the runs that are incomplete.
 
     @param runs the runs
     @param numbers of the jobs of each
     """
-    rows = [
-        (jobs[0].part_of_ideal, f"{run.variant} in {run.case}")
-        for run, jobs in zip(runs, numbers)
-        if jobs and math.isfinite(jobs[0].part_of_ideal)
-    ]
-    text = "No run has a job that came to its end. "
-    if rows:
-        best, worst = max(rows), min(rows)
-        text = f"{len(runs)} runs: {best[1]} came nearest to its ideal with {100 * best[0]:.1f} %"
-        text += "; all others came as near. " if best[0] == worst[0] else (
-            f", {worst[1]} stayed farthest from it with {100 * worst[0]:.1f} %. "
-        )  # fmt: skip
+    rows: dict[str, list[tuple[float, str]]] = {}
+    for run, jobs in zip(runs, numbers):
+        for job in jobs:
+            if math.isfinite(job.efficiency):
+                rows.setdefault(job.job, []).append((job.efficiency, f"{run.variant} in {run.case}"))
+    found = [_best_and_worst(job if len(rows) > 1 else "", parts) for job, parts in rows.items()]
+    more = f" {len(found) - _MOST_JOBS} more jobs are in the table." if len(found) > _MOST_JOBS else ""
+    text = f"{len(runs)} runs. {' '.join(found[:_MOST_JOBS])}{more} "
+    if not rows:
+        text = "No run has a job that came to its end. "
     incomplete = [run for run in runs if not run.results.completed]
     if not incomplete:
         return text + "All of them completed."
@@ -179,3 +181,13 @@ def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str
     more = f" and {len(incomplete) - 3} more" if len(incomplete) > 3 else ""
     text += f"{len(incomplete)} did not complete ({names}{more}), "
     return text + "and look better in times and rates than they were."
+
+
+def _best_and_worst(job: str, parts: Sequence[tuple[float, str]]) -> str:
+    """A sentence about a job in several runs; without a name it is the only one."""
+    best, worst = max(parts), min(parts)
+    began = f"In the job {job} {best[1]}" if job else best[1]
+    text = f"{began} came nearest to its ideal with {100 * best[0]:.1f} %"
+    if best[0] == worst[0]:
+        return text + ("; all others came as near." if len(parts) > 1 else ".")
+    return f"{text}, {worst[1]} stayed farthest from it with {100 * worst[0]:.1f} %."

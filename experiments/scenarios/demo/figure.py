@@ -8,6 +8,8 @@ Setup: Cluster C of the MRC paper: 64 hosts with 400 Gb/s each under 4 T0s, full
 1 or 8 QPs per pair. Simulated with ns-3.
 """
 
+import math
+
 import numpy as np
 from mrcbench import measure
 from mrcbench.figure import Measure, claim
@@ -49,7 +51,7 @@ MEASURES = [
     Measure("deviation", lambda run: measure.metric(run, "share_deviation")),
     Measure("victim", lambda run: measure.metric(run, "goodput_mean_gbps", "victim"), "Gb/s"),
     Measure("payload", measure.payload, "Gb/s"),
-    Measure("outage", measure.outage, "us"),
+    Measure("outage", lambda run: measure.recovery(run, "goodput_95_after_ns", absent=math.inf) / 1e3, "us"),
     Measure("qp-errors", lambda run: measure.summary(run, "qp_errors")),
     Measure("arrived", measure.completed),
     Measure("violations", lambda run: measure.summary(run, "lossless_violations")),
