@@ -68,7 +68,7 @@ offer capacity "parts and cost of a network, and its capacity after faults"
 offer keys "the keys of scenarios; --document writes all reference pages of the manual"
 offer attributes "ns-3 attributes and trace sources; --document as with keys"
 offer results "content of results: files, columns, kinds of samples and events, as JSON; --document as with keys"
-offer schema "the JSON Schema of scenarios, for editors"
+offer schema "the JSON Schema of scenarios, or of sweeps (schema sweep), for editors"
 offer test "all tests, with their number at the end"
 offer mutate "changes copies of the sources and checks that a test detects each change; --draw N draws the changes"
 offer bench "speed and memory"
@@ -334,6 +334,13 @@ command_keys() { reference keys "$@"; }
 command_attributes() { reference attributes "$@"; }
 
 command_results() { reference results "$@"; }
+
+command_schema() {
+  if [ "$*" = sweep ]; then
+    exec cat "$top/experiments/mrcbench/suite/sweep.schema.json"
+  fi
+  simulator schema "$@"
+}
 
 # tell_help SCRIPT ARGUMENT...: shows the help of the script if requested, without a build
 tell_help() {

@@ -20,6 +20,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from markupsafe import Markup
+
 from mrcbench import metrics, report, style, units
 from mrcbench.arguments import ROOT, add_shared, execution
 from mrcbench.drawing.runs import Run, victim
@@ -30,7 +32,7 @@ from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
-from mrcbench.suite.page import QUICK
+from mrcbench.suite.page import QUICK, answer_of
 from mrcbench.table import Table, number
 
 SCENARIOS = Path(__file__).resolve().parent / "scenarios" / "demo"
@@ -117,13 +119,15 @@ def page(
         victims = victim(hit, alone, INCAST, VICTIM)
         figures.insert(2, report.Section("The victim of an incast", note, victims))
     sections = [
+        *figures[:1],
         report.Section("Does it hold?", "", verdicts),
         report.Section("All runs", _TABLE_NOTE, report.run_table(every)),
         report.Section("Where RoCE is ahead", _AHEAD_QUICK if quick else _AHEAD_NOTE,
                        where_roce_is_ahead(every)),
-        *figures,
+        *figures[1:], report.Section("Setup", experiment.setup, Markup(" ")),
     ]  # fmt: skip
-    return report.render(experiment.title, experiment.setup + (f" {QUICK}" if quick else ""), sections)
+    return report.render(experiment.title, QUICK if quick else experiment.question,
+                         report.one_screen(sections), answer_of(verdicts))  # fmt: skip
 
 
 _TABLE_NOTE = (

@@ -14,6 +14,11 @@ from .figure import PAUSES, Measure, summaries
 PAPER_SIZES = [4, 16, 64, 256, 1024, 4096, 16384]
 
 MRC: dict[str, Any] = {"key": "mrc", "label": "MRC, 1 QP", "seeds": [1]}
+#: The same without the difference in ports from RoCE.
+ONE_PLANE: dict[str, Any] = {
+    "key": "one", "label": "MRC, 1 QP, one plane of 400 Gb/s", "seeds": [1],
+    "settings": {"topology.planes": 1, "topology.hostRate": "400Gbps", "topology.fabricRate": "400Gbps"},
+}  # fmt: skip
 _ROCE = {"base": "roce.json", "mayStall": True}
 ROCE: list[dict[str, Any]] = [
     {"key": "roce", "label": "RoCE, 1 QP", **_ROCE},

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims about measured values, and their verdicts."""
+"""Claims about measured values, and their three verdicts: as published, differs, our claim."""
 
 from __future__ import annotations
 
@@ -10,36 +10,60 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
+#: Largest relative difference of two results that agree; of a value that is published as "about", or was read
+#: off a figure.
+AGREED, ABOUT = 0.1, 0.25
+
+
+def agree(ours: float, theirs: float, tolerance: float = AGREED) -> bool:
+    """Whether two results agree; NaN agrees with nothing."""
+    return bool(abs(ours - theirs) <= tolerance * abs(theirs))
+
+
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq,
+    "~": agree, "about": lambda ours, theirs: agree(ours, theirs, ABOUT),
 }  # fmt: skip
+
+#: Comparisons with a published number, by their tolerance.
+_TOLERANCES = {"~": AGREED, "about": ABOUT}
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence about a measured value, and the bound that the value keeps if the sentence is true."""
+    """A sentence about a measured value, and the bound that the value keeps if the sentence is true.
+
+    A claim with a published number is judged by whether that number was reproduced. A known difference has a
+    cause, and is a failure once it is gone; a claim without a published number is our own.
+    """
 
     text: str
     value: float  #: NaN if it could not be measured
-    compare: str  #: one of ``>= <= > < ==``
+    compare: str  #: one of ``>= <= > < ==``, or ``~ about`` for agreement with a number
     bound: float
-    unit: str = ""  #: ``"%"`` shows 0.88 as 88 %
+    unit: str = ""  #: ``"%"`` shows 0.88 as 88 %, ``"+%"`` shows 0.88 as -12 %
     published: str = ""  #: the number that others report
     full_size: bool = True  #: holds only at full size, not in a quick run
+    because: str = ""  #: cause of a difference from what is published
+    without: float = math.nan  #: the value of a run without the cause, which agrees
+    incomparable: str = ""  #: reason why a published value is only shown
 
     def __post_init__(self) -> None:
         if self.compare not in _COMPARE:
             raise ValueError(f"unknown comparison {self.compare!r}; it can be {', '.join(_COMPARE)}")
+        if (self.because or self.incomparable) and not self.published:
+            raise ValueError(f"{self.text!r} differs from nothing: no number is published")
 
     def judge(self, quick: bool = False) -> Verdict:
         """The verdict: claims without a value fail; a quick run does not judge claims about the full size."""
-        if quick and self.full_size:
+        if self.incomparable or quick and self.full_size:
             return Verdict(self, None)
-        return Verdict(self, self.holds())
+        return Verdict(self, self.agrees(self.value) != self.differs)
 
-    def holds(self) -> bool:
-        """Whether the sentence is true."""
-        return self.agrees(self.value)
+    @property
+    def differs(self) -> bool:
+        """Whether a difference from what is published is expected."""
+        return bool(self.because)
 
     def agrees(self, value: float) -> bool:
         """Whether a value keeps the bound."""
@@ -48,82 +72,46 @@ class Claim:
 
     @property
     def band(self) -> str:
-        """The comparison and the bound with its unit."""
-        return f"{self.compare} {_format(self.bound, self.unit)}"
-
-    def word(self, passed: bool | None) -> str:
-        """The verdict in words."""
-        return _WORDS[passed]
-
-
-#: Words of verdicts; None: not judged.
-_WORDS = {True: "pass", False: "FAIL", None: "not judged"}
-
-#: Largest relative difference of two results that agree.
-AGREED = 0.1
-
-
-@dataclass(frozen=True)
-class Agreement(Claim):
-    """A value that others published, and ours, which agrees if it differs by at most `AGREED`.
-
-    With another comparison than ``==`` it agrees if it keeps the bound. A difference with a cause is no
-    failure if a run without the cause agrees.
-    """
-
-    because: str = ""  #: cause of a difference
-    without: float = math.nan  #: the value of a run without the cause
-    incomparable: str = ""  #: reason why the value is only shown
-
-    def judge(self, quick: bool = False) -> Verdict:
-        """As of a claim; one that is not comparable is not judged."""
-        return Verdict(self, None) if self.incomparable else super().judge(quick)
-
-    def holds(self) -> bool:
-        """Whether the values agree, or the cause explains the difference."""
-        return self.agrees(self.value) or self._is_explained()
-
-    def agrees(self, value: float) -> bool:
-        """Whether a value agrees with the published one."""
-        return agree(value, self.bound) if self.compare == "==" else super().agrees(value)
-
-    @property
-    def band(self) -> str:
-        """The values that agree."""
+        """The comparison and the bound with its unit, or the range of values that agree."""
         if self.incomparable:
             return ""
-        if self.compare != "==":
-            return super().band
-        low, high = (float(f"{self.bound * part:.4g}") for part in (1 - AGREED, 1 + AGREED))
-        return f"{_format(low)} to {_format(high, self.unit)}"
+        if self.compare in _TOLERANCES:
+            part = _TOLERANCES[self.compare]
+            low, high = (float(f"{self.bound * factor:.4g}") for factor in (1 - part, 1 + part))
+            return f"{_format(low, self.unit)} to {_format(high, self.unit)}"
+        return f"{self.compare} {_format(self.bound, self.unit)}"
 
     def word(self, passed: bool | None) -> str:
         """The verdict in words."""
         if self.incomparable:
             return f"not comparable: {self.incomparable}"
-        if passed is None or self.agrees(self.value):
-            return "not judged" if passed is None else "as published"
-        return f"differs: {self.because}" if self._is_explained() else "differs"
+        if passed is None:
+            return "not judged"
+        if not self.published:
+            return "our claim" if passed else "our claim FAILS"
+        if self.agrees(self.value):
+            return "as published" if passed else "as published, although a difference was expected"
+        return f"differs: {self.because}{self._proof}" if passed else "DIFFERS"
 
-    def _is_explained(self) -> bool:
-        return bool(self.because) and self.agrees(self.without)
-
-
-def agree(ours: float, theirs: float) -> bool:
-    """Whether two results agree; NaN agrees with nothing."""
-    return bool(abs(ours - theirs) <= AGREED * abs(theirs))
+    @property
+    def _proof(self) -> str:
+        """The value without the cause."""
+        if math.isnan(self.without):
+            return " (not shown by a run)"
+        met = "" if self.agrees(self.without) else ", which differs too"
+        return f" (without it {_format(self.without, self.unit)}{met})"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim, and whether it holds."""
+    """A claim, and whether it has the verdict that is expected of it."""
 
     claim: Claim
     passed: bool | None  #: None: not judged
 
     @property
     def word(self) -> str:
-        """It in words, such as ``pass``, ``FAIL`` or ``not judged``."""
+        """It in words, such as ``as published``, ``our claim`` or ``not judged``."""
         return self.claim.word(self.passed)
 
     @property
@@ -140,6 +128,8 @@ class Verdict:
 def _format(value: float, unit: str = "") -> str:
     if not math.isfinite(value):
         return "not measured" if math.isnan(value) else "never"
+    if unit == "+%":
+        return f"{100 * (value - 1):+.1f} %"
     if unit == "%":
         return f"{100 * value:.1f} %"
     digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from . import measure
-from .expectations import Agreement, Claim
+from .expectations import Claim
 from .drawing.curves import Panel, curve
 from .suite.definition import Measure
 from .drawing.experiment import Lines, Row, bars, cdf, dots, flowing, groups, over_time
@@ -43,10 +43,10 @@ claim = Claim
 
 
 def agreement(
-    text: str, value: float, theirs: float, source: str, unit: str = "us", compare: str = "==", **more: Any
-) -> Agreement:
-    """A claim that our value agrees with a published one; the other arguments are those of `Agreement`."""
-    return Agreement(text, value, compare, theirs, unit, f"{theirs:g} {unit} ({source})", **more)
+    text: str, value: float, theirs: float, source: str, unit: str = "us", compare: str = "~", **more: Any
+) -> Claim:
+    """A claim that our value agrees with a published one; the other arguments are those of `Claim`."""
+    return Claim(text, value, compare, theirs, unit, f"{theirs:g} {unit} ({source})", **more)
 
 
 #: Time that ports were paused by PFC.

@@ -19,13 +19,18 @@ _TOLD = 20
 _NAMED = 3
 
 
+#: Shortest time between two lines where stderr is no terminal, s.
+_QUIET_S = 10
+
+
 class Progress:
-    """One line of progress, if stderr is a terminal; failed runs are always printed."""
+    """One line of progress, if stderr is a terminal, otherwise a line per tenth; failed runs are printed."""
 
     def __init__(self, expected: tuple[int, ...] = (0,)) -> None:
         """@param expected exit statuses that are not failures"""
         self._expected = expected
-        self._started = time.monotonic()
+        self._started = self._told = time.monotonic()
+        self._tenths = 0
         self.done = 0
         self.failed = 0
 
@@ -45,6 +50,13 @@ class Progress:
         parts += [f"{self.failed} failed"] if self.failed else []
         parts += [f"about {format_duration(left)} left"] if left else []
         self.clear(f"{', '.join(parts)}  {outcome.task.name}")
+        self._tell_tenth(", ".join(parts), 10 * self.done // len(plan.pending))
+
+    def _tell_tenth(self, text: str, tenths: int) -> None:
+        now = time.monotonic()
+        if not sys.stderr.isatty() and tenths > self._tenths and now - self._told >= _QUIET_S:
+            self._tenths, self._told = tenths, now
+            print(text, file=sys.stderr, flush=True)
 
     def clear(self, text: str = "") -> None:
         """Replace the line."""

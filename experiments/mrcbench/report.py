@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -48,6 +48,19 @@ class Section:
     title: str
     text: str
     body: Figure | Table | Sequence[Verdict] | Markup | str | None
+    folded: bool = True  #: only its heading is visible until a reader opens it
+
+
+def one_screen(sections: Sequence[Section], *first: str) -> list[Section]:
+    """Sections of which a page shows the first one and one more; the others are folded below them.
+
+    @param sections in order
+    @param first titles of sections that may be the second, the best first
+    """
+    shown = [section for section in sections if _is_shown(section.body)]
+    second = next((each for title in first for each in shown[1:] if each.title == title), None)
+    front = [*shown[:1], *([second] if second else [])]
+    return [*(replace(each, folded=False) for each in front), *(each for each in shown if each not in front)]
 
 
 def run_table(runs: Sequence[Run]) -> Table:
@@ -152,17 +165,18 @@ def planes_section(run: Run, which: str = "") -> Section:
     )
 
 
-def render(title: str, lead: str, sections: Sequence[Section]) -> str:
+def render(title: str, lead: str, sections: Sequence[Section], answer: str = "") -> str:
     """The page.
 
     @param title heading and title of the page
-    @param lead a paragraph below the heading
+    @param lead a paragraph below the heading: the question
     @param sections in order
+    @param answer a sentence below it
     @return HTML
     """
     shown = [section for section in sections if _is_shown(section.body)]
     bodies = [(section, _html(section, f"f{index}-")) for index, section in enumerate(shown)]
-    return rendering.render("page.html", title=title, lead=lead, sections=bodies)
+    return rendering.render("page.html", title=title, lead=lead, answer=answer, sections=bodies)
 
 
 def _is_shown(body: object) -> bool:

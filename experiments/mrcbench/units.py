@@ -55,6 +55,18 @@ def rate_bps(value: str | float) -> float:
     return _quantity(value, _RATE_BPS, "rate")
 
 
+#: Units of one kind, with the size of each.
+_KINDS: tuple[Mapping[str, float], ...] = (
+    _TIME_NS, _SIZE_BYTES, {"bit/s": 1.0, "kb/s": 1e3, "Mb/s": 1e6, "Gb/s": 1e9, "Tb/s": 1e12},
+)  # fmt: skip
+
+
+def alternatives(unit: str) -> dict[str, float]:
+    """The units that a quantity can be shown in, each with the factor from the given one."""
+    kind = next((kind for kind in _KINDS if unit in kind), {unit: 1.0})
+    return {name: kind[unit] / size for name, size in kind.items()}
+
+
 #: Numbers from this part of a unit on are rounded up to the unit with three digits.
 _ROUNDED = 0.9995
 

@@ -93,7 +93,7 @@ def _drop(fault: int, config: Config) -> None:
 
 
 def _set(config: Config, value: Any, *path: str) -> None:
-    """Set a key, with the objects on the way to it."""
+    """Set a key, and make the objects that contain it."""
     for key in path[:-1]:
         config = config.setdefault(key, {})
     config[path[-1]] = value
@@ -108,7 +108,7 @@ def ask(results: Results, mrc_sim: Path, tell: Callable[[str], None]) -> list[An
 
     @param results the run
     @param mrc_sim the simulator
-    @param tell is told what is being run
+    @param tell receives a text before each run
     @raise ReplayError if the run cannot be repeated, or comes out differently
     """
     tell("as it was")
@@ -152,7 +152,7 @@ def durations(results: Results) -> dict[str, float]:
 
 
 def read(results: Results) -> list[Answer]:
-    """The answers in a results folder; none if nobody has asked.
+    """The answers in a results folder; none before `ask`.
 
     @raise ResultsError if the file is damaged
     """
@@ -162,8 +162,9 @@ def read(results: Results) -> list[Answer]:
     try:
         with path.open(encoding="utf-8", newline="") as file:
             return [
-                Answer(one["without"], one["job"], float(one["with_ns"]), float(one["without_ns"]), one["note"])
-                for one in csv.DictReader(file)
+                Answer(row["without"], row["job"], float(row["with_ns"]), float(row["without_ns"]),
+                       row["note"])
+                for row in csv.DictReader(file)
             ]
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"{path}: damaged: {error}") from error

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from mrcbench.expectations import Agreement, Claim
+from mrcbench.expectations import Claim
 from mrcbench.suite.evaluation import Measured, Number, tabulate
 from mrcbench.suite.loading import load_experiment
 
@@ -79,7 +79,7 @@ def test_never_fails_an_upper_bound() -> None:
 
 def test_quick_run_skips_what_needs_full_size() -> None:
     claims = [Claim("size matters", 4, ">=", 5), Claim("always", 4, ">=", 5, full_size=False)]
-    assert [claim.judge(quick=True).word for claim in claims] == ["not judged", "FAIL"]
+    assert [claim.judge(quick=True).word for claim in claims] == ["not judged", "our claim FAILS"]
 
 
 def test_a_job_among_others_is_compared_with_the_job_alone(tmp_path: Path) -> None:
@@ -103,25 +103,42 @@ def test_a_job_among_others_is_compared_with_the_job_alone(tmp_path: Path) -> No
     [
         (110, {}, True, "as published"),
         (90, {}, True, "as published"),
-        (111, {}, False, "differs"),
-        (math.nan, {}, False, "differs"),
-        (89, {"because": "headers", "without": 105}, True, "differs: headers"),
-        (89, {"because": "headers", "without": 111}, False, "differs"),
-        (89, {"because": "headers"}, False, "differs"),
-        (100, {"because": "headers", "without": 105}, True, "as published"),
+        (111, {}, False, "DIFFERS"),
+        (math.nan, {}, False, "DIFFERS"),
+        (89, {"because": "headers", "without": 105}, True, "differs: headers (without it 105 us)"),
+        (89, {"because": "headers", "without": 111}, True, "differs: headers (without it 111 us, which differs too)"),
+        (89, {"because": "headers"}, True, "differs: headers (not shown by a run)"),
+        (math.nan, {"because": "headers"}, True, "differs: headers (not shown by a run)"),
+        (100, {"because": "headers", "without": 105}, False, "as published, although a difference was expected"),
         (500, {"incomparable": "another topology"}, None, "not comparable: another topology"),
     ],
 )
-def test_agreements_with_published_numbers(
+def test_verdicts_about_published_numbers(
     value: float, more: dict[str, Any], passed: bool | None, word: str
 ) -> None:
-    found = Agreement("x", value, "==", 100, "us", **more).judge()
+    found = Claim("x", value, "~", 100, "us", "100 us", **more).judge()
     assert (found.passed, found.word) == (passed, word)
-    assert found.bound_text == ("" if "incomparable" in more else "90 to 110 us")
+    assert found.bound_text == ("" if "incomparable" in more else "90 us to 110 us")
+    quick = Claim("x", value, "~", 100, "us", "100 us", **more).judge(quick=True)
+    assert quick.passed is None and quick.word == (word if "incomparable" in more else "not judged")
 
 
-def test_agreements_with_bounds_and_of_quick_runs() -> None:
-    assert Agreement("x", 40, "<=", 100, "us").judge().word == "as published"
-    assert Agreement("x", 101, "<=", 100, "us").judge().word == "differs"
-    assert Agreement("x", 40, "<=", 100, "us").judge().bound_text == "<= 100 us"
-    assert Agreement("x", 40, "==", 100).judge(quick=True).word == "not judged"
+def test_the_tolerance_of_a_published_number_is_that_of_its_kind() -> None:
+    for compare, part in (("~", 0.1), ("about", 0.25), ("==", 0.0)):
+        for sign in (-1, 1):
+            assert Claim("x", 80 * (1 + sign * part), compare, 80, published="80").judge().passed
+            assert not Claim("x", 80 * (1 + sign * (part + 0.001)), compare, 80, published="80").judge().passed
+    assert Claim("x", 0.2, "about", 0.2, "%", "a fifth").judge().bound_text == "15.0 % to 25.0 %"
+    assert Claim("x", 0.8, "~", 0.75, "+%", "-25 %").judge().bound_text == "-32.5 % to -17.5 %"
+
+
+@pytest.mark.parametrize("more", [{"because": "headers"}, {"incomparable": "another topology"}])
+def test_a_claim_of_our_own_differs_from_nothing(more: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="'x' differs from nothing"):
+        Claim("x", 1, "<", 2, **more)
+
+
+def test_published_bounds() -> None:
+    assert Claim("x", 40, "<=", 100, "us", "100 us").judge().word == "as published"
+    assert Claim("x", 101, "<=", 100, "us", "100 us").judge().word == "DIFFERS"
+    assert Claim("x", 40, "<=", 100, "us", "100 us").judge().bound_text == "<= 100 us"

@@ -313,7 +313,7 @@ def test_a_worker_names_the_damaged_summary_of_the_run_before(tmp_path: Path, te
 
 
 VERDICTS = {"id": "fig", "title": "t", "question": "", "quick": False, "runs": 1, "cpu_s": 1.5, "verdicts": [
-    {"claim": "c", "band": ">= 1", "ours": "2", "published": "", "verdict": "pass"}]}  # fmt: skip
+    {"claim": "c", "band": ">= 1", "ours": "2", "published": "", "verdict": "our claim"}]}  # fmt: skip
 
 
 def test_damaged_verdicts_of_a_figure_are_named(tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_damaged_verdicts_of_a_figure_are_named(tmp_path: Path) -> None:
     file.parent.mkdir()
     file.write_text(json.dumps(VERDICTS))
     page.write_overview(tmp_path, ["fig"])
-    assert "| c | - | >= 1 | 2 | pass |" in (tmp_path / "figures.md").read_text()
+    assert "| c | - | >= 1 | 2 | our claim |" in (tmp_path / "figures.md").read_text()
     for text in SPOILED.values():
         file.write_bytes(text.encode("utf-8", "surrogateescape"))
         with pytest.raises(ResultsError, match="verdicts.json: "):

@@ -15,11 +15,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import sweep
 import synthetic
+from mrcbench import progress
 from mrcbench.engine import execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
@@ -495,3 +497,16 @@ def test_the_simulator_is_asked_once_about_runs_that_differ_in_their_seed(
     runs = [Task(f"{size}-{seed}", tmp_path, (f"bytes={size}", f"seed={seed}")) for size in (1, 2) for seed in (1, 2)]
     assert set(tasks.estimates(runs, tmp_path, 2)) == {task.name for task in runs}
     assert len(asked) == 2
+
+
+def test_without_a_terminal_a_line_per_tenth_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter(range(0, 10_000, 4))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
+    plan = SimpleNamespace(pending=range(40), left_s=lambda _: 0)
+    told = progress.Progress()
+    for _ in plan.pending:
+        told(SimpleNamespace(done=True, status=0, task=SimpleNamespace(name="a")), plan)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [f"{done} of 40 runs" for done in range(4, 41, 4)]

@@ -588,7 +588,7 @@ def test_a_claim_that_fails_is_exit_status_1(
     claims = programs.CLAIMS.replace(">", "<")
     monkeypatch.setattr(figures, "FIGURES", make_folder(claims=claims).parent)
     assert make(fake_simulator, tmp_path / "out") == 1
-    assert "FAIL" in capsys.readouterr().out
+    assert "FAILS" in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -660,8 +660,7 @@ def test_who_may_stall_is_in_the_tables_as_stalled(
     assert make(fake_simulator, tmp_path / "out") == 1
     said = capsys.readouterr()
     assert [line for line in said.err.splitlines() if "did not complete" in line] == [
-        "figures: ring/roce@2-seed1: did not complete",
-        "figures: ring/roce@QPs8-seed1: did not complete",
+        "figures: ring/roce@2-seed1, ring/roce@QPs8-seed1: did not complete",
     ]
     tables = (tmp_path / "out" / "ring" / "tables.md").read_text(encoding="utf-8")
     assert tables.splitlines() == [

@@ -109,8 +109,8 @@ def test_text_is_escaped(page: str) -> None:
 
 
 def test_verdicts_are_colored(page: str) -> None:
-    assert '<td class="good" data-label="verdict">pass</td>' in page
-    assert '<td class="bad" data-label="verdict">FAIL</td>' in page
+    assert '<td class="good" data-label="verdict">our claim</td>' in page
+    assert '<td class="bad" data-label="verdict">our claim FAILS</td>' in page
 
 
 def test_same_results_same_bytes(three_rings: list[Run]) -> None:
@@ -141,7 +141,7 @@ def test_second_job_has_a_row_of_its_own(make_run: Make, scenario: Make) -> None
     ]
     runs = [make_run("incast", name, scenario(workload=jobs)) for name in ("MRC", "MRC 2")]
     rows = report.run_table(runs).rows
-    assert [row[0] for row in rows] == ["incast", "incast", "incast: victim", "incast: victim"]
+    assert [row[0] for row in rows] == ["incast: incast", "incast: incast", "incast: victim", "incast: victim"]
     assert [row[10] for row in rows] == ["0", "0", "-", "-"]
 
 
@@ -162,6 +162,18 @@ def test_labels_from_the_configuration(make_run: Make, scenario: Make) -> None:
         for kind, qps in (("mrc", 1), ("mrc", 4), ("roce", 1), ("roce", 16))
     ]
     assert labels == ["MRC", "MRC, 4 QPs", "RoCE, 1 QP", "RoCE, 16 QPs"]
+
+
+def test_a_page_begins_with_its_first_section_and_the_best_of_some_others() -> None:
+    sections = [report.Section(title, "", body) for title, body in (("a", "1"), ("b", ""), ("c", "3"), ("d", "4"))]
+    for first, titles in (("d", "adc"), ("x", "acd"), ("b", "acd"), ("a", "acd")):
+        shown = report.one_screen(sections, first, "x")
+        assert "".join(section.title for section in shown) == titles
+        assert [section.folded for section in shown] == [False, first != "d", True]
+    text = report.render("t", "the question", report.one_screen(sections, "d"), "the answer")
+    assert re.findall(r"<(details|section)\b", text) == ["section", "section", "details"]
+    assert text.index("the question") < text.index("the answer") < text.index("<h2>a</h2>")
+    assert 'class="answer"' not in report.render("t", "the question", sections)
 
 
 def test_long_cells_wrap_and_numbers_stand_right() -> None:

@@ -71,12 +71,12 @@ def test_page_of_a_run_has_what_its_data_permit(folder):
     text = page_of(load_results(folder))
     assert titles(text) == [
         "Summary",
+        "Throughput over time",
         "Key figures",
         "Jobs",
         "Configuration",
         "The network",
         "Times of transfers",
-        "Throughput over time",
         "Planes over time",
         "Load of links between switches",
         "Load of the hosts' links",
@@ -100,7 +100,7 @@ def test_sections_without_data_are_left_out(folder):
     for name in ("samples.csv", "links.csv", "events.csv"):
         (folder / name).unlink()
     assert titles(page_of(load_results(folder))) == [
-        "Summary", "Key figures", "Jobs", "Configuration", "Times of transfers",
+        "Summary", "Times of transfers", "Key figures", "Jobs", "Configuration",
     ]  # fmt: skip
 
 
@@ -395,7 +395,7 @@ def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     assert capsys.readouterr().out == f"Report: {out}\n" and not (base / "ring-mrc" / "report.html").exists()
     text = out.read_text(encoding="utf-8")
     Page(text)
-    assert titles(text)[:3] == ["Summary", "Runs", "Where the scenarios differ"]
+    assert titles(text)[:3] == ["Summary", "Bandwidth", "Runs"]
     assert {"Bandwidth", "Flow times", "Pauses and queues", "Throughput over time"} <= set(titles(text))
     assert run_command(base / "ring-mrc", base / "ring-roce", "--out", tmp_path / "again.html") == 0
     assert (tmp_path / "again.html").read_bytes() == out.read_bytes()

@@ -222,7 +222,18 @@ def test_a_claim_about_columns_has_all_that_one_of_a_figure_has(
     experiment, m = of_columns(claims=[{**MRC, **told, "where": {"planes": 1}}])
     assert list(experiment.claims(m)) == [Claim("it is", 2.5, "<=", 2, "%", "a half", False)]
     (verdict,) = m.judge(quick=True)
-    assert (verdict.word, verdict.measured_text, verdict.bound_text) == ("FAIL", "250.0 %", "<= 200.0 %")
+    assert (verdict.word, verdict.measured_text, verdict.bound_text) == ("DIFFERS", "250.0 %", "<= 200.0 %")
+
+
+@pytest.mark.parametrize("unit, factor", [("", 1), ("us", 1), ("ns", 1000), ("ms", 0.001)])
+def test_a_claim_is_in_its_unit_whatever_that_of_the_column(
+    of_columns: Callable[..., tuple[Experiment, Measured]], unit: str, factor: float
+) -> None:
+    table = pd.DataFrame({"case": ["MRC"], "measure.duration": [9.54]})  # us
+    told = {"claim": "it is", "column": "measure.duration", "compare": "~", "bound": 9.54 * factor, "unit": unit}
+    experiment, m = of_columns(table, claims=[told])
+    (verdict,) = m.judge()
+    assert verdict.claim.value == pytest.approx(9.54 * factor) and verdict.passed
 
 
 def test_without_a_table_claims_about_columns_are_not_measured(
@@ -305,7 +316,7 @@ def test_a_label_with_dollars_is_no_formula(
         (["0.1", "0.25"], [0.1, 0.25], ["0.1", "0.25"], "log"),
         ([8.0, 2.5], [2.5, 8], ["2.5", "8"], "log"),
         ([-1, 3], [-1, 3], ["-1", "3"], "linear"),
-        ([0, 3], [0, 3], ["0", "3"], "linear"),
+        ([0, 3], [0, 3], ["0", "3"], "symlog"),
         (["srv6", "ecmp"], [0, 1], ["srv6", "ecmp"], "linear"),
         (["8", "all"], [0, 1], ["8", "all"], "linear"),
         ([True, False], [0, 1], ["true", "false"], "linear"),
@@ -377,8 +388,8 @@ def test_plots_and_claims_of_sweeps_that_make_no_sense(
 
 def verdicts(name: str, **changes: Any) -> dict[str, Any]:
     """Write the file of a figure for the table of all figures."""
-    claims = [{"claim": "it | holds", "band": ">= 5", "ours": "6", "published": "about 7", "verdict": "pass"},
-              {"claim": "it fails", "band": "< 1", "ours": "1", "published": "", "verdict": "FAIL"}]  # fmt: skip
+    claims = [{"claim": "it | holds", "band": ">= 5", "ours": "6", "published": "about 7", "verdict": "as published"},
+              {"claim": "it fails", "band": "< 1", "ours": "1", "published": "", "verdict": "our claim FAILS"}]  # fmt: skip
     return {"id": name, "title": f"Title of {name}", "question": "", "quick": False, "runs": 3, "cpu_s": 61.0,
             "commit": "x", "verdicts": claims, **changes}  # fmt: skip
 
@@ -389,12 +400,12 @@ def test_all_figures_are_in_one_table_but_quick_ones(tmp_path: Path) -> None:
         (tmp_path / said["id"] / "verdicts.json").write_text(json.dumps(said), encoding="utf-8")
     page.write_overview(tmp_path, ["a", "b", "none", "q"])
     text = (tmp_path / "figures.md").read_text(encoding="utf-8")
-    assert "2 figures, 4 claims, of which 2 hold; 2 min 2 s of CPU time." in text
+    assert "2 figures: 2 claims of our own that fail, 2 as published; 2 min 2 s of CPU time." in text
     assert text.index("## a: Title of a") < text.index("## b: Title of b\n\nDoes it?") and "Title of q" not in text
     assert "`./mrc figures b`: 3 runs, 1 min 1 s of CPU time." in text
-    assert "| it \\| holds | about 7 | >= 5 | 6 | pass |" in text and "| it fails | - | \\< 1 | 1 | FAIL |" in text
+    assert "| it \\| holds | about 7 | >= 5 | 6 | as published |" in text and "| it fails | - | \\< 1 | 1 | our claim FAILS |" in text
     page.write_overview(tmp_path, ["b"], tmp_path / "page.md")
-    assert "1 figures, 2 claims" in (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert "1 figures: 1 claims of our own that fail, 1 as published" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
 def test_without_a_figure_at_full_size_there_is_no_table(tmp_path: Path) -> None:
@@ -419,7 +430,7 @@ def test_the_document_of_figures_is_written_where_it_is_asked_for(
     assert "| it ends | it did | > 0 |" in text
     assert text == (tmp_path / "out" / "figures.md").read_text(encoding="utf-8")
     said = json.loads((tmp_path / "out" / "ring" / "verdicts.json").read_text(encoding="utf-8"))
-    assert (said["commit"], said["runs"], said["verdicts"][0]["verdict"]) == ("0123456789ab", 1, "pass")
+    assert (said["commit"], said["runs"], said["verdicts"][0]["verdict"]) == ("0123456789ab", 1, "as published")
 
 
 def test_results_are_read_when_they_are_asked_for(folder: Path) -> None:

@@ -125,6 +125,27 @@ def check_damage(
 
 
 @pytest.mark.slow
+def test_many_runs_that_fail_alike_are_one_line_and_none_of_their_numbers_counts(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    file = write_sweep(**ONE_PLOT, seeds=list(range(1, 9)))
+    monkeypatch.setenv("FAKE_MRC_SIM", ";".join(f"stall:seed={seed}" for seed in range(2, 9)))
+    assert do(file) == 1
+    said = capsys.readouterr().err
+    assert said.count("did not complete") == 1
+    assert "ring-seed2, ring-seed3, ring-seed4 and 4 more: did not complete\n    mrc-sim: stalled" in said
+    rows = pd.read_csv(tmp_path / "out" / "failures.csv")
+    assert rows["run"].tolist() == [f"ring-seed{seed}" for seed in range(2, 9)]
+    assert rows["said"].str.contains("stalled").all()
+    measured = pd.read_csv(tmp_path / "out" / "sweep.csv")["measure.duration"]
+    assert measured.notna().tolist() == [True] + [False] * 7
+    monkeypatch.setenv("FAKE_MRC_SIM", "")
+    assert do(write_sweep(**ONE_PLOT, seeds=[1])) == 0
+    assert not (tmp_path / "out" / "failures.csv").exists()
+
+
+@pytest.mark.slow
 def test_points_that_fail_stay_alone_and_are_tried_again(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -371,7 +392,7 @@ def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     assert do(file) == 1
     verdicts = json.loads((tmp_path / "out" / "verdicts.json").read_text(encoding="utf-8"))["verdicts"]
     assert [(each["claim"], each["verdict"]) for each in verdicts] == [
-        ("takes time", "pass"), ("takes a day", "FAIL"), ("takes longer", "pass")]  # fmt: skip
+        ("takes time", "our claim"), ("takes a day", "our claim FAILS"), ("takes longer", "our claim")]  # fmt: skip
     assert "takes a day" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert do(file, "--quick", "--out", str(tmp_path / "quick")) == 1
     assert "takes longer  > 0" in (said := capsys.readouterr().out) and said.count("not judged") == 1

@@ -98,7 +98,7 @@ def test_markdown_escapes_all_but_code() -> None:
 @pytest.mark.parametrize(
     ("value", "unit", "text"),
     [(0.885, "%", "88.5 %"), (12.0, "us", "12 us"), (12.34, "us", "12.3 us"), (9.876, "us", "9.88 us"), (10.0, "", "10"),
-     (-12.34, "", "-12.3"), (math.nan, "us", "not measured"), (math.inf, "%", "never")],
+     (-12.34, "", "-12.3"), (0.75, "+%", "-25.0 %"), (1.1, "+%", "+10.0 %"), (math.nan, "us", "not measured"), (math.inf, "%", "never")],
 )  # fmt: skip
 def test_values_of_claims(value: float, unit: str, text: str) -> None:
     assert Claim("", value, "<", 1, unit).judge().measured_text == text
@@ -108,8 +108,8 @@ def test_values_of_claims(value: float, unit: str, text: str) -> None:
 def test_a_claim_is_judged_by_its_comparison(compare: str) -> None:
     for value, holds in ((1.0, "<" in compare), (2.0, "=" in compare), (3.0, ">" in compare), (math.nan, False)):
         claim = Claim("", value, compare, 2.0)
-        assert claim.judge().passed is holds and claim.judge().word == ("pass" if holds else "FAIL")
+        assert claim.judge().passed is holds and claim.judge().word == ("our claim" if holds else "our claim FAILS")
         assert claim.judge(quick=True).passed is None
         assert Claim("", value, compare, 2.0, full_size=False).judge(quick=True).passed is holds
-    with pytest.raises(ValueError, match="unknown comparison '!='; it can be >=, <=, >, <, =="):
+    with pytest.raises(ValueError, match="unknown comparison '!='; it can be >=, <=, >, <, ==, ~, about"):
         Claim("", 1, "!=", 1)

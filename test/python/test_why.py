@@ -95,7 +95,7 @@ def test_the_command_prints_the_costs_and_the_page_shows_them(tmp_path: Path, ca
     rows = [answer.without for answer in why.read(open_results(own))]
     assert all(f"| {row} " in said.out for row in rows) and "again, without random loss" in said.err
     page = (own / "report.html").read_text()
-    assert "What each mechanism costs" in page and "Switched off one at a time" in page
+    assert "Costs of mechanisms" in page and "Switched off one at a time" in page
     other = shutil.copytree(own, tmp_path / "other")
     assert report.main([str(own), str(other), "--why", "--no-motion"]) == 2
     assert "--why: needs one run" in capsys.readouterr().err

@@ -85,8 +85,8 @@ def draw(m):
 
 def claims(m):
     before = m["mrc/before"]
-    yield claim("While the links flap, goodput falls by at least 10 % (paper: by about 25 %)",
-                m["mrc/during"] / before, "<=", 0.9, "%", "-25 % over the minute of the flaps")
+    yield claim("Goodput while the links flap, against before",
+                m["mrc/during"] / before, "~", 0.75, "+%", "-25 % over the minute of the flaps")
     yield claim("Goodput keeps at least 70 %: three of four planes remain", m["mrc/during"] / before,
                 ">=", 0.7, "%")
     yield claim("Full speed at once: 98 % from 100 us after the last flap on", m["mrc/after"] / before,
@@ -94,7 +94,8 @@ def claims(m):
     yield claim("Afterwards steps take at most 2 % longer than before",
                 m["mrc/step_after"] / m["mrc/step_before"], "<=", 1.02, "%")
     yield claim("The flapped nodes lose packets", m["mrc/nodes"], ">", 0, "1/s",
-                "about 7,000 packets/s at the worst node")
+                "about 7,000 packets/s at the worst node",
+                incomparable="the minute of the flaps is 8 ms here")
     yield claim("The hosts that send to them lose packets", m["mrc/peers"], ">", 0, "1/s",
                 "senders also have losses")
     yield claim("The median NIC loses no packet", m["mrc/others"], "==", 0, "packets")

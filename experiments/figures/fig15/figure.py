@@ -64,10 +64,9 @@ def claims(m):
     def across(size):
         return m[f"cross@{size}/rate"]
 
-    yield claim(f"T0-local, {large} MB: 92 GB/s or more, of 96.2 GB/s of payload at 800 Gb/s",
-                m[f"local@{large}/rate"], ">=", 92, "GB/s", "up to 92 GB/s per NIC (736 of 800 Gb/s)")
-    yield claim(f"Across T1s, {large} MB: 90 GB/s or more", across(large), ">=", 90, "GB/s",
-                "up to 92 GB/s per NIC")
+    yield claim(f"T0-local, {large} MB, of 96.2 GB/s of payload at 800 Gb/s", m[f"local@{large}/rate"],
+                "~", 92, "GB/s", "up to 92 GB/s per NIC (736 of 800 Gb/s)")
+    yield claim(f"Across T1s, {large} MB", across(large), "~", 92, "GB/s", "up to 92 GB/s per NIC")
     yield claim(f"Flat at the top: {large} MB has at most 3 % more than {less} MB",
                 across(large) / across(less), "<=", 1.03, "%", "flat at the top")
     if m.full:

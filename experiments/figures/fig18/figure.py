@@ -41,6 +41,8 @@ MEASURES = [
     Measure("settled", lambda run: measure.goodput(run, "victim", SETTLED), "Gb/s",
             "victim's goodput, from 50 ms"),
     Measure("worst", lambda run: measure.dip(run, "victim", "5ms"), "Gb/s", "victim's lowest goodput"),
+    Measure("lowest", lambda run: measure.dip(run, "victim", "5ms", SETTLED), "Gb/s",
+            "victim's lowest goodput, from 50 ms"),
     Measure("incast", lambda run: measure.goodput(run, SENDERS, SETTLED, "sum"), "Gb/s", "senders' goodput"),
     Measure("jain", lambda run: measure.goodput(run, SENDERS, SETTLED, "jain"),
             label="Jain's index of the senders"),
@@ -66,13 +68,15 @@ def claims(m):
     one = m["dcqcn-1qp/victim"]
     part = one / m["dcqcn-1qp/payload"]
     mrc = m["mrc/payload"]
-    for words, compare, bound in (("the victim loses at least 10 % (paper: 25 %)", "<=", 0.9),
-                                  ("the victim loses at most 40 %", ">=", 0.6)):
-        yield claim(f"RoCE, DCQCN, 1 QP: {words}, mean of the seeds", part, compare, bound, "%", "-25 %")
+    yield claim("RoCE, DCQCN, 1 QP: the victim's goodput, against line rate, mean of the seeds", part,
+                "~", 0.75, "+%", "-25 %")
     yield claim("RoCE, DCQCN, 10 QPs: the victim loses less on average than with 1 QP",
                 m["dcqcn-10qp/victim"] / one, ">", 1, "%", "smaller on average")
-    yield claim("RoCE, DCQCN, 10 QPs: a mean over 5 ms of the victim is at most 100 Gb/s (worst seed)",
-                m["dcqcn-10qp/worst/min"], "<=", 100, "Gb/s", "down to 100 Gb/s in samples of 1 s")
+    yield claim("RoCE, DCQCN, 10 QPs: the victim's lowest mean over 5 ms from 50 ms on, worst seed",
+                m["dcqcn-10qp/lowest/min"], "<=", 110, "Gb/s", "down to 100 Gb/s in samples of 1 s",
+                because="the victim falls in the first 20 ms only; the cause is unknown")
+    yield claim("RoCE, DCQCN, 10 QPs: in the first 20 ms it falls to 100 Gb/s or less, worst seed",
+                m["dcqcn-10qp/worst/min"], "<=", 100, "Gb/s")
     yield claim("MRC: the victim keeps 98 % of line rate, every seed", m["mrc/victim/min"] / mrc, ">=", 0.98,
                 "%", "no loss")
     yield claim("MRC: the senders share the bottleneck evenly (Jain's index, worst seed)", m["mrc/jain/min"],

@@ -57,10 +57,10 @@ def claims(m):
     yield claim("MRC: every flow has 98 % of line rate, every seed", m["mrc/slowest/min"] / m["mrc/payload"],
                 ">=", 0.98, "%", "390 Gb/s for every flow")
     yield claim("PFC only, 1 QP: the slowest flow has at most half of line rate, mean of the seeds",
-                m["pfc-1qp/slowest"] / m["pfc-1qp/payload"], "<=", 0.52, "%",
+                m["pfc-1qp/slowest"] / m["pfc-1qp/payload"], "<=", 0.5, "%",
                 "a half or a third of line rate for some")
-    yield claim("PFC only, 8 QPs: at most 25 % better than 1 QP, mean of the flows",
-                m["pfc-8qp/mean"] / m["pfc-1qp/mean"], "<=", 1.25, "%", "only marginally better")
+    yield claim("PFC only, 8 QPs, against 1 QP, mean of the flows", m["pfc-8qp/mean"] / m["pfc-1qp/mean"],
+                "~", 1, "+%", "only marginally better", because="the cause is unknown")
     yield claim("DCQCN, 8 QPs: better than PFC only with 8 QPs, mean of the flows",
                 m["dcqcn-8qp/mean"] / m["pfc-8qp/mean"], ">", 1, "%", "better")
     yield claim("DCQCN, 8 QPs: below MRC, mean of the flows",

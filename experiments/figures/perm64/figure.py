@@ -56,21 +56,17 @@ def draw(m):
 
 def claims(m):
     for metric, words, compare, bound, published in (
-        ("roce-1qp/mean/min", "RoCE, 1 QP: the best seed has at most the mean of the ns-3 programs, 2530 us",
-         "<=", 2530, "2,530 us (three RoCE programs on ns-3)"),
-        ("roce-1qp/mean/max", "RoCE, 1 QP: the worst seed has at least that mean", ">=", 2530, "2,530 us"),
-        ("pfc-1qp/mean", "RoCE, PFC only, 1 QP: at most 10 % above the mean of the ns-3 programs",
-         "<=", 2783, "2,530 us"),
-        ("pfc-1qp/mean", "RoCE, PFC only, 1 QP: at most 10 % below it", ">=", 2277, ""),
+        ("pfc-1qp/mean", "RoCE, PFC only, 1 QP: mean", "~", 2530, "2,530 us (three RoCE programs on ns-3)"),
         ("roce-1qp/median", "RoCE, 1 QP: the median flow collides: twice the time of a flow alone (1317 us), "
                             "less 10 %", ">=", 2370, ""),
     ):  # fmt: skip
         yield claim(words, m[metric], compare, bound, "us", published)
-    yield claim("RoCE, 1 QP: the slowest flow has at most a third of line rate (ns-3 programs: a quarter)",
-                m["roce-1qp/slowest"] / m["roce-1qp/payload"], "<=", 0.34, "%", "a quarter of line rate")
+    yield claim("RoCE, 1 QP: the slowest flow, part of line rate",
+                m["roce-1qp/slowest"] / m["roce-1qp/payload"], "about", 0.25, "%",
+                "a quarter of line rate (programs on ns-3)")
     yield claim("RoCE, 16 QPs: faster than 1 QP, mean", m["roce-16qp/mean"] / m["roce-1qp/mean"], "<", 1, "%")
     yield claim("MRC: no flow takes longer than uet-htsim's best balancer (1538 us), every seed",
-                m["mrc/max/max"], "<=", 1538, "us", "1,538 to 2,044 us (uet-htsim)")  # fmt: skip
+                m["mrc/max/max"], "<=", 1538, "us")
     yield claim("RoCE, 16 QPs: the slowest flow takes longer than with MRC",
                 m["roce-16qp/max"] / m["mrc/max"], ">", 1, "%")  # fmt: skip
     for run, name in (("roce-1qp", "1 QP"), ("roce-16qp", "16 QPs")):

@@ -86,6 +86,4 @@ def claims(m):
     for run, values in PUBLISHED.items():
         for name, theirs in zip(("mean", "p99", "max"), values):
             text = f"{labels[run]}: {m.experiment.measures[name].title}"
-            yield agreement(text, m[f"{run}/{name}"], theirs, SOURCE,
-                            because="theirs is one draw; that of our worst seed agrees",
-                            without=m[f"{run}/{name}/max"])  # fmt: skip
+            yield agreement(text, m[f"{run}/{name}"], theirs, SOURCE)

@@ -47,7 +47,7 @@ _FILLED = 0.86
 _TICK_SIZE, _MARGIN = 8.0, 0.7
 
 #: Most points of a distribution, which limits the size of pages.
-_POINTS = 1000
+_POINTS = 500
 
 #: Fractions as percent.
 PERCENT = PercentFormatter(1, decimals=0, symbol=" %")
@@ -326,8 +326,16 @@ def time_axis(
 
 
 def x_scale(axis: Axes, label: str, log: bool, ticks: Mapping[float, str]) -> None:
-    """The x axis: linear, or logarithmic and labeled so; with these ticks and no others."""
-    axis.set_xscale("log" if log else "linear")
+    """The x axis: linear, or logarithmic and labeled so; with these ticks and no others.
+
+    A logarithmic axis has a place for 0 beside the smallest number.
+    """
+    above = [tick for tick in ticks if tick > 0]
+    log = log and bool(above) and min(ticks) >= 0
+    if log and min(ticks) == 0:
+        axis.set_xscale("symlog", linthresh=min(above), linscale=0.4)
+    else:
+        axis.set_xscale("log" if log else "linear")
     axis.set_xlabel(logarithmic(label) if log else label)
     axis.xaxis.set_major_locator(FixedLocator(list(ticks)))
     axis.xaxis.set_minor_locator(FixedLocator([]))

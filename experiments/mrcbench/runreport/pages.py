@@ -17,7 +17,7 @@ from ..drawing import line_handles, panels, place_legend, styled
 from ..drawing.runs import Run, cases_of, looks_of, variants_of
 from ..evs import ev_events
 from ..metrics import JobMetrics
-from ..report import Section, figure_sections, html_table, planes_section, render, run_table
+from ..report import Section, figure_sections, html_table, one_screen, planes_section, render, run_table
 from ..results import Results
 from ..table import Table, counted
 from . import configuration, evs, flows, heat, samples, tables, topology, verdict
@@ -43,7 +43,11 @@ def single(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
         *_numbers(run.results, motion), _configuration(run.results, mrc_sim), *_network(run.results),
         *_transfers(run), *_over_time(run), *_loads(run.results), *_states(run),
     ]  # fmt: skip
-    return render(run.case, _lead(run), sections)
+    return render(run.case, _lead(run), one_screen(sections, *_HEROES))
+
+
+#: Titles of the figures of which the page of a run begins with one, the best first.
+_HEROES = ("Throughput over time", "Times of transfers", "The network")
 
 
 def _lead(run: Run) -> str:
@@ -60,7 +64,7 @@ def _numbers(results: Results, motion: Markup | None) -> list[Section]:
     jobs, answers = metrics.jobs_of(results), why.read(results)
     return [
         Section("Summary", verdict.sentences(results, jobs, answers), motion or Markup("")),
-        Section("What each mechanism costs", "The same run again, with one thing switched off at a time.",
+        Section("Costs of mechanisms", "The same run again, with one thing switched off at a time.",
                 why.table(answers) if answers else None),
         Section("Key figures", "", tables.key_figures(results)),
         Section("Jobs", "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. No "
@@ -175,7 +179,8 @@ def comparison(title: str, runs: Sequence[Run], films: Sequence[tuple[str, str]]
     @param films name and place of each page of a run in motion
     @return HTML
     """
-    return render(title, f"{len(runs)} runs side by side", list(_sections(runs, films)))
+    sections = one_screen(list(_sections(runs, films)), "Bandwidth")
+    return render(title, f"{len(runs)} runs side by side", sections)
 
 
 def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator[Section]:

@@ -43,7 +43,7 @@ def sentences(results: Results, jobs: Sequence[JobMetrics], answers: Sequence[wh
 
     @param results of a run
     @param jobs numbers of its jobs, from metrics.jobs_of
-    @param answers costs of what was counted, if they are known
+    @param answers costs of mechanisms, if they are known
     """
     if not results.summary["flows_total"] or results.flows.empty:
         return "No message was sent, so there is nothing to judge. " + _incomplete(results)
@@ -92,7 +92,7 @@ def _incomplete(results: Results) -> str:
 
 
 def _counts(results: Results) -> str:
-    """What was counted, the worst first."""
+    """The counts that are worth mentioning, the worst first."""
     found = [*_failures(results), *_fault(results), *_packets(results), *_pauses(results), *_balance(results)]
     if found:
         return f"Counted: {'; '.join(found)}."

@@ -22,6 +22,7 @@ from ..drawing.curves import MOST_PANELS, curve
 from ..drawing.experiment import Plot, bars, flowing
 from ..expectations import Claim
 from ..reference import CAPACITY, SUMMARY, TABLES, of_sweep
+from ..units import alternatives
 from . import tidy
 from .definition import Experiment, Measure, value_text
 from .evaluation import Measured, Number
@@ -88,9 +89,8 @@ def _picture(sweep: pd.DataFrame, asked: Document) -> Figure:
     for name, look in looks.items():
         mean = values[lines == name].groupby(labels[lines == name].map(places)).mean()
         axis.plot(mean.index, mean, **look.line_stroke(marks=True))
-    # Zero and NaN have no logarithm.
     ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
-    x_scale(axis, asked["xlabel"] or x, "x" in log and min(ticks) > 0, ticks)
+    x_scale(axis, asked["xlabel"] or x, "x" in log and rows[x].map(number_of).notna().all(), ticks)
     y_scale(axis, asked["ylabel"] or y, "y" in log and bool((values > 0).any()))
     place_legend(picture, line_handles(looks, marks=True))
     return picture
@@ -119,8 +119,40 @@ def _claim(m: Measured, asked: Document) -> Claim:
     value = _statistic(sweep, asked, asked["case"])
     if asked["relativeTo"]:
         value = value / _statistic(sweep, asked, asked["relativeTo"])
+    elif asked["unit"]:
+        value = Number(value * _units_of(asked["column"], m.experiment)[asked["unit"]])
     return Claim(asked["claim"], value, asked["compare"], asked["bound"], asked["unit"], asked["published"],
                  asked["fullSize"])  # fmt: skip
+
+
+#: Units of parts: as they are, and as changes.
+_PARTS = ("%", "+%")
+
+#: A part beyond this is taken for a number of percent.
+_LARGEST_PART = 10
+
+
+def _units_of(column: str, experiment: Experiment) -> dict[str, float]:
+    """The units in which a column can be shown, with the factor of each."""
+    entry = of_sweep(column)
+    measures = {f"measure.{name}": measure.unit for name, measure in experiment.measures.items()}
+    unit = measures.get(column, entry.unit if entry else "")
+    if unit in ("", "1"):
+        return {"": 1.0, **dict.fromkeys(_PARTS, 1.0)}
+    return {"": 1.0, **alternatives(unit)}
+
+
+def _check_unit(claim: Document, experiment: Experiment, place: str) -> None:
+    """@raise ExperimentError if the column of a claim has another unit, or a bound is no part"""
+    unit = claim["unit"]
+    allowed = ["", *_PARTS] if claim["relativeTo"] else list(_units_of(claim["column"], experiment))
+    if unit not in allowed:
+        what = "a ratio" if claim["relativeTo"] else claim["column"]
+        names = ", ".join(name or "none" for name in allowed)
+        raise ExperimentError(f"{place}.unit: found {shown(unit)}; allowed for {what}: {names}")
+    if unit in _PARTS and not -1 <= claim["bound"] <= _LARGEST_PART:
+        found = f"{place}.bound: found {claim['bound']:g} with the unit {unit}"
+        raise ExperimentError(f"{found}; allowed: -1 to {_LARGEST_PART}, a part: 0.9 for 90 %")
 
 
 def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
@@ -169,6 +201,7 @@ def check(document: Document, experiment: Experiment) -> None:
                 raise ExperimentError(f"{found}; allowed: {', '.join(labels)}")
         if claim["relativeTo"] and not claim["case"]:
             raise ExperimentError(f"claims[{index}].relativeTo: only with case")
+        _check_unit(claim, experiment, f"claims[{index}]")
     jobs = known_jobs(experiment)
     columns = _columns(experiment, jobs or ())
     for place, name in asked(document):
@@ -218,7 +251,8 @@ def draw(m: Measured) -> Iterator[Plot]:
     fixed = _fixed({other: own for other, own in values.items() if other != path})
     where = {experiment.axes[other]: value for other, value in fixed.items()}
     rest = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
-    log = "x" if min(places) > 0 and max(places) >= 10 * min(places) else ""  # over a decade
+    above = [place for place in places if place > 0]
+    log = "x" if min(places) >= 0 and above and max(above) >= 10 * min(above) else ""  # over a decade
     for name, label in _SHOWN:
         yield curve(m, name, title=f"{label} by {path}{rest}", ylabel=label, xlabel=path,
                     x=experiment.axes[path], log=log, where=where)  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 import glob
 import io
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,14 +35,13 @@ from .reader import unknown
 #: Dots per inch of PNG files.
 DPI = 150
 
-#: Most incomplete runs that are named, and most lines of output of each.
-NAMED = 20
-_LINES = 4
+#: Most causes of incomplete runs, most runs that are named of each, and most lines of output.
+_CAUSES, _NAMED, _LINES = 10, 3, 4
 
 #: Files of an experiment without its plots.
 _MADE = (
-    "sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv", "tables.md", "report.html",
-    "verdicts.json",
+    "sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv", "tables.md", "failures.csv",
+    "report.html", "verdicts.json",
 )  # fmt: skip
 
 
@@ -238,17 +238,14 @@ class Driver:
         lacking = len(done.simulations) - len(done.runs)
         if lacking:
             self.say(f"{done.experiment.id}: {lacking} runs left no results")
-        for simulation in done.incomplete[:NAMED]:
-            name = done.part.name_of(simulation)
-            self.say(f"{name}: did not complete")
-            indent("\n".join(done.outcomes[name].said.splitlines()[:_LINES]))
-        if len(done.incomplete) > NAMED:
-            self.say(f"{done.experiment.id}: {len(done.incomplete) - NAMED} more did not complete")
+        for table_row in by_cause([row for row in failures(done) if row.simulation in done.incomplete]).rows:
+            self.say(f"{table_row[0]}: did not complete")
+            indent("\n".join(table_row[2].splitlines()[:_LINES]))
 
     def _measure(self, done: Done) -> evaluation.Measured:
         """Every measure of every run; also writes the tables for other programs."""
         experiment = done.experiment
-        values = evaluation.tabulate(experiment, done.runs)
+        values = evaluation.tabulate(experiment, done.runs, done.incomplete)
         statuses = {each: done.status(each) for each in done.simulations}
         took = {each: done.outcomes[done.part.name_of(each)].took_s for each in done.runs}
         sweep, cost = tidy.tables(experiment, statuses, done.runs, values, took)
@@ -319,23 +316,64 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     if grids:
         write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
     numbers = numbers or page.table_for_people(experiment, values)
-    text = page.render(experiment, verdicts, plots, grids, numbers, failures(done), done.quick)
+    failed = failures(done)
+    if failed:
+        write(out / "failures.csv", failures_csv(failed))
+    text = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed), done.quick)
     write(out / "report.html", text)
     write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
     return verdicts
 
 
-def failures(done: Done) -> Table:
-    """The runs without results, or that did not complete, with the output of the simulator."""
-    rows = []
+@dataclass(frozen=True)
+class Failure:
+    """A run without results, or that did not complete."""
+
+    simulation: Simulation
+    name: str  #: of the run within the output
+    status: str  #: exit status
+    said: str  #: output of the simulator
+
+    @property
+    def cause(self) -> tuple[str, str]:
+        """The part in common with other runs: the first line without its numbers."""
+        return self.status, re.sub(r"\d+", "", self.said.partition("\n")[0])
+
+
+def failures(done: Done) -> list[Failure]:
+    """The runs without results, or that did not complete."""
+    found = []
     for simulation in done.simulations:
         outcome, after = done.outcome(simulation), simulation.run.after
+        name = done.part.name_of(simulation)
         if outcome is None:
             why = f"comes after {after.name}, which left no results" if after else "was not started"
-            rows.append((simulation.folder, "-", why))
+            found.append(Failure(simulation, name, "-", why))
         elif not outcome.done or simulation in done.incomplete:
-            rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
-    return Table(("run", "exit status", "what the simulator said"), rows)
+            found.append(Failure(simulation, name, str(outcome.status), outcome.said or "nothing"))
+    return found
+
+
+def by_cause(found: Sequence[Failure]) -> Table:
+    """A row per cause, with the output of its first run; all of them are in failures.csv."""
+    causes: dict[tuple[str, str], list[Failure]] = {}
+    for failure in found:
+        causes.setdefault(failure.cause, []).append(failure)
+    rows = []
+    for each in list(causes.values())[:_CAUSES]:
+        more = f" and {len(each) - _NAMED} more" if len(each) > _NAMED else ""
+        names = ", ".join(failure.name for failure in each[:_NAMED])
+        rows.append((names + more, each[0].status, each[0].said))
+    others = list(causes.values())[_CAUSES:]
+    if others:
+        rows.append((f"{sum(map(len, others))} runs", "-", f"{len(others)} other causes"))
+    return Table(("runs", "exit status", "what the simulator said of the first"), rows)
+
+
+def failures_csv(found: Sequence[Failure]) -> str:
+    """All of them, with all that the simulator said."""
+    rows = [(each.name, each.status, each.said) for each in found]
+    return pd.DataFrame(rows, columns=["run", "exit_status", "said"]).to_csv(index=False)
 
 
 def verdicts_json(

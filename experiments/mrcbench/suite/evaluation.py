@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -51,8 +52,10 @@ def is_whole(results: Results, until_stop: bool) -> bool:
     return results.completed
 
 
-def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results]) -> pd.DataFrame:
-    """Every measure of every run: a row each, with the columns `COLUMNS`.
+def tabulate(
+    experiment: Experiment, runs: Mapping[Simulation, Results], incomplete: Collection[Simulation] = ()
+) -> pd.DataFrame:
+    """Every measure of every run: a row each, with the columns `COLUMNS`; NaN of runs that are not complete.
 
     @raise ResultsError if a file of a run is damaged
     """
@@ -63,7 +66,7 @@ def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results]) -> pd.D
         place = (point.sweep, point.at) if point else ("", float("nan"))
         own = alone.get((simulation.run.key, point, simulation.seed), {})
         for name, measure in experiment.measures.items():
-            value = measure.value(results, own)
+            value = math.nan if simulation in incomplete else measure.value(results, own)
             rows.append(
                 (simulation.case, simulation.run.key, *place, simulation.seed, name, value)
             )

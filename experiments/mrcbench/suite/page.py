@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from markupsafe import Markup
 
 from .. import rendering, report
 from ..drawing.experiment import Plot
@@ -18,7 +20,7 @@ from ..reading import checked, read_object
 from ..reference import Shape
 from ..rendering import write
 from ..report import Section
-from ..table import NOTHING, Table, alike, markdown, significant
+from ..table import NOTHING, Table, alike, counted, markdown, significant
 from .definition import Experiment, Point
 
 #: Most runs (and points) with a column each.
@@ -120,20 +122,37 @@ def render(
     seeds = max(len(run.seeds) for run in experiment.runs)
     notes = ["Mean over the seeds, with the lowest and the highest in brackets."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in experiment.references]
-    sections = [Section(plot.title, plot.text, plot.picture) for plot in plots]
+    sections = [Section(plot.title, plot.text, plot.picture, bool(at)) for at, plot in enumerate(plots)]
     sections += [
         Section("Does it hold?", experiment.paper, verdicts),
-        Section("Runs that did not complete", "Tables and plots include the results that these runs "
-                "left.", failures),
+        Section("Runs that did not complete", "Their measures count as missing. All of them are in "
+                "failures.csv.", failures),
     ]  # fmt: skip
     for name, table in zip(experiment.grids, tables):
         title = table.header[0]
         sections.append(Section(title[:1].upper() + title[1:], experiment.measures[name].note,
                                 Table(["run", *table.header[1:]], table.rows)))  # fmt: skip
     sections.append(Section("Numbers", " ".join(notes), numbers))
+    sections.append(Section("Setup", experiment.setup, Markup(" ") if experiment.setup else None))
     heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
-    lead = [experiment.question, experiment.setup, QUICK if quick else ""]
-    return report.render(heading, " ".join(filter(None, lead)), sections)
+    lead = [experiment.question, QUICK if quick else ""]
+    return report.render(heading, " ".join(filter(None, lead)), sections, answer_of(verdicts))
+
+
+def answer_of(verdicts: Sequence[Verdict]) -> str:
+    """How many claims hold, in a sentence; empty without any that are judged."""
+    published = [each for each in verdicts if each.claim.published and each.passed is not None]
+    own = [each for each in verdicts if not each.claim.published and each.passed is not None]
+    parts = []
+    if published:
+        same = sum(each.word == "as published" for each in published)
+        others = len(published) - same
+        rest = f", {others} {'differs' if others == 1 else 'differ'}" if others else ""
+        parts.append(f"{same} of {counted(len(published), 'published result')} reproduced{rest}")
+    if own:
+        held = sum(bool(each.passed) for each in own)
+        parts.append(f"{held} of {counted(len(own), 'claim')} of our own hold")
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def write_overview(out: Path, names: Iterable[str], page: Path | None = None) -> None:
@@ -148,10 +167,29 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
     if figures or page:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
         text = rendering.render(
-            "figures.md", figures=[(figure, _claims(figure)) for figure in figures], claims=len(words),
-            held=words.count("pass"), cpu_s=sum(figure["cpu_s"] for figure in figures),
-        )  # fmt: skip
+            "figures.md", figures=[(figure, _claims(figure)) for figure in figures], counts=count(words),
+            cpu_s=sum(figure["cpu_s"] for figure in figures),
+        )
         write(page or out / "figures.md", text)
+
+
+def count(words: Iterable[str]) -> str:
+    """How many claims have each verdict, in words."""
+    kinds = Counter(next((kind for kind in KINDS if word.startswith(kind)), "DIFFERS") for word in words)
+    return ", ".join(f"{kinds[kind]} {name}" for kind, name in KINDS.items() if kinds[kind])
+
+
+#: Kinds of verdicts: the beginnings of their words, and how they are counted.
+KINDS = {
+    "our claim FAILS": "claims of our own that fail",
+    "as published, although": "as published against expectation",
+    "DIFFERS": "that differ without a cause",
+    "as published": "as published",
+    "differs": "that differ with a cause",
+    "not comparable": "not comparable",
+    "our claim": "claims of our own",
+    "not judged": "not judged",
+}
 
 
 def write_agreements(out: Path, names: Iterable[str]) -> Path:
