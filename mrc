@@ -380,6 +380,8 @@ command_import() {
 }
 
 command_report() {
+  also_packages=("${python_packages[@]}")
+  tell_help experiments/report.py "$@" # without the packages of the run in motion
   also_packages=("${report_packages[@]}")
   experiment report "report" "$@"
 }

@@ -6,7 +6,9 @@
 
 The cluster is cluster C of the MRC paper, with one host per rank: 400 Gb/s per host, 16 hosts under a T0,
 full bisection; MRC with four planes of 100 Gb/s, RoCE with one of 400 Gb/s. Ranks are distributed over the
-T0s. Everything goes to results/perf/OP-RANKS: perf.json, which is a sweep for `./mrc sweep`, its scenarios, a
+T0s.
+
+Everything goes to results/perf/OP-RANKS: perf.json, which is a sweep for `./mrc sweep`, its scenarios, a
 folder per run, sweep.csv, report.html.
 
 Exit status: 0 all runs completed, 1 not, 2 bad usage, damaged results, or nothing could be run.

@@ -13,6 +13,7 @@ GRIDS        optional: names of measures for which the page has a table of runs 
 TABLE        optional: names of the measures in the table of numbers; by default all
 draw(m)      yields plots: `curve`, `bars`, `dots`, `groups`, `cdf`, `over_time`
 claims(m)    yields claims: `claim`; `agreement` with a number that others published
+answer(m)    optional: returns a sentence that answers the question, with measured numbers
 ============ =================================================================================================
 
 ``m`` is a `Measured`: ``m["RUN/MEASURE"]`` is the mean over the seeds. Line breaks in texts are ignored.

@@ -18,6 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .faults import scenario_faults
 from .replay import ReplayError, check_same, repeated
 from .results import Results, ResultsError
@@ -152,7 +154,7 @@ def durations(results: Results) -> dict[str, float]:
 
 
 def read(results: Results) -> list[Answer]:
-    """The answers in a results folder; none before `ask`.
+    """The answers in a results folder; none before `ask`, or if they are about an earlier run in the folder.
 
     @raise ResultsError if the file is damaged
     """
@@ -161,13 +163,17 @@ def read(results: Results) -> list[Answer]:
         return []
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            return [
+            found = [
                 Answer(row["without"], row["job"], float(row["with_ns"]), float(row["without_ns"]),
                        row["note"])
                 for row in csv.DictReader(file)
             ]
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"{path}: damaged: {error}") from error
+    own = durations(results)
+    known = {answer.job: answer.with_ns for answer in found}
+    same = all(job in own and np.array_equal(own[job], time, equal_nan=True) for job, time in known.items())
+    return found if same else []
 
 
 def table(answers: Sequence[Answer]) -> Table:

@@ -88,6 +88,16 @@ def test_results_of_another_build_are_refused(tmp_path: Path) -> None:
 
 
 @needs_simulator
+def test_answers_about_an_earlier_run_in_the_folder_do_not_count(tmp_path: Path) -> None:
+    own = simulated(tmp_path / "own")
+    found = asked(own)
+    simulated(own, loss=[])
+    assert (own / why.FILE).is_file() and why.read(open_results(own)) == []
+    simulated(own)
+    assert why.read(open_results(own)) == found
+
+
+@needs_simulator
 def test_the_command_prints_the_costs_and_the_page_shows_them(tmp_path: Path, capsys: Any) -> None:
     own = simulated(tmp_path / "own")
     assert report.main([str(own), "--why", "--no-motion", "--mrc-sim", str(SIMULATOR)]) == 0

@@ -79,7 +79,8 @@ PLOTS = {
         and TCP lose packets until routes converge; TCP sends few packets until then because its time-outs
         double."""),
     "back": ("Goodput is back", """
-        The goodput is back when it is 95 % of the remaining capacity for five consecutive windows of 50 us.
+        The goodput is back with the first window of 50 us after which it always has 95 % of the remaining
+        capacity.
         After convergence, TCP waits for its next time-out and then opens its window."""),
 }  # fmt: skip
 
@@ -119,3 +120,12 @@ def claims(m):
                 ">=", 1)
     yield claim("MRC: no QP fails", m["mrc/failed/max"], "==", 0, full_size=False)
     yield claim("MRC: no time-out", m["mrc/timeouts/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    return (
+        f"MRC loses its last packet at most {m['mrc/last/max']:.0f} us after the failure, and its "
+        f"goodput is back after {m['mrc/back/max']:.0f} us, however long routing takes; RoCE over "
+        f"ECMP loses packets until routes converge, {m['ecmp@10/last'] / 1000:.0f} ms if that "
+        f"takes 10 ms."
+    )

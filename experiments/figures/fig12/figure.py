@@ -103,3 +103,11 @@ def claims(m):
     yield claim("Plane 3 carries as much as plane 4 (99 %)", m["mrc/plane/min"] / m["mrc/others"],
                 ">=", 0.99, "%")
     yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    return (
+        f"MRC retires the path at most {m['mrc/after/max']:.0f} us after the loss begins, a path "
+        f"of the same plane replaces it, and goodput is at least {100 * m['mrc/kept/min']:.1f} % "
+        f"of that before."
+    )

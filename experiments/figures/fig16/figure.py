@@ -120,3 +120,16 @@ def claims(m):
     yield claim("1 % lost, 4 MB: RoCE with 16 QPs is below a tenth of line rate", busbw("roce16", one, 4),
                 "<=", 39, "Gb/s", "unusable")
     yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    large = SIZES[m.full][-1]
+    none, _, one = (
+        {run: m[f"{run}@{loss}{large}/busbw"] for run in ("mrc", "roce", "roce16")} for loss in LOSSES
+    )
+    return (
+        f"At {large} MB a ring without loss has {none['mrc']:.0f} Gb/s of bus bandwidth with MRC, "
+        f"{none['roce16']:.0f} with 16 QPs of RoCE and {none['roce']:.0f} with one; with 1 % of "
+        f"all frames lost they are {one['mrc']:.0f}, {one['roce16']:.0f} and {one['roce']:.0f} "
+        f"Gb/s."
+    )

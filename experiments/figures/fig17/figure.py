@@ -106,3 +106,16 @@ def claims(m):
     yield claim("0.1 % lost, 4 MB: MRC keeps half or more", kept("mrc", TENTH, 4), ">=", 0.5, "%")
     yield claim(f"1 % lost, {large} MB: MRC keeps 85 % or more", kept("mrc", ONE), ">=", 0.85, "%")
     yield claim("No drop in the lossless class", m["roce16/violations/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    large = SIZES[m.full][-1]
+    none, one = (
+        {run: m[f"{run}@{loss}{large}/busbw"] for run in ("mrc", "roce", "roce16")} for loss in (NONE, ONE)
+    )
+    return (
+        f"At {large} MB an all-to-all without loss has {none['mrc']:.0f} Gb/s of bus bandwidth "
+        f"with MRC, {none['roce16']:.0f} with 16 QPs of RoCE and {none['roce']:.0f} with one; with "
+        f"1 % of all frames lost they are {one['mrc']:.0f}, {one['roce16']:.0f} and "
+        f"{one['roce']:.0f} Gb/s."
+    )

@@ -68,3 +68,11 @@ def claims(m):
     for run, words in (("pfc-8qp", "PFC only"), ("dcqcn-8qp", "DCQCN")):
         yield claim(f"{words}, 8 QPs: no drop in the lossless class", m[f"{run}/violations/max"], "==", 0,
                     full_size=False)
+
+
+def answer(m):
+    return (
+        f"The slowest flow has {m['mrc/slowest']:.0f} Gb/s with MRC, {m['dcqcn-8qp/slowest']:.0f} "
+        f"with DCQCN and 8 QPs, and {m['pfc-1qp/slowest']:.0f} with PFC only and one QP, mean of "
+        f"the seeds."
+    )

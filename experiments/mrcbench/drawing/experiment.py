@@ -233,7 +233,8 @@ def bars(
     m: Measured, measure: str, *, ylabel: str, runs: Sequence[str] | None = None,
     line: tuple[str, str] | None = None,
 ) -> Callable[[], Figure]:  # fmt: skip
-    """A bar per run: the mean of a measure over the seeds, a dot per seed."""
+    """A bar per run: the mean of a measure over the seeds (and points), a dot per seed (and point)."""
+    dot = "one point and seed" if m.experiment.points else "one seed"
     chosen, of_measure = _chosen(m, runs), m.of(measure)
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
     means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
@@ -241,19 +242,19 @@ def bars(
 
     def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
         axis.bar(x, means[key], 0.62, **look.bar_stroke())
-        _seeds(axis, x, found[key])
+        _seeds(axis, x, found[key], not m.experiment.points)
         if np.isfinite(means[key]):
             box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
             axis.annotate(texts[key], (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box)
 
-    return _columns(m, chosen, ylabel, line, column, Line2D([], [], label="one seed", **_SEED))
+    return _columns(m, chosen, ylabel, line, column, Line2D([], [], label=dot, **_SEED))
 
 
-def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
-    """A dot per seed in front of a bar, and the confidence interval of their mean."""
+def _seeds(axis: Axes, x: float, seeds: pd.Series, same: bool) -> None:
+    """A dot per seed in front of a bar; if all are of one point, the confidence interval of their mean."""
     if len(seeds) > 1:
         axis.plot(x + side_by_side(len(seeds), 0.2), seeds, zorder=5, **_SEED)
-    half = interval(seeds)
+    half = interval(seeds) if same else np.nan
     if len(seeds) > 2 and np.isfinite(half):
         axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
 

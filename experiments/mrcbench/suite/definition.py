@@ -160,6 +160,7 @@ class Experiment:
     table: tuple[str, ...]  #: names of measures in the table of numbers
     draw: Callable[[Any], Iterable[Any]]  #: plots of a `Measured`
     claims: Callable[[Any], Iterable[Claim]]  #: claims about a `Measured`
+    answer: Callable[[Any], str] = lambda _: ""  #: the answer to the question, from a `Measured`
     grids: tuple[str, ...] = ()  #: names of measures that have a table of runs against points
     references: tuple[Reference, ...] = ()
     full: bool = False  #: at the full size that the file describes

@@ -319,7 +319,8 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     failed = failures(done)
     if failed:
         write(out / "failures.csv", failures_csv(failed))
-    text = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed), done.quick)
+    text = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed), done.quick,
+                       "" if done.quick or not done.runs else experiment.answer(measured))  # fmt: skip
     write(out / "report.html", text)
     write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
     return verdicts

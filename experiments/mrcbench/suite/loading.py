@@ -96,6 +96,7 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
         references=tuple(Reference(**line) for line in document["references"]),
         draw=program["draw"],
         claims=program["claims"],
+        answer=program.get("answer", lambda _: ""),
         full=full,
     )  # fmt: skip
 
@@ -269,11 +270,11 @@ def _try(experiment: Experiment) -> None:
     from ..figure import said  # which imports this package
 
     m = Measured(experiment, {}, tabulate(experiment, {}))
-    for kind, of in (("claims", experiment.claims), ("draw", experiment.draw)):
+    for kind, of in (("claims", experiment.claims), ("answer", experiment.answer), ("draw", experiment.draw)):
         try:
             list(of(m))
         except Exception as error:
-            if kind == "claims" or _is_about_names(error, experiment.path):
+            if kind != "draw" or _is_about_names(error, experiment.path):
                 raise ExperimentError(f"{kind}: {said(error, experiment.path)}") from error
 
 

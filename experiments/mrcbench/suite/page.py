@@ -107,7 +107,7 @@ def _cell(values: pd.Series) -> str:
 
 def render(
     experiment: Experiment, verdicts: Sequence[Verdict], plots: Sequence[Plot], tables: Sequence[Table],
-    numbers: Table, failures: Table, quick: bool,
+    numbers: Table, failures: Table, quick: bool, answer: str = "",
 ) -> str:  # fmt: skip
     """The HTML page.
 
@@ -118,6 +118,7 @@ def render(
     @param numbers the table of numbers
     @param failures runs without results, or that did not complete
     @param quick sizes were reduced
+    @param answer to its question
     """
     seeds = max(len(run.seeds) for run in experiment.runs)
     notes = ["Mean over the seeds, with the lowest and the highest in brackets."] if seeds > 1 else []
@@ -136,7 +137,8 @@ def render(
     sections.append(Section("Setup", experiment.setup, Markup(" ") if experiment.setup else None))
     heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
     lead = [experiment.question, QUICK if quick else ""]
-    return report.render(heading, " ".join(filter(None, lead)), sections, answer_of(verdicts))
+    answers = " ".join(filter(None, (answer, answer_of(verdicts))))
+    return report.render(heading, " ".join(filter(None, lead)), sections, answers)
 
 
 def answer_of(verdicts: Sequence[Verdict]) -> str:

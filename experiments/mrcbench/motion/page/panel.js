@@ -29,8 +29,9 @@ function makeMeter(run) {
   function direction(number, column) {
     const link = links[number >> 1];
     const tx = sent.cell(number, column);
-    const load = tx / link.rate;
-    const most = busiest ? busiest.cell(number, column) / link.one : load;
+    // A frame counts in the sample in which it begins, so a short one may have more than the line carries
+    const load = Math.min(1, tx / link.rate);
+    const most = busiest ? Math.min(1, busiest.cell(number, column) / link.one) : load;
     return { tx, load, busiest: most, queue: queue.cell(number, column), paused: paused.cell(number, column) };
   }
 
