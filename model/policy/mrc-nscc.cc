@@ -397,7 +397,8 @@ MrcNscc::UpdateBaseRtt(RdmaTick rtt)
     {
         const double bound = MAX_WINDOW_BDP * m_rate * GetBaseRtt().GetNs() * m_stretch;
         m_maxWindow = std::max(m_p.mtu, std::min(m_p.maxWindow, bound));
-        m_cwnd = std::min(m_cwnd, m_maxWindow); // also while quick adapt ignores signals (8.1)
+        // also while quick adapt ignores signals (mrc reference, 8.1)
+        m_cwnd = std::min(m_cwnd, m_maxWindow);
     }
 }
 

@@ -305,7 +305,7 @@ ANALYSIS = {
         ("keys --document", ANALYSIS),
         ("sweep", {*ANALYSIS, "snakemake", "python3-jsonschema", "python3-psutil"}),
         ("report", {*ANALYSIS, "node-d3"}),
-        ("help report", {*ANALYSIS, "node-d3"} - BARE),
+        ("help report", {*ANALYSIS} - BARE),
         ("bench", {*ANALYSIS, "libbenchmark-dev"}),
     ],
     ids=str,
