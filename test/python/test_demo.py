@@ -176,7 +176,7 @@ def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys
     out = tmp_path / "a folder" / "demo"
     assert run_demo(fake_simulator, out) == 0
     said = capsys.readouterr()
-    assert said.err == ""
+    assert re.sub(r"\d+ of 20 runs, about \d+ s left\n", "", said.err) == ""
     rows = [line for line in said.out.splitlines() if re.search(r"MRC|RoCE, \d", line)]
     # Four runs have two jobs.
     assert sum("MRC   " in row or "RoCE, " in row for row in rows if row.endswith("yes")) == 21
@@ -239,7 +239,7 @@ def test_stalled_run_is_status_1_and_in_the_table(
     monkeypatch.setenv("FAKE_MRC_SIM", "stall:all-to-all-roce")
     assert run_demo(fake_simulator, tmp_path / "demo") == 1
     said = capsys.readouterr()
-    assert "all-to-all-roce-1qp-seed1: did not complete" in said.err
+    assert "all-to-all-roce-1qp-seed1, all-to-all-roce-8qp-seed1: did not complete" in said.err
     assert sum(line.endswith("NO") for line in said.out.splitlines()) == 2
 
 

@@ -121,7 +121,7 @@ def _fault(results: Results) -> Iterator[str]:
     if lost and len(found) == 1:
         back = recovery["goodput_95_after_ns"].max(skipna=False)
         if math.isnan(back):
-            text += ", and goodput did not come back"
+            text += ", and goodput was not back at 95 % in the end"
         else:
             text += f", with goodput back after {units.format_time(back)}" if back else ", without a dip"
     yield text
