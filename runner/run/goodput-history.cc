@@ -22,7 +22,7 @@ namespace
 constexpr int64_t WINDOW_LOOKS = 4;
 /// Samples before a fault that determine normal goodput: ten windows.
 constexpr size_t NORMAL_LOOKS = WINDOW_LOOKS * 10 + 1;
-/// Consecutive good windows after which a change of the network ends the effect of a fault.
+/// Consecutive good windows after the last loss that end the effect of a fault.
 constexpr int64_t LASTING_WINDOWS = 5;
 /// Windows after a fault that are considered.
 constexpr int64_t MOST_WINDOWS = 500;
@@ -170,7 +170,7 @@ GoodputHistory::IsGood(const std::vector<Normal>& normal,
 }
 
 std::optional<GoodputReturn>
-GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
+GoodputHistory::FindReturn(RdmaTick at, RdmaTick lastLoss, const std::set<uint32_t>& hosts) const
 {
     const auto after =
         std::upper_bound(m_samples.begin(),
@@ -183,7 +183,6 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     {
         return std::nullopt;
     }
-    const auto change = m_rates.upper_bound(at);
     const RdmaTick lasting = m_step * (LASTING_WINDOWS * WINDOW_LOOKS);
     std::optional<GoodputReturn> back;
     bool fell = false;
@@ -191,8 +190,8 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     for (size_t i = first - 1; i + WINDOW_LOOKS < m_samples.size(); ++i)
     {
         const auto& end = m_samples[i + WINDOW_LOOKS];
-        const bool isOver = change != m_rates.end() && end.time > change->first && back &&
-                            change->first - at - back->after >= lasting;
+        const bool isOver =
+            back && end.time - std::max(at + back->after, lastLoss) >= lasting + m_step;
         if (isOver || end.time > at + GetHorizon())
         {
             break;

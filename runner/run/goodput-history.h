@@ -53,11 +53,11 @@ using HostRates = std::vector<std::optional<double>>;
 /**
  * Samples of the payload that every host has received, four per window, and the capacity of the
  * network. It finds the time at which the goodput of hosts was back for good after a fault: from
- * then on every window has at least 95 % of the expected goodput, up to the end of the samples, or,
- * if that are five windows or more, the next change of the rates. The expected goodput of a host is
- * its goodput in the ten windows before the fault, while messages to it were in flight, scaled by
- * the reduction of the max-min fair rates of the flows to it. A host counts in a window if messages
- * to it were in flight during the whole window.
+ * then on every window has at least 95 % of the expected goodput, up to the end of the samples or
+ * until five windows' time has passed since and since the last loss. The expected goodput of a host
+ * is its goodput in the ten windows before the fault, while messages to it were in flight, scaled
+ * by the reduction of the max-min fair rates of the flows to it. A host counts in a window if
+ * messages to it were in flight during the whole window.
  *
  * Samples are stored from ten windows before a change of the rates to 500 windows after it.
  */
@@ -99,11 +99,13 @@ class GoodputHistory
 
     /**
      * @param at begin of a fault
+     * @param lastLoss last loss by it; its begin if it lost nothing
      * @param hosts hosts to consider; empty: all
      * @return the return of their goodput; nothing if there was no goodput before the fault, or it
      * did not return
      */
     std::optional<GoodputReturn> FindReturn(ns3::RdmaTick at,
+                                            ns3::RdmaTick lastLoss,
                                             const std::set<uint32_t>& hosts) const;
 
   private:

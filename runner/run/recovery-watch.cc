@@ -144,7 +144,9 @@ class Watch final : public RecoveryWatch
                     std::max(row.longestLoss.value_or(RdmaTick{}), loss.second - loss.first);
                 receivers.insert(end.first);
             }
-            const auto back = m_goodput.GetHistory().FindReturn(*record.last, receivers);
+            const auto back = m_goodput.GetHistory().FindReturn(*record.last,
+                                                                row.lastLoss.value_or(*record.last),
+                                                                receivers);
             const auto trims = back ? back->trims : m_cluster->GetFabric()->GetTotals().trims;
             row.goodputBack = back ? std::optional(back->after) : std::nullopt;
             row.trimmedPackets = trims - std::min(trims, record.trimsBefore);

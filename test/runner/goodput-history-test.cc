@@ -74,6 +74,7 @@ struct Story
     int64_t steps{400};                   ///< steps between the first and the last sample
     RdmaTick window{RdmaTick::Us(20)};    ///< averaging window
     RdmaTick start;                       ///< time of the first sample
+    int64_t lastLoss{0};                  ///< last loss, in steps from the fault on
     RdmaTick late;                        ///< time from a sample to the begin of the fault
     uint64_t scale{1};                    ///< factor of all payload and all rates
 
@@ -115,7 +116,7 @@ struct Story
         {
             chosen.insert(host < names.size() ? names[host] : host);
         }
-        return history.FindReturn(At(fault) + late, chosen);
+        return history.FindReturn(At(fault) + late, At(std::max(fault, lastLoss)) + late, chosen);
     }
 
   private:
@@ -341,32 +342,30 @@ TEST(GoodputHistory, TheFirstWindowBeginsWithTheFault)
 
 TEST(GoodputHistory, ItIsBackForGood)
 {
-    for (const int64_t again : {STEPS + 1, LASTING, 2 * LASTING, 300L})
+    constexpr int64_t BACK = 10 + STEPS;
+    Story story;
+    for (const int64_t loss : {0L, 30L, 200L})
     {
-        Story story;
-        story.goodput = [again](uint32_t, int64_t step) { return step == again ? 0.0 : 1.0; };
-        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (again + STEPS)) << again;
-        story.goodput = [again](uint32_t, int64_t step) { return step >= again ? 0.0 : 1.0; };
-        EXPECT_FALSE(story.Find()) << again << ", never back";
+        story.lastLoss = loss;
+        const int64_t over = std::max(BACK, loss) + LASTING;
+        for (const int64_t again : {BACK + 1, over, over + 1})
+        {
+            story.goodput = [again](uint32_t, int64_t step) {
+                return (step >= 1 && step <= 10) || step == again ? 0.0 : 1.0;
+            };
+            const auto step = again > over ? BACK : again + STEPS;
+            EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * step) << loss << ' ' << again;
+        }
     }
 }
 
-TEST(GoodputHistory, AfterFiveGoodWindowsTheNextChangeEndsTheEffectOfAFault)
+TEST(GoodputHistory, AFallWhileLossesGoOnIsOfTheFault)
 {
-    constexpr int64_t BACK = 10 + STEPS;
-    constexpr int64_t AGAIN = BACK + 2 * LASTING;
     Story story;
-    story.goodput = [](uint32_t, int64_t step) {
-        return (step >= 1 && step <= 10) || step == AGAIN ? 0.0 : 1.0;
-    };
-    for (const int64_t change : {AGAIN - 1, BACK + LASTING, BACK + LASTING - 1})
-    {
-        story.rates[change] = {1e9, 1e9, 1e9};
-        const bool lasts = change >= BACK + LASTING;
-        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (lasts ? BACK : AGAIN + STEPS))
-            << change;
-        story.rates.erase(change);
-    }
+    story.goodput = [](uint32_t, int64_t step) { return step >= 2 * LASTING ? 0.0 : 1.0; };
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "good when it ends";
+    story.lastLoss = 2 * LASTING;
+    EXPECT_FALSE(story.Find()) << "never back";
 }
 
 TEST(GoodputHistory, NineteenTwentiethsAreEnough)
