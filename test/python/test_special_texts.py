@@ -78,7 +78,7 @@ def test_a_sweep_with_special_texts(tmp_path: Path, vary: str) -> None:
     asked = {
         "title": TEXTS[0], "question": TEXTS[1], "base": "base.json", "vary": varied,
         "cases": {text: {"workload[0].start": f"{number}ns"} for number, text in enumerate(TEXTS)},
-        "claims": [{"claim": TEXTS[3], "column": "measure.p99", "compare": ">", "bound": 0, "unit": TEXTS[1],
+        "claims": [{"claim": TEXTS[3], "column": "measure.p99", "compare": ">", "bound": 0, "unit": "us",
                     "published": TEXTS[4]}],
     }  # fmt: skip
     for more in ({}, {"plots": plots}):
