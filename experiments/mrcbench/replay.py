@@ -155,21 +155,26 @@ def interval_ns(sim_time_ns: float, directions: int) -> float:
     return max(1.0, float(f"{wanted:.1e}"))
 
 
+def without_captures(results: Results) -> dict[str, Any]:
+    """A copy of the configuration of a run, with the object measure, but no captures in it."""
+    scenario = copy.deepcopy(results.config)
+    scenario.setdefault("measure", {}).pop("pcap", None)
+    return scenario
+
+
 def _scenario(results: Results) -> dict[str, Any]:
     """The configuration of the second run."""
-    scenario = copy.deepcopy(results.config)
+    scenario = without_captures(results)
     end = float(results.summary["sim_time_ns"])
     interval = interval_ns(end, len(results.links))
     qps = len(results.flows[["src", "dst", "qp", "job"]].drop_duplicates())
     evs = int(scenario.get("transport", {}).get("evs", 0))
     room = MAX_QP_VALUES // max(1, qps * int(end // interval))
-    measure = {key: value for key, value in scenario.get("measure", {}).items() if key != "pcap"}
-    measure.update(
+    scenario["measure"].update(
         sampleInterval=f"{interval:g}ns",
         samples=[*KINDS, *QP_SERIES[:room]],
         evs=_has_evs(results) and qps * evs <= MAX_EV_ROWS,
     )
-    scenario["measure"] = measure
     return scenario
 
 

@@ -9,7 +9,6 @@ Runs are deterministic, so every difference in time follows from the switch. The
 
 from __future__ import annotations
 
-import copy
 import csv
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from .faults import scenario_faults
-from .replay import ReplayError, check_same, repeated
+from .replay import ReplayError, check_same, repeated, without_captures
 from .results import Results, ResultsError
 from .table import NOTHING, Table, number
 from .units import format_time
@@ -86,8 +85,8 @@ def switches(results: Results) -> Iterator[Switch]:
         name = "the fault" if len(faults) == 1 else f"fault {fault.number}"
         yield Switch(f"{name} ({fault.what})", partial(_drop, fault.number))
     if config["transport"]["type"] == "mrc":
-        name = "ns3::MrcQpParameters::SackThresholdBytes"
-        yield Switch("frequent SACKs (one per 32 KiB)", lambda c: _attribute(c, name, 32768))
+        sacks = ("transport", "attributes", "ns3::MrcQpParameters::SackThresholdBytes")
+        yield Switch("frequent SACKs (one per 32 KiB)", lambda c: _set(c, 32768, *sacks))
 
 
 def _drop(fault: int, config: Config) -> None:
@@ -99,10 +98,6 @@ def _set(config: Config, value: Any, *path: str) -> None:
     for key in path[:-1]:
         config = config.setdefault(key, {})
     config[path[-1]] = value
-
-
-def _attribute(config: Config, name: str, value: Any) -> None:
-    _set(config, value, "transport", "attributes", name)
 
 
 def ask(results: Results, mrc_sim: Path, tell: Callable[[str], None]) -> list[Answer]:
@@ -129,10 +124,8 @@ def ask(results: Results, mrc_sim: Path, tell: Callable[[str], None]) -> list[An
 
 def _plain(results: Results) -> Config:
     """The scenario of a run, without samples and captures, which change nothing."""
-    config = copy.deepcopy(results.config)
-    measure = config.setdefault("measure", {})
-    measure.pop("pcap", None)
-    measure["sampleInterval"] = 0
+    config = without_captures(results)
+    config["measure"]["sampleInterval"] = 0
     return config
 
 
