@@ -7,8 +7,9 @@
 A figure is a program, a folder below experiments/figures; see mrcbench/figure.py. Everything
 goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, sweep.csv and
 report.html, and tables.md if the figure has grids. results/figures/figures.md lists the claims of all
-figures with results. With --validate, the figures are those that compare with published numbers of other
-simulators, and results/figures/validation.md has the table of these.
+figures with results. With --document, this list goes to docs/figures.md, and the values of all runs, which
+the claims are about, go to experiments/figures/ID/values.csv. With --validate, the figures are those that
+compare with published numbers of other simulators, and results/figures/validation.md has the table of these.
 
 Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage, damaged results, or
 nothing could be run.
@@ -22,6 +23,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import ROOT, add_shared, execution
+from mrcbench.rendering import write
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
 from mrcbench.suite.definition import Experiment
@@ -51,12 +53,26 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument(
-        "--document", action="store_true", help="write the table of all figures into the manual"
-    )
+        "--document", action="store_true",
+        help="write the table of all figures into the manual, and the values behind it beside the figures",
+    )  # fmt: skip
     about = "those that compare with published numbers of other simulators"
     kinds.add_argument("--validate", action="store_true", help=about)
     add_shared(parser)
     return parser.parse_args(arguments)
+
+
+def document(out: Path, known: Sequence[str]) -> None:
+    """Write the claims of all figures into the manual, and the values behind them beside the figures.
+
+    @param out the folder of results
+    @param known names of all figures
+    @raise ResultsError if results are damaged
+    """
+    page.write_overview(out, known, ROOT / "docs" / "figures.md")
+    for figure in page.judged(out, known):
+        values = Path(figure["id"], "values.csv")
+        write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,8 +104,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if options.validate:
                 print(page.write_agreements(how.out, known))
             else:
-                for target in (None, ROOT / "docs" / "figures.md") if options.document else (None,):
-                    page.write_overview(how.out, known, target)
+                page.write_overview(how.out, known)
+                if options.document:
+                    document(how.out, known)
         except ResultsError as error:
             print(f"figures: {error}", file=sys.stderr)
             return 2

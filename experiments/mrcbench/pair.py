@@ -32,6 +32,12 @@ BACK = Measure("back", lambda run: measure.recovery(run, "goodput_95_after_ns", 
                "95 % of the remaining capacity back")  # fmt: skip
 FAILED = Measure("failed", lambda run: measure.recovery(run, "qps_failed", "sum"), label="QPs failed")
 
+#: The lines of goodput over time.
+DIRECTIONS = [
+    Lines("*", "MRC, both directions", strong=True, reduce="total"),
+    Lines("*", "MRC, either direction"),
+]
+
 #: Measures of faults in the fabric that should not reduce goodput.
 UNNOTICED = [
     GOODPUT_BEFORE,
@@ -57,8 +63,7 @@ def goodput_over_time(text: str) -> Callable[[Measured], Iterator[Plot]]:
     """The ``draw`` of a figure: one plot, and the beginning of its text."""
 
     def draw(m: Measured) -> Iterator[Plot]:
-        lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
-        rows = [Row("job.throughput_gbps", "goodput (Gb/s)", lines)]
+        rows = [Row("job.throughput_gbps", "goodput (Gb/s)", DIRECTIONS)]
         more = ", seed 1; the lines of the two directions coincide."
         yield over_time(m, rows, faults=True, title="Goodput over time", text=text + more)
 

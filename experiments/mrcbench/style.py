@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Looks of variants (a transport with its options), the same in all figures and on pages.
 
-The colors are from the palette of Okabe and Ito, which readers with any kind of color blindness can
-distinguish: blues only for MRC, warm colors for RoCE, the others for everything else. Line styles, markers
-and hatches also distinguish variants, including those with the same color.
+Blues are only for MRC, warm colors for RoCE, the others for everything else; violets are for planes. Colors
+that are in one plot are different for readers with any of the three color vision deficiencies. Line styles,
+markers and hatches also distinguish variants, including those with the same color.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +18,31 @@ from typing import Any
 
 from matplotlib import rc_params_from_file
 
-#: matplotlib settings of all figures.
-RC: dict[str, Any] = dict(rc_params_from_file(Path(__file__).with_name("figures.mplstyle"), False, False))
+#: The colors of pages, as variables of CSS.
+COLORS = Path(__file__).with_name("templates") / "colors.css"
+
+#: Those of light pages, by name.
+_LIGHT = COLORS.read_text(encoding="utf-8").partition("@media")[0]
+_COLORS = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", _LIGHT))
 
 #: Ink, muted ink, grid and paper of figures; the report replaces them by the colors of the page.
-INK, MUTED, GRID, PAPER = (
-    RC[key] for key in ("text.color", "xtick.color", "grid.color", "figure.facecolor")
-)
+INK, MUTED, GRID, PAPER = (_COLORS[name] for name in ("ink", "muted", "grid", "card"))
+
+#: Color of faults.
+BROKEN = _COLORS["fault"]
+
+#: Colors of the states of EVs.
+STATES = {name: _COLORS[name] for name in ("good", "skip", "bad", "denied")}
+
+#: matplotlib settings of all figures.
+RC: dict[str, Any] = {
+    **rc_params_from_file(Path(__file__).with_name("figures.mplstyle"), False, False),
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.titlecolor"), INK),
+    **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), INK),
+    **dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), MUTED),
+    **dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), PAPER),
+    "grid.color": GRID,
+}
 
 #: A line style of matplotlib.
 Line = str | tuple[int, tuple[float, ...]]
@@ -47,6 +66,12 @@ class Look:
         return {"facecolor": self.color, "hatch": self.hatch, "edgecolor": PAPER, "lw": 0}
 
 
+#: Colors of what is no transport: of several lines of one run, and of other variants.
+LINES = ("#009e73", "#bbaa55", "#992266", "#99aabb", "#006633", "#ff4477", "#665500")
+
+#: Colors of planes.
+_PLANES = ("#5500ff", "#dd88ff", "#7722cc", "#aa66ff")
+
 #: Number of different looks of a family.
 DISTINCT = 12
 
@@ -66,7 +91,7 @@ _FAMILIES: dict[str, tuple[Sequence[str], Sequence[Line], str]] = {
         "/// \\\\\\ xxx ... ++ oo --- |||  ** OO xx..",
     ),
     "": (
-        ("#009e73", "#7f7f7f", "#8e6bbf", "#8f8f00"),
+        LINES[:4],
         ((0, (6, 2)), "-", (0, (4, 1.2, 1, 1.2))),
         " /// ... \\\\\\ xxx --- oo ||| ++ ** OO xx..",
     ),
@@ -104,10 +129,6 @@ def color_of(variant: str) -> str:
     return look_at(family_of(variant), 0).color
 
 
-#: Colors of several lines of one run, from the palette of Okabe and Ito without blue, the color of MRC.
-LINES = ("#009e73", "#cc79a7", "#8c6bb1", "#949494", "#b8860b", "#117a8b", "#a0522d", "#c2a500")
-
-
 def colors_of(names: Sequence[str], variant: str) -> dict[str, str]:
     """A color per line of a run; a single line has that of the transport."""
     if len(names) == 1:
@@ -115,8 +136,7 @@ def colors_of(names: Sequence[str], variant: str) -> dict[str, str]:
     return {name: LINES[place % len(LINES)] for place, name in enumerate(names)}
 
 
-#: Color of faults.
-BROKEN = "#d62728"
-
-#: One color per plane, different from those of MRC and RoCE.
-PLANES = (*_FAMILIES[""][0], "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8")
+def plane_stroke(plane: int) -> dict[str, Any]:
+    """Properties of the line of a plane; as many planes as a network may have are different."""
+    turn, place = divmod(plane, len(_PLANES))
+    return {"color": _PLANES[place], "ls": _FAMILIES["mrc"][1][turn % 4]}

@@ -114,15 +114,6 @@ def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
     assert refused == {}
 
 
-@pytest.mark.parametrize("name", KNOWN)
-def test_the_manual_has_every_claim_and_what_came_of_it(name: str) -> None:
-    text = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8").replace("\\", "")
-    figure = figures.load(name, figures.FIGURES)
-    assert f"## {name}: {figure.title}" in text, "./mrc figures --document writes it"
-    missing = [claim.text for claim in claims_of(figure) if claim.text.replace("|", "") not in text]
-    assert missing == []
-
-
 @pytest.mark.parametrize("name", VALIDATION)
 def test_the_manual_has_every_published_number_of_others(name: str) -> None:
     text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8").replace("\\", "")

@@ -42,11 +42,20 @@ FAMILIES = {
     "other": [f"TCP, variant {rank}" for rank in range(12)],
 }
 
-#: Linear red, green and blue as perceived without one kind of cones (Vienot, Brettel and Mollon, 1999).
+#: Linear red, green and blue as perceived without one kind of cones: red and green (Vienot, Brettel and Mollon, 1999),
+#: blue (Machado, Oliveira and Fernandes, 2009).
 BLINDNESS = {
     "none": np.eye(3),
     "red": np.array([[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]),
     "green": np.array([[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]),
+    "blue": np.array([[1.25553, -0.07675, -0.17878], [-0.07841, 0.93081, 0.1476], [0.00473, 0.69137, 0.3039]]),
+}
+
+#: Colors that one plot may have, beside those of a family.
+TOGETHER = {
+    "lines of a run": (*style.LINES, "#0072b2", "#d55e00", style.BROKEN),
+    "planes": tuple(dict.fromkeys(style.plane_stroke(plane)["color"] for plane in range(8))),
+    "states": (*style.STATES.values(), "#0072b2", "#d55e00"),
 }
 
 
@@ -72,28 +81,44 @@ def test_twelve_variants_of_a_family_look_different(family: str) -> None:
         assert len(part) == 12
 
 
+def distance(colors: tuple[str, ...], blind: str) -> float:
+    """That of the two most similar colors."""
+    seen = [lightness_and_hue(BLINDNESS[blind] @ linear(color)) for color in colors]
+    return min(math.dist(one, other) for one, other in itertools.combinations(seen, 2))
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("blind", BLINDNESS)
 def test_colors_of_a_family_are_told_apart_by_everybody(family: str, blind: str) -> None:
-    colors = {look.color for look in style.looks(FAMILIES[family]).values()}
-    seen = [lightness_and_hue(BLINDNESS[blind] @ linear(color)) for color in colors]
-    assert min(math.dist(one, other) for one, other in itertools.combinations(seen, 2)) > 10
+    assert distance(tuple({look.color for look in style.looks(FAMILIES[family]).values()}), blind) > 10
+
+
+@pytest.mark.parametrize("together", TOGETHER)
+@pytest.mark.parametrize("blind", BLINDNESS)
+def test_colors_of_one_plot_are_told_apart_by_everybody(together: str, blind: str) -> None:
+    assert distance(TOGETHER[together], blind) > 14
+
+
+def test_planes_look_different() -> None:
+    strokes = [style.plane_stroke(plane) for plane in range(8)]
+    assert len({tuple(stroke.items()) for stroke in strokes}) == 8
 
 
 @pytest.mark.parametrize("paper", ["#ffffff", "#161b22"])
 def test_every_color_is_seen_on_light_and_dark_paper(paper: str) -> None:
     weight = np.array([0.2126, 0.7152, 0.0722])
     ground = weight @ linear(paper)
-    for look in itertools.chain(*(style.looks(names).values() for names in FAMILIES.values())):
-        low, high = sorted((ground, weight @ linear(look.color)))
-        assert (high + 0.05) / (low + 0.05) > 2, look
+    of_families = [look.color for names in FAMILIES.values() for look in style.looks(names).values()]
+    for color in (*of_families, *TOGETHER["lines of a run"], *TOGETHER["planes"]):
+        low, high = sorted((ground, weight @ linear(color)))
+        assert (high + 0.05) / (low + 0.05) > 2, color
 
 
 def test_no_color_belongs_to_two_families() -> None:
     colors = [{look.color for look in style.looks(names).values()} for names in FAMILIES.values()]
     assert not set.intersection(*colors[:2]) and not (colors[0] | colors[1]) & colors[2]
     assert style.looks(["MRC"])["MRC"].color == "#0072b2"
-    assert len(set(style.PLANES)) == 8 and not set(style.PLANES) & (colors[0] | colors[1])
+    assert not set(TOGETHER["planes"]) & (colors[0] | colors[1] | colors[2] | set(style.LINES))
 
 
 def runs_of(three_rings: list[Run], cases: int = 5) -> list[Run]:

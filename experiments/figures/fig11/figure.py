@@ -15,8 +15,9 @@ settings of the protocol are the defaults.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.figure import Measure, Row, claim, over_time
 from mrcbench.measure import between
+from mrcbench.pair import DIRECTIONS
 
 BEFORE = between("1ms", "5ms")
 FROM_FAULT = between("5ms")
@@ -56,10 +57,9 @@ MEASURES = [
 
 
 def draw(m):
-    lines = [Lines("*", "both directions", strong=True, reduce="total"), Lines("*", "either direction")]
     yield over_time(
         m,
-        [Row("job.throughput_gbps", "goodput (Gb/s)", lines)],
+        [Row("job.throughput_gbps", "goodput (Gb/s)", DIRECTIONS)],
         faults=True,
         title="Goodput over time",
         text="""The T1 is down in the shaded interval. Samples of 200 us, seed 1; the lines of the two

@@ -72,7 +72,7 @@ TABLE = ["whole", "first", "second", "third", "end", "loss", "failed"]
 
 
 def draw(m):
-    lines = [Lines("flow", "one direction", strong=True), Lines("back", "the other")]
+    lines = [Lines("flow", "MRC, one direction", strong=True), Lines("back", "MRC, the other")]
     yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines)], faults=True,
                     title="Goodput over time",
                     text="""

@@ -16,6 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from .. import style
 from ..rendering import write
 from ..results import Results, ResultsError
 from .data import page_data
@@ -58,7 +59,7 @@ def render(data: dict[str, Any]) -> str:
     parts = {
         "TITLE": escape(data["name"]),
         "LEAD": escape(data["lead"]),
-        "STYLE": texts["motion.css"],
+        "STYLE": style.COLORS.read_text(encoding="utf-8") + texts["motion.css"],
         "D3": d3,
         "DATA": json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
         "SCRIPT": "\n".join(texts[f"{name}.js"] for name in SCRIPTS),

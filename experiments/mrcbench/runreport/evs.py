@@ -18,13 +18,13 @@ from .timelines import Clock, some_ticks, stack
 
 #: Events of EVs: their names, markers and colors.
 _LOOKS = {
-    "ev-bad": ("retired", "v", "#d55e00"),
-    "ev-good": ("back", "^", "#009e73"),
-    "ev-replaced": ("replaced by a backup", ">", "#8c6bb1"),
-    "ev-denied": ("denied", "x", style.BROKEN),
-    "ev-enabled": ("enabled again", "+", "#117a8b"),
-    "ev-changed": ("exchanged", "d", "#949494"),
-    "ev-skip": ("skipped", ".", "#e69f00"),
+    "ev-bad": ("retired", "v", style.BROKEN),
+    "ev-good": ("back", "^", style.STATES["good"]),
+    "ev-replaced": ("replaced by a backup", ">", "#992266"),
+    "ev-denied": ("denied", "x", style.STATES["denied"]),
+    "ev-enabled": ("enabled again", "+", "#006633"),
+    "ev-changed": ("exchanged", "d", "#665500"),
+    "ev-skip": ("skipped", ".", style.STATES["skip"]),
 }
 
 #: Most rows; rows are by QP, or by host if there are more QPs, or by plane if there are more hosts.
@@ -34,7 +34,7 @@ _ROWS = 48
 _MARKS = 2000
 
 #: States except good.
-_STATES = (("skip", "#b8860b"), ("bad", "#d55e00"), ("denied", "#8c6bb1"))
+_STATES = {state: color for state, color in style.STATES.items() if state != "good"}
 
 
 def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
@@ -71,8 +71,8 @@ def _out_of_use(axis: Axes, clock: Clock, events: pd.DataFrame) -> None:
         away = own["change"].cumsum().clip(lower=0)
         at = np.concatenate([[0.0], own["time_ns"], [clock.end_ns]]) / clock.unit
         values = np.concatenate([[0.0], away, away.tail(1)])
-        color = style.PLANES[int(plane) % len(style.PLANES)]
-        axis.step(at, values, where="post", color=color, lw=1.4, label=f"plane {int(plane)}")
+        stroke = style.plane_stroke(int(plane))
+        axis.step(at, values, where="post", lw=1.4, label=f"plane {int(plane)}", **stroke)
     axis.set_ylim(0, 1.1 * max(axis.get_ylim()[1], 1))
     axis.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axis.set_ylabel("EVs out of use")
@@ -96,11 +96,11 @@ def _events(axis: Axes, clock: Clock, events: pd.DataFrame, rows: pd.Series) -> 
 
 def ev_states(results: Results) -> Figure | None:
     """Number of EVs of all QPs in each state except good; None if not sampled, or if all were good."""
-    found = {state: results.series(f"qp.evs_{state}") for state, _ in _STATES}
+    found = {state: results.series(f"qp.evs_{state}") for state in _STATES}
     found = {state: values for state, values in found.items() if values.max() > 0}
 
     def draw(axis: Axes, clock: Clock) -> None:
-        for state, color in _STATES:
+        for state, color in _STATES.items():
             if state in found:
                 clock.draw(axis, found[state], dots=False, color=color, label=state)
         axis.set_ylabel("EVs of all QPs")

@@ -21,7 +21,7 @@ from ..units import format_time
 from .timelines import BAND, Clock, Panel, busiest, stack
 
 #: Most lines of jobs, of hosts that faults name, and of losses of faults.
-_LINES = 8
+_LINES = len(style.LINES)
 
 #: Most hosts with a line each.
 _FEW = 4

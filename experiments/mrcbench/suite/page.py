@@ -165,7 +165,7 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
     @param page the page of the manual
     @raise ResultsError if the verdicts of a figure are damaged
     """
-    figures = _judged(out, names)
+    figures = judged(out, names)
     if figures or page:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
         text = rendering.render(
@@ -206,7 +206,7 @@ def write_agreements(out: Path, names: Iterable[str]) -> Path:
     rows = [
         [said["claim"], said["ours"], said["published"], said["band"] or NOTHING, said["verdict"],
          f"`./mrc figures {figure['id']}`"]
-        for figure in _judged(out, names)
+        for figure in judged(out, names)
         for said in figure["verdicts"]
     ]  # fmt: skip
     path = out / "validation.md"
@@ -214,7 +214,7 @@ def write_agreements(out: Path, names: Iterable[str]) -> Path:
     return path
 
 
-def _judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:
+def judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:
     """The contents of verdicts.json of the figures at full size.
 
     @raise ResultsError if one is damaged

@@ -1,0 +1,120 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The values of all runs of the figures, kept beside each: the manual and the plots show what follows from them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import figures
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from mrcbench.suite import evaluation
+from mrcbench.suite.evaluation import Measured
+from scipy import stats
+
+ROOT = Path(figures.__file__).resolve().parent.parent
+MANUAL = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+KNOWN = figures.list_figures(figures.FIGURES)
+
+
+def values_of(name: str) -> pd.DataFrame:
+    """The values of all runs of a figure."""
+    return evaluation.read_values(figures.FIGURES / name / "values.csv")
+
+
+def measured(name: str) -> Measured:
+    """A figure with the values, but without the results, of its runs."""
+    return Measured(figures.load(name, figures.FIGURES), {}, values_of(name))
+
+
+def unescaped(cell: str) -> str:
+    """A cell of a table without the marks of Markdown."""
+    return re.sub(r"\\(.)", r"\1", cell).strip()
+
+
+def told(name: str) -> dict[str, tuple[str, ...]]:
+    """What the manual tells of the claims of a figure: published number, band, ours and verdict, by text."""
+    section = MANUAL.partition(f"\n## {name}: ")[2].partition("\n## ")[0]
+    rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in section.splitlines() if line.startswith("| ")]
+    return {claim: tuple(rest) for claim, *rest in (map(unescaped, row) for row in rows[2:])}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_manual_tells_what_follows_from_the_values(name: str) -> None:
+    m = measured(name)
+    verdicts = m.judge()
+    assert f"\n## {name}: {m.experiment.title}\n" in MANUAL
+    assert all(verdict.passed is not False for verdict in verdicts)
+    assert told(name) == {
+        unescaped(each.claim.text): (each.claim.published or "-", each.bound_text or "-", each.measured_text, each.word)
+        for each in verdicts
+    }, "./mrc figures --document writes it"
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_values_are_those_of_all_runs_and_measures(name: str) -> None:
+    figure, values = figures.load(name, figures.FIGURES), values_of(name)
+    runs = {(each.case, each.run.key, each.seed) for each in figure.simulations(quick=False)}
+    of_runs = values[values["seed"] > 0]
+    assert set(of_runs[["case", "run", "seed"]].itertuples(index=False, name=None)) == runs
+    assert set(values["measure"]) == set(figure.measures)
+    assert not of_runs.duplicated(["case", "seed", "measure"]).any()
+
+
+def statistics(values: pd.DataFrame) -> np.ndarray:
+    """All values, and by run and point their least, mean and greatest, and the confidence interval of the mean."""
+    found = [values["value"]]
+    for _, seeds in values.groupby(["case", "measure"])["value"]:
+        own = seeds.dropna()
+        half = stats.t.ppf(0.975, len(own) - 1) * own.std(ddof=1) / np.sqrt(len(own)) if len(own) > 2 else np.nan
+        found.append(pd.Series([own.min(), own.mean(), own.max(), own.mean() - half, own.mean() + half]))
+    return pd.concat(found).dropna().to_numpy()
+
+
+def drawn(picture: Figure) -> Iterator[float]:
+    """The places of all lines and the ends of all bars of a plot along its vertical axes."""
+    for axis in picture.axes:
+        for line in axis.get_lines():
+            yield from np.asarray(line.get_ydata(), dtype=float)
+        for patch in axis.patches:
+            if isinstance(patch, Rectangle):
+                yield patch.get_height()
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_plots_draw_the_values(name: str) -> None:
+    m = measured(name)
+    known = statistics(m.values)
+    for plot in m.experiment.draw(m):
+        for value in filter(np.isfinite, drawn(plot.picture)):
+            assert np.isclose(known, value, rtol=1e-9, atol=1e-12).any(), (plot.title, value)
+
+
+def test_a_changed_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = evaluation.read_values
+    monkeypatch.setattr(evaluation, "read_values", lambda path: read(path).assign(value=lambda rows: 1.5 * rows["value"]))
+    with pytest.raises(AssertionError):
+        test_the_manual_tells_what_follows_from_the_values("fig16")
+
+
+def test_values_are_kept_beside_the_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").mkdir()
+    for name, quick in (("fig16", False), ("fig17", True)):
+        for folder in ("out", "figures"):
+            (tmp_path / folder / name).mkdir(parents=True)
+        (tmp_path / "out" / name / "values.csv").write_text("case\n", encoding="utf-8")
+        verdicts = {"id": name, "title": "T", "question": "", "quick": quick, "runs": 1, "cpu_s": 0, "verdicts": []}
+        (tmp_path / "out" / name / "verdicts.json").write_text(json.dumps(verdicts), encoding="utf-8")
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
+    figures.document(tmp_path / "out", ["fig15", "fig16", "fig17"])
+    assert [path.parent.name for path in tmp_path.glob("figures/*/values.csv")] == ["fig16"]
+    assert "## fig16: T" in (tmp_path / "docs" / "figures.md").read_text(encoding="utf-8")
