@@ -25,15 +25,11 @@ from mrcbench.arguments import ROOT
 from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.rendering import write
-from mrcbench.replay import try_motion
+from mrcbench.replay import LIMIT_S, try_motion
 from mrcbench.results import ResultsError
 from mrcbench.runreport import pages
 from mrcbench.runreport.loading import collect
 from mrcbench.table import markdown
-
-#: Most CPU seconds of the simulations for motion pages, all runs together.
-LIMIT_S = 120.0
-
 
 class UsageError(Exception):
     """The page cannot be written to the given path."""

@@ -173,7 +173,9 @@ TEST_F(CcProfile, BusyWhileQpsAreAttached)
 {
     profile->Modify(nscc);
     GoTo(MrcProfileState::ONLINE);
+    EXPECT_EQ(profile->GetAttached(), 0U);
     profile->AddUser();
+    EXPECT_EQ(profile->GetAttached(), 1U);
     MrcCcProfileChange change = nscc;
     change.mask = CcBit::CONFIG;
     ExpectRefused(profile->Modify(change), EBUSY, "1 QP(s)");

@@ -636,6 +636,21 @@ TEST_F(MrcEndpointClusterTest, PlainAnswerWithoutAQpHasNoSourceRoute)
     EXPECT_EQ(sent[0].sidLo, 0U);
 }
 
+TEST_F(MrcEndpointClusterTest, ProbesWithoutAQpHaveTheHeaderStackThatIsSet)
+{
+    std::vector<FabricFrame> sent;
+    cluster->GetFabric()->AddTap(cluster->GetNic(0)->GetPort(1), std::make_unique<SendTap>(sent));
+    for (const FabricEncap encap : {FabricEncap::PLAIN, FabricEncap::SRV6})
+    {
+        MrcNicEndpoint::Of(*cluster->GetNic(0)).SetProbeEncap(encap);
+        EXPECT_TRUE(Probe(0, {{3, {MrcEv::Pack(1, 2), 1}, MrcProbeTarget::PEER}}).at(0).answered);
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].encap, encap);
+        sent.clear();
+    }
+    cluster->GetFabric()->RemoveTaps();
+}
+
 TEST_F(MrcEndpointClusterTest, AT1ThatTheNetworkDoesNotHaveIsNotProbed)
 {
     Build(MakeSmallClos(0, RdmaTick::Us(1), 1, 2));

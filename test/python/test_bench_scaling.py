@@ -8,6 +8,7 @@ import json
 import re
 
 import pytest
+from matplotlib.figure import Figure
 from mrcbench.speed import document, scaling
 from mrcbench.table import Table
 
@@ -87,6 +88,17 @@ def test_plots_are_drawn(tmp_path):
         "performance-schedulers.png",
     ]
     assert all(file.stat().st_size > 5000 for file in files)
+
+
+def test_plots_have_the_numbers_in_their_units(tmp_path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: drawn.append(figure))
+    scaling.draw(ROWS, tmp_path)
+    for figure, label, value in zip(drawn, ("CPU time per packet-hop (ns)", "peak memory (MB)"), (300, 12)):
+        texts = [axis.get_ylabel() for axis in figure.axes] + [text.get_text() for text in figure.texts]
+        assert label in texts + ([figure._supylabel.get_text()] if figure._supylabel else [])
+        lines = [line for axis in figure.axes for line in axis.get_lines() if len(line.get_ydata()) > 1]
+        assert lines and all(list(line.get_ydata()) == [value] * len(line.get_ydata()) for line in lines)
 
 
 def test_the_document_has_a_place_for_every_block():

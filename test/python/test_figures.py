@@ -159,6 +159,16 @@ def test_results_are_as_others_published(tmp_path: Path, name: str, key: str, ve
     assert agreements_of(name, [key], tmp_path) == ["as published"] * verdicts
 
 
+def test_slow_links_are_in_as_many_pods_as_the_figure_says() -> None:
+    figure = figures.load("slow-links", figures.FIGURES)
+    for sweep, pods in (("pods", 8), ("switch", 1)):
+        point = next(point for point in figure.points if point.sweep == sweep)
+        links = [fault["link"] for fault in json.loads(point.settings[0].removeprefix("faults="))]
+        ends = [(int(link["a"].rpartition("-")[2]), int(link["b"].rpartition("-")[2])) for link in links]
+        assert len(set(ends)) == 8 and len({t1 // 8 for t1, _ in ends}) == pods
+        assert all(t2 // 8 == t1 % 8 for t1, t2 in ends), "the network has no such link"
+
+
 def test_there_are_the_figures_that_the_documents_speak_of() -> None:
     text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
     assert [name for name in KNOWN if name not in text] == []

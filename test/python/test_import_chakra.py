@@ -356,6 +356,8 @@ GOOD = encode([compute(0, 5), compute(1, 6, 0)])
     (encode([Node(3, METADATA, inputs='[{"pg_name": 1}]')]), "expected pg_name and ranks of groups, found [{"),
     (encode([Node(3, METADATA, inputs='[{"pg_name": "1", "ranks": [7]}]')]), "process group 1: expected different ranks from 0 to 0, of which there are traces, found [7]"),
     (framed([b"", b"\x08"]), "byte 1: expected a number, found the end of the message"),
+    (framed([number(1, 4)]), "expected the metadata of an execution trace, found another message"),
+    (framed([block(3, "a")]), "expected the metadata of an execution trace, found another message"),
     (framed([b"", b"\x08" + b"\xff" * 11]), "byte 1: expected a number, found more than 10 bytes of it"),
     (framed([b"", b"\x0b"]), "byte 1: expected a form of field 1 of 0, 1, 2 or 5, found 3"),
     (framed([b"", b"\x12\x7f"]), "byte 1: expected 127 bytes of field 2, found 0"),

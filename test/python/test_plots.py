@@ -131,6 +131,12 @@ def test_failure_is_at_time_zero_and_shaded(three_rings: list[Run]) -> None:
     assert_legend_is_off_the_axes(figure)
 
 
+def test_a_run_without_a_fault_has_no_line_around_a_failure(three_rings: list[Run]) -> None:
+    sound = three_rings[1].results.changed(config={**three_rings[1].results.config, "faults": []})
+    runs = [three_rings[0], Run(three_rings[1].case, three_rings[1].variant, sound)]
+    assert len(plots.throughput_around_failure(runs, ["ring"] * 2).axes[0].lines) == 2
+
+
 @pytest.mark.slow
 def test_planes_over_time_have_axes_each(three_rings: list[Run]) -> None:
     figure = plots.plane_load_over_time(three_rings[0])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from mrcbench.figure import Panel, curve
 from mrcbench.suite import evaluation
 from mrcbench.suite.evaluation import Measured
 from scipy import stats
@@ -96,6 +98,16 @@ def test_plots_draw_the_values(name: str) -> None:
     for plot in m.experiment.draw(m):
         for value in filter(np.isfinite, drawn(plot.picture)):
             assert np.isclose(known, value, rtol=1e-9, atol=1e-12).any(), (plot.title, value)
+
+
+@pytest.mark.parametrize("count, rows, across", [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 2, 2), (5, 2, 3), (7, 3, 3)])
+def test_panels_fill_as_few_rows_as_possible(count: int, rows: int, across: int) -> None:
+    m = measured("fig16")
+    panels = [Panel(str(number), ["mrc"]) for number in range(count)]
+    plot = curve(m, "busbw", sweep="no loss", panels=panels, title="x", xlabel="x", ylabel="y")
+    places = [axis.get_subplotspec() for axis in plot.picture.axes]
+    assert len({place.rowspan.start for place in places}) == rows
+    assert max(Counter(place.rowspan.start for place in places).values()) == across
 
 
 def test_a_changed_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,14 @@ def test_maps_show_percent(folder: Path) -> None:
     assert all(mesh.get_clim() == (0, pytest.approx(100 * most)) for mesh in shown)
 
 
+@pytest.mark.parametrize("step", [1, 3])
+def test_names_of_rows_are_at_their_middle(step: int) -> None:
+    _, (axis,) = drawing.new_figure(1, 1, 3)
+    heat._ticks(axis, "y", [f"p0-t0-{number}" for number in range(16)], step)
+    assert list(axis.get_yticks()) == pytest.approx([(number + 0.5) / step for number in range(0, 16, 2)])
+    assert [text.get_text() for text in axis.get_yticklabels()] == [str(number) for number in range(0, 16, 2)]
+
+
 def test_bars_of_sizes_have_a_width_by_their_distance() -> None:
     rows = pd.DataFrame({"bytes": [100.0, 200, 400, 800], "completed": True, "slowdown": [1.0, 2, 3, 4]})
     figure = flows.slowdown_by_size(flows.slowdowns(rows), "MRC")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import mrcbench
@@ -137,3 +138,13 @@ def test_damaged_answers_are_refused(tmp_path: Path) -> None:
     (tmp_path / why.FILE).write_text("without,job\nmarks,load\n")
     with pytest.raises(ResultsError, match="why.csv: damaged"):
         why.read(mrcbench.results.Results(tmp_path, {}))
+
+
+def test_runs_in_motion_share_their_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+    monkeypatch.setattr(report, "show", lambda run, film, mrc_sim, limit_s, label: limits.append(limit_s) or (False, ""))
+    monkeypatch.setattr(report.pages, "drawn", lambda runs: runs)
+    monkeypatch.setattr(report.pages, "comparison", lambda title, runs, films: "")
+    run = SimpleNamespace(results=SimpleNamespace(path=tmp_path, release=lambda: None))
+    report.of_several("T", [run, run, run], tmp_path / "page.html", SIMULATOR, motion=True)  # type: ignore[list-item]
+    assert limits == pytest.approx([report.LIMIT_S / 3] * 3)
