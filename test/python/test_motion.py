@@ -345,6 +345,25 @@ def test_a_fault_is_told_while_it_lasts(page: Page) -> None:
     assert told == ["", f"link-down {motion_runs.BROKEN}", f"link-down {motion_runs.BROKEN}", ""]
 
 
+def test_a_caption_stays_until_the_next(page: Page) -> None:
+    captions = page.js("return JSON.parse(document.getElementById('data').textContent).captions")
+    for time_ns, text in captions:
+        for later in (time_ns, time_ns + 1):
+            page.go(later)
+            assert page.find("#caption").text.endswith(f": {text}")
+    page.go(captions[0][0] - 1)
+    assert page.find("#caption").text == ""
+
+
+def test_an_address_leads_to_a_moment_and_a_selection(page: Page) -> None:
+    for address, time_ns, chosen in (("#t=0.6ms&select=h3", 6e5, "h3"), ("#t=51us", 51e3, "h3"), ("#select=p0-t1-2", 51e3, "p0-t1-2")):
+        page.js("location.hash = arguments[0]", address)
+        page.settle()
+        assert page.time == pytest.approx(time_ns) and page.find("#panel h2").text.startswith(chosen)
+    page.find("#link-button").click()
+    assert page.js("return decodeURIComponent(location.hash)") == "#t=51us&select=p0-t1-2"
+
+
 def pixels(page: Page) -> str:
     """The picture of the fabric."""
     return page.js("return document.getElementById('fabric').toDataURL()")

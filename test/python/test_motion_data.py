@@ -14,12 +14,14 @@ from typing import Any
 
 import motion_runs
 import numpy as np
+import pandas as pd
 import pytest
 from mrcbench import motion
 from mrcbench.evs import STATES, EvHistory, read_ev_history
 from mrcbench.faults import broken
 from mrcbench.layout import Limits, lay_out
 from mrcbench.motion import __main__ as command
+from mrcbench.motion.captions import captions
 from mrcbench.motion.data import pack, page_data, picture_directions
 from mrcbench.network import line_rates, read_network
 from mrcbench.results import ResultsError, open_results
@@ -200,6 +202,41 @@ def test_links_between_two_groups_are_one_whichever_way_they_are_listed(run):
 
 
 # Faults and EVs
+
+FAULT = {
+    "what": "link-down", "object": motion_runs.BROKEN, "at_ns": 5e5, "until_ns": 9e5, "first_loss_ns": 5.01e5,
+    "lost_packets": 55, "evs_retired": 4, "loss_free_after_ns": 2e5, "goodput_95_after_ns": 2.5e5, "qps_touched": 1,
+}  # fmt: skip
+
+
+def told(run, *faults):
+    """The captions of a run with these faults, without the one of the end."""
+    results = load_results(run)
+    return [one for one in captions(results.changed(recovery=pd.DataFrame(faults))) if one[0] < results.flows["end_ns"].max()]
+
+
+def test_captions_tell_of_a_fault_what_recovery_csv_says(run):
+    name = f"link-down {motion_runs.BROKEN}"
+    assert told(run, FAULT) == [
+        (5e5, f"{name}."),
+        (5.01e5, f"{name}: 1 QP end loses 55 packets, the last 200 us after the fault."),
+        (motion_runs.BAD_AT_NS, f"{name}: 4 EVs are retired, the first 112 us after the fault."),
+        (7.5e5, f"{name}: goodput is back at 95 %, 250 us after the fault."),
+        (9e5, f"{name} is over."),
+    ]
+
+
+def test_a_fault_without_consequences_has_no_captions_of_them(run):
+    quiet = {**FAULT, "lost_packets": 0, "first_loss_ns": np.nan, "loss_free_after_ns": np.nan, "goodput_95_after_ns": 0.0}
+    assert [time for time, _ in told(run, {**quiet, "until_ns": np.nan})] == [5e5]
+    assert [time for time, _ in told(run, quiet, {**quiet, "at_ns": 1e5})] == [1e5, 5e5, 9e5, 9e5]
+
+
+def test_the_end_of_the_last_message_is_told_if_all_arrive(run):
+    results = load_results(run)
+    flows = results.flows
+    assert captions(results)[-1][0] == flows["end_ns"].max()
+    assert captions(results.changed(flows=flows.assign(completed=flows.index > 0))) == []
 
 
 def test_faults_last_from_their_begin_to_their_end(run):

@@ -22,6 +22,7 @@ from ..reference import FAULT_EVENTS, transport_of
 from ..results import GAPS, Results, ResultsError
 from ..style import color_of
 from ..table import counted
+from .captions import captions
 
 #: Columns of links.csv that the page shows as totals, and the reduction of several links to one.
 TOTALS = {
@@ -85,6 +86,7 @@ def page_data(results: Results) -> dict[str, Any]:
         "totals": _totals(results, 2 * len(picture.lines), directions[network.rows]),
         "jobs": _jobs(results),
         "faults": [_fault(fault, picture, network) for fault in broken(results, network, rates)],
+        "captions": captions(results),
         "events": _events(results),
         "evs": _evs(results, network),
         "qps": _qps(results, count),

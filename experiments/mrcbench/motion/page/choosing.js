@@ -40,6 +40,25 @@ function select(name) {
   return true;
 }
 
+/** The moment and the selection in the address of the page, such as #t=2.03ms&select=h3. */
+function follow(address) {
+  const { t, select: name } = Object.fromEntries(new URLSearchParams(address.replace(/^#/, "")));
+  const [, count, unit] = /^([0-9.]+)(ns|us|ms|s)$/.exec(t || "") || [];
+  if (count) {
+    player.pause();
+    player.seek(+count * { ns: 1, us: 1e3, ms: 1e6, s: 1e9 }[unit]);
+  }
+  name && select(name);
+}
+
+/** The address of this moment and selection. */
+function address() {
+  const name = { link: () => run.fabric.links[chosen.id].name, node: () => run.fabric.nodes[chosen.id].name,
+    qp: () => chosen.qp }[chosen.kind];
+  const time = `#t=${+(player.time() / clock.ns).toFixed(6)}${clock.unit}`;
+  return name ? `${time}&select=${encodeURIComponent(name())}` : time;
+}
+
 /** Actions of the buttons of the panel: a word and its object. */
 function act(text) {
   const [verb, about] = [text.replace(/ .*/, ""), text.replace(/^\S+ /, "")];

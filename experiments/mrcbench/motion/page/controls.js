@@ -60,7 +60,8 @@ function connect() {
   d3.select("#flow-choice").on("change", () => chooseFlows(byId("flow-choice").value));
   d3.select("#find").on("submit", () => { d3.event.preventDefault(); findNamed(); });
   d3.select("#find-name").on("change", findNamed);
-  d3.select(window).on("resize", resize).on("keydown", press);
+  d3.select(window).on("resize", resize).on("keydown", press).on("hashchange", () => follow(location.hash));
+  d3.select("#link-button").on("click", () => { location.hash = address(); });
   [dark, stillness].forEach((media) => media.addEventListener("change", repaint));
 }
 
@@ -155,6 +156,7 @@ if (innerWidth <= NARROW && run.fabric.planes > 1) {
 } else {
   resize();
 }
+follow(location.hash);
 paint();
 
 window.mrcMotion = {

@@ -4,6 +4,7 @@
 // Messages as bars below the timeline: those of a job, of a host, or the slowest.
 
 const SLOWEST = 24;
+const NAMED = 10; // least height of a bar with names, CSS pixels
 
 /**
  * @param run the data of the page
@@ -66,8 +67,23 @@ function makeFlows(run, canvas, x) {
     faint.scale(below.width / area.width, below.height / area.height);
     Object.assign(faint, { globalAlpha: 0.35, fillStyle: run.color });
     bars.forEach((bar) => faint.fillRect(...box(bar)));
+    name(faint);
     colors = readColors();
   }
+
+  /** The ends of messages on the bars that have room for them. */
+  function name(below) {
+    Object.assign(below, { globalAlpha: 1, fillStyle: readColors().ink, font: "10px sans-serif", textBaseline: "middle" });
+    bars.forEach((bar) => {
+      const [left, top, width, height] = box(bar);
+      const text = `${endName(table.src.at(bar.row))} → ${endName(table.dst.at(bar.row))}`;
+      if (height >= NAMED && below.measureText(text).width + 6 < width) {
+        below.fillText(text, left + 3, top + height / 2);
+      }
+    });
+  }
+
+  const endName = (end) => (end > 0 ? run.fabric.names[end - 1] : "?");
 
   function draw(time, chosen) {
     const ratio = window.devicePixelRatio || 1;

@@ -67,6 +67,12 @@ function momentNow() {
   return { time, column, blend, broken: brokenAt(time), marked: markedNow() };
 }
 
+/** The last sentence about what has happened; empty before the first. */
+function captionAt(time) {
+  const place = d3.bisectRight(run.captions.map(([begin]) => begin), time) - 1;
+  return place < 0 ? "" : `${clock.text(run.captions[place][0])}: ${run.captions[place][1]}`;
+}
+
 /** Draw one frame. */
 function paint() {
   const moment = momentNow();
@@ -76,6 +82,7 @@ function paint() {
   byId("now").textContent = clock.text(moment.time);
   const { texts } = moment.broken;
   setText("happening", texts.slice(0, 2).join("; ") + (texts.length > 2 ? `; and ${texts.length - 2} more` : ""));
+  setText("caption", captionAt(moment.time));
   const playing = player.playing() ? "yes" : "no";
   Object.assign(document.body.dataset, { timeNs: moment.time, sample: moment.column, blend: moment.blend, playing });
   if (!held && (moment.column !== shown.column || (!player.playing() && moment.time !== shown.time))) {

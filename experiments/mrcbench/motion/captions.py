@@ -1,0 +1,58 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What happens in a run, in words: sentences that the page shows as it plays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from ..results import Results
+from ..table import counted
+from ..units import format_time
+
+#: A time in ns, and the sentence that begins then.
+Caption = tuple[float, str]
+
+
+def captions(results: Results) -> list[Caption]:
+    """The captions of a run: of each fault its begin, losses, retired EVs and end, in the order of time."""
+    found = [caption for row in results.recovery.itertuples() for caption in _of_fault(results, row)]
+    if results.flows["completed"].all() and len(results.flows):
+        last = float(results.flows["end_ns"].max())
+        found.append((last, f"All messages are delivered after {format_time(last)}."))
+    return sorted(found, key=lambda caption: caption[0])
+
+
+def _of_fault(results: Results, row: Any) -> Iterator[Caption]:
+    name = f"{row.what} {row.object}".strip()
+    yield row.at_ns, f"{name}."
+    if row.lost_packets:
+        yield row.first_loss_ns, (
+            f"{name}: {counted(row.qps_touched, 'QP end')} {'loses' if row.qps_touched == 1 else 'lose'} "
+            f"{counted(row.lost_packets, 'packet')}, the last {format_time(row.loss_free_after_ns)} after the fault."
+        )
+        yield from _retired(results, row, name)
+    if not math.isnan(row.until_ns):
+        yield row.until_ns, f"{name} is over."
+    if row.goodput_95_after_ns > 0:
+        at = row.at_ns + row.goodput_95_after_ns
+        yield at, f"{name}: goodput is back at 95 %, {format_time(row.goodput_95_after_ns)} after the fault."
+
+
+def _retired(results: Results, row: Any, name: str) -> Iterator[Caption]:
+    """The first EV that is retired while the fault takes packets, if some are because of it."""
+    if not row.evs_retired:
+        return
+    events: pd.DataFrame = results.events
+    times = events.loc[(events["kind"] == "ev-bad") & (events["time_ns"] >= row.first_loss_ns), "time_ns"]
+    if len(times):
+        first = float(times.min())
+        yield first, (
+            f"{name}: {counted(row.evs_retired, 'EV')} {'is' if row.evs_retired == 1 else 'are'} retired, "
+            f"the first {format_time(first - row.at_ns)} after the fault."
+        )
