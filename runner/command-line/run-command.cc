@@ -12,6 +12,7 @@
 #include "run/simulation.h"
 #include "scenario-input.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
@@ -26,6 +27,9 @@ namespace
 
 /// CPU time of a run above which a note is printed, s.
 constexpr double LONG_RUN_SECONDS = 3600;
+
+/// Most faults of which a line is printed.
+constexpr size_t MOST_FAULTS = 10;
 
 /**
  * @param jobs the repetitions of jobs
@@ -45,6 +49,36 @@ PrintJobs(const std::vector<JobRow>& jobs)
         std::cout << std::fixed << std::setprecision(1) << duration.GetNs() / 1e3 << " us, algbw "
                   << *job.algbwGbps << " Gb/s, busbw " << *job.busbwGbps << " Gb/s, "
                   << job.ideal.GetSeconds() / duration.GetSeconds() * 100 << " % of ideal\n";
+    }
+}
+
+/**
+ * Print what each fault has hit.
+ * @param faults the faults that have begun
+ */
+void
+PrintFaults(const std::vector<RecoveryRow>& faults)
+{
+    std::cout << std::fixed << std::setprecision(1);
+    for (size_t i = 0; i < std::min(faults.size(), MOST_FAULTS); ++i)
+    {
+        const auto& fault = faults[i];
+        std::cout << "fault " << fault.fault << " (" << fault.what << " " << fault.object << ") at "
+                  << fault.at.GetNs() / 1e3 << " us: ";
+        if (fault.lossFree)
+        {
+            std::cout << fault.lostPackets << " data packet(s) lost, the last "
+                      << fault.lossFree->GetNs() / 1e3 << " us later";
+        }
+        else
+        {
+            std::cout << "no data packet lost";
+        }
+        std::cout << ", " << fault.evsRetired << " EV(s) retired\n";
+    }
+    if (faults.size() > MOST_FAULTS)
+    {
+        std::cout << "and " << faults.size() - MOST_FAULTS << " more fault(s), see recovery.csv\n";
     }
 }
 
@@ -167,6 +201,7 @@ class RunCommand : public Command
         if (!m_quiet)
         {
             PrintJobs(simulation.GetResults().jobs);
+            PrintFaults(simulation.GetResults().recovery);
             std::cout << "results: " << place << '\n';
         }
         if (outcome == Outcome::INTERRUPTED)

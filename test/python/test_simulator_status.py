@@ -247,3 +247,26 @@ def test_signals(tmp_path: Path, number: signal.Signals) -> None:
     assert "interrupted; partial results are in out" in said
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert summary["outcome"] == "interrupted"
+
+
+def test_a_run_tells_what_each_fault_has_hit(tmp_path: Path) -> None:
+    link = {"plane": 0, "t0": 1, "t1": 1}
+    faults = [{"at": "10us", "what": "link-down", "link": {"plane": 0, "host": 1}}]
+    faults += [{"at": f"{at}us", "what": "link-down", "link": link, "for": "500ns"} for at in range(20, 30)]
+    config = {
+        "schema": 1, "name": "faults", "transport": {"type": "mrc"}, "faults": faults,
+        "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2, "planes": 2, "hostRate": "100Gbps"},
+        "workload": [{"type": "write", "hosts": [0, 1], "bytes": "1MB"}],
+    }  # fmt: skip
+    done = simulate(tmp_path, "run", "--out", "out", config=config)
+    told = [line for line in done.stdout.splitlines() if "fault" in line]
+    lost, after = (tmp_path / "out" / "recovery.csv").read_text(encoding="utf-8").splitlines()[1].split(",")[7:12:4]
+    assert told[0] == (
+        f"fault 0 (link-down h1--p0-t0-0) at 10.0 us: {lost} data packet(s) lost, the last {float(after) / 1e3:.1f} us later, "
+        "0 EV(s) retired"
+    )
+    assert told[1:10] == [
+        f"fault {number} (link-down p0-t0-1--p0-t1-1) at {19 + number}.0 us: no data packet lost, 0 EV(s) retired"
+        for number in range(1, 10)
+    ]
+    assert told[10:] == ["and 1 more fault(s), see recovery.csv"]

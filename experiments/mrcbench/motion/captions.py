@@ -34,7 +34,8 @@ def _of_fault(results: Results, row: Any) -> Iterator[Caption]:
     if row.lost_packets:
         yield row.first_loss_ns, (
             f"{name}: {counted(row.qps_touched, 'QP end')} {'loses' if row.qps_touched == 1 else 'lose'} "
-            f"{counted(row.lost_packets, 'packet')}, the last {format_time(row.loss_free_after_ns)} after the fault."
+            f"{counted(row.lost_packets, 'packet')}, the last {format_time(row.loss_free_after_ns)} "
+            "after the fault."
         )
         yield from _retired(results, row, name)
     if not math.isnan(row.until_ns):
