@@ -69,9 +69,8 @@ def document(out: Path, known: Sequence[str]) -> None:
     @param known names of all figures
     @raise ResultsError if results are damaged
     """
-    page.write_overview(out, known, ROOT / "docs" / "figures.md")
-    for figure in page.judged(out, known):
-        values = Path(figure["id"], "values.csv")
+    for name in page.write_overview(out, known, ROOT / "docs" / "figures.md"):
+        values = Path(name, "values.csv")
         write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
 
 

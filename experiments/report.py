@@ -31,6 +31,7 @@ from mrcbench.runreport import pages
 from mrcbench.runreport.loading import collect
 from mrcbench.table import markdown
 
+
 class UsageError(Exception):
     """The page cannot be written to the given path."""
 

@@ -32,13 +32,15 @@ INK, MUTED, GRID, PAPER = (_COLORS[name] for name in ("ink", "muted", "grid", "c
 BROKEN = _COLORS["fault"]
 
 #: Colors of the states of EVs.
-STATES = {name: _COLORS[name] for name in ("good", "skip", "bad", "denied")}
+STATES = {"good": _COLORS["good"], "skip": _COLORS["skip"], "bad": BROKEN, "denied": _COLORS["denied"]}
+
+#: Parts of axes whose texts have the color of ink.
+_LABELS = ("axes.label", "axes.title", "xtick.label", "ytick.label")
 
 #: matplotlib settings of all figures.
 RC: dict[str, Any] = {
     **rc_params_from_file(Path(__file__).with_name("figures.mplstyle"), False, False),
-    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.titlecolor"), INK),
-    **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), INK),
+    **dict.fromkeys(("text.color", *(f"{part}color" for part in _LABELS)), INK),
     **dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), MUTED),
     **dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), PAPER),
     "grid.color": GRID,
@@ -67,7 +69,7 @@ class Look:
 
 
 #: Colors of what is no transport: of several lines of one run, and of other variants.
-LINES = ("#009e73", "#bbaa55", "#992266", "#99aabb", "#006633", "#ff4477", "#665500")
+LINES = (STATES["good"], STATES["skip"], "#992266", STATES["denied"], "#006633", "#ff4477", "#665500")
 
 #: Colors of planes.
 _PLANES = ("#5500ff", "#dd88ff", "#7722cc", "#aa66ff")
@@ -139,4 +141,5 @@ def colors_of(names: Sequence[str], variant: str) -> dict[str, str]:
 def plane_stroke(plane: int) -> dict[str, Any]:
     """Properties of the line of a plane; as many planes as a network may have are different."""
     turn, place = divmod(plane, len(_PLANES))
-    return {"color": _PLANES[place], "ls": _FAMILIES["mrc"][1][turn % 4]}
+    _, lines, _ = _FAMILIES["mrc"]
+    return {"color": _PLANES[place], "ls": lines[turn % len(lines)]}

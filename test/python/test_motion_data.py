@@ -226,6 +226,10 @@ def test_captions_tell_of_a_fault_what_recovery_csv_says(run):
     ]
 
 
+def test_beside_another_fault_nobody_knows_whose_evs_are_retired(run):
+    assert not any("retired" in text for _, text in told(run, FAULT, {**FAULT, "object": "p0-t1-0"}))
+
+
 def test_a_fault_without_consequences_has_no_captions_of_them(run):
     quiet = {**FAULT, "lost_packets": 0, "first_loss_ns": np.nan, "loss_free_after_ns": np.nan, "goodput_95_after_ns": 0.0}
     assert [time for time, _ in told(run, {**quiet, "until_ns": np.nan})] == [5e5]

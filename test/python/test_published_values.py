@@ -18,7 +18,6 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from mrcbench.figure import Panel, curve
-from mrcbench.suite import evaluation
 from mrcbench.suite.evaluation import Measured
 from scipy import stats
 
@@ -29,7 +28,7 @@ KNOWN = figures.list_figures(figures.FIGURES)
 
 def values_of(name: str) -> pd.DataFrame:
     """The values of all runs of a figure."""
-    return evaluation.read_values(figures.FIGURES / name / "values.csv")
+    return pd.read_csv(figures.FIGURES / name / "values.csv").astype({"sweep": object}).fillna({"sweep": ""})
 
 
 def measured(name: str) -> Measured:
@@ -111,8 +110,8 @@ def test_panels_fill_as_few_rows_as_possible(count: int, rows: int, across: int)
 
 
 def test_a_changed_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = evaluation.read_values
-    monkeypatch.setattr(evaluation, "read_values", lambda path: read(path).assign(value=lambda rows: 1.5 * rows["value"]))
+    read = pd.read_csv
+    monkeypatch.setattr(pd, "read_csv", lambda path: read(path).assign(value=lambda rows: 1.5 * rows["value"]))
     with pytest.raises(AssertionError):
         test_the_manual_tells_what_follows_from_the_values("fig16")
 

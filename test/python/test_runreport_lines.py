@@ -189,17 +189,17 @@ def test_evs_out_of_use(run: Results) -> None:
     events = events_of_evs.ev_events(run)
     if events.empty:
         pytest.skip("no EV changes its state")
-    steps: dict[str, list[Point]] = {}
+    steps: dict[str, list[Point]] = defaultdict(lambda: [(0, 0)])
     out: Counter[str] = Counter()
     for row in sorted(rows_of(run, "events.csv"), key=lambda row: float(row["time_ns"])):
         change = {"ev-bad": 1, "ev-denied": 1, "ev-good": -1, "ev-enabled": -1}.get(row["kind"])
         if change:
-            name = f"plane {dict(events[['object', 'plane']].values).get(row['object'], 0):.0f}"
+            name = " ".join(row["detail"].split()[:2])  # plane N ev 0x...
             out[name] += change
-            steps.setdefault(name, []).append((float(row["time_ns"]), out[name]))
-    last = {name: points[-1][1] for name, points in steps.items()}
-    drawn = lines(panel(evs.ev_timeline(run, events), "EVs out of use"))
-    assert {name: points[-1][1] for name, points in drawn.items()} == last
+            steps[name].append((float(row["time_ns"]), out[name]))
+    end = timelines.clock_of(run).end_ns
+    expected = {name: [*points, (end, points[-1][1])] for name, points in steps.items()}
+    same(lines(panel(evs.ev_timeline(run, events), "EVs out of use")), expected, unit_of(run))
 
 
 @needs_simulator

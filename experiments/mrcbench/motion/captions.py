@@ -46,8 +46,8 @@ def _of_fault(results: Results, row: Any) -> Iterator[Caption]:
 
 
 def _retired(results: Results, row: Any, name: str) -> Iterator[Caption]:
-    """The first EV that is retired while the fault takes packets, if some are because of it."""
-    if not row.evs_retired:
+    """The first EV that is retired because of the fault; nothing beside others, as events name no fault."""
+    if not row.evs_retired or len(results.recovery) > 1:
         return
     events: pd.DataFrame = results.events
     times = events.loc[(events["kind"] == "ev-bad") & (events["time_ns"] >= row.first_loss_ns), "time_ns"]

@@ -20,10 +20,10 @@ from .timelines import Clock, some_ticks, stack
 _LOOKS = {
     "ev-bad": ("retired", "v", style.BROKEN),
     "ev-good": ("back", "^", style.STATES["good"]),
-    "ev-replaced": ("replaced by a backup", ">", "#992266"),
+    "ev-replaced": ("replaced by a backup", ">", style.LINES[2]),
     "ev-denied": ("denied", "x", style.STATES["denied"]),
-    "ev-enabled": ("enabled again", "+", "#006633"),
-    "ev-changed": ("exchanged", "d", "#665500"),
+    "ev-enabled": ("enabled again", "+", style.LINES[4]),
+    "ev-changed": ("exchanged", "d", style.LINES[6]),
     "ev-skip": ("skipped", ".", style.STATES["skip"]),
 }
 

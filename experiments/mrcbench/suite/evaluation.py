@@ -75,11 +75,6 @@ def tabulate(
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-def read_values(path: Path) -> pd.DataFrame:
-    """The values of all runs in a file that an experiment wrote, as from `tabulate` and `references`."""
-    return pd.read_csv(path).astype({"sweep": object}).fillna({"sweep": ""})
-
-
 def _jobs_alone(
     runs: Mapping[Simulation, Results],
 ) -> dict[tuple[str, Point | None, int], dict[str, Results]]:

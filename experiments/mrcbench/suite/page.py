@@ -157,15 +157,16 @@ def answer_of(verdicts: Sequence[Verdict]) -> str:
     return f"{'; '.join(parts)}." if parts else ""
 
 
-def write_overview(out: Path, names: Iterable[str], page: Path | None = None) -> None:
+def write_overview(out: Path, names: Iterable[str], page: Path | None = None) -> list[str]:
     """Write the claims of all figures at full size into figures.md in the folder of results, or the manual.
 
     @param out the folder
     @param names names of all figures
     @param page the page of the manual
+    @return the names of the figures in it
     @raise ResultsError if the verdicts of a figure are damaged
     """
-    figures = judged(out, names)
+    figures = _judged(out, names)
     if figures or page:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
         text = rendering.render(
@@ -173,6 +174,7 @@ def write_overview(out: Path, names: Iterable[str], page: Path | None = None) ->
             cpu_s=sum(figure["cpu_s"] for figure in figures),
         )
         write(page or out / "figures.md", text)
+    return [figure["id"] for figure in figures]
 
 
 def count(words: Iterable[str]) -> str:
@@ -206,7 +208,7 @@ def write_agreements(out: Path, names: Iterable[str]) -> Path:
     rows = [
         [said["claim"], said["ours"], said["published"], said["band"] or NOTHING, said["verdict"],
          f"`./mrc figures {figure['id']}`"]
-        for figure in judged(out, names)
+        for figure in _judged(out, names)
         for said in figure["verdicts"]
     ]  # fmt: skip
     path = out / "validation.md"
@@ -214,7 +216,7 @@ def write_agreements(out: Path, names: Iterable[str]) -> Path:
     return path
 
 
-def judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:
+def _judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:
     """The contents of verdicts.json of the figures at full size.
 
     @raise ResultsError if one is damaged

@@ -43,7 +43,7 @@ function select(name) {
 /** The moment and the selection in the address of the page, such as #t=2.03ms&select=h3. */
 function follow(address) {
   const { t, select: name } = Object.fromEntries(new URLSearchParams(address.replace(/^#/, "")));
-  const [, count, unit] = /^([0-9.]+)(ns|us|ms|s)$/.exec(t || "") || [];
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ns|us|ms|s)$/.exec(t || "") || [];
   if (count) {
     player.pause();
     player.seek(+count * { ns: 1, us: 1e3, ms: 1e6, s: 1e9 }[unit]);

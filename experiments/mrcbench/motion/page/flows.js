@@ -67,23 +67,21 @@ function makeFlows(run, canvas, x) {
     faint.scale(below.width / area.width, below.height / area.height);
     Object.assign(faint, { globalAlpha: 0.35, fillStyle: run.color });
     bars.forEach((bar) => faint.fillRect(...box(bar)));
-    name(faint);
     colors = readColors();
+    writeNames(faint);
   }
 
   /** The ends of messages on the bars that have room for them. */
-  function name(below) {
-    Object.assign(below, { globalAlpha: 1, fillStyle: readColors().ink, font: "10px sans-serif", textBaseline: "middle" });
+  function writeNames(faint) {
+    Object.assign(faint, { globalAlpha: 1, fillStyle: colors.ink, font: "10px sans-serif", textBaseline: "middle" });
     bars.forEach((bar) => {
       const [left, top, width, height] = box(bar);
-      const text = `${endName(table.src.at(bar.row))} → ${endName(table.dst.at(bar.row))}`;
-      if (height >= NAMED && below.measureText(text).width + 6 < width) {
-        below.fillText(text, left + 3, top + height / 2);
+      const text = `${nameOf(table.src.at(bar.row))} → ${nameOf(table.dst.at(bar.row))}`;
+      if (height >= NAMED && faint.measureText(text).width + 6 < width) {
+        faint.fillText(text, left + 3, top + height / 2);
       }
     });
   }
-
-  const endName = (end) => (end > 0 ? run.fabric.names[end - 1] : "?");
 
   function draw(time, chosen) {
     const ratio = window.devicePixelRatio || 1;
@@ -107,7 +105,9 @@ function makeFlows(run, canvas, x) {
     return hit ? hit.row : null;
   }
 
+  /** The name of an end of a message, by its value in the columns src and dst. */
+  const nameOf = (end) => (end ? run.fabric.names[end - 1] : "?");
   const row = (i) => Object.fromEntries(Object.entries(table).map(([name, column]) => [name, column.at(i)]));
   const boxOf = (i) => box(bars.find((bar) => bar.row === i));
-  return { choices, choose, resize: drawBelow, draw, find, row, boxOf, rows: () => bars.map((bar) => bar.row) };
+  return { choices, choose, resize: drawBelow, draw, find, row, nameOf, boxOf, rows: () => bars.map((bar) => bar.row) };
 }

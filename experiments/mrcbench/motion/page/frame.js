@@ -10,6 +10,7 @@ const run = await unpackAll(JSON.parse(byId("data").textContent));
 run.membersOf = (node) => d3.range(run.fabric.names.length).filter((member) => run.fabric.nodeOf[member] === node);
 run.nodeNamed = (name) => run.fabric.nodeOf[run.fabric.names.indexOf(name)];
 run.faults.forEach((fault) => { fault.text = `${fault.kind} ${fault.what} ${fault.detail}`.trim(); });
+const captionTimes = run.captions.map(([begin]) => begin);
 const clock = makeClock(run.grid.end_ns);
 const evs = makeEvs(run);
 const meter = makeMeter(run);
@@ -69,7 +70,7 @@ function momentNow() {
 
 /** The last sentence about what has happened; empty before the first. */
 function captionAt(time) {
-  const place = d3.bisectRight(run.captions.map(([begin]) => begin), time) - 1;
+  const place = d3.bisectRight(captionTimes, time) - 1;
   return place < 0 ? "" : `${clock.text(run.captions[place][0])}: ${run.captions[place][1]}`;
 }
 

@@ -122,7 +122,6 @@ function ownQps(run, evs, id) {
 
 function flowPanel(run, flows, clock, number) {
   const flow = flows.row(number);
-  const host = (place) => (place ? run.fabric.names[place - 1] : "?");
   const rows = [
     ["bytes", "size", bytes],
     ["start_ns", "start", clock.text],
@@ -135,9 +134,9 @@ function flowPanel(run, flows, clock, number) {
   ];
   const ends = [flow.src, flow.dst].filter((place) => place);
   const cells = rows.map(([key, label, format]) => rowOf(label, [cell(key, flow[key], format(flow[key]))]));
-  const what = `${run.flows.jobs[flow.job]}: ${host(flow.src)} to ${host(flow.dst)}`;
+  const what = `${run.flows.jobs[flow.job]}: ${flows.nameOf(flow.src)} to ${flows.nameOf(flow.dst)}`;
   return `<h2>Message ${flow.flow}</h2><p class="muted">${safe(what)}</p><table><tbody>${cells.join("")}</tbody></table>
-    <p>${buttons(ends.map((place) => [`node ${run.fabric.nodeOf[place - 1]}`, host(place)]))}</p>`;
+    <p>${buttons(ends.map((place) => [`node ${run.fabric.nodeOf[place - 1]}`, flows.nameOf(place)]))}</p>`;
 }
 
 /** The panel without a selection: the whole run. */
