@@ -199,7 +199,9 @@ def test_evs_out_of_use(run: Results) -> None:
             steps[name].append((float(row["time_ns"]), out[name]))
     end = timelines.clock_of(run).end_ns
     expected = {name: [*points, (end, points[-1][1])] for name, points in steps.items()}
-    same(lines(panel(evs.ev_timeline(run, events), "EVs out of use")), expected, unit_of(run))
+    axis = panel(evs.ev_timeline(run, events), "EVs out of use")
+    same(lines(axis), expected, unit_of(run))
+    assert all(line.get_drawstyle() == "steps-post" for line in axis.get_lines() if line.get_label() in expected)
 
 
 @needs_simulator
