@@ -68,7 +68,7 @@ class Look:
         return {"facecolor": self.color, "hatch": self.hatch, "edgecolor": PAPER, "lw": 0}
 
 
-#: Colors of what is no transport: of several lines of one run, and of other variants.
+#: Colors of several lines of one run, and of variants that are not transports.
 LINES = (STATES["good"], STATES["skip"], "#992266", STATES["denied"], "#006633", "#ff4477", "#665500")
 
 #: Colors of planes.
