@@ -42,7 +42,7 @@ def unescaped(cell: str) -> str:
 
 
 def told(name: str) -> dict[str, tuple[str, ...]]:
-    """What the manual tells of the claims of a figure: published number, band, ours and verdict, by text."""
+    """The claims of a figure in the manual, by text: published number, band, ours and verdict."""
     section = MANUAL.partition(f"\n## {name}: ")[2].partition("\n## ")[0]
     rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in section.splitlines() if line.startswith("| ")]
     return {claim: tuple(rest) for claim, *rest in (map(unescaped, row) for row in rows[2:])}

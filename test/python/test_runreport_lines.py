@@ -39,7 +39,7 @@ SCENARIO: dict[str, Any] = {
 }  # fmt: skip
 INTERVAL_NS = 250
 
-#: What differs for each transport; RoCE's queues reach the thresholds of PFC.
+#: Settings of each transport. RoCE's queues reach the thresholds of PFC.
 TRANSPORTS: dict[str, dict[str, Any]] = {
     "mrc": {},
     "roce": {
