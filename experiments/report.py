@@ -5,7 +5,8 @@
 """A page about one run, or about several side by side, and the run in motion.
 
 For one run, report.html and motion.html go into its results folder; for several, report.html into the first
-folder and each motion.html into the results folder of its run.
+folder and each motion.html into the results folder of its run; motion-both.html beside report.html plays two
+runs on one clock.
 
 Exit status: 0 written, 2 bad usage, no results, or results that are damaged or of another version.
 """
@@ -15,7 +16,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
@@ -24,9 +26,11 @@ from mrcbench import why
 from mrcbench.arguments import ROOT
 from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
+from mrcbench.motion import write_motion, write_pair
+from mrcbench.motion.data import page_data
 from mrcbench.rendering import write
 from mrcbench.replay import LIMIT_S, try_motion
-from mrcbench.results import ResultsError
+from mrcbench.results import Results, ResultsError
 from mrcbench.runreport import pages
 from mrcbench.runreport.loading import collect
 from mrcbench.table import markdown
@@ -75,9 +79,11 @@ def tell(text: str) -> None:
     print(f"report: {text}", file=sys.stderr)
 
 
-def show(run: Run, film: Path, mrc_sim: Path, limit_s: float, label: str = "") -> tuple[bool, str]:
-    """Write the motion page of a run; whether it was written, and the reason for missing parts."""
-    done, why = try_motion(run.results, film, mrc_sim, limit_s)
+def show(
+    run: Run, make: Callable[[Results], object], mrc_sim: Path, limit_s: float, label: str = ""
+) -> tuple[bool, str]:
+    """Make the motion page of a run; whether it was made, and the reason for missing parts."""
+    done, why = try_motion(run.results, make, mrc_sim, limit_s)
     if why:
         tell(label + ("motion: " if done else "no motion: ") + why)
     return done, why
@@ -86,7 +92,9 @@ def show(run: Run, film: Path, mrc_sim: Path, limit_s: float, label: str = "") -
 def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str]:
     """Write the page and the motion page of one run; lines with both paths."""
     film = page.with_name("motion.html")
-    done, why = show(run, film, mrc_sim, LIMIT_S) if motion and mrc_sim else (False, "")
+    done, why = False, ""
+    if motion and mrc_sim:
+        done, why = show(run, lambda detail: write_motion(detail, film), mrc_sim, LIMIT_S)
     note = Markup(' <span class="muted">({})</span>').format(why) if why else ""
     link = Markup('<p><a href="{}">The run in motion</a>{}</p>').format(film.name, note) if done else None
     write(page, pages.single(run, mrc_sim, link))
@@ -96,17 +104,32 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
 def of_several(
     title: str, runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bool
 ) -> list[str]:
-    """Write the page of several runs, and motion pages of the runs in figures; a line with the path."""
-    films = []
+    """Write the page of several runs, motion pages of the runs in figures, and one of two together.
+
+    @return lines with the paths
+    """
+    films, together = [], []
     shown = pages.drawn(runs) if motion and mrc_sim else []
+    end_ns = max((run.results.summary["sim_time_ns"] for run in shown), default=0)
+
+    def make(detail: Results, film: Path, name: str) -> None:
+        write_motion(detail, film)
+        if len(shown) == 2:
+            together.append((name, page_data(detail, end_ns)))
+
     for run in shown:
-        film = run.results.path / "motion.html"
+        film, name = run.results.path / "motion.html", f"{run.case}, {run.variant}"
         assert mrc_sim is not None
-        if show(run, film, mrc_sim, LIMIT_S / len(shown), f"{run.results.path}: ")[0]:
-            films.append((f"{run.case}, {run.variant}", Path(os.path.relpath(film, page.parent)).as_posix()))
+        own = partial(make, film=film, name=name)
+        if show(run, own, mrc_sim, LIMIT_S / len(shown), f"{run.results.path}: ")[0]:
+            films.append((name, Path(os.path.relpath(film, page.parent)).as_posix()))
         run.results.release()
+    both = page.with_name("motion-both.html")
+    if len(together) == 2:
+        write_pair(title, together, both)
+        films.insert(0, ("both on one clock", both.name))
     write(page, pages.comparison(title, runs, films))
-    return [f"Report: {page}"]
+    return [f"Report: {page}", *([f"Motion: {both}"] if len(together) == 2 else [])]
 
 
 def explained(runs: Sequence[Run], mrc_sim: Path | None) -> str:

@@ -39,6 +39,7 @@ COLLECTIVE = [
         drops=("dropped_packets", "frames dropped"),
         violations=("lossless_violations", "losses in the lossless class"),
     ),
+    Measure("payload", measure.payload, "Gb/s", "payload rate"),
 ]  # fmt: skip
 
 

@@ -10,6 +10,8 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .numbers import Number
+
 #: Largest relative difference of two results that agree; of a value that is published as "about", or was read
 #: off a figure.
 AGREED, ABOUT = 0.1, 0.25
@@ -116,8 +118,10 @@ class Verdict:
 
     @property
     def measured_text(self) -> str:
-        """The measured value with its unit."""
-        return _format(self.claim.value, self.claim.unit)
+        """The measured value with its unit, and the range of the seeds."""
+        value, unit = self.claim.value, self.claim.unit
+        span = value.span if isinstance(value, Number) else None
+        return _format(value, unit) if span is None else _with_span(value, span, unit)
 
     @property
     def bound_text(self) -> str:
@@ -128,9 +132,19 @@ class Verdict:
 def _format(value: float, unit: str = "") -> str:
     if not math.isfinite(value):
         return "not measured" if math.isnan(value) else "never"
-    if unit == "+%":
-        return f"{100 * (value - 1):+.1f} %"
-    if unit == "%":
-        return f"{100 * value:.1f} %"
     digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2
-    return f"{value:.{digits}f} {unit}".rstrip()
+    return f"{_plain(value, unit, digits)} {unit.lstrip('+')}".rstrip()
+
+
+def _with_span(value: float, span: tuple[float, float], unit: str) -> str:
+    """A value with the least and the greatest of the seeds, all with the same number of decimals."""
+    digits = 1 if max(abs(float(each)) for each in (value, *span)) >= 10 else 2
+    mean, low, high = (_plain(each, unit, digits) for each in (value, *span))
+    return f"{mean} {unit.lstrip('+')}".rstrip() + (f" [{low} .. {high}]" if low != high else "")
+
+
+def _plain(value: float, unit: str, digits: int) -> str:
+    """A value without its unit."""
+    if unit in ("%", "+%"):
+        return f"{100 * (value - 1):+.1f}" if unit == "+%" else f"{100 * value:.1f}"
+    return f"{value:.{digits}f}"

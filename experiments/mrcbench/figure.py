@@ -13,7 +13,7 @@ GRIDS        optional: names of measures for which the page has a table of runs 
 TABLE        optional: names of the measures in the table of numbers; by default all
 draw(m)      yields plots: `curve`, `bars`, `dots`, `groups`, `cdf`, `over_time`
 claims(m)    yields claims: `claim`; `agreement` with a number that others published
-answer(m)    optional: returns a sentence that answers the question, with measured numbers
+answer(m)    returns a sentence that answers the question, with measured numbers
 ============ =================================================================================================
 
 ``m`` is a `Measured`: ``m["RUN/MEASURE"]`` is the mean over the seeds. Line breaks in texts are ignored.
@@ -32,12 +32,13 @@ from .expectations import Claim
 from .drawing.curves import Panel, curve
 from .suite.definition import Measure
 from .drawing.experiment import Lines, Row, bars, cdf, dots, flowing, groups, over_time
+from .drawing.levels import Level
 from .suite.evaluation import Measured
 from .suite.reader import ExperimentError
 
 __all__ = [
-    "PAUSES", "Claim", "Lines", "Measure", "Measured", "Panel", "Row", "agreement", "bars", "cdf", "claim",
-    "curve", "dots", "groups", "over_time", "summaries",
+    "PAUSES", "Claim", "Level", "Lines", "Measure", "Measured", "Panel", "Row", "agreement", "bars", "cdf",
+    "claim", "curve", "dots", "groups", "over_time", "summaries",
 ]  # fmt: skip
 
 claim = Claim
@@ -63,7 +64,7 @@ def summaries(**named: tuple[str, str]) -> list[Measure]:
 
 
 #: Names that a figure must define.
-_NEEDED = ("sweep", "MEASURES", "draw", "claims")
+_NEEDED = ("sweep", "MEASURES", "draw", "claims", "answer")
 
 #: Paragraphs of its docstring.
 _PARAGRAPHS = ("question", "paper", "setup")

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from . import measure
 from .drawing.experiment import Lines, Plot, Row, over_time
+from .drawing.levels import Level
 from .measure import Window, between
 from .suite.definition import Measure
 from .suite.evaluation import Measured
@@ -59,11 +60,11 @@ def afterwards(window: Window) -> Measure:
                    label="part of the goodput afterwards")  # fmt: skip
 
 
-def goodput_over_time(text: str) -> Callable[[Measured], Iterator[Plot]]:
-    """The ``draw`` of a figure: one plot, and the beginning of its text."""
+def goodput_over_time(text: str, levels: Sequence[Level]) -> Callable[[Measured], Iterator[Plot]]:
+    """The ``draw`` of a figure: one plot with these levels, and the beginning of its text."""
 
     def draw(m: Measured) -> Iterator[Plot]:
-        rows = [Row("job.throughput_gbps", "goodput (Gb/s)", DIRECTIONS)]
+        rows = [Row("job.throughput_gbps", "goodput (Gb/s)", DIRECTIONS, levels=levels)]
         more = ", seed 1; the lines of the two directions coincide."
         yield over_time(m, rows, faults=True, title="Goodput over time", text=text + more)
 

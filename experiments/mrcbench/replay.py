@@ -16,13 +16,12 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from .engine.worker import LEFT_RESULTS, die_with_parent
-from .motion import write_motion
 from .motion.data import MAX_QP_VALUES, QP_SERIES
 from .reference import transport_of
 from .results import Results, ResultsError, open_results
@@ -49,25 +48,27 @@ MAX_EV_ROWS = 5_000_000
 LIMIT_S = 120.0
 
 
-def try_motion(results: Results, output: Path, mrc_sim: Path, limit_s: float) -> tuple[bool, str]:
-    """Write the motion page of a run, with all time series if possible.
+def try_motion(
+    results: Results, make: Callable[[Results], object], mrc_sim: Path, limit_s: float
+) -> tuple[bool, str]:
+    """Make the motion page of a run, with all time series if possible.
 
     @param results the run
-    @param output the page
+    @param make writes the page, given the run or a repetition with more time series
     @param mrc_sim the simulator
     @param limit_s most CPU time of a run that is repeated, s
     @return whether the page is written; the reason why not, or why time series are missing
     """
     try:
         with detailed(results, mrc_sim, limit_s) as detail:
-            write_motion(detail, output)
+            make(detail)
         return True, ""
     except ReplayError as error:
         reason = str(error)
     except ResultsError as error:
         return False, str(error)
     try:
-        write_motion(results, output)
+        make(results)
     except ResultsError:
         return False, reason
     return True, reason

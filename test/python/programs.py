@@ -17,7 +17,7 @@ CLAIMS = 'yield claim("it ends", m["mrc/mean"], ">", 0, full_size=False)'
 
 def write_figure(
     folder: Path, texts: str = TEXTS, measures: str = MEASURES, draw: str = DRAW, claims: str = CLAIMS,
-    more: str = "", **sweep: Any
+    more: str = "", answer: str = 'return "It ends."', **sweep: Any
 ) -> Path:  # fmt: skip
     """Write figure.py: a ring with measured flow times, with the given parts replaced.
 
@@ -43,6 +43,10 @@ def draw(m):
 
 def claims(m):
     {claims}
+
+
+def answer(m):
+    {answer}
 
 
 {more}

@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from mrcbench.expectations import Claim
-from mrcbench.suite.evaluation import Measured, Number, tabulate
+from mrcbench.numbers import Number
+from mrcbench.suite.evaluation import Measured, tabulate
 from mrcbench.suite.loading import load_experiment
 
 
@@ -70,6 +71,37 @@ def test_a_ratio_to_a_number_that_is_0_is_not_measured_whatever_is_above_it() ->
     for ratio in (1.0 / zero, 1 / zero, (Number(1) + Number(2)) / zero, zero / zero):
         assert math.isnan(ratio)
     assert 3.0 / Number(2) == 1.5
+
+
+def of_seeds(*values: float, first: int = 1) -> Number:
+    """A number that is the mean of seeds."""
+    return Number(np.mean(values), pd.Series(values, index=range(first, first + len(values))))
+
+
+def test_the_range_of_the_seeds_is_shown_with_the_decimals_of_the_value() -> None:
+    assert Claim("x", of_seeds(2, 3.5), "<", 9, "us").judge().measured_text == "2.75 us [2.00 .. 3.50]"
+    assert Claim("x", of_seeds(9, 15), "<", 9, "us").judge().measured_text == "12.0 us [9.0 .. 15.0]"
+    assert Claim("x", of_seeds(0.5, 1), "~", 0.75, "+%").judge().measured_text == "-25.0 % [-50.0 .. +0.0]"
+    for same in (of_seeds(4), of_seeds(4, 4), of_seeds(4, 4.0001)):
+        assert "[" not in Claim("x", same, "<", 9).judge().measured_text
+
+
+def test_arithmetic_is_that_of_each_seed_and_a_single_seed_goes_with_all() -> None:
+    three, one = of_seeds(2, 4, 6), of_seeds(2)
+    for number, low, high in (
+        (three / one, 1, 3), (one / three, 1 / 3, 1), (three - 1, 1, 5), (1 - three, -5, -1), (2 * three, 4, 12),
+        (three + one, 4, 8), (three / of_seeds(2, 2, 3), 1, 2), (12 / three, 2, 6),
+    ):  # fmt: skip
+        assert number.span == pytest.approx((low, high)), number
+    assert three / one == 2 and one / three == 0.5  # the mean of the result is that of the means
+
+
+def test_numbers_of_different_seeds_have_no_range_together() -> None:
+    assert (of_seeds(2, 4) / of_seeds(2, 4, first=2)).span is None
+    assert (of_seeds(2, 4) / of_seeds(2, 4, 6)).span is None
+    assert (Number(3) * of_seeds(2, 4)).span is None
+    assert of_seeds(2, math.nan).span is None
+    assert Number(1, pd.Series([1, 2, 3], index=[1, 1, 2])).span is None  # several points
 
 
 def test_never_fails_an_upper_bound() -> None:

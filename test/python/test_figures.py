@@ -80,7 +80,7 @@ def claims_of(figure: Experiment) -> list[Claim]:
 @pytest.mark.parametrize("name", KNOWN + VALIDATION)
 def test_a_figure_is_a_short_program(name: str) -> None:
     lines = (figures.FIGURES / name / "figure.py").read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 150 and max(map(len, lines)) <= 110
+    assert len(lines) <= 170 and max(map(len, lines)) <= 110
 
 
 @pytest.mark.parametrize("name", KNOWN + VALIDATION)
@@ -189,8 +189,8 @@ OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean":
         ({"runs": [{"key": "a", "label": "A"}, {"key": "a", "label": "B"}]}, "two of run 'a'"),
         ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
         ({"more": "TABLE = ['median']"}, "table: there is no measure 'median'"),
-        ({"more": "TABLE = 5"}, "figure.py: line 26: TABLE: found 5; allowed: a list of names of measures"),
-        ({"more": "GRIDS = [['mean']]"}, 'line 26: GRIDS: found ["mean"]; allowed: a list of names of measures'),
+        ({"more": "TABLE = 5"}, "figure.py: line 30: TABLE: found 5; allowed: a list of names of measures"),
+        ({"more": "GRIDS = [['mean']]"}, 'line 30: GRIDS: found ["mean"]; allowed: a list of names of measures'),
         ({"measures": "[5]"}, "line 15: MEASURES: found 5; allowed: a list of measures"),
         ({"measures": "[PAUSES, None]"}, "line 15: MEASURES: found null; allowed: a list of measures"),
         ({"points": [{"at": float("inf")}], "more": "inf = 1e999"}, "sweep: ValueError: Out of range float values"),
@@ -235,7 +235,7 @@ NAMED = 'title="x", ylabel="y"'
     "draw, what",
     [
         (f"bars(m, 'mena', {NAMED})", "there is no measure 'mena', did you mean 'mean'?"),
-        (f"bars(m, 'mean', line=('speed', 'z'), {NAMED})", "there is no measure 'speed'"),
+        (f"bars(m, 'mean', levels=[Level('z', 'speed')], {NAMED})", "there is no measure 'speed'"),
         (f"bars(m, 'mean', runs=['tcp'], {NAMED})", "there is no run 'tcp'"),
         (f"dots(m, '*', runs=['roc'], {NAMED})", "there is no run 'roc', did you mean 'roce'?"),
         ("cdf(m, '*', runs=['other'], title='x')", "there is no run 'other'"),
@@ -748,7 +748,7 @@ def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
     [
         f"""over_time(m, [Row("job.throughput_gbps", "y", [Lines("*", "ring", samples=True)], smooth="50us")],
                     {NAMED[:9]}, shade="100us")""",
-        f"bars(m, 'mean', {NAMED}, line=('mean', 'z'))",
+        f"bars(m, 'mean', {NAMED}, levels=[Level('z', 'mean'), Level('x', 7)], published={{'mrc': 3}})",
         f"dots(m, '*', {NAMED})",
         f"curve(m, 'mean', {AXES}, log='xy')",
         f"groups(m, 'mean', {{'1': 'one', '2': 'two'}}, {NAMED})",

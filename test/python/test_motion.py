@@ -18,6 +18,7 @@ import chromium
 import motion_runs
 import pytest
 from mrcbench import motion, replay
+from mrcbench.motion.data import page_data
 from mrcbench.results import Results, open_results
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -472,6 +473,48 @@ def test_a_fabric_of_1024_hosts_opens_and_is_used(tmp_path: Path) -> None:
         assert page.find("#panel h2").text == "p0-t1-40 to p0-t1-41 (2)"
         assert "drawn coarser" in (page.press(Keys.ESCAPE) or page.find("#panel").text)
         assert chromium.complaints(driver) == []
+
+
+class Half(Page):
+    """One of the two runs of a page."""
+
+    def __init__(self, driver: Chrome, place: int) -> None:
+        self.place = place
+        super().__init__(driver)
+
+    def js(self, code: str, *values: Any) -> Any:
+        self.driver.switch_to.frame(self.place)
+        try:
+            return super().js(code, *values)
+        finally:
+            self.driver.switch_to.default_content()
+
+
+def test_two_runs_have_one_clock(made: tuple[Results, Path], tmp_path: Path) -> None:
+    short, long = (page_data(made[0], end_ns) for end_ns in (2e6, 2e6))
+    long["jobs"]["most"] *= 2
+    output = motion.write_pair("both", [("a", short), ("b", long)], tmp_path / "both.html")
+    with chromium.open_page(output) as driver:
+        halves = [Half(driver, place) for place in (0, 1)]
+
+        def together(time_ns: float) -> bool:
+            return all(half.time == pytest.approx(time_ns) for half in halves)
+
+        for half, time_ns in zip(halves, (3e5, 7e5)):
+            half.go(time_ns)
+            wait(lambda until=time_ns: together(until), "the same time")
+        halves[1].js("mrcMotion.play()")
+        wait(lambda: halves[0].time > 7.2e5 and halves[1].js("return mrcMotion.playing"), "the other")
+        halves[0].go(5e5)
+        wait(lambda: together(5e5) and not halves[1].js("return mrcMotion.playing"), "the end of playing")
+        tops = {half.js("return d3.selectAll('#timeline .tick text').nodes().map((node) => node.textContent).join()") for half in halves}
+        assert len(tops) == 1  # the scale of throughput
+        driver.execute_script("location.hash = '#t=0.25ms&select=h3'")
+        wait(lambda: together(2.5e5) and all(half.js("return mrcMotion.chosen.kind") == "node" for half in halves), "the address")
+        halves[1].go(6e5)
+        halves[1].js("document.getElementById('link-button').click()")
+        wait(lambda: "t=600us" in driver.current_url or "t=0.6ms" in driver.current_url, "the address of the page")
+        assert chromium.complaints(driver) == [] and chromium.overflow(driver) == 0
 
 
 # The simulator itself

@@ -139,6 +139,35 @@ def test_a_large_fabric_is_drawn_coarser_and_loses_nothing(tmp_path, hosts, belo
     assert unpack(told["totals"]["bytes"]).sum() == pytest.approx(results.links["bytes"].sum())
 
 
+def test_after_the_end_of_a_run_nothing_moves(tmp_path):
+    results = load_results(motion_runs.write_run(tmp_path / "run"))
+    own = page_data(results)
+    count, interval = (own["grid"][key] for key in ("count", "interval_ns"))
+    end = (3 * count - 0.5) * interval
+    later = page_data(results, end)
+    assert later["grid"] == {"interval_ns": interval, "count": 3 * count, "end_ns": end}
+    assert page_data(results, 5) == own
+    series = [lambda data, key=key: data["load"][key] for key in ("sent", "queue", "paused")]
+    series += [lambda data: data["jobs"]["throughput"], *(lambda data, key=key: data["qps"]["series"][key] for key in own["qps"]["series"])]
+    for get in series:
+        short, long = unpack(get(own)), unpack(get(later))
+        assert (long[:, :count] == short).all() or (pd.isna(long[:, :count]) == pd.isna(short)).all()
+        assert (pd.isna(long[:, count:]) | (long[:, count:] == 0)).all()
+    assert own["jobs"]["most"] == unpack(own["jobs"]["throughput"]).max() > 0
+
+
+def test_ends_of_steps_and_of_repetitions_are_marked(tmp_path):
+    results = load_results(motion_runs.write_run(tmp_path / "run"))
+    jobs = results.jobs.copy()
+    (job,) = jobs["job"]
+    assert page_data(results)["jobs"]["steps"] == []  # a single one is the whole run
+    repeated = [jobs.assign(repetition=number, end_ns=end) for number, end in ((1, 9e5), (0, 4e5), (2, None))]
+    trained = pd.DataFrame([("train", 0, 6e5), ("train", 1, None)], columns=["job", "step", "end_ns"])
+    results = results.changed(jobs=pd.concat(repeated), steps=trained)
+    ends = [(4e5, f"{job}, repetition 0"), (6e5, "train, step 0"), (9e5, f"{job}, repetition 1")]
+    assert page_data(results)["jobs"]["steps"] == ends
+
+
 @pytest.mark.parametrize("below", [8, 1])
 def test_hosts_under_one_switch_or_each_under_its_own_are_evenly_spaced(tmp_path, below):
     run = motion_runs.write_run(tmp_path / "run", motion_runs.scenario(8, below, 1, 0 if below == 8 else 2))

@@ -17,6 +17,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from mrcbench.drawing.levels import GID
 from mrcbench.figure import Panel, curve
 from mrcbench.suite.evaluation import Measured
 from scipy import stats
@@ -76,7 +77,8 @@ def statistics(values: pd.DataFrame) -> np.ndarray:
     for _, seeds in values.groupby(["case", "measure"])["value"]:
         own = seeds.dropna()
         half = stats.t.ppf(0.975, len(own) - 1) * own.std(ddof=1) / np.sqrt(len(own)) if len(own) > 2 else np.nan
-        found.append(pd.Series([own.min(), own.mean(), own.max(), own.mean() - half, own.mean() + half]))
+        ends = pd.Series([own.mean() - half, own.mean() + half])
+        found += [pd.Series([own.min(), own.mean(), own.max()]), ends, ends.clip(lower=0), ends.clip(upper=1)]
     return pd.concat(found).dropna().to_numpy()
 
 
@@ -84,7 +86,8 @@ def drawn(picture: Figure) -> Iterator[float]:
     """The places of all lines and the ends of all bars of a plot along its vertical axes."""
     for axis in picture.axes:
         for line in axis.get_lines():
-            yield from np.asarray(line.get_ydata(), dtype=float)
+            if line.get_gid() != GID:
+                yield from np.asarray(line.get_ydata(), dtype=float)
         for patch in axis.patches:
             if isinstance(patch, Rectangle):
                 yield patch.get_height()

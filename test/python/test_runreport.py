@@ -486,7 +486,7 @@ def fake_motion(monkeypatch, why="", fails=False):
             raise replay.ReplayError(why)
         yield results
 
-    monkeypatch.setattr(replay, "write_motion", write_motion)
+    monkeypatch.setattr(command, "write_motion", write_motion)
     monkeypatch.setattr(replay, "detailed", detailed)
 
 

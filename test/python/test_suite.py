@@ -13,6 +13,7 @@ from typing import Any
 
 import fake_mrc_sim as fake
 import figures
+import numpy as np
 import pandas as pd
 import programs
 import pytest
@@ -24,7 +25,7 @@ from mrcbench.figure import curve
 from mrcbench.measure import WHOLE, Window, between
 from mrcbench.report import svg
 from mrcbench.results import Results, ResultsError, open_results
-from mrcbench.suite import evaluation, page, variation
+from mrcbench.suite import charts, evaluation, page, variation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -350,13 +351,43 @@ def test_texts_of_plots_of_columns(of_columns: Callable[..., tuple[Experiment, M
     plain, full = experiment.draw(m)
     labels = [(plot.picture.axes[0].get_xlabel(), plot.picture.axes[0].get_ylabel()) for plot in (plain, full)]
     assert (plain.title, plain.text, full.title, full.text) == (f"{GBPS} by planes", "", "Rates", "Two lines.")
-    assert labels == [("planes", GBPS), ("number of planes", "goodput (Gb/s)")]
+    assert labels == [("planes", f"{GBPS} (Gb/s)"), ("number of planes", "goodput (Gb/s)")]
+
+
+def test_a_ratio_to_a_case(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
+    experiment, m = of_columns(plots=[{**PLOT, "relativeTo": "RoCE", "ylim": [0, 4]}])
+    (axis,) = next(iter(experiment.draw(m))).picture.axes
+    assert points_of(axis) == [pytest.approx([(1, 15 / 6), (4, 70 / 30)]), pytest.approx([(1, 1), (4, 1)])]
+    assert axis.get_ylim() == (0, 4) and axis.get_ylabel() == f"{GBPS}, relative to RoCE"
+
+
+def test_dots_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
+    experiment, m = of_columns(plots=[{**PLOT, "kind": "scatter", "xlim": [0, 5]}])
+    (axis,) = next(iter(experiment.draw(m))).picture.axes
+    rows = charts.asked_for(m)
+    rows = rows.dropna(subset=GBPS)
+    assert [len(line.get_xdata()) for line in axis.lines] == [(rows["case"] == case).sum() for case in ("MRC", "RoCE")]
+    drawn = sorted(y for line in points_of(axis) for _, y in line)
+    assert drawn == sorted(rows[GBPS].dropna()) and axis.get_xlim() == (0, 5)
+    assert {line.get_linestyle() for line in axis.lines} == {"None"}
+
+
+def test_a_map_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
+    experiment, m = of_columns(plots=[{"kind": "heatmap", "x": "planes", "y": "seed", "color": GBPS}])
+    plot = next(iter(experiment.draw(m)))
+    left, right, bar = plot.picture.axes
+    assert (left.get_title("left"), right.get_title("left"), plot.title) == ("MRC", "RoCE", f"{GBPS} by planes")
+    assert bar.get_ylabel() == f"{GBPS} (Gb/s)"
+    for axis, cells in ((left, [[10, 60], [20, 80]]), (right, [[5, 30], [7, math.nan]])):
+        assert np.ma.filled(axis.images[0].get_array(), math.nan) == pytest.approx(np.array(cells), nan_ok=True)
+        assert [text.get_text() for text in axis.texts] == [f"{cell:g}" for row in cells for cell in row if cell == cell]
+        assert [text.get_text() for text in axis.get_xticklabels()] == ["1", "4"]
 
 
 @pytest.mark.parametrize(
     ("keys", "what"),
     [
-        ({"plots": [{**PLOT, "kind": "bars"}]}, "plots[0].kind: kinds of plots are for figures that are programs"),
+        ({"plots": [{**PLOT, "kind": "bars"}]}, 'plots[0].kind: found "bars"; allowed: curve, scatter, heatmap'),
         ({"plots": [PLOT, {"x": "planes"}]}, "plots[1].y is missing"),
         ({"plots": [{**PLOT, "log": "z"}]}, 'plots[0].log: found "z"; allowed: x, y, xy'),
         ({"plots": [{**PLOT, "serie": "case"}]}, "plots[0].serie: unknown key, did you mean series?"),

@@ -93,11 +93,18 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"plots": [5]}, "plots[0]: found 5; allowed: an object"),
     ({"plots": [PLOT, {"x": "seed"}]}, "plots[1].y is missing"),
     ({"plots": [{**PLOT, "y": 5}]}, "plots[0].y: found 5; allowed: a string"),
-    ({"plots": [{**PLOT, "kind": "bars"}]}, "plots[0].kind: kinds of plots are for figures that are programs "
-     "(docs/sweeps.md); a plot of a sweep has x, y and series, which are columns of sweep.csv"),
+    ({"plots": [{**PLOT, "kind": "bars"}]}, 'plots[0].kind: found "bars"; allowed: curve, scatter, heatmap'),
+    ({"plots": [{**PLOT, "kind": "heatmap"}]}, "plots[0].color: needed for a heatmap, and for no other plot"),
+    ({"plots": [{**PLOT, "color": "seed"}]}, "plots[0].color: needed for a heatmap, and for no other plot"),
+    ({"plots": [{**PLOT, "kind": "heatmap", "color": "fct_ns.p98"}]}, "plots[0].color: there is no column 'fct_ns.p98', "
+     "did you mean 'fct_ns.p99'? (docs/results.md, sweep.csv)"),
+    ({"plots": [{**PLOT, "kind": "scatter", "relativeTo": "RoCE"}]}, "plots[0].relativeTo: only with the kind curve"),
+    ({"plots": [{**PLOT, "relativeTo": "RoCE"}]}, 'plots[0].relativeTo: found "RoCE"; allowed: ring'),
+    ({"plots": [{**PLOT, "ylim": [2, 1]}]}, "plots[0].ylim: found [2, 1]; allowed: the lower number, then the upper one"),
+    ({"plots": [{**PLOT, "xlim": [1]}]}, "plots[0].xlim: found [1]; allowed: two numbers"),
     ({"plots": [{**PLOT, "serie": "case"}]}, "plots[0].serie: unknown key, did you mean series?"),
-    ({"plots": [{**PLOT, "line": 5}]}, "plots[0].line: unknown key; allowed: x, y, factor, series, where, title, text, "
-     "xlabel, ylabel, log"),
+    ({"plots": [{**PLOT, "line": 5}]}, "plots[0].line: unknown key; allowed: kind, x, y, color, relativeTo, xlim, ylim, "
+     "factor, series, where, title, text, xlabel, ylabel, log"),
     ({"plots": [{**PLOT, "where": 5}]}, "plots[0].where: found 5; allowed: an object"),
     ({"plots": [{**PLOT, "log": "yx"}]}, 'plots[0].log: found "yx"; allowed: x, y, xy'),
     ({"claims": [5]}, "claims[0]: found 5; allowed: an object"),

@@ -26,7 +26,7 @@ FAULTS = {"links": "fabricLinks", "NIC-links": "nicLinks", "switches": "switches
 def sweep(full):
     points = [
         {"sweep": "NICs", "at": nics, "settings": [f"network.nics={nics}", "traffic.pattern=permutation"]}
-        for nics in (1024, 4096, 16384, 65536, 131072)
+        for nics in (2**power for power in range(10, 18))
     ]
     for what, key in FAULTS.items():
         for percent in (0.1, 1, 3, 10):
@@ -76,7 +76,7 @@ GRIDS = ["switches", "links", "optics", "power", "cost", "path", "latency", "mea
 
 
 def draw(m):
-    by_size = {"sweep": "NICs", "log": "x", "xlabel": "NICs"}
+    by_size = {"sweep": "NICs", "log": "x", "xlabel": "NICs", "steps": True}
     yield curve(m, "power", **by_size, title="Power", ylabel="power (W per NIC)", text="""
         Switches and optical modules. Each curve rises where the network needs one more tier: with one plane
         above 2,048 and 65,536 NICs, with 4 planes above 32,768, with 8 planes nowhere up to 131,072.""")
@@ -146,3 +146,16 @@ def claims(m):
     yield claim("One plane: at least 32 NICs are cut off", m["one@switches1/cutOff/min"], ">=", 32)
     yield claim("1 % of NIC links: on average one plane keeps at least as much as 8 planes",
                 m["one@NIC-links1/mean"] / m["eight@NIC-links1/mean"], ">=", 1)
+
+
+def answer(m):
+    def saved(name, nics=65536):
+        return 100 * (1 - m[f"eight@NICs{nics}/{name}"] / m[f"one@NICs{nics}/{name}"])
+
+    return (
+        f"With 65,536 NICs eight planes need {saved('switches'):.0f} % fewer switches, "
+        f"{saved('optics'):.0f} % fewer modules and {saved('power'):.0f} % less power than one plane. With "
+        f"3 % of the links between switches down the worst NIC keeps {m['eight@links3/least/min']:.0f} % of "
+        f"its capacity, and {m['one@links3/least/min']:.0f} % with one plane; the mean NIC keeps the "
+        f"same with both."
+    )

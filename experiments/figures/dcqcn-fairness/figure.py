@@ -76,3 +76,11 @@ def claims(m):
     yield claim("MRC: the bottleneck is used to 95 %", used("mrc"), ">=", 0.95, "%")
     yield claim("PFC only is less fair than DCQCN: pauses divide the rate by uplink, not by flow",
                 m["pfc/jain"] / m["dcqcn/jain"], "<", 1, "%")
+
+
+def answer(m):
+    return (
+        f"Jain's index, mean of the intervals, is {m['mrc/jain']:.2f} with MRC, "
+        f"{m['mrc-enhanced/jain']:.2f} with its profile enhanced, {m['dcqcn/jain']:.2f} with DCQCN and "
+        f"{m['pfc/jain']:.2f} with PFC only."
+    )

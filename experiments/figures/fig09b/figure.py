@@ -14,7 +14,7 @@ the protocol are the defaults.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Measure, claim
+from mrcbench.figure import Level, Measure, claim
 from mrcbench.measure import between
 from mrcbench.pair import BACK, BEFORE, FAILED, GOODPUT_BEFORE, SWEEP, afterwards, goodput_over_time
 
@@ -37,7 +37,8 @@ MEASURES = [
     FAILED,
 ]  # fmt: skip
 
-draw = goodput_over_time("Four links are down in the shaded interval. Samples of 200 us")
+draw = goodput_over_time("Four links are down in the shaded interval. Samples of 200 us",
+                         [Level("the paper: half of about 1,540 Gb/s", 770)])  # fmt: skip
 
 
 def claims(m):
@@ -48,3 +49,10 @@ def claims(m):
     yield claim("95 % of the remaining capacity within 100 us", m["mrc/back/max"], "<=", 100, "us",
                 full_size=False)
     yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    return (
+        f"Half of it, within {m['mrc/half/max']:.2f} %, at most {m['mrc/back/max']:.0f} us after the links "
+        f"went down; {100 * m['mrc/after/min']:.1f} % are back afterwards."
+    )

@@ -15,7 +15,7 @@ double after each unanswered probe, so EVs return to service more than 1 ms (1 s
 """
 
 from mrcbench import measure
-from mrcbench.figure import Measure, claim
+from mrcbench.figure import Level, Measure, claim
 from mrcbench.pair import FAILED, RETIRED, SWEEP, UNNOTICED, goodput_over_time
 
 
@@ -34,7 +34,8 @@ MEASURES = [
 ]  # fmt: skip
 TABLE = ["before", "there", "back", "kept", "lost", "retired", "again", "failed"]
 
-draw = goodput_over_time("The eight links are down in the shaded interval. Samples of 200 us")
+draw = goodput_over_time("The eight links are down in the shaded interval. Samples of 200 us",
+                         [Level("before the fault", "before")])  # fmt: skip
 
 
 def claims(m):
@@ -49,3 +50,11 @@ def claims(m):
     yield claim("The links carried traffic: EVs were retired", m["mrc/retired/min"], ">=", 8, "EVs",
                 full_size=False)
     yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    lowest = min(m["mrc/there/min"], m["mrc/back/min"]) / m["mrc/one_way"]
+    return (
+        f"Hardly: the lowest sample of 200 us has {100 * lowest:.1f} % of the goodput before, and the mean "
+        f"from the fault on {100 * m['mrc/kept/min']:.1f} %."
+    )

@@ -15,7 +15,7 @@ settings of the protocol are the defaults.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Measure, Row, claim, over_time
+from mrcbench.figure import Level, Measure, Row, claim, over_time
 from mrcbench.measure import between
 from mrcbench.pair import DIRECTIONS
 
@@ -59,7 +59,7 @@ MEASURES = [
 def draw(m):
     yield over_time(
         m,
-        [Row("job.throughput_gbps", "goodput (Gb/s)", DIRECTIONS)],
+        [Row("job.throughput_gbps", "goodput (Gb/s)", DIRECTIONS, levels=[Level("before", "before")])],
         faults=True,
         title="Goodput over time",
         text="""The T1 is down in the shaded interval. Samples of 200 us, seed 1; the lines of the two
@@ -81,3 +81,14 @@ def claims(m):
                 full_size=False)
     for run, said in SAID.items():
         yield claim(f"{said}: no QP fails", m[f"{run}/failed/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    def lowest(run):
+        return 100 * m[f"{run}/worst/min"] / m[f"{run}/before"]
+
+    return (
+        f"None in steady state: {100 * m['dark/steady/min']:.1f} % with its links down and "
+        f"{100 * m['silent/steady/min']:.1f} % with its links up. The lowest samples of 200 us have "
+        f"{lowest('dark'):.1f} and {lowest('silent'):.1f} % of the goodput before."
+    )

@@ -15,7 +15,7 @@ from the start, and the fault has no effect.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, claim, over_time
+from mrcbench.figure import Level, Lines, Measure, Row, claim, over_time
 from mrcbench.measure import between
 
 EV_A = "h0 to h2 ev 0x3000"
@@ -74,7 +74,7 @@ def draw(m):
     yield over_time(
         m,
         [
-            Row("job.throughput_gbps", "goodput (Gb/s)", goodput),
+            Row("job.throughput_gbps", "goodput (Gb/s)", goodput, levels=[Level("before", "goodput")]),
             Row("ev.gbps", "plane 3, sent (Gb/s)", evs),
         ],
         faults=True,

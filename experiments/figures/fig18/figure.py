@@ -16,7 +16,7 @@ Six seeds, which are six hashes.
 """
 
 from mrcbench import measure
-from mrcbench.figure import PAUSES, Lines, Measure, Row, bars, claim, over_time
+from mrcbench.figure import PAUSES, Level, Lines, Measure, Row, bars, claim, over_time
 
 SENDERS = "sender-*"
 SETTLED = measure.between("50ms")
@@ -55,10 +55,14 @@ TABLE = ["victim", "settled", "worst", "incast", "jain", "pauses"]
 
 def draw(m):
     lines = [Lines("victim", "victim", strong=True), Lines(SENDERS, "the seven senders")]
-    yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, smooth="1ms")],
+    levels = [
+        Level("payload rate", "payload"),
+        Level("the paper, RoCE, 1 QP: 25 % less", 0.75 * m["dcqcn-1qp/payload"]),
+    ]
+    yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, smooth="1ms", levels=levels)],
                     title="Goodput over time", text="Means over 1 ms, seed 1.")
     yield bars(m, "victim", title="The victim, mean over 100 ms", ylabel="goodput (Gb/s)",
-               line=("payload", "line rate"),
+               levels=levels,
                text="""
                With one QP the hash decides whether the victim shares an uplink with senders; with ten it
                always does.""")

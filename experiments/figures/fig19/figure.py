@@ -18,7 +18,7 @@ within the run. Three seeds.
 import json
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, bars, claim, over_time, summaries
+from mrcbench.figure import Level, Lines, Measure, Row, bars, claim, over_time, summaries
 
 THIN = "topology.fabricRate=100Gbps"
 BEFORE = measure.between("200us", "500us")
@@ -73,7 +73,8 @@ TABLE = ["whole", "first", "second", "third", "end", "loss", "failed"]
 
 def draw(m):
     lines = [Lines("flow", "MRC, one direction", strong=True), Lines("back", "MRC, the other")]
-    yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines)], faults=True,
+    quarters = [Level("quarters of the goodput before", part / 4 * m["wide/whole"]) for part in (1, 2, 3)]
+    yield over_time(m, [Row("job.throughput_gbps", "goodput (Gb/s)", lines, levels=quarters)], faults=True,
                     title="Goodput over time",
                     text="""
                     Samples of 20 us, seed 1; links are down in the shaded intervals, which are darker with
@@ -105,3 +106,15 @@ def claims(m):
         yield claim(words, m[metric], compare, bound, "%", published)
     for words, run in (("(a) no QP fails", "wide"), ("(b) no QP fails", "one"), ("(c) no QP fails", "two")):
         yield claim(words, m[f"{run}/failed/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    def percent(metric):
+        return f"{100 * m[metric]:.0f}"
+
+    return (
+        f"Yes: with links of 100 Gb/s the worse direction keeps {percent('one/first/min')}, "
+        f"{percent('one/second/min')} and {percent('one/third/min')} % when three of four fail one by one, "
+        f"and {percent('two/second/min')} % when two fail at once; with links of 400 Gb/s it keeps "
+        f"{percent('wide/third/min')} % on the last one."
+    )

@@ -13,7 +13,7 @@ Setup: Cluster D as in fig18; 40 ms, means over the second half. Six seeds, whic
 """
 
 from mrcbench import measure
-from mrcbench.figure import PAUSES, Measure, claim, dots, summaries
+from mrcbench.figure import PAUSES, Level, Measure, claim, dots, summaries
 
 FLOWS = "flow-*"
 SETTLED = measure.between("20ms")
@@ -48,8 +48,11 @@ TABLE = ["mean", "slowest", "fastest", "jain", "pauses", "violations"]
 
 
 def draw(m):
+    levels = [Level("payload rate", "payload")]
+    for part in (2, 3):
+        levels += [Level("the paper, PFC only: 1/2 or 1/3 of line rate", m["pfc-1qp/payload"] / part)]
     yield dots(m, FLOWS, title="Goodput of each flow", window=SETTLED, ylabel="goodput (Gb/s)",
-               line=("payload", "line rate"), text="""
+               levels=levels, text="""
                Every flow could have line rate: eight flows, eight uplinks, eight receivers.""")
 
 

@@ -18,7 +18,7 @@ with one flap per step. Three seeds.
 """
 
 from mrcbench import measure
-from mrcbench.figure import Lines, Measure, Row, bars, claim, over_time, summaries
+from mrcbench.figure import Level, Lines, Measure, Row, bars, claim, over_time, summaries
 
 
 def sweep(full):
@@ -49,7 +49,8 @@ TABLE = ["step", "worst", "flaps", "lost", "bad", "timeouts"]
 
 
 def draw(m):
-    yield over_time(m, [Row("job.step_us", "step (us)", [Lines("ring", "step", strong=True)])],
+    levels = [Level("mean without flaps", m["none/step"])]
+    yield over_time(m, [Row("job.step_us", "step (us)", [Lines("ring", "step", strong=True)], levels=levels)],
                     runs=["none", "flaps", "sooner"], title="The time of each step",
                     text="Seed 1; the height of the line is the duration of the current step.")
     yield bars(m, "step", title="Mean step", ylabel="step (us)")
@@ -69,3 +70,13 @@ def claims(m):
         yield claim(text, m[f"flaps/{measured}/max"], "==", 0, full_size=False)
     yield claim("At least 90 % of the retired EVs return to service", m["flaps/good"] / m["flaps/bad"], ">=",
                 0.9, "%")
+
+
+def answer(m):
+    def longer(run):
+        return 100 * (m[f"{run}/step"] / m["none/step"] - 1)
+
+    return (
+        f"With 1,000 flaps per second steps take {longer('flaps'):.1f} % longer, {longer('sooner'):.1f} % if "
+        f"rule C declares losses after 16 packets, and {longer('hundred'):.1f} % with 100 flaps per second."
+    )

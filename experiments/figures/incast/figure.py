@@ -14,7 +14,7 @@ and selective repeat with its own short timers.
 """
 
 from mrcbench import measure
-from mrcbench.figure import PAUSES, Measure, claim, curve, summaries
+from mrcbench.figure import PAUSES, Level, Measure, claim, curve, summaries
 
 RACKS = range(8, 64, 8)  # the first hosts of all racks except the receiver's
 SENDERS = [first + place for place in range(8) for first in RACKS] + list(range(1, 8))
@@ -60,6 +60,7 @@ TABLE = ["efficiency", "slowest", "jain", "pauses", "drops", "trims", "resent"]
 def draw(m):
     yield curve(m, "efficiency", title="Completion against the ideal", log="x", xlabel="senders",
                 ylabel="ideal time / time taken",
+                levels=[Level("ideal", 1)],
                 text="1: the bottleneck is busy from the first to the last byte.")  # fmt: skip
     yield curve(m, "pauses", title="Pauses", log="x", xlabel="senders", ylabel="PFC pause, all links (ms)",
                 text="Pauses also stop flows that are not part of the incast.")  # fmt: skip
@@ -78,3 +79,15 @@ def claims(m):
                 m["dcqcn@63/pauses"] / m["pfc@63/pauses"], "<", 1, "%")  # fmt: skip
     for run, name in (("dcqcn", "DCQCN"), ("pfc", "PFC only")):
         yield claim(f"{name}, 63:1: no drop in the lossless class", m[f"{run}@63/violations"], "==", 0)
+
+
+def answer(m):
+    def percent(run):
+        return f"{100 * m[run + '@63/efficiency']:.0f} %"
+
+    return (
+        f"With 63 senders the bottleneck is used to {percent('mrc')} by MRC without pauses, to "
+        f"{percent('lossy')} by RoCE without PFC, and to {percent('dcqcn')} by RoCE with DCQCN and PFC, "
+        f"whose links are paused for {m['dcqcn@63/pauses']:.0f} ms in total "
+        f"({m['pfc@63/pauses']:.0f} with PFC only)."
+    )

@@ -16,7 +16,7 @@ jobs run. Three seeds.
 """
 
 from mrcbench import measure
-from mrcbench.figure import PAUSES, Measure, claim, groups
+from mrcbench.figure import PAUSES, Level, Measure, claim, groups
 
 PLACEMENTS = ["packed", "spread", "random"]
 BOTH_BUSY = measure.between(end="9ms")
@@ -62,7 +62,7 @@ TABLE = [*JOBS, "pauses"]
 def draw(m):
     for job, name in JOBS.items():
         yield groups(m, job, {placement: placement for placement in PLACEMENTS}, title=f"The {name}",
-                     ylabel="time together / alone", text="1: the other job has no effect.")  # fmt: skip
+                     ylabel="time together / alone", levels=[Level("no effect", 1)])  # fmt: skip
 
 
 def claims(m):
@@ -88,3 +88,15 @@ def claims(m):
     ):
         yield claim(words, m[f"{metric}/max"], "<=", 1.01, "%")
     yield claim("RoCE: no drop in the lossless class", m["roce8/violations/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    def longer(run, job):
+        return f"{100 * (m[f'{run}@spread/{job}'] - 1):.0f} %"
+
+    return (
+        f"If both are spread over all racks, the all-reduce takes {longer('mrc', 'reduce')} longer with MRC, "
+        f"{longer('roce', 'reduce')} with RoCE and {longer('roce8', 'reduce')} with eight QPs of RoCE; the "
+        f"all-to-all {longer('mrc', 'exchange')}, {longer('roce', 'exchange')} and "
+        f"{longer('roce8', 'exchange')}."
+    )

@@ -86,3 +86,14 @@ def claims(m):
                     m[f"roce@{point}0/time"] / m[f"nccl@{point}0/time"], ">", 1, "%")  # fmt: skip
     yield claim("No packet is declared lost that has arrived", m["nccl/false_losses/max"], "==", 0,
                 full_size=False)  # fmt: skip
+
+
+def answer(m):
+    def bandwidth(run):
+        return f"{m[f'{run}@thousandth0/busbw']:.3g} Gb/s"
+
+    return (
+        f"Nothing while MRC sends probes: with 0.1 % lost the all-reduce has {bandwidth('nccl')} with NCCL's "
+        f"timer of 1.07 s and {bandwidth('ours')} with ours of 131 us; without tail probes it has "
+        f"{bandwidth('nccl-blind')} and {bandwidth('ours-blind')}."
+    )

@@ -62,3 +62,10 @@ def claims(m):
                 m["equal/trims"] / m["same/trims"], "<=", 1.15, "%")  # fmt: skip
     for metric, words in (("wrongly", "No healthy EV is retired"), ("errors", "No QP fails")):
         yield claim(f"{words}, any seed", m[f"any/{metric}/max"], "==", 0, full_size=False)
+
+
+def answer(m):
+    return (
+        f"Backups of any plane load the planes unevenly: in these runs {m['any/trims']:.0f} packets are "
+        f"trimmed, and {m['same/trims']:.0f} with backups of the same plane, mean of the seeds."
+    )

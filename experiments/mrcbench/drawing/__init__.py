@@ -6,6 +6,7 @@
 ``runs``        plots that compare runs, for the demo and for pages about runs
 ``experiment``  plots of an experiment: bars, dots, distributions, lines over time
 ``curves``      a measure of an experiment against a varied key
+``levels``      published and ideal values in them
 """
 
 from __future__ import annotations
@@ -213,7 +214,7 @@ def grouped_bars(
     axis: Axes, groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[Key, Any],
     texts: Mapping[Key, str], panels: int = 1, labels: Sequence[str] = (),
     strokes: Mapping[Key, Mapping[str, Any]] = MappingProxyType({}),
-) -> None:  # fmt: skip
+) -> dict[Key, float]:  # fmt: skip
     """A group of bars per name of `groups`, centered and without gaps for missing bars, with texts above.
 
     @param axis one of `panels` axes side by side
@@ -222,6 +223,7 @@ def grouped_bars(
     @param texts by the same keys; a bar without a height has none
     @param labels of the groups, if different from their names
     @param strokes of bars that do not have the look of their name
+    @return the places of the bars on the x axis
     """
     width = _FILLED / max([1, *(sum((group, name) in values for name in bars) for group in groups)])
     tops: dict[Key, tuple[float, float]] = {}
@@ -238,6 +240,7 @@ def grouped_bars(
     axis.set_xlim(-0.55, len(groups) - 0.45)
     _bar_labels(axis, tops, texts, width * _group_room(len(groups), panels))
     group_labels(axis, labels or groups, panels)
+    return {key: place for key, (place, _) in tops.items()}
 
 
 def _bar_labels(

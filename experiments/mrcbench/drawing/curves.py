@@ -10,19 +10,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .. import style
-from ..measure import interval
-from ..suite.definition import Experiment, place_text
+from ..suite.definition import Experiment, Measure, place_text
 from ..suite.evaluation import Measured, check_known
 from ..suite.variation import number_of, value_label
+from . import levels as drawn_levels
 from . import panels as new_panels
 from . import place_legend, x_scale, y_scale
-from .experiment import looks_of, plotted, run_handles
+from .experiment import confidence, looks_of, plotted, run_handles
+from .levels import Level
 
 #: Most panels of a plot, and panels side by side.
 MOST_PANELS, _COLUMNS = 12, 3
@@ -43,6 +45,7 @@ class Panel:
 
     title: str
     runs: Sequence[str]
+    sweep: str | None = None  #: its points, if other panels have those of other sweeps
 
 
 #: The points of a panel: place on the axis and label, by the point's text.
@@ -53,7 +56,7 @@ Points = Mapping[str, tuple[float, str]]
 def curve(
     m: Measured, measure: str, *, xlabel: str, ylabel: str, sweep: str = "", log: str = "",
     runs: Sequence[str] | None = None, panels: Sequence[Panel] = (), x: str = "",
-    where: Mapping[str, Any] | None = None,
+    where: Mapping[str, Any] | None = None, levels: Sequence[Level] = (), steps: bool = False,
 ) -> Callable[[], Figure]:  # fmt: skip
     """A measure against the points of a sweep, a line per run.
 
@@ -66,6 +69,8 @@ def curve(
     @param panels several panels side by side, each with its runs, which may be references
     @param x with ``vary``: the varied key of the x axis; each combination of the others has a panel
     @param where with ``vary``: fixed values of others
+    @param levels published and ideal values, in all panels
+    @param steps whether each value also holds down to the next smaller point
     @raise KeyError for unknown names
     @raise ValueError for combinations that cannot be drawn
     """
@@ -78,20 +83,24 @@ def curve(
     else:
         if x or where:
             raise ValueError("x and where are for what vary varies, sweep and panels for points")
-        points = _points_of_sweep(experiment, sweep)
-        drawn = [(panel, points) for panel in panels or [Panel("", keys)]]
+        drawn = [
+            (panel, _points_of_sweep(experiment, sweep if panel.sweep is None else panel.sweep))
+            for panel in panels or [Panel("", keys)]
+        ]
     known = [*(run.key for run in experiment.runs), *(line.key for line in experiment.references)]
     for key in (key for panel, _ in drawn for key in panel.runs):
         check_known("run", key, known)
     if len(drawn) > MOST_PANELS:
         raise ValueError(f"{len(drawn)} panels; {MOST_PANELS} are possible, where chooses")
-    return lambda: _draw(experiment, shown, drawn, xlabel, ylabel, log)
+    of_measure = experiment.measures[measure]
+    return lambda: _draw(m, shown, drawn, of_measure, xlabel, ylabel, log, levels, steps)
 
 
 def _draw(
-    experiment: Experiment, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], xlabel: str,
-    ylabel: str, log: str,
+    m: Measured, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], measure: Measure, xlabel: str,
+    ylabel: str, log: str, levels: Sequence[Level], steps: bool,
 ) -> Figure:  # fmt: skip
+    experiment = m.experiment
     # A quick run has few points: panels without points are left out.
     drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
     across = math.ceil(len(drawn) / math.ceil(len(drawn) / _COLUMNS))
@@ -99,7 +108,8 @@ def _draw(
     stalled = False
     for axis, (panel, points) in zip(axes, drawn):
         for key, rows in _by_line(shown, panel, points):
-            stalled |= _line(axis, experiment, key, rows)
+            stalled |= _line(axis, experiment, key, rows, measure, steps)
+        drawn_levels.across(axis, m, experiment.runs[0].key, levels)
         places = sorted(set(points.values()))
         x_scale(axis, xlabel, "x" in log, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
     asked = {key for panel, _ in drawn for key in panel.runs}
@@ -110,6 +120,7 @@ def _draw(
     strokes = _reference_strokes(experiment)
     told = [line for line in experiment.references if line.key in asked]
     handles += [Line2D([], [], label=line.label, **strokes[line.key]) for line in told]
+    handles += drawn_levels.handles(levels)
     if stalled:
         handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
     place_legend(picture, handles)
@@ -168,7 +179,9 @@ def _reference_strokes(experiment: Experiment) -> Mapping[str, dict[str, Any]]:
     }
 
 
-def _line(axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame) -> bool:
+def _line(
+    axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame, measure: Measure, steps: bool
+) -> bool:
     """Draw one line, and crosses where a seed of a run has no value; whether there are crosses."""
     if key in _reference_strokes(experiment):
         axis.plot(rows["place"], rows["value"], **_reference_strokes(experiment)[key])
@@ -176,9 +189,10 @@ def _line(axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame) -> b
     look, by_place = looks_of(experiment)[key], rows.groupby("place")["value"]
     mean = by_place.mean()
     axis.fill_between(mean.index, by_place.min(), by_place.max(), color=look.color, alpha=0.15, lw=0)
-    axis.plot(mean.index, mean, **look.line_stroke(marks=True))
+    axis.plot(mean.index, mean, drawstyle="steps-pre" if steps else None, **look.line_stroke(marks=True))
     if by_place.count().max() > 2:
-        axis.errorbar(mean.index, mean, by_place.apply(interval), color=look.color, ls="", lw=1, capsize=2.5)
+        ends = np.hstack([confidence(seeds, measure) for _, seeds in by_place])
+        axis.errorbar(mean.index, mean, ends, color=look.color, ls="", lw=1, capsize=2.5)
     lost = rows.loc[rows["value"].isna(), "place"].unique()
     if len(lost):
         below = axis.get_xaxis_transform()

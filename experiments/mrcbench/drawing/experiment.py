@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Plots of an experiment. Each is made from a `Measured`, and has a title and a text for the page.
 
-``runs`` names the runs that are shown, None for all; ``line`` is a measure and its label, drawn as a
-horizontal line.
+``runs`` names the runs that are shown, None for all; ``levels`` are published and ideal values, and
+``published`` has published values of bars, by run or ``RUN@POINT``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from matplotlib.lines import Line2D
 from .. import metrics, style, units
 from ..measure import WHOLE, Patterns, Window, interval, transfers
 from ..results import Results
-from ..suite.definition import Experiment, RunSpec
+from ..suite.definition import Experiment, Measure, RunSpec
 from ..suite.evaluation import Measured, check_known
 from ..suite.series import table_over_time
 from ..table import alike
@@ -34,6 +35,8 @@ from . import (
     side_by_side, styled, y_scale,
 )  # fmt: skip
 from . import cdf as draw_cdf
+from . import levels as drawn_levels
+from .levels import Level
 
 #: Height of plots with one panel, inches.
 _HEIGHT = 3.4
@@ -127,6 +130,7 @@ class Row:
     smooth: str | None = None  #: length of the moving mean
     top: float | None = None  #: upper end of the axis
     log: bool = False
+    levels: Sequence[Level] = ()
 
 
 @plotted
@@ -141,9 +145,12 @@ def over_time(
     @param start, end the part that is shown
     """
     chosen, colors = _chosen(m, runs), _colors(rows)
+    levels = [level for row in rows for level in row.levels]
+    _check(m, levels)
 
-    def panel(axis: Axes, results: Results, row: Row) -> None:
+    def panel(axis: Axes, results: Results, row: Row, run: str) -> None:
         _lines(axis, results, row, colors)
+        drawn_levels.across(axis, m, run, row.levels)
         _shade(axis, results, shade, faults)
         last = results.summary["sim_time_ns"] if end is None else units.time_ns(end)
         axis.set_xlim(units.time_ns(start) / 1e6, last / 1e6)
@@ -156,16 +163,17 @@ def over_time(
             column[-1].set_xlabel("simulated time (ms)")
             for results in itertools.islice(_of(run, m), 1):
                 for axis, row in zip(column, rows):
-                    panel(axis, results, row)
+                    panel(axis, results, row, run.key)
         for line, row in zip(grid, rows):
             top = row.top or 1.08 * max(axis.get_ylim()[1] for axis in line)
             for axis in line:
                 y_scale(axis, row.ylabel if axis is line[0] else "", row.log)
                 if not row.log:
                     axis.set_ylim(0, top)
-        if any(len(row.lines) > 1 for row in rows):
+        if levels or any(len(row.lines) > 1 for row in rows):
             first = {lines.label: _stroke(lines, colors) for row in rows[::-1] for lines in row.lines[::-1]}
-            place_legend(picture, [Line2D([], [], label=label, **first[label]) for label in colors])
+            handles: list[Artist] = [Line2D([], [], label=label, **first[label]) for label in colors]
+            place_legend(picture, [*handles, *drawn_levels.handles(levels)])
         return picture
 
     return draw
@@ -231,7 +239,7 @@ _SEED: Mapping[str, Any] = {
 @plotted
 def bars(
     m: Measured, measure: str, *, ylabel: str, runs: Sequence[str] | None = None,
-    line: tuple[str, str] | None = None,
+    levels: Sequence[Level] = (), published: Mapping[str, float] = MappingProxyType({}),
 ) -> Callable[[], Figure]:  # fmt: skip
     """A bar per run: the mean of a measure over the seeds (and points), a dot per seed (and point)."""
     dot = "one point and seed" if m.experiment.points else "one seed"
@@ -242,27 +250,34 @@ def bars(
 
     def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
         axis.bar(x, means[key], 0.62, **look.bar_stroke())
-        _seeds(axis, x, found[key], not m.experiment.points)
+        _seeds(axis, x, found[key], m.experiment.measures[measure], not m.experiment.points)
         if np.isfinite(means[key]):
             box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
             axis.annotate(texts[key], (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box)
 
-    return _columns(m, chosen, ylabel, line, column, Line2D([], [], label=dot, **_SEED))
+    return _columns(m, chosen, ylabel, levels, column, Line2D([], [], label=dot, **_SEED), published)
 
 
-def _seeds(axis: Axes, x: float, seeds: pd.Series, same: bool) -> None:
+def _seeds(axis: Axes, x: float, seeds: pd.Series, measure: Measure, same: bool) -> None:
     """A dot per seed in front of a bar; if all are of one point, the confidence interval of their mean."""
     if len(seeds) > 1:
         axis.plot(x + side_by_side(len(seeds), 0.2), seeds, zorder=5, **_SEED)
-    half = interval(seeds) if same else np.nan
-    if len(seeds) > 2 and np.isfinite(half):
-        axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
+    ends = confidence(seeds, measure)
+    if same and len(seeds) > 2 and np.isfinite(ends).all():
+        axis.errorbar(x + 0.26, seeds.mean(), ends, color=style.INK, capsize=3, lw=1.1, zorder=6)
+
+
+def confidence(seeds: pd.Series, measure: Measure) -> np.ndarray:
+    """Lengths of the confidence interval below and above the mean, without values that are impossible."""
+    half, mean = interval(seeds), seeds.mean()
+    below = min(half, mean) if seeds.min() >= 0 else half
+    return np.array([[below], [min(half, measure.most - mean)]])
 
 
 @plotted
 def dots(
     m: Measured, jobs: Patterns, *, ylabel: str, runs: Sequence[str] | None = None,
-    line: tuple[str, str] | None = None, window: Window = WHOLE,
+    levels: Sequence[Level] = (), window: Window = WHOLE,
 ) -> Callable[[], Figure]:  # fmt: skip
     """A dot for each job that matches and seed: its goodput in the window, a column per run."""
     chosen = _chosen(m, runs)
@@ -275,79 +290,110 @@ def dots(
 
     label = "one flow; side by side: seeds"
     mark = Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label=label)
-    return _columns(m, chosen, ylabel, line, column, mark)
+    return _columns(m, chosen, ylabel, levels, column, mark)
 
 
 def _columns(
-    m: Measured, chosen: Sequence[RunSpec], ylabel: str, line: tuple[str, str] | None,
+    m: Measured, chosen: Sequence[RunSpec], ylabel: str, levels: Sequence[Level],
     column: Callable[[Axes, float, str, style.Look], None], mark: Artist,
+    published: Mapping[str, float] = MappingProxyType({}),
 ) -> Callable[[], Figure]:  # fmt: skip
-    """A plot with a column per run, and the horizontal line.
+    """A plot with a column per run, and the levels.
 
     @param column draws the column of a run, given its key, at its place
     @param mark the legend's entry for columns
     """
-    looks, level = looks_of(m.experiment), m.of(line[0])["value"].max() if line else None
+    looks, keys = looks_of(m.experiment), [run.key for run in chosen]
+    _check(m, levels)
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
         for x, run in enumerate(chosen):
             column(axis, x, run.key, looks[run.key])
-        handles = [mark]
-        if line:
-            stroke = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
-            handles.append(axis.axhline(level, zorder=1, label=line[1], **stroke))
+        drawn_levels.columns(axis, m, keys, levels)
+        drawn_levels.marks(axis, dict(zip(keys, range(len(keys)))), published)
         group_labels(axis, [run.label for run in chosen])
         axis.set(xlim=(-0.6, len(chosen) - 0.4), ylim=(0, 1.12 * axis.get_ylim()[1]), ylabel=ylabel)
-        place_legend(picture, handles)
+        place_legend(picture, [mark, *drawn_levels.handles(levels, published)])
         return picture
 
     return draw
 
 
+def _check(m: Measured, levels: Sequence[Level]) -> None:
+    """@raise KeyError if the figure does not have the measure of a level"""
+    for level in levels:
+        level.check(m)
+
+
+#: Part of a group's width that the dots of its bars fill.
+_FILLED_BY_DOTS = 0.4
+
+
+def _dots(axis: Axes, x: float, seeds: pd.Series, width: float) -> None:
+    """A small dot per seed on a bar, if they are different."""
+    if seeds.nunique() > 1:
+        places = x + side_by_side(len(seeds), width / 2)
+        axis.plot(places, seeds, **{**_SEED, "ms": 2.6, "mew": 0.6}, zorder=5)
+
+
 @plotted
 def groups(
-    m: Measured, measure: str, points: Mapping[str, str], *, ylabel: str, runs: Sequence[str] | None = None
-) -> Callable[[], Figure]:
-    """A group of bars per run: the mean over the seeds.
+    m: Measured, measure: str, points: Mapping[str, str], *, ylabel: str, runs: Sequence[str] | None = None,
+    levels: Sequence[Level] = (), published: Mapping[str, float] = MappingProxyType({}),
+) -> Callable[[], Figure]:  # fmt: skip
+    """A group of bars per run: the mean over the seeds, and a dot per seed.
 
     @param points name of each point that has a bar, and its label
     """
     chosen = _chosen(m, runs)
     for point in points:
         check_known("point", point, (each.text for each in m.experiment.points))
-    means = m.of(measure).groupby("case")["value"].mean().dropna()
+    values = dict(list(m.of(measure).groupby("case")["value"]))
+    means = pd.Series({case: seeds.mean() for case, seeds in values.items()}, dtype=float).dropna()
     # The bars of a group are points, not transports: they do not have the looks of transports.
     looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
-    heights = {
-        (run.label, label): means[f"{run.key}@{point}"]
+    _check(m, levels)
+    cases = {
+        (run.label, label): f"{run.key}@{point}"
         for run in chosen
         for point, label in points.items()
         if f"{run.key}@{point}" in means
     }
+    heights = {key: means[case] for key, case in cases.items()}
     texts = dict(zip(heights, alike(list(heights.values()))))
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
-        grouped_bars(axis, [run.label for run in chosen], looks, heights, texts)
+        places = grouped_bars(axis, [run.label for run in chosen], looks, heights, texts)
+        for key, place in places.items():
+            _dots(axis, place, values[cases[key]], _FILLED_BY_DOTS / (len(points) or 1))
+        drawn_levels.columns(axis, m, [run.key for run in chosen], levels)
+        drawn_levels.marks(axis, {cases[key]: place for key, place in places.items()}, published)
         axis.set_ylabel(ylabel)
-        place_legend(picture, bar_handles(looks))
+        place_legend(picture, [*bar_handles(looks), *drawn_levels.handles(levels, published)])
         return picture
 
     return draw
 
 
 @plotted
-def cdf(m: Measured, jobs: Patterns, *, runs: Sequence[str] | None = None) -> Callable[[], Figure]:
-    """Distribution of the transfer times of the jobs that match, a line per run, all seeds together."""
+def cdf(
+    m: Measured, jobs: Patterns, *, runs: Sequence[str] | None = None, levels: Sequence[Level] = ()
+) -> Callable[[], Figure]:
+    """Distribution of the transfer times of the jobs that match, a line per run, all seeds together.
+
+    @param levels times in us that are not measured
+    """
     chosen, looks = _chosen(m, runs), looks_of(m.experiment)
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
         flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in chosen}
         draw_cdf(axis, [(pd.concat(flows[key]), looks[key].line_stroke()) for key in flows if flows[key]])
+        drawn_levels.upright(axis, levels)
         axis.set_ylabel("flows done")
-        place_legend(picture, run_handles(m.experiment, chosen))
+        place_legend(picture, [*run_handles(m.experiment, chosen), *drawn_levels.handles(levels)])
         return picture
 
     return draw

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -64,4 +65,24 @@ def render(data: dict[str, Any]) -> str:
         "DATA": json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
         "SCRIPT": "\n".join(texts[f"{name}.js"] for name in SCRIPTS),
     }
-    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], texts["motion.html"])
+    return _filled(texts["motion.html"], parts)
+
+
+def write_pair(title: str, runs: Sequence[tuple[str, dict[str, Any]]], output: Path) -> Path:
+    """Write a page that plays two runs on one clock, with the same scale of throughput.
+
+    @param title of the page
+    @param runs name of each and its data from `page_data`, with the same end
+    @param output the page
+    @return the page written
+    """
+    most = max(data["jobs"]["most"] for _, data in runs)
+    pages = [(name, render(data | {"jobs": data["jobs"] | {"most": most}})) for name, data in runs]
+    frames = [f'<iframe title="{escape(name)}" srcdoc="{escape(page)}"></iframe>' for name, page in pages]
+    template = (PARTS / "pair.html").read_text(encoding="utf-8")
+    write(output, _filled(template, {"TITLE": escape(title), "FRAMES": "\n".join(frames)}))
+    return output
+
+
+def _filled(template: str, parts: Mapping[str, str]) -> str:
+    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], template)

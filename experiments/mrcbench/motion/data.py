@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import base64
+import math
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -38,9 +40,11 @@ FLOW_COLUMNS = ("flow", "step", "qp", "bytes", "start_ns", "end_ns", "slowdown",
 QP_SERIES = ("qp.rate_gbps", "qp.cwnd_bytes", "qp.rtt_ns", *(f"qp.evs_{state}" for state in STATES))
 MAX_QP_VALUES = 3_000_000
 
-#: Most rows of events.csv and of flows.csv on one page; the flows are the first ones in order of time.
+#: Most rows of events.csv, of flows.csv and most ends of steps on one page; the last two are the first in
+#: order of time.
 MAX_EVENTS = 20_000
 MAX_FLOWS = 60_000
+MAX_STEPS = 1000
 
 
 def pack(values: ArrayLike) -> dict[str, Any]:
@@ -55,10 +59,11 @@ def pack(values: ArrayLike) -> dict[str, Any]:
     }
 
 
-def page_data(results: Results) -> dict[str, Any]:
+def page_data(results: Results, end_ns: float = 0) -> dict[str, Any]:
     """The contents of the page.
 
     @param results a run that has samples of port.tx_gbps
+    @param end_ns the end of the page, if it is later than that of the run
     @raise ResultsError if the run has no samples of port.tx_gbps
     """
     network = read_network(results)
@@ -77,14 +82,15 @@ def page_data(results: Results) -> dict[str, Any]:
         )
     picture = lay_out(network, results.config["topology"])
     directions = picture_directions(network, picture)
-    count = len(results.sample_times())
+    end_ns = max(end_ns, results.summary["sim_time_ns"])
+    count = max(len(results.sample_times()), math.ceil(end_ns / interval - 1e-9))
     return {
         **_heading(results),
-        "grid": {"interval_ns": interval, "count": count, "end_ns": results.summary["sim_time_ns"]},
+        "grid": {"interval_ns": interval, "count": count, "end_ns": end_ns},
         "fabric": _fabric(network, picture, rates),
-        "load": _load(results, network, picture, directions),
+        "load": _load(results, network, picture, directions, count),
         "totals": _totals(results, 2 * len(picture.lines), directions[network.rows]),
-        "jobs": _jobs(results),
+        "jobs": _jobs(results, count),
         "faults": [_fault(fault, picture, network) for fault in broken(results, network, rates)],
         "captions": captions(results),
         "events": _events(results),
@@ -151,12 +157,23 @@ def picture_directions(network: Network, picture: Picture) -> np.ndarray:
     return found
 
 
-def _load(results: Results, network: Network, picture: Picture, directions: np.ndarray) -> dict[str, Any]:
+def _samples(
+    results: Results, kind: str, count: int, wanted: Callable[[str], bool] | None = None
+) -> pd.DataFrame:
+    """A row per object; columns after the end of the run are as if nothing was sampled."""
+    table = results.over_time(kind, wanted)
+    late = np.full((max(0, count - len(table)), len(table.columns)), np.nan if kind in GAPS else 0.0)
+    return pd.concat([table, pd.DataFrame(late, columns=table.columns)]).T
+
+
+def _load(
+    results: Results, network: Network, picture: Picture, directions: np.ndarray, count: int
+) -> dict[str, Any]:
     """Rates, queues and pauses of every direction of the picture; for several links also the busiest one."""
     place = {name: directions[port] for name, port in network.ports.items() if directions[port] >= 0}
 
     def pack_kind(kind: str, join: str = "max") -> dict[str, Any]:
-        table = results.over_time(kind, place.__contains__).T
+        table = _samples(results, kind, count, place.__contains__)
         joined = table.groupby(place).agg(join).reindex(range(2 * len(picture.lines)), fill_value=0.0)
         return pack(joined)
 
@@ -183,10 +200,26 @@ def _totals(results: Results, count: int, direction: np.ndarray) -> dict[str, An
     }
 
 
-def _jobs(results: Results) -> dict[str, Any]:
-    """Throughput of every job."""
+def _jobs(results: Results, count: int) -> dict[str, Any]:
+    """Throughput of every job, the greatest, and the ends of steps and of repetitions."""
     names = list(results.sampled("job.throughput_gbps")["object"].unique())
-    return {"names": names, "throughput": pack(results.over_time("job.throughput_gbps")[names].T)}
+    rates = _samples(results, "job.throughput_gbps", count).loc[names]
+    return {
+        "names": names,
+        "throughput": pack(rates),
+        "most": float(np.nanmax(rates.to_numpy(), initial=0)),
+        "steps": _steps(results),
+    }
+
+
+def _steps(results: Results) -> list[tuple[float, str]]:
+    """The ends of steps of training jobs, and of repetitions of others, in order of time."""
+    rows = results.jobs[results.jobs["end_ns"].notna()]
+    repeated = rows[rows.duplicated("job", keep=False)]
+    ends = [(row.end_ns, f"{row.job}, repetition {row.repetition}") for row in repeated.itertuples()]
+    steps = results.steps.dropna(subset="end_ns")
+    ends += [(row.end_ns, f"{row.job}, step {row.step}") for row in steps.itertuples()]
+    return sorted(ends)[:MAX_STEPS]
 
 
 def _fault(fault: Fault, picture: Picture, network: Network) -> dict[str, Any]:
@@ -244,8 +277,8 @@ def _qps(results: Results, count: int) -> dict[str, Any]:
     most = MAX_QP_VALUES // max(1, len(names) * count)
     series = {}
     for kind in kinds[:most]:
-        table = results.over_time(kind).reindex(columns=names, fill_value=np.nan if kind in GAPS else 0.0)
-        series[kind] = pack(table.T)
+        table = _samples(results, kind, count)
+        series[kind] = pack(table.reindex(names, fill_value=np.nan if kind in GAPS else 0.0))
     return {"names": names, "series": series, "left_out": kinds[most:]}
 
 

@@ -10,7 +10,8 @@ The modules, from the bottom up:
 ``variation``   the product of varied values, the names of its points, the runs of single jobs
 ``series``      time series: samples, and series computed from flows, jobs and captures
 ``evaluation``  the runs of an experiment together: means and extremes over its seeds
-``columns``     measures, plots and claims of sweep files, about columns of sweep.csv
+``charts``      plots of sweep files
+``columns``     measures and claims of sweep files, about columns of sweep.csv
 ``loading``     reads an experiment and rejects invalid ones
 ``tidy``        tables for other programs
 ``page``        the tables and the HTML page of one experiment, and the claims of all figures

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measures, plots and claims of a sweep file, about columns of ``sweep.csv``, without a program.
+"""Measures and claims of a sweep file about columns of ``sweep.csv``, and its default plots.
 
 Their keys are in sweep.schema.json. Names of columns are checked before anything runs.
 """
@@ -9,23 +9,22 @@ Their keys are in sweep.schema.json. Names of columns are checked before anythin
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from .. import measure, style
-from ..drawing import line_handles, new_figure, place_legend, say_instead, x_scale, y_scale
+from .. import measure
 from ..drawing.curves import MOST_PANELS, curve
-from ..drawing.experiment import Plot, bars, flowing
+from ..drawing.experiment import Plot, bars
 from ..expectations import Claim
+from ..numbers import Number
 from ..reference import CAPACITY, SUMMARY, TABLES, of_sweep
 from ..units import alternatives
-from . import tidy
-from .definition import Experiment, Measure, value_text
-from .evaluation import Measured, Number
+from . import charts, tidy
+from .definition import Experiment, Measure
+from .evaluation import Measured
 from .reader import ExperimentError, shown, unknown
 from .variation import known_jobs, number_of, value_label
 
@@ -62,60 +61,13 @@ ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone
 _SHOWN = (("bandwidth", "Bus bandwidth (Gb/s)"), ("duration", "Time of a job (us)"))
 
 
-def drawer(plots: Sequence[Document]) -> Callable[[Measured], list[Plot]]:
-    """Draws all plots."""
-
-    def draw(m: Measured, asked: Document) -> Plot:
-        title = asked["title"] or f"{asked['y']} by {asked['x']}"
-        return Plot(title, flowing(asked["text"]), lambda: _picture(asked_for(m), asked))
-
-    return lambda m: [draw(m, asked) for asked in plots]
-
-
-def _picture(sweep: pd.DataFrame, asked: Document) -> Figure:
-    """A line per value of a column: the means of another column along a third one."""
-    picture, (axis,) = new_figure(1, 1, 3.4)
-    x, y, series, log = asked["x"], asked["y"], asked["series"], asked["log"]
-    rows = chosen(sweep.reindex(columns=list(dict.fromkeys([*sweep, x, y, series]))), asked["where"])
-    rows = rows.dropna(subset=[x, y, series])
-    if rows.empty:
-        where = " where they are asked for" if asked["where"] else ""
-        say_instead(axis, f"sweep.csv has no values of {x} and {y}{where}")
-        return picture
-    labels, lines = rows[x].map(_text), rows[series].map(value_text)
-    places = _places(labels, rows[x])
-    values = asked["factor"] * pd.to_numeric(rows[y], errors="coerce")
-    looks = style.looks(list(dict.fromkeys(lines)))
-    for name, look in looks.items():
-        mean = values[lines == name].groupby(labels[lines == name].map(places)).mean()
-        axis.plot(mean.index, mean, **look.line_stroke(marks=True))
-    ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
-    x_scale(axis, asked["xlabel"] or x, "x" in log and rows[x].map(number_of).notna().all(), ticks)
-    y_scale(axis, asked["ylabel"] or y, "y" in log and bool((values > 0).any()))
-    place_legend(picture, line_handles(looks, marks=True))
-    return picture
-
-
-def _places(labels: pd.Series, values: pd.Series) -> dict[str, float]:
-    """The place of each label on an axis: its number, or its rank if not all labels are numbers."""
-    numbers = {label: number_of(value) for label, value in zip(labels, values)}
-    if None in numbers.values():
-        return {label: float(rank) for rank, label in enumerate(numbers)}
-    return {label: number for label, number in numbers.items() if number is not None}
-
-
-def _text(value: Any) -> str:
-    """A readable value: whole numbers have no decimal point."""
-    return value_text(int(value) if isinstance(value, float) and value.is_integer() else value)
-
-
 def claimer(claims: Sequence[Document]) -> Callable[[Measured], list[Claim]]:
     """Computes all claims."""
     return lambda m: [_claim(m, asked) for asked in claims]
 
 
 def _claim(m: Measured, asked: Document) -> Claim:
-    sweep = m.sweep if asked["case"] else asked_for(m)  # `case` may also name a single job
+    sweep = m.sweep if asked["case"] else charts.asked_for(m)  # `case` may also name a single job
     value = _statistic(sweep, asked, asked["case"])
     if asked["relativeTo"]:
         value = value / _statistic(sweep, asked, asked["relativeTo"])
@@ -134,10 +86,8 @@ _LARGEST_PART = 10
 
 def _units_of(column: str, experiment: Experiment) -> dict[str, float]:
     """The units in which a column can be shown, with the factor of each."""
-    entry = of_sweep(column)
-    measures = {f"measure.{name}": measure.unit for name, measure in experiment.measures.items()}
-    unit = measures.get(column, entry.unit if entry else "")
-    if unit in ("", "1"):
+    unit = charts.unit_of(column, experiment)
+    if not unit:
         return {"": 1.0, **dict.fromkeys(_PARTS, 1.0)}
     return {"": 1.0, **alternatives(unit)}
 
@@ -156,35 +106,19 @@ def _check_unit(claim: Document, experiment: Experiment, place: str) -> None:
 
 
 def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
-    rows = chosen(sweep, {**asked["where"], **({"case": case} if case else {})})
+    rows = charts.chosen(sweep, {**asked["where"], **({"case": case} if case else {})})
     if asked["column"] not in rows.columns or not len(rows):
         return Number(np.nan)
     numbers = pd.to_numeric(rows[asked["column"]], errors="coerce").astype(float)
     return Number(getattr(numbers, asked["stat"])(skipna=False))
 
 
-def asked_for(m: Measured) -> pd.DataFrame:
-    """The rows of sweep.csv without those of single jobs."""
-    if "case" not in m.sweep.columns:
-        return m.sweep
-    return m.sweep[m.sweep["case"].isin([line.label for line in m.experiment.lines])]
-
-
-def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
-    """The rows with these values, which are compared in the format of the table; 2 equals 2.0."""
-    for column, value in where.items():
-        if column not in sweep.columns:
-            return sweep[:0]
-        asked = {value_text(value), _text(value)}
-        sweep = sweep[sweep[column].map(lambda own: not asked.isdisjoint((value_text(own), _text(own))))]
-    return sweep
-
-
 def asked(document: Document) -> Iterator[tuple[str, str]]:
     """The columns in plots and claims, each with its place in the file."""
-    for kind, keys in (("plots", ("x", "y", "series")), ("claims", ("column",))):
+    of_claim: Callable[[Document], Iterable[tuple[str, str]]] = lambda claim: [("column", claim["column"])]
+    for kind, named in (("plots", charts.columns_of), ("claims", of_claim)):
         for index, each in enumerate(document.get(kind, [])):
-            yield from ((f"{kind}[{index}].{key}", each[key]) for key in keys)
+            yield from ((f"{kind}[{index}].{key}", column) for key, column in named(each))
             yield from ((f"{kind}[{index}].where", column) for column in each["where"])
 
 
@@ -202,11 +136,28 @@ def check(document: Document, experiment: Experiment) -> None:
         if claim["relativeTo"] and not claim["case"]:
             raise ExperimentError(f"claims[{index}].relativeTo: only with case")
         _check_unit(claim, experiment, f"claims[{index}]")
+    for index, plot in enumerate(document.get("plots", [])):
+        _check_plot(plot, f"plots[{index}]", labels)
     jobs = known_jobs(experiment)
     columns = _columns(experiment, jobs or ())
     for place, name in asked(document):
         if name not in columns and not _may_be(name, jobs):
             raise ExperimentError(f"{place}: {unknown('column', name, columns)} (docs/results.md, sweep.csv)")
+
+
+def _check_plot(plot: Document, place: str, labels: Sequence[str]) -> None:
+    """@raise ExperimentError if keys of a plot do not go together"""
+    if (plot["kind"] == "heatmap") != bool(plot["color"]):
+        raise ExperimentError(f"{place}.color: needed for a heatmap, and for no other plot")
+    if plot["relativeTo"] and plot["kind"] != "curve":
+        raise ExperimentError(f"{place}.relativeTo: only with the kind curve")
+    if plot["relativeTo"] and plot["series"] == "case" and plot["relativeTo"] not in labels:
+        found = f"{place}.relativeTo: found {shown(plot['relativeTo'])}"
+        raise ExperimentError(f"{found}; allowed: {', '.join(labels)}")
+    for name in ("xlim", "ylim"):
+        if plot[name] and plot[name][0] >= plot[name][1]:
+            found = f"{place}.{name}: found {plot[name]}"
+            raise ExperimentError(f"{found}; allowed: the lower number, then the upper one")
 
 
 #: Keys of summary.json that are not columns.

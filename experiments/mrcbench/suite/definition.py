@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -99,6 +100,7 @@ class Measure:
     unit: str = ""
     label: str = ""  #: its name on pages; by default the other one
     note: str = ""  #: explains it below the heading of its table
+    most: float = math.inf  #: the greatest value that is possible
     #: ``of`` also takes the runs in which one job is alone, by job (key ``isolation`` of a sweep).
     alone: bool = False
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from ..expectations import Verdict
+from ..numbers import Number
 from ..results import Results, is_results_folder, open_results
 from .definition import Experiment, Point, Simulation
 from .reader import unknown
@@ -99,16 +100,6 @@ def references(experiment: Experiment) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-class Number(float):
-    """A measured number; its ratio to 0 is NaN."""
-
-    def __truediv__(self, other: float) -> Number:
-        return Number(float(self) / float(other) if other else float("nan"))
-
-    def __rtruediv__(self, other: float) -> Number:
-        return Number(other) / self
-
-
 def check_known(kind: str, name: str, names: Iterable[str]) -> None:
     """@raise KeyError if the name is unknown"""
     names = list(names)
@@ -135,7 +126,8 @@ class Measured:
         self.sweep = pd.DataFrame() if sweep is None else sweep
         self._seeds: dict[str, pd.Series] = {}  # of a run at all of its points together, and at each of them
         for column in ("run", "case"):
-            self._seeds |= dict(list(values.groupby(values[column] + "/" + values["measure"])["value"]))
+            names = (values[column] + "/" + values["measure"]).to_numpy()
+            self._seeds |= dict(list(values.set_index("seed")["value"].groupby(names)))
 
     @property
     def full(self) -> bool:
@@ -155,8 +147,10 @@ class Measured:
             name, _, statistic = metric.rpartition("/")
         if name not in self._seeds:
             check_known("metric", metric, self._known)
-            return Number("nan")
-        return Number(getattr(self._seeds[name], statistic)(skipna=False))
+            return Number(math.nan)
+        seeds = self._seeds[name]
+        found = getattr(seeds, statistic)(skipna=False)
+        return Number(float(found), None if statistic in ("min", "max") else seeds)
 
     @functools.cached_property
     def _known(self) -> dict[str, None]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.tasks import Successor
-from . import columns, variation
+from . import charts, columns, variation
 from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
 from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
@@ -96,7 +96,7 @@ def _of_program(path: Path, full: bool, name: str) -> Experiment:
         references=tuple(Reference(**line) for line in document["references"]),
         draw=program["draw"],
         claims=program["claims"],
-        answer=program.get("answer", lambda _: ""),
+        answer=program["answer"],
         full=full,
     )  # fmt: skip
 
@@ -131,7 +131,7 @@ def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
     experiment = _experiment(
         document, path, name, {each.name: each for each in measures},
         table=tuple(each.name for each in measures),
-        draw=columns.drawer(document["plots"]) if "plots" in document else columns.draw,
+        draw=charts.drawer(document["plots"]) if "plots" in document else columns.draw,
         claims=columns.claimer(document["claims"]),
         asked=tuple(dict.fromkeys(column for _, column in columns.asked(document))),
     )  # fmt: skip

@@ -61,7 +61,10 @@ function connect() {
   d3.select("#find").on("submit", () => { d3.event.preventDefault(); findNamed(); });
   d3.select("#find-name").on("change", findNamed);
   d3.select(window).on("resize", resize).on("keydown", press).on("hashchange", () => follow(location.hash));
-  d3.select("#link-button").on("click", () => { location.hash = address(); });
+  d3.select("#link-button").on("click", () => {
+    paired ? parent.postMessage({ address: address() }, "*") : (location.hash = address());
+  });
+  paired && addEventListener("message", hear);
   [dark, stillness].forEach((media) => media.addEventListener("change", repaint));
 }
 
@@ -179,3 +182,4 @@ window.mrcMotion = {
   frames: player.frames,
 };
 document.body.dataset.ready = "yes";
+paired && parent.postMessage({ ready: true }, "*");

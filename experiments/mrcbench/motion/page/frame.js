@@ -20,6 +20,9 @@ const chosen = { kind: null, id: null, qp: null, ev: null, plane: null };
 let shown = { column: -1, time: -1 }; // the time of the panel
 let wanted = false; // whether a frame is requested
 let held = false; // whether a button of the panel is pressed, which must stay until its release
+const paired = parent !== window; // whether this is one of two runs on one clock (pair.html)
+// The last time that both have. The run that was touched last leads: its turn is the highest number.
+const pair = { time: -1, turn: 0, leads: false };
 
 const player = makePlayer(run, () => {
   if (!wanted) {
@@ -68,6 +71,24 @@ function momentNow() {
   return { time, column, blend, broken: brokenAt(time), marked: markedNow() };
 }
 
+/** Tell the other run the time, unless it comes from there. */
+function share(time) {
+  if (paired && time !== pair.time) {
+    Object.assign(pair, { time, turn: pair.turn + !pair.leads, leads: true });
+    parent.postMessage({ time, turn: pair.turn }, "*");
+  }
+}
+
+/** Show the time, or the address, of the page of both runs. */
+function hear({ source, data }) {
+  if (source === parent && data.turn >= pair.turn) {
+    Object.assign(pair, { ...data, leads: false });
+    player.pause();
+    player.seek(data.time);
+  }
+  source === parent && data.address && follow(data.address);
+}
+
 /** The last sentence about what has happened; empty before the first. */
 function captionAt(time) {
   const place = d3.bisectRight(captionTimes, time) - 1;
@@ -90,6 +111,7 @@ function paint() {
     fillPanel(moment);
   }
   const [ns, unit] = player.speed() >= 1e6 ? [1e6, "ms"] : player.speed() >= 1e3 ? [1e3, "us"] : [1, "ns"];
+  share(moment.time);
   setText("speed", `${player.speed() / ns} ${unit} per second`);
   byId("play").setAttribute("aria-label", player.playing() ? "Pause" : "Play");
 }

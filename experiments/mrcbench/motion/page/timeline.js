@@ -85,7 +85,7 @@ function makeTimeline(run, element, seek) {
   const y = d3.scaleLinear();
   const curves = run.jobs.names.map((name, job) =>
     ({ name, values: d3.range(run.grid.count).map((i) => run.jobs.throughput.cell(job, i)) }));
-  const most = d3.max(curves, (curve) => d3.max(curve.values)) || 1;
+  const most = run.jobs.most || 1;
   const [unit, scale] = most >= 1000 ? ["Tb/s", 1000] : ["Gb/s", 1];
   let handle = null;
 
@@ -128,6 +128,9 @@ function drawFaults(svg, run, x, height) {
   const retired = run.events.rows.filter((row) => row[1] === "ev-bad");
   const path = retired.slice(0, 5000).map((row) => `M${x(row[0])},${base - 9}v8`).join("");
   svg.append("path").attr("class", "rug").attr("d", path).append("title").text("EVs retired");
+  run.jobs.steps.forEach(([end, name]) => {
+    svg.append("path").attr("class", "step").attr("d", `M${x(end)},${STRIP.top}v7`).append("title").text(`End: ${name}`);
+  });
 }
 
 function drawCurves(svg, curves, x, y, scale, run) {

@@ -1,0 +1,210 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plots of a sweep file: curves, dots and maps of columns of ``sweep.csv``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from .. import style
+from ..drawing import (
+    line_handles, new_figure, panel_title, place_legend, say_instead, styled, x_scale, y_scale,
+)  # fmt: skip
+from ..drawing.experiment import Plot, flowing
+from ..reference import of_sweep
+from ..table import alike
+from .definition import Experiment, value_text
+from .evaluation import Measured
+from .variation import number_of
+
+Document = Mapping[str, Any]  #: a plot with all defaults
+
+#: Most cells of a map that show their number.
+_MOST_NUMBERS = 120
+
+
+def drawer(plots: Sequence[Document]) -> Callable[[Measured], list[Plot]]:
+    """Draws all plots."""
+
+    def draw(m: Measured, asked: Document) -> Plot:
+        title = asked["title"] or f"{asked['color'] or asked['y']} by {asked['x']}"
+        return Plot(title, flowing(asked["text"]), lambda: _picture(m, asked))
+
+    return lambda m: [draw(m, asked) for asked in plots]
+
+
+def asked_for(m: Measured) -> pd.DataFrame:
+    """The rows of sweep.csv without those of single jobs."""
+    if "case" not in m.sweep.columns:
+        return m.sweep
+    return m.sweep[m.sweep["case"].isin([line.label for line in m.experiment.lines])]
+
+
+def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
+    """The rows with these values, which are compared in the format of the table; 2 equals 2.0."""
+    for column, value in where.items():
+        if column not in sweep.columns:
+            return sweep[:0]
+        asked = {value_text(value), _text(value)}
+        sweep = sweep[sweep[column].map(lambda own: not asked.isdisjoint((value_text(own), _text(own))))]
+    return sweep
+
+
+def columns_of(asked: Document) -> Iterator[tuple[str, str]]:
+    """The columns that a plot names, by key."""
+    yield from ((key, asked[key]) for key in ("x", "y", "color", "series") if asked[key])
+
+
+def unit_of(column: str, experiment: Experiment) -> str:
+    """The unit of a column; empty if it has none."""
+    entry = of_sweep(column)
+    measures = {f"measure.{name}": measure.unit for name, measure in experiment.measures.items()}
+    unit = measures.get(column, entry.unit if entry else "")
+    return "" if unit == "1" else unit
+
+
+def _picture(m: Measured, asked: Document) -> Figure:
+    sweep, names = asked_for(m), [name for _, name in columns_of(asked)]
+    rows = chosen(sweep.reindex(columns=list(dict.fromkeys([*sweep, *names]))), asked["where"])
+    rows = rows.dropna(subset=names)
+    if rows.empty:
+        picture, (axis,) = new_figure(1, 1, 3.4)
+        where = " where they are asked for" if asked["where"] else ""
+        say_instead(axis, f"sweep.csv has no values of {' and '.join(names[:-1])}{where}")
+        return picture
+    return _KINDS[asked["kind"]](m, asked, rows)
+
+
+def _label(m: Measured, asked: Document, key: str) -> str:
+    """The label of an axis: the column with its unit, unless there is another one."""
+    column, factor = asked[key], asked["factor"] if key == asked_value(asked) else 1
+    unit = "" if factor != 1 else unit_of(column, m.experiment)
+    return asked.get(f"{key}label") or (f"{column} ({unit})" if unit else column)
+
+
+def asked_value(asked: Document) -> str:
+    """The key of the column whose values the plot shows."""
+    return "color" if asked["kind"] == "heatmap" else "y"
+
+
+def _values(asked: Document, rows: pd.DataFrame) -> pd.Series:
+    return asked["factor"] * pd.to_numeric(rows[asked[asked_value(asked)]], errors="coerce")
+
+
+def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
+    """A line per value of a column: the means of another column along a third one."""
+    picture, (axis,) = new_figure(1, 1, 3.4)
+    labels, lines = rows[asked["x"]].map(_text), rows[asked["series"]].map(value_text)
+    places, values = _places(labels, rows[asked["x"]]), _values(asked, rows)
+    groups = lines.groupby(lines).groups
+    means = {name: values[own].groupby(labels[own].map(places)).mean() for name, own in groups.items()}
+    looks = style.looks(list(dict.fromkeys(lines)))
+    base = means.get(asked["relativeTo"], pd.Series(dtype=float))
+    for name, look in looks.items():
+        shown = means[name] / base.reindex(means[name].index) if asked["relativeTo"] else means[name]
+        axis.plot(shown.index, shown, **look.line_stroke(marks=True))
+    numbers = rows[asked["x"]].map(number_of).notna().all()
+    ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
+    x_scale(axis, _label(m, asked, "x"), "x" in asked["log"] and numbers, ticks)
+    label = _label(m, asked, "y")
+    if asked["relativeTo"] and not asked["ylabel"]:
+        label = f"{asked['y']}, relative to {asked['relativeTo']}"
+    y_scale(axis, label, "y" in asked["log"] and bool((values > 0).any()))
+    _limit(axis, asked)
+    place_legend(picture, line_handles(looks, marks=True))
+    return picture
+
+
+def _scatter(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
+    """A dot per row."""
+    picture, (axis,) = new_figure(1, 1, 3.8)
+    lines, values = rows[asked["series"]].map(value_text), _values(asked, rows)
+    across = pd.to_numeric(rows[asked["x"]].map(number_of), errors="coerce")
+    looks = style.looks(list(dict.fromkeys(lines)))
+    for name, look in looks.items():
+        own = lines == name
+        axis.plot(across[own], values[own], **{**look.line_stroke(marks=True), "ls": "", "alpha": 0.8})
+    for axis_name in ("x", "y"):
+        if axis_name in asked["log"] and bool(((across if axis_name == "x" else values) > 0).any()):
+            getattr(axis, f"set_{axis_name}scale")("log")
+    axis.set(xlabel=_label(m, asked, "x"), ylabel=_label(m, asked, "y"))
+    _limit(axis, asked)
+    place_legend(picture, line_handles(looks, marks=True))
+    return picture
+
+
+def _heatmap(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
+    """A map per value of a column: the color of a cell is the mean of the rows with its x and y."""
+    values, maps = _values(asked, rows), rows[asked["series"]].map(value_text)
+    (across, lefts), (upwards, bottoms) = (_order(rows[asked[key]]) for key in ("x", "y"))
+    titles = list(dict.fromkeys(maps))
+    columns = math.ceil(len(titles) / math.ceil(len(titles) / 3))
+    lines = math.ceil(len(titles) / columns)
+    picture, axes = new_figure(lines, columns, 0.6 + lines * (0.8 + 0.34 * max(4, len(bottoms))))
+    low, high = values.min(), values.max()
+    for axis in axes[len(titles) :]:
+        axis.remove()
+    for axis, title in zip(axes, titles):
+        own = maps == title
+        cells = values[own].groupby([upwards[own], across[own]]).mean()
+        grid = cells.unstack().reindex(index=range(len(bottoms)), columns=range(len(lefts))).to_numpy()
+        image = axis.imshow(grid, cmap="viridis", vmin=low, vmax=high, origin="lower", aspect="auto")
+        axis.set_title(panel_title(title, columns))
+        axis.set_xticks(range(len(lefts)), lefts)
+        axis.set_yticks(range(len(bottoms)), bottoms)
+        axis.set(xlabel=_label(m, asked, "x"), ylabel=_label(m, asked, "y"))
+        axis.grid(False)
+        _numbers(axis, grid, low, high)
+    picture.colorbar(image, ax=axes[: len(titles)], label=_label(m, asked, "color"))
+    return picture
+
+
+def _numbers(axis: Axes, grid: np.ndarray, low: float, high: float) -> None:
+    """The number of each cell, if there are not too many."""
+    found = [place for place in np.ndindex(grid.shape) if np.isfinite(grid[place])]
+    if grid.size > _MOST_NUMBERS:
+        return
+    for place, text in zip(found, alike([float(grid[place]) for place in found])):
+        dark = high <= low or (grid[place] - low) / (high - low) < 0.6
+        color = "white" if dark else "black"
+        axis.text(place[1], place[0], text, ha="center", va="center", fontsize=8, color=color)
+
+
+_KINDS: Mapping[str, Callable[[Measured, Document, pd.DataFrame], Figure]] = {
+    "curve": styled(_curve), "scatter": styled(_scatter), "heatmap": styled(_heatmap)
+}  # fmt: skip
+
+
+def _limit(axis: Axes, asked: Document) -> None:
+    for name in ("xlim", "ylim"):
+        if asked[name]:
+            axis.set(**{name: asked[name]})
+
+
+def _order(values: pd.Series) -> tuple[pd.Series, list[str]]:
+    """The rank of each value, and the labels in this order."""
+    labels = values.map(_text)
+    places = _places(labels, values)
+    order = sorted(places, key=lambda label: places[label])
+    return labels.map({label: rank for rank, label in enumerate(order)}), order
+
+
+def _places(labels: pd.Series, values: pd.Series) -> dict[str, float]:
+    """The place of each label on an axis: its number, or its rank if not all labels are numbers."""
+    numbers = {label: number_of(value) for label, value in zip(labels, values)}
+    if None in numbers.values():
+        return {label: float(rank) for rank, label in enumerate(numbers)}
+    return {label: number for label, number in numbers.items() if number is not None}
+
+
+def _text(value: Any) -> str:
+    """A readable value: whole numbers have no decimal point."""
+    return value_text(int(value) if isinstance(value, float) and value.is_integer() else value)
