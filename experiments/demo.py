@@ -58,8 +58,10 @@ class Demo(Driver):
         every = list(runs.values())
         tables = (report.run_table(every), where_roce_is_ahead(every), report.verdict_table(verdicts))
         print("\n\n".join(table.text() for table in tables if table.rows))
+        write(done.out / "values.csv", measured.values.to_csv(index=False))
         path = done.out / "report.html"
-        write(path, page(done.experiment, runs, verdicts, done.quick))
+        answer = "" if done.quick else done.experiment.answer(measured)
+        write(path, page(done.experiment, runs, verdicts, done.quick, answer))
         print(f"\nReport: {path}")
         return verdicts
 
@@ -99,7 +101,7 @@ def where_roce_is_ahead(runs: Sequence[Run]) -> Table:
 
 
 def page(
-    experiment: Experiment, runs: Mapping[str, Run], verdicts: Sequence[Verdict], quick: bool
+    experiment: Experiment, runs: Mapping[str, Run], verdicts: Sequence[Verdict], quick: bool, answer: str
 ) -> str:
     """The HTML page about the demo.
 
@@ -107,6 +109,7 @@ def page(
     @param runs by key
     @param verdicts of its claims
     @param quick sizes were reduced
+    @param answer to its question
     """
     every = list(runs.values())
     figures = []
@@ -127,7 +130,8 @@ def page(
         *figures[1:], report.Section("Setup", experiment.setup, Markup(" ")),
     ]  # fmt: skip
     return report.render(experiment.title, QUICK if quick else experiment.question,
-                         report.one_screen(sections), answer_of(verdicts))  # fmt: skip
+                         report.one_screen(sections),
+                         " ".join(filter(None, (answer, answer_of(verdicts)))))  # fmt: skip
 
 
 _TABLE_NOTE = (

@@ -67,7 +67,7 @@ def run_table(runs: Sequence[Run]) -> Table:
     """One row per job of each run, for the output of the demo and the start of every report."""
     header = (
         "case", "transport", "Gb/s", "measure", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "retrans.",
-        "trims", "pauses (us)", "completed",
+        "NACKs", "pauses (us)", "completed",
     )  # fmt: skip
     rows = []
     for run in runs:
@@ -143,7 +143,9 @@ _LOADS = (
 )
 _FAILURE = (
     "Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean of the last "
-    f"{metrics.SMOOTH_NS / 1e3:.0f} us, drawn at the end of its window; thin: every sample."
+    f"{metrics.SMOOTH_NS / 1e3:.0f} us, drawn at the end of its window, so a sudden change is a slope of "
+    "this length; thin: every sample. With ECMP the switch at a dead link sends packets to it until "
+    "ns3::Fabric::LocalRepair has passed, 10 ms by default; MRC does not wait for switches."
 )
 _PAUSES = (
     "PFC prevents loss of RoCE packets by pausing links, which also stops flows that do not contribute to "

@@ -93,7 +93,7 @@ _FAMILIES: dict[str, tuple[Sequence[str], Sequence[Line], str]] = {
         "/// \\\\\\ xxx ... ++ oo --- |||  ** OO xx..",
     ),
     "": (
-        LINES[:4],
+        LINES,
         ((0, (6, 2)), "-", (0, (4, 1.2, 1, 1.2))),
         " /// ... \\\\\\ xxx --- oo ||| ++ ** OO xx..",
     ),

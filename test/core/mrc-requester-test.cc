@@ -826,6 +826,20 @@ TEST_F(MrcRequesterTest, ProbeThatWasGivenUpIsNotRecognizedAnyMore)
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
 }
 
+TEST_F(MrcRequesterTest, LateAnswerToAProbeIsFeedbackAboutItsPath)
+{
+    Post(1);
+    TransmitAll();
+    Advance(RdmaTick::Us(20));
+    const auto first = Transmit();
+    Advance(RdmaTick::Us(50));
+    ASSERT_TRUE(Transmit()) << "the first one was given up";
+    const auto before = m_selector->sacks.size();
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, first->pdu.probe.probeId, first->entropy));
+    ASSERT_EQ(m_selector->sacks.size(), before + 1);
+    EXPECT_EQ(m_selector->sacks.back(), std::pair(first->entropy, MrcEvVerdict::NONE));
+}
+
 TEST_F(MrcRequesterTest, ProbesNeedNoWindow)
 {
     m_setup.qp.windowPackets = 128;

@@ -28,7 +28,7 @@ from mrcbench.engine.tasks import Successor, Task
 pytestmark = pytest.mark.slow
 
 #: Fewer plots than the default.
-ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
+ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration_us"}]}
 
 
 @pytest.fixture

@@ -293,8 +293,8 @@ def test_measures_of_sweeps(pair):
     results, run = pair
     summary = run.summary
     expected = {
-        "bandwidth": plain.job(run, "busbw_gbps"), "duration": plain.job(run, "duration_ns") / 1000,
-        "efficiency": plain.efficiency(run, "*"), "p99": plain.statistic(
+        "bandwidth_gbps": plain.job(run, "busbw_gbps"), "duration_us": plain.job(run, "duration_ns") / 1000,
+        "efficiency": plain.efficiency(run, "*"), "p99_us": plain.statistic(
             [float(row["fct_ns"]) / 1000 for row in run.rows("flows") if row["completed"] == "true"], "p99"),
         "resent": sum(int(row["retransmits"]) for row in run.rows("flows")), "drops": summary["dropped_packets"],
     }  # fmt: skip
@@ -340,7 +340,7 @@ def test_a_sweep_over_seeds(tmp_path):
     values = {}
     for row in rows:
         run = next(run for name, run in runs.items() if matches_row(name, row))
-        for name, expected in (("bandwidth", plain.job(run, "busbw_gbps")), ("efficiency", plain.efficiency(run, "*"))):
+        for name, expected in (("bandwidth_gbps", plain.job(run, "busbw_gbps")), ("efficiency", plain.efficiency(run, "*"))):
             same(float(row[f"measure.{name}"]), expected, (row["case"], name))
             values.setdefault((row["case"], row["workload[1].bytes"], name), []).append(expected)
         if "alone" in row["case"]:

@@ -129,7 +129,7 @@ def test_table_has_the_numbers_of_the_files(make_run: Make, scenario: Make) -> N
     assert row["Gb/s"] == f"{job['busbw_gbps']:.1f}" and row["measure"] == "bus bandwidth"
     assert row["% of ideal"] == "50.0"
     assert row["p50 (us)"] == row["max (us)"] == f"{fct:,.1f}"
-    assert row["retrans."] == "1,234" and row["trims"] == "7"
+    assert row["retrans."] == "1,234" and row["NACKs"] == "7"
     assert row["pauses (us)"] == "98.8"
     assert row["completed"] == "yes"
 

@@ -304,7 +304,7 @@ def test_evs_out_of_use_are_counted_by_plane(folder):
 
 def test_columns_that_are_all_zero_are_left_out():
     table = tables.recovery_table([("", pd.DataFrame([RECOVERY]))])
-    assert "trims" not in table.header and "EVs retired" in table.header and "run" not in table.header
+    assert "trims until back" not in table.header and "EVs retired" in table.header and "run" not in table.header
     row = dict(zip(table.header, table.rows[0]))
     assert row["lost"] == "12" and row["goodput after"] == "40 us"
 

@@ -72,13 +72,13 @@ def test_a_sweep_with_special_texts(tmp_path: Path, vary: str) -> None:
         varied, x = {"workload[0].sizesFile": files}, "workload[0].sizesFile"
     (tmp_path / "base.json").write_text(json.dumps(scenario))
     plots = [
-        {"title": text, "text": text, "x": x, "y": "measure.p99", "xlabel": text, "ylabel": text, "log": log}
+        {"title": text, "text": text, "x": x, "y": "measure.p99_us", "xlabel": text, "ylabel": text, "log": log}
         for text in TEXTS[:2] for log in ("", "y")
     ]  # fmt: skip
     asked = {
         "title": TEXTS[0], "question": TEXTS[1], "base": "base.json", "vary": varied,
         "cases": {text: {"workload[0].start": f"{number}ns"} for number, text in enumerate(TEXTS)},
-        "claims": [{"claim": TEXTS[3], "column": "measure.p99", "compare": ">", "bound": 0, "unit": "us",
+        "claims": [{"claim": TEXTS[3], "column": "measure.p99_us", "compare": ">", "bound": 0, "unit": "us",
                     "published": TEXTS[4]}],
     }  # fmt: skip
     for more in ({}, {"plots": plots}):

@@ -107,7 +107,7 @@ def test_jobs_that_are_none_are_told(write_sweep: Callable[..., Path], settings:
 
 def values_of(experiment: Experiment, number: Callable[..., float]) -> pd.DataFrame:
     """A table of values: the number of each simulation."""
-    rows = [(each.case, each.run.key, each.point.sweep, math.nan, each.seed, "p99", number(each))
+    rows = [(each.case, each.run.key, each.point.sweep, math.nan, each.seed, "p99_us", number(each))
             for each in experiment.simulations(quick=False) if each.point]  # fmt: skip
     return pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
 
@@ -131,7 +131,7 @@ def test_a_curve_of_a_product_has_a_panel_per_combination(
     experiment = load_experiment(write_sweep(vary=VARY, seeds=[1, 2, 3]))
     values = values_of(experiment, lambda each: {"4MB": 4, "1MB": 1, "64MB": 64}[each.point.values[0][1]] + each.seed)
     m = Measured(experiment, {}, values)
-    plot = curve(m, "p99", title="t", xlabel="x", ylabel="y", x="bytes", where=where).picture
+    plot = curve(m, "p99_us", title="t", xlabel="x", ylabel="y", x="bytes", where=where).picture
     shown = [axis for axis in plot.axes if axis.get_visible()]
     assert [axis.get_title("left") for axis in shown] == titles
     line = shown[0].lines[0]
@@ -143,9 +143,9 @@ def test_a_curve_of_a_product_has_a_panel_per_combination(
 def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) -> None:
     write_sweep()
     runs = [{"key": key, "label": key} for key in "AB"]
-    measures = """[Measure("p99", lambda run: measure.fct(run, "*"), "us")]"""
+    measures = """[Measure("p99_us", lambda run: measure.fct(run, "*"), "us", "p99")]"""
     experiment = load_experiment(programs.write_figure(
-        tmp_path, measures=measures, claims="return []", more="GRIDS = ['p99']", runs=runs,
+        tmp_path, measures=measures, claims="return []", more="GRIDS = ['p99_us']", runs=runs,
         vary={BYTES: ["1MB", "2MB"], "stop": ["1ms"]}))
     values = values_of(experiment, lambda each: math.nan if each.case == "B@bytes=2MB,stop=1ms" else 1234.5)
     (table,) = page.grids(experiment, values, {"B@bytes=2MB,stop=1ms": "stalled"})
@@ -157,7 +157,7 @@ def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) ->
 ROWS = [("MRC", "1", 1, "ok", 10.0, 0), ("MRC", "1", 2, "ok", 20.0, 4), ("MRC", "4", 1, "ok", 60.0, 0),
         ("MRC", "4", 2, "ok", 80.0, 0), ("RoCE", "1", 1, "ok", 5.0, 0), ("RoCE", "1", 2, "ok", 7.0, 0),
         ("RoCE", "4", 1, "ok", 30.0, 0), ("RoCE", "4", 2, "failed", None, None)]  # fmt: skip
-GBPS, DROPS = "measure.bandwidth", "measure.drops"
+GBPS, DROPS = "measure.bandwidth_gbps", "measure.drops"
 TABLE = pd.DataFrame(ROWS, columns=["case", "planes", "seed", "status", GBPS, DROPS], dtype=object)
 
 
@@ -230,8 +230,8 @@ def test_a_claim_about_columns_has_all_that_one_of_a_figure_has(
 def test_a_claim_is_in_its_unit_whatever_that_of_the_column(
     of_columns: Callable[..., tuple[Experiment, Measured]], unit: str, factor: float
 ) -> None:
-    table = pd.DataFrame({"case": ["MRC"], "measure.duration": [9.54]})  # us
-    told = {"claim": "it is", "column": "measure.duration", "compare": "~", "bound": 9.54 * factor, "unit": unit}
+    table = pd.DataFrame({"case": ["MRC"], "measure.duration_us": [9.54]})  # us
+    told = {"claim": "it is", "column": "measure.duration_us", "compare": "~", "bound": 9.54 * factor, "unit": unit}
     experiment, m = of_columns(table, claims=[told])
     (verdict,) = m.judge()
     assert verdict.claim.value == pytest.approx(9.54 * factor) and verdict.passed

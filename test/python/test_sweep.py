@@ -25,7 +25,7 @@ from mrcbench.suite.loading import load_experiment
 
 BYTES = "workload[0].bytes"
 #: Fewer plots than the default: plots take most of the time of a short sweep.
-ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration"}]}
+ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration_us"}]}
 
 
 @pytest.fixture
@@ -87,8 +87,8 @@ def check_files(out: Path) -> None:
     """The results of a sweep of two cases, two sizes and two seeds."""
     rows = table(out)
     assert list(rows.columns[:14]) == [
-        "case", BYTES, "seed", "status", "version", "commit", "ns3_version", "config", "measure.bandwidth",
-        "measure.duration", "measure.efficiency", "measure.p99", "measure.resent", "measure.drops",
+        "case", BYTES, "seed", "status", "version", "commit", "ns3_version", "config", "measure.bandwidth_gbps",
+        "measure.duration_us", "measure.efficiency", "measure.p99_us", "measure.resent", "measure.drops",
     ]  # fmt: skip
     assert rows[["case", BYTES, "seed"]].agg("/".join, axis=1).tolist() == [
         f"{case}/{size}/{seed}" for size in ("1MB", "64MB") for case in ("MRC", "RoCE, 8 QPs") for seed in "12"
@@ -138,7 +138,7 @@ def test_many_runs_that_fail_alike_are_one_line_and_none_of_their_numbers_counts
     rows = pd.read_csv(tmp_path / "out" / "failures.csv")
     assert rows["run"].tolist() == [f"ring-seed{seed}" for seed in range(2, 9)]
     assert rows["said"].str.contains("stalled").all()
-    measured = pd.read_csv(tmp_path / "out" / "sweep.csv")["measure.duration"]
+    measured = pd.read_csv(tmp_path / "out" / "sweep.csv")["measure.duration_us"]
     assert measured.notna().tolist() == [True] + [False] * 7
     monkeypatch.setenv("FAKE_MRC_SIM", "")
     assert do(write_sweep(**ONE_PLOT, seeds=[1])) == 0
@@ -384,7 +384,7 @@ def test_small_sizes_have_a_folder_of_their_own(
 def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = {"column": "measure.duration", "compare": ">", "fullSize": False}
+    told = {"column": "measure.duration_us", "compare": ">", "fullSize": False}
     claims = [{**told, "claim": "takes time", "bound": 0}, {**told, "claim": "takes a day", "bound": 86400e6},
               {**told, "claim": "takes longer", "bound": 0, "fullSize": True}]  # fmt: skip
     assert do(write_sweep(**ONE_PLOT, claims=claims[::2])) == 0

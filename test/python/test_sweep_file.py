@@ -24,9 +24,9 @@ BYTES = "workload[0].bytes"
 SCHEMA = json.loads(Path(reader.__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
 #: Former keys of sweep files, and the message about each.
 DROPPED = {key: own["title"] for key, own in SCHEMA["properties"].items() if "no longer" in own.get("title", "")}
-PLOT = {"x": "seed", "y": "measure.p99"}
+PLOT = {"x": "seed", "y": "measure.p99_us"}
 PRODUCT = {"vary": {BYTES: ["1MB", "2MB"], "transport.routing": ["srv6", "ecmp"]}}
-CLAIM = {"claim": "c", "column": "measure.p99", "compare": "<", "bound": 1}
+CLAIM = {"claim": "c", "column": "measure.p99_us", "compare": "<", "bound": 1}
 A, B = {"key": "a", "label": "A"}, {"key": "b", "label": "B"}
 AFTER = {"run": "a", "set": "faults[0].at", "part": 0.5}
 NAMES = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
@@ -115,10 +115,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
      "case, where, relativeTo, stat, unit, published, fullSize"),
     ({"claims": [{**CLAIM, "compare": "<<"}]}, 'claims[0].compare: found "<<"; allowed: >=, <=, >, <, ==, ~, about'),
     ({"claims": [{**CLAIM, "unit": "Gb/s"}]},
-     'claims[0].unit: found "Gb/s"; allowed for measure.p99: none, ps, ns, us, ms, s, min'),
-    ({"claims": [{**CLAIM, "unit": "%"}]}, 'claims[0].unit: found "%"; allowed for measure.p99: none, ps, ns, us, ms, s, min'),
-    ({"claims": [{**CLAIM, "column": "measure.bandwidth", "unit": "us"}]},
-     'claims[0].unit: found "us"; allowed for measure.bandwidth: none, bit/s, kb/s, Mb/s, Gb/s, Tb/s'),
+     'claims[0].unit: found "Gb/s"; allowed for measure.p99_us: none, ps, ns, us, ms, s, min'),
+    ({"claims": [{**CLAIM, "unit": "%"}]}, 'claims[0].unit: found "%"; allowed for measure.p99_us: none, ps, ns, us, ms, s, min'),
+    ({"claims": [{**CLAIM, "column": "measure.bandwidth_gbps", "unit": "us"}]},
+     'claims[0].unit: found "us"; allowed for measure.bandwidth_gbps: none, bit/s, kb/s, Mb/s, Gb/s, Tb/s'),
     ({"claims": [{**CLAIM, "case": "A", "relativeTo": "B", "unit": "us"}], "cases": {"A": {}, "B": {}}},
      'claims[0].unit: found "us"; allowed for a ratio: none, %, +%'),
     ({"claims": [{**CLAIM, "column": "measure.efficiency", "unit": "%", "bound": -10}]},
@@ -133,7 +133,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"claims": [{**CLAIM, "where": []}]}, "claims[0].where: found []; allowed: an object"),
     ({"claims": [{**CLAIM, "fullSize": 1}]}, "claims[0].fullSize: found 1; allowed: true or false"),
     ({"plots": [{**PLOT, "y": "measure.p98"}]}, "plots[0].y: there is no column 'measure.p98', did you mean "
-     "'measure.p99'? (docs/results.md, sweep.csv)"),
+     "'measure.p99_us'? (docs/results.md, sweep.csv)"),
     ({"plots": [{**PLOT, "x": "jobs.rin.busbw_gbps"}]}, "plots[0].x: there is no column 'jobs.rin.busbw_gbps', did you "
      "mean 'jobs.ring.busbw_gbps'? (docs/results.md, sweep.csv)"),
     ({"plots": [{**PLOT, "where": {"xyz": 0}}]}, "plots[0].where: there is no column 'xyz' (docs/results.md, sweep.csv)"),
@@ -248,7 +248,7 @@ def test_curves_that_make_no_sense_are_told(
 ) -> None:
     m = nothing_measured(load_experiment(write_sweep(**keys)))
     with pytest.raises((KeyError, ValueError)) as caught:
-        curve(m, "bandwidth", title="t", xlabel="x", ylabel="y", **how)
+        curve(m, "bandwidth_gbps", title="t", xlabel="x", ylabel="y", **how)
     assert caught.value.args[0].startswith(message)
 
 
@@ -447,7 +447,7 @@ def test_an_axis_is_logarithmic_from_a_decade_on(
     found = []
     monkeypatch.setattr(columns, "curve", lambda m, name, **keys: found.append((name, keys["log"], keys["x"])))
     list(columns.draw(Measured(experiment, {}, evaluation.tabulate(experiment, {}))))
-    assert found == [("bandwidth", log, "qps"), ("duration", log, "qps")]
+    assert found == [("bandwidth_gbps", log, "qps"), ("duration_us", log, "qps")]
 
 
 def test_a_label_has_at_most_forty_letters() -> None:

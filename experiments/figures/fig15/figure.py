@@ -28,8 +28,8 @@ def sweep(full):
             {"at": size, "settings": {"workload[0].bytes": round(size * 10**6)}} for size in SIZES[full]
         ],
         "runs": [
-            {"key": "local", "label": "neighbors by number"},
-            {"key": "cross", "label": "all across T1s", "settings": spread},
+            {"key": "local", "label": "MRC, neighbors by number"},
+            {"key": "cross", "label": "MRC, all across T1s", "settings": spread},
         ],
         "references": [
             {"key": "paper", "label": "the paper: up to 92 GB/s",

@@ -103,7 +103,8 @@ def draw(m):
             one, four = [*one, "roce-100"], [*four, "roce-400"]
             titles[1] += "; RoCE: 1 of 400 Gb/s"
         panels = [Panel(titles[0], [*one, *references]), Panel(titles[1], four)]
-        return curve(m, name, title=title, text=text, sweep=sweep, log="x", panels=panels,
+        log = "xy" if name == "trims" else "x"
+        return curve(m, name, title=title, text=text, sweep=sweep, log=log, panels=panels,
                      xlabel="QPs of each of 56 senders" if sweep else "senders",
                      ylabel=LABELS[name],
                      levels=[Level("ideal", 1)] if name == "efficiency" else [])  # fmt: skip

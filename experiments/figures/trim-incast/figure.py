@@ -26,7 +26,7 @@ def sweep(full):
 
     def run(key, label, trimming, **attributes):
         given = {"transport.attributes": attributes} if attributes else {}
-        return {"key": key, "label": label, "settings": {**trimming, **given}}
+        return {"key": key, "label": f"MRC, {label}", "settings": {**trimming, **given}}
 
     return {
         "quick": ["workload[0].bytes=16KB"],
@@ -40,7 +40,7 @@ def sweep(full):
             run("trim0", "trimming, no trial", {}, **no_trial),
             run("deep", "no trimming", dropping),
             run("deep0", "no trimming, no trial", dropping, **no_trial),
-            run("flat0", "the same, short queue", dropping, **no_trial, **short_queue),
+            run("flat0", "no trimming, no trial, short queue", dropping, **no_trial, **short_queue),
         ],
     }
 

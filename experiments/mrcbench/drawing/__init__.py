@@ -214,6 +214,7 @@ def grouped_bars(
     axis: Axes, groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[Key, Any],
     texts: Mapping[Key, str], panels: int = 1, labels: Sequence[str] = (),
     strokes: Mapping[Key, Mapping[str, Any]] = MappingProxyType({}),
+    above: Mapping[Key, float] = MappingProxyType({}),
 ) -> dict[Key, float]:  # fmt: skip
     """A group of bars per name of `groups`, centered and without gaps for missing bars, with texts above.
 
@@ -223,6 +224,7 @@ def grouped_bars(
     @param texts by the same keys; a bar without a height has none
     @param labels of the groups, if different from their names
     @param strokes of bars that do not have the look of their name
+    @param above heights of marks above bars: texts are above them
     @return the places of the bars on the x axis
     """
     width = _FILLED / max([1, *(sum((group, name) in values for name in bars) for group in groups)])
@@ -236,7 +238,7 @@ def grouped_bars(
             stroke = strokes.get(key, bars[key[1]].bar_stroke())
             axis.bar(places, heights, part if len(heights) == 1 else 0.9 * part, **stroke)
             if np.isfinite(heights).any():
-                tops[key] = place, np.nanmax(heights)
+                tops[key] = place, np.nanmax([*heights, above.get(key, -np.inf)])
     axis.set_xlim(-0.55, len(groups) - 0.45)
     _bar_labels(axis, tops, texts, width * _group_room(len(groups), panels))
     group_labels(axis, labels or groups, panels)

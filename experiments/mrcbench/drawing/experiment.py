@@ -361,11 +361,13 @@ def groups(
         if f"{run.key}@{point}" in means
     }
     heights = {key: means[case] for key, case in cases.items()}
+    highest = {key: values[case].max() for key, case in cases.items()}
     texts = dict(zip(heights, alike(list(heights.values()))))
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
-        places = grouped_bars(axis, [run.label for run in chosen], looks, heights, texts)
+        names = [run.label for run in chosen]
+        places = grouped_bars(axis, names, looks, heights, texts, above=highest)
         for key, place in places.items():
             _dots(axis, place, values[cases[key]], _FILLED_BY_DOTS / (len(points) or 1))
         drawn_levels.columns(axis, m, [run.key for run in chosen], levels)

@@ -68,12 +68,13 @@ def _numbers(results: Results, motion: Markup | None) -> list[Section]:
                 why.table(answers) if answers else None),
         Section("Key figures", "", tables.key_figures(results)),
         Section("Jobs", "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. No "
-                "transport can beat the ideal time in this network. A job is done if everything arrived.",
+                "transport can beat the ideal time in this network. A job is done if everything arrived. "
+                "NACKs: of trimmed packets, received by senders; switches trim more if headers are lost.",
                 tables.jobs_table(results, jobs)),
         Section("Faults and recovery", "Lost: data packets lost by the fault. Goodput after: the time until "
                 "goodput was back at 95 % of the remaining capacity. Wrongly: EVs retired although their "
                 "paths were healthy. QP ends: receivers of the lost packets. Loss and goodput are relative "
-                "to the start of the fault, EVs to its end.",
+                "to the start of the fault, EVs to its end. Trims: of all switches, until goodput was back.",
                 tables.recovery_table([("", results.recovery)])),
     ]  # fmt: skip
 

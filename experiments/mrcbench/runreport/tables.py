@@ -59,7 +59,7 @@ def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
     """A row per job, all its repetitions together."""
     header = (
         "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)",
-        "goodput (Gb/s)", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "trims", "time-outs",
+        "goodput (Gb/s)", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "NACKs", "time-outs",
         "done",
     )  # fmt: skip
     rows = []
@@ -74,7 +74,7 @@ def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
             number(job.fct_p99_us, 1), number(job.fct_max_us, 1), number(job.retransmits), number(job.trims),
             number(job.timeouts), "yes" if job.completed and own["end_ns"].notna().all() else "NO",
         ))  # fmt: skip
-    return _without(Table(header, rows), ("repetitions", "resent", "trims", "time-outs"), ("0", "1")).short()
+    return _without(Table(header, rows), ("repetitions", "resent", "NACKs", "time-outs"), ("0", "1")).short()
 
 
 def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table:
@@ -93,8 +93,8 @@ def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
     @param recoveries the recovery table of each run with its name; the name of a single run may be empty
     """
     header = (
-        "run", "fault", "what", "object", "from", "until", "lost", "trims", "EVs retired", "wrongly",
-        "no loss after", "goodput after", "EVs after", "QP ends", "failed",
+        "run", "fault", "what", "object", "from", "until", "lost", "trims until back", "EVs retired",
+        "wrongly", "no loss after", "goodput after", "EVs after", "QP ends", "failed",
     )  # fmt: skip
     rows = [
         (
@@ -106,7 +106,7 @@ def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
         for name, recovery in recoveries
         for row in recovery.itertuples()
     ]
-    dull = ("run", "trims", "EVs retired", "wrongly", "EVs after", "failed")
+    dull = ("run", "trims until back", "EVs retired", "wrongly", "EVs after", "failed")
     return _without(Table(header, rows), dull, ("", "0", NOTHING)).short()
 
 

@@ -32,13 +32,13 @@ Document = Mapping[str, Any]  #: a plot, a claim, or the sweep with both, all wi
 
 #: Measures of any run.
 MEASURES = (
-    Measure("bandwidth", lambda run: measure.job(run, "busbw_gbps"), "Gb/s", "bus bandwidth",
+    Measure("bandwidth_gbps", lambda run: measure.job(run, "busbw_gbps"), "Gb/s", "bus bandwidth",
             "bus bandwidth of the jobs, mean"),
-    Measure("duration", lambda run: measure.job(run, "duration_ns") * 1e-3, "us", "time of a job",
+    Measure("duration_us", lambda run: measure.job(run, "duration_ns") * 1e-3, "us", "time of a job",
             "time of a job, mean"),
     Measure("efficiency", lambda run: measure.efficiency(run, "*"), "", "ideal time / time taken",
             "ideal time over time taken"),
-    Measure("p99", lambda run: measure.summary(run, "fct_ns.p99") * 1e-3, "us",
+    Measure("p99_us", lambda run: measure.summary(run, "fct_ns.p99") * 1e-3, "us",
             "time of a message, 99th percentile", "time of a message, 99th percentile"),
     Measure("resent", lambda run: measure.summary(run, "retransmitted_packets"), "", "packets sent again"),
     Measure("drops", lambda run: measure.summary(run, "dropped_packets"), "", "packets dropped"),
@@ -50,15 +50,15 @@ CAPACITY_MEASURES = (
             note="part of the NICs' rate that faults leave"),
     Measure("switches", lambda run: measure.summary(run, "switches")),
     Measure("optics", lambda run: measure.summary(run, "optics")),
-    Measure("power", lambda run: measure.summary(run, "power_per_nic_w"), "W", note="per NIC"),
-    Measure("cost", lambda run: measure.summary(run, "cost_per_nic_usd"), "USD", note="per NIC"),
+    Measure("power_w", lambda run: measure.summary(run, "power_per_nic_w"), "W", "power per NIC"),
+    Measure("cost_usd", lambda run: measure.summary(run, "cost_per_nic_usd"), "USD", "cost per NIC"),
 )  # fmt: skip
 
 #: Measures of several jobs if each also runs alone: the effect of the other jobs.
 ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone, "*"), "",
                     "time together / time alone", "mean over the jobs", alone=True)  # fmt: skip
 
-_SHOWN = (("bandwidth", "Bus bandwidth (Gb/s)"), ("duration", "Time of a job (us)"))
+_SHOWN = (("bandwidth_gbps", "Bus bandwidth (Gb/s)"), ("duration_us", "Time of a job (us)"))
 
 
 def claimer(claims: Sequence[Document]) -> Callable[[Measured], list[Claim]]:

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """MRC against RoCEv2/DCQCN on 64 GPUs.
 
+Question: Which traffic is faster with MRC than with RoCEv2, and which is not?
+
 Setup: Cluster C of the MRC paper: 64 hosts with 400 Gb/s each under 4 T0s, full bisection. MRC: 4 planes of
 100 Gb/s, 16 T1s each, SRv6, trimming, no PFC. RoCEv2: one plane of 400 Gb/s, 16 T1s, ECMP, PFC, DCQCN, with
 1 or 8 QPs per pair. Simulated with ns-3.
@@ -90,3 +92,15 @@ def claims(m):
                 full_size=False)  # fmt: skip
     dropped = [m[f"{run.key}/violations"] for run in m.experiment.runs if "-roce-" in run.key]
     yield claim("PFC: no drop in the lossless class in any RoCE run", sum(dropped), "==", 0, full_size=False)
+
+
+def answer(m):
+    def rates(case, measured="bandwidth"):
+        mrc, one, eight = (f"{m[f'{case}-{key}/{measured}']:.0f}" for key, _, _ in EACH)
+        return f"{mrc} Gb/s with MRC, {one} with RoCE and {eight} with 8 QPs of RoCE"
+
+    return (
+        f"The ring all-reduce has {rates('all-reduce')}; the all-to-all has {rates('all-to-all')}; the victim "
+        f"of an incast has {rates('incast', 'victim')}. After a link fails, MRC's goodput is back after "
+        f"{m['link-failure-mrc/outage']:.0f} us."
+    )

@@ -41,6 +41,7 @@ MrcProbeSender::OnAnswer(RdmaTick now, const MrcSackPdu& sack)
         WaitAnew(now);
         return now - probe.sendTime;
     }
+    m_selector->OnSack(now, sack.entropy, sack.m); // given up; a late answer is from its path too
     return std::nullopt;
 }
 
