@@ -18,6 +18,11 @@ top=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 preset=${MRC_PRESET:-release}
 build=$top/build/$preset
 log=$build/setup.log
+installed= # yes: this is no clone, but what ./mrc install has copied
+if [ ! -e "$top/CMakeLists.txt" ]; then
+  installed=yes
+  build=$(readlink -f "$top/../../bin")
+fi
 ns3_choice=$top/build/ns3-folder # the folder given to setup --ns3; absent: the packaged ns-3
 python=/usr/bin/python3          # Debian's Python with the packages below; PATH may have another one first
 
@@ -72,6 +77,7 @@ offer schema "the JSON Schema of scenarios, or of sweeps (schema sweep), for edi
 offer test "all tests, with their number at the end"
 offer mutate "changes copies of the sources and checks that a test detects each change; --draw N draws the changes"
 offer bench "speed and memory"
+offer install "headers, library, mrc-sim and these commands in another folder, for all users: install --prefix DIR"
 offer setup "only preparation, and import mrcbench for notebooks [--ns3 DIR | --ns3 packaged]"
 offer help "this text, or details of one command: help COMMAND"
 
@@ -220,6 +226,10 @@ is_built() {
 
 # prepare [TARGET...]: installs, configures and builds; a second call at the same time waits for the first
 prepare() {
+  if [ -n "$installed" ]; then
+    ensure_packages "${also_packages[@]}"
+    return
+  fi
   if ! { mkdir -p "$build" && [ -w "$build" ]; } 2>/dev/null; then
     is_built "$@" || die "the folder $build cannot be written, so nothing can be built there"
     ensure_packages "${also_packages[@]}"
@@ -293,6 +303,7 @@ Installs packages except those of tests only, configures and builds all, and mak
 END
     return
   fi
+  needs_sources setup
   also_packages=("${setup_packages[@]}")
   while [ $# -gt 0 ]; do
     case $1 in
@@ -307,6 +318,32 @@ END
   prepare
   link_package
   say "ready: build/$preset"
+}
+
+# needs_sources COMMAND
+needs_sources() {
+  [ -z "$installed" ] || die "$1 needs the sources, a clone of the repository"
+}
+
+command_install() {
+  if asks_for_help "$@" || [ $# != 2 ] || [ "$1" != --prefix ]; then
+    cat <<'END'
+usage: ./mrc install --prefix DIR
+
+Builds and copies into DIR, which every user may then read: include/ns3, lib/libns3-mrc.so, the files for
+find_package(ns3-mrc) and pkg-config, bin/mrc-sim, and bin/mrc with these commands (docs/ns3-module.md).
+END
+    asks_for_help "$@" || exit 2
+    return
+  fi
+  needs_sources install
+  local folder
+  folder=$(realpath -m "$2")
+  prepare mrc mrc-sim
+  if ! cmake --install "$build" --prefix "$folder" >>"$log" 2>&1; then
+    show_failure "installing into $folder"
+  fi
+  say "installed: $folder"
 }
 
 # simulator COMMAND SCENARIO...: replaces this process by the simulator, which then receives signals
@@ -392,6 +429,7 @@ command_export() {
 }
 
 command_test() {
+  needs_sources test
   tell_help test/run_tests.py "$@"
   also_packages=("${test_packages[@]}")
   prepare
@@ -401,12 +439,14 @@ command_test() {
 
 # The command itself builds the copies of the sources
 command_mutate() {
+  needs_sources mutate
   tell_help test/mutations.py "$@"
   ensure_packages "${packages[@]}" "${test_packages[@]}" git
   exec "$python" "$top/test/mutations.py" "$@"
 }
 
 command_bench() {
+  needs_sources bench
   also_packages=("${bench_packages[@]}")
   if [[ " $* " == *" --instructions "* || " $* " == *" --document "* ]]; then
     also_packages+=(valgrind) # counts instructions

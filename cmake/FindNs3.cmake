@@ -1,6 +1,7 @@
 # Finds an ns-3: an installed one (Debian's libns3-dev, or cmake --install) or the build folder of an ns-3 tree.
 #
-#   find_package(Ns3 REQUIRED COMPONENTS core network)   hints: CMAKE_PREFIX_PATH = prefix, ns-3 tree, or its build folder
+#   find_package(Ns3 REQUIRED COMPONENTS core network OPTIONAL_COMPONENTS csma)
+#   hints: CMAKE_PREFIX_PATH = prefix, ns-3 tree, or its build folder
 #
 # Defines one imported target per component (ns3::libcore, ...) and Ns3_VERSION ("3.37").
 #
@@ -42,7 +43,9 @@ foreach(component IN LISTS Ns3_FIND_COMPONENTS)
     NO_DEFAULT_PATH
   )
   mark_as_advanced(Ns3_${component}_LIBRARY)
-  list(APPEND Ns3_required_libraries Ns3_${component}_LIBRARY)
+  if(Ns3_FIND_REQUIRED_${component})
+    list(APPEND Ns3_required_libraries Ns3_${component}_LIBRARY)
+  endif()
   if(Ns3_${component}_LIBRARY)
     set(Ns3_${component}_FOUND TRUE)
   endif()
@@ -68,7 +71,7 @@ find_package_handle_standard_args(
 
 if(Ns3_FOUND)
   foreach(component IN LISTS Ns3_FIND_COMPONENTS)
-    if(NOT TARGET ns3::lib${component})
+    if(Ns3_${component}_FOUND AND NOT TARGET ns3::lib${component})
       add_library(ns3::lib${component} SHARED IMPORTED)
       set_target_properties(
         ns3::lib${component} PROPERTIES IMPORTED_LOCATION ${Ns3_${component}_LIBRARY}

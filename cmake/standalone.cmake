@@ -140,10 +140,21 @@ target_link_libraries(mrc-pure INTERFACE mrc-options ns3::libcore)
 
 mrc_objects(mrc-shell ${mrc_shell_sources})
 mrc_precompile(mrc-shell-objects ${model_headers})
-target_compile_options(mrc-pure-objects PRIVATE ${MRC_MODEL_OPTIONS})
-target_compile_options(mrc-shell-objects PRIVATE ${MRC_MODEL_OPTIONS})
-add_library(mrc INTERFACE)
-target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork ns3::libinternet ns3::libvirtual-net-device)
+
+# The module as a library, which programs and plugins share, so that a process has each TypeId once. Calls within it are
+# bound when it is linked: nothing replaces its functions.
+add_library(mrc SHARED)
+target_link_libraries(mrc PRIVATE mrc-options mrc-pure mrc-shell PUBLIC ns3::libcore ns3::libnetwork ns3::libinternet
+                                                                         ns3::libvirtual-net-device)
+target_link_options(mrc PRIVATE -Wl,-Bsymbolic-functions)
+target_include_directories(mrc PUBLIC $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_compile_features(mrc PUBLIC cxx_std_${CMAKE_CXX_STANDARD})
+set_target_properties(mrc PROPERTIES OUTPUT_NAME ns3-mrc VERSION ${mrc_version} SOVERSION ${mrc_version})
+foreach(part mrc-pure-objects mrc-shell-objects)
+  if(TARGET ${part})
+    target_compile_options(${part} PRIVATE ${MRC_MODEL_OPTIONS} -fPIC -fno-semantic-interposition)
+  endif()
+endforeach()
 
 # mrc_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable; without sources or libraries there is none
 function(mrc_program name folder)
@@ -156,7 +167,7 @@ function(mrc_program name folder)
   endforeach()
   if(arg_SOURCES)
     add_executable(${name} ${arg_SOURCES})
-    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} mrc-program-options)
+    target_link_libraries(${name} PRIVATE mrc-options ${arg_LIBRARIES} mrc-program-options)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}${folder})
   endif()
 endfunction()
@@ -259,3 +270,5 @@ foreach(source IN LISTS example_sources)
   get_filename_component(name ${source} NAME_WE)
   mrc_program(${name} /examples LIBRARIES mrc ${stack_libraries} SOURCES ${source})
 endforeach()
+
+include(cmake/install.cmake)

@@ -23,7 +23,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from mrcbench import metrics, report, style, units
-from mrcbench.arguments import ROOT, add_shared, execution
+from mrcbench.arguments import RESULTS, add_shared, execution
 from mrcbench.drawing.runs import Run, victim
 from mrcbench.expectations import Verdict
 from mrcbench.rendering import write
@@ -174,7 +174,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run everything, print the table, write the report, judge."""
     options = parse(arguments)
-    how = execution("demo", options, ROOT / "results" / "demo")
+    how = execution("demo", options, RESULTS / "demo")
     return 2 if how is None else Demo("demo", how, options.quick).run([Part(load_demo())])
 
 

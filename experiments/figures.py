@@ -22,7 +22,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import ROOT, add_shared, execution
+from mrcbench.arguments import RESULTS, ROOT, add_shared, execution
 from mrcbench.rendering import write
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
@@ -93,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for figure in figures:
             print(f"{figure.id.ljust(width)}  {figure.title}")
         return 0
-    how = execution("figures", options, ROOT / "results" / "figures", again=not options.keep)
+    how = execution("figures", options, RESULTS / "figures", again=not options.keep)
     if how is None:
         return 2
     driver = Driver("figures", how, options.quick, "a call without --keep")

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from mrcbench.arguments import ROOT, find_simulator_or_tell, folder, whole
+from mrcbench.arguments import RESULTS, find_simulator_or_tell, folder, whole
 from mrcbench.exporting import ExportError
 from mrcbench.rendering import write
 from mrcbench.results import ResultsError
@@ -47,7 +47,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     about = "the program htsim_uec of uet-htsim"
     wanted.add_argument("--against", type=Path, metavar="HTSIM_UEC", help=about)
     wanted.add_argument("--list", action="store_true", help="list the cases")
-    out = ROOT / "results" / "validate"
+    out = RESULTS / "validate"
     parser.add_argument("-o", "--out", type=folder, default=out, help="output folder")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--cores", type=whole(1), default=os.cpu_count() or 1, help="runs at a time")

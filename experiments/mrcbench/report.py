@@ -50,6 +50,11 @@ class Section:
     body: Figure | Table | Sequence[Verdict] | Markup | str | None
     folded: bool = True  #: only its heading is visible until a reader opens it
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether the explanation is below the body."""
+        return isinstance(self.body, Figure)
+
 
 def one_screen(sections: Sequence[Section], *first: str) -> list[Section]:
     """Sections of which a page shows the first one and one more; the others are folded below them.

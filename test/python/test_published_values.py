@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+import statistics
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import demo
 import figures
 import numpy as np
 import pandas as pd
@@ -71,7 +73,7 @@ def test_the_values_are_those_of_all_runs_and_measures(name: str) -> None:
     assert not of_runs.duplicated(["case", "seed", "measure"]).any()
 
 
-def statistics(values: pd.DataFrame) -> np.ndarray:
+def statistics_of(values: pd.DataFrame) -> np.ndarray:
     """All values, and by run and point their least, mean and greatest, and the confidence interval of the mean."""
     found = [values["value"]]
     for _, seeds in values.groupby(["case", "measure"])["value"]:
@@ -96,7 +98,7 @@ def drawn(picture: Figure) -> Iterator[float]:
 @pytest.mark.parametrize("name", KNOWN)
 def test_plots_draw_the_values(name: str) -> None:
     m = measured(name)
-    known = statistics(m.values)
+    known = statistics_of(m.values)
     for plot in m.experiment.draw(m):
         for value in filter(np.isfinite, drawn(plot.picture)):
             assert np.isclose(known, value, rtol=1e-9, atol=1e-12).any(), (plot.title, value)
@@ -110,6 +112,54 @@ def test_panels_fill_as_few_rows_as_possible(count: int, rows: int, across: int)
     places = [axis.get_subplotspec() for axis in plot.picture.axes]
     assert len({place.rowspan.start for place in places}) == rows
     assert max(Counter(place.rowspan.start for place in places).values()) == across
+
+
+#: The numbers of answers, computed from rows of values.csv: what "mean(RUN, MEASURE)" gives, in the sentence's order.
+ANSWERS: dict[str, Callable[[Callable[..., float]], list[str]]] = {
+    "fig10": lambda of: [
+        f"{(of('switch', 'before') - of('switch', 'during')) / 2:.0f} Gb/s", f"{100 * of('switch', 'after', min):.1f} %",
+    ],
+    "fig18": lambda of: [f"{of(run, 'victim'):.0f}" for run in ("mrc", "dcqcn-1qp", "dcqcn-10qp")],
+    "fig20": lambda of: [f"{of(run, 'slowest'):.0f}" for run in ("mrc", "dcqcn-8qp", "pfc-1qp")],
+    "isolation": lambda of: [
+        f"{100 * of(f'{run}@spread', job) - 100:.0f} %"
+        for job in ("reduce", "exchange") for run in ("mrc", "roce", "roce8")
+    ],
+    "one-fault": lambda of: [
+        *(f"{of(run, 'losses', max):.0f} us" for run in ("link", "port")),
+        *(f"{of(run, 'losses'):.0f}" for run in ("link", "port")),
+    ],
+    "perm64": lambda of: [f"{of('pfc-1qp', 'mean'):.0f} us", f"{of('mrc', 'max', max):.0f} us"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_numbers_of_answers_are_those_of_the_values(name: str) -> None:
+    rows = values_of(name)
+
+    def of(case: str, measure: str, reduce: Callable[[list[float]], float] = statistics.fmean) -> float:
+        own = rows[(rows["case"] == case) & (rows["measure"] == measure)]["value"]
+        return float(reduce(list(own)))
+
+    m = measured(name)
+    sentence, place = m.experiment.answer(m), 0
+    for number in ANSWERS[name](of):
+        assert number in sentence[place:], (number, sentence)
+        place = sentence.index(number, place) + len(number)
+
+
+def test_the_readme_and_the_page_of_the_demo_tell_its_values() -> None:
+    values = pd.read_csv(demo.SCENARIOS / "values.csv").astype({"sweep": object}).fillna({"sweep": ""})
+    m = Measured(demo.load_demo(), {}, values)
+    runs = {(each.case, each.seed) for each in m.experiment.simulations(quick=False)}
+    assert set(values[["case", "seed"]].itertuples(index=False, name=None)) == runs
+    assert all(verdict.passed for verdict in m.judge())
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    roce, mrc = m["all-to-all-roce-8qp/bandwidth"], m["all-to-all-mrc/bandwidth"]
+    assert f"RoCEv2 with 8 QPs reaches {roce:.0f} Gb/s and MRC {mrc:.0f} Gb/s" in readme
+    lone = 100 * (m["victim-alone-roce-1qp/victim"] / m["victim-alone-mrc/victim"] - 1)
+    assert f"A lone flow is {lone:.1f} % faster with RoCEv2" in readme
+    assert f"A flow that is alone on its path is {lone:.1f} % faster with RoCE" in demo._AHEAD_NOTE
 
 
 def test_a_changed_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

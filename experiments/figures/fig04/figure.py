@@ -73,7 +73,7 @@ def draw(m):
         Lines("*", "worst NIC", reduce="worst"),
         Lines("*", "mean of the NICs", strong=True, reduce="mean"),
     ]
-    step = Lines("job", "the current step", color=2, strong=True)
+    step = Lines("job", "MRC, the current step", strong=True)
     rows = [
         Row("sender.losses", "losses per ms and NIC", losses, scale=0.001),
         Row("job.step_us", "step (us)", [step]),

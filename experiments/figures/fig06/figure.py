@@ -69,7 +69,7 @@ TABLE = ["before", "during", "after", "step_before", "step_during", "step_after"
 
 
 def draw(m):
-    job = Lines("*", "the job", reduce="total", color=2, strong=True)
+    job = Lines("*", "MRC, the job", reduce="total", strong=True)
     losses = [
         Lines("*", "worst sender", reduce="worst"),
         Lines(FLAPPED, "worst of the flapped nodes", strong=True, reduce="worst"),

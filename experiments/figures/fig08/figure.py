@@ -68,8 +68,8 @@ TABLE = [each.name for each in MEASURES if each.name not in ("step_before", "wro
 
 
 def draw(m):
-    job = Lines("job", "job", color=2, strong=True)
-    losses = Lines("*", "job", reduce="total", color=0)
+    job = Lines("job", "MRC, the job", strong=True)
+    losses = Lines("*", "lost packets", reduce="total")
     before = Level("before the failure", 1e-3 * m["mrc/before"])
     rows = [
         Row("job.throughput_gbps", "goodput (Tb/s)", [job], scale=0.001, smooth="100us", levels=[before]),

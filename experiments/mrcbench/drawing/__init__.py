@@ -23,6 +23,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -354,12 +355,17 @@ class _PlainLog(LogFormatter):
         return super().__call__(x, pos) and f"{x:,g}"
 
 
+def plain_numbers(axis: Axis) -> None:
+    """Plain numbers at a logarithmic axis."""
+    axis.set_major_formatter(_PlainLog())
+    axis.set_minor_formatter(_PlainLog())
+
+
 def y_scale(axis: Axes, label: str, log: bool) -> None:
     """The y axis: from 0 on, or logarithmic with plain numbers, and labeled so."""
     if log:
         axis.set_yscale("log")
-        axis.yaxis.set_major_formatter(_PlainLog())
-        axis.yaxis.set_minor_formatter(_PlainLog())
+        plain_numbers(axis.yaxis)
     else:
         axis.set_ylim(bottom=0)
     axis.set_ylabel(logarithmic(label) if log else label)

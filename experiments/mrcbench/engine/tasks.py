@@ -23,9 +23,11 @@ STATE = ".runs"
 
 
 def find_simulator(given: Path | None, top: Path) -> Path | None:
-    """The simulator: the given one, or that of the release build below the top of the repository."""
-    path = (given or top / "build" / "release" / "mrc-sim").resolve()
-    return path if path.is_file() and os.access(path, os.X_OK) else None
+    """The simulator: the given one, that of the release build in a clone, or that of an installation."""
+    built, installed = top / "build" / "release" / "mrc-sim", top.parent.parent / "bin" / "mrc-sim"
+    places = [given] if given else [built, installed]
+    paths = [place.resolve() for place in places]
+    return next((path for path in paths if path.is_file() and os.access(path, os.X_OK)), None)
 
 
 @dataclass(frozen=True)

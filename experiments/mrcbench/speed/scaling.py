@@ -18,7 +18,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .. import style
-from ..drawing import logarithmic, new_figure, y_scale
+from ..drawing import logarithmic, new_figure, plain_numbers, y_scale
 from . import micro
 from .columns import Column, Row, spread
 from .simulator import Job, figures, in_turn
@@ -147,6 +147,7 @@ def _by_scheduler(rows: pd.DataFrame) -> Figure:
     for rank, (name, own) in enumerate(rows.sort_values("value").groupby("series", sort=False)):
         axis.plot(own["value"], own["ns"], label=name, **{**style.look_at("", rank).line_stroke(marks=True), "ms": 6})
     axis.set_xscale("log")
+    plain_numbers(axis.xaxis)
     axis.set_xlabel(logarithmic(PENDING))
     y_scale(axis, "time per event taken out and put back (ns)", log=True)
     axis.grid(color=style.GRID, lw=0.6)

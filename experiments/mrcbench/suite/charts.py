@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import (
-    line_handles, new_figure, panel_title, place_legend, say_instead, styled, x_scale, y_scale,
+    line_handles, new_figure, panel_title, place_legend, plain_numbers, say_instead, styled, x_scale, y_scale,
 )  # fmt: skip
 from ..drawing.experiment import Plot, flowing
 from ..reference import of_sweep
@@ -132,9 +132,10 @@ def _scatter(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
     for name, look in looks.items():
         own = lines == name
         axis.plot(across[own], values[own], **{**look.line_stroke(marks=True), "ls": "", "alpha": 0.8})
-    for axis_name in ("x", "y"):
-        if axis_name in asked["log"] and bool(((across if axis_name == "x" else values) > 0).any()):
-            getattr(axis, f"set_{axis_name}scale")("log")
+    for name, own_axis, own in (("x", axis.xaxis, across), ("y", axis.yaxis, values)):
+        if name in asked["log"] and bool((own > 0).any()):
+            axis.set(**{f"{name}scale": "log"})
+            plain_numbers(own_axis)
     axis.set(xlabel=_label(m, asked, "x"), ylabel=_label(m, asked, "y"))
     _limit(axis, asked)
     place_legend(picture, line_handles(looks, marks=True))

@@ -100,7 +100,7 @@ def answer(m):
         return f"{mrc} Gb/s with MRC, {one} with RoCE and {eight} with 8 QPs of RoCE"
 
     return (
-        f"The ring all-reduce has {rates('all-reduce')}; the all-to-all has {rates('all-to-all')}; the victim "
-        f"of an incast has {rates('incast', 'victim')}. After a link fails, MRC's goodput is back after "
-        f"{m['link-failure-mrc/outage']:.0f} us."
+        f"The ring all-reduce has {rates('all-reduce')}; the all-to-all has {rates('all-to-all')}; the "
+        f"victim of an incast has {rates('incast', 'victim')}. After a link fails, MRC's goodput is back "
+        f"after {m['link-failure-mrc/outage']:.0f} us."
     )
