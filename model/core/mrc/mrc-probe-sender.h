@@ -121,8 +121,8 @@ class MrcProbeSender
     }
 
     /**
-     * A SACK that answers a probe has arrived. If the probe has been given up, the answer is feedback
-     * about its path like any other SACK.
+     * A SACK that answers a probe has arrived. If the probe has been given up, the answer is
+     * feedback about its path like any other SACK.
      * @return round-trip time of the probe; nothing if it is not outstanding (any more)
      */
     std::optional<RdmaTick> OnAnswer(RdmaTick now, const MrcSackPdu& sack);
