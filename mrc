@@ -19,7 +19,7 @@ preset=${MRC_PRESET:-release}
 build=$top/build/$preset
 log=$build/setup.log
 installed= # yes: this is no clone, but what ./mrc install has copied
-if [ ! -e "$top/CMakeLists.txt" ]; then
+if [ ! -e "$top/CMakeLists.txt" ] && [ -x "$top/../../bin/mrc-sim" ]; then
   installed=yes
   build=$(readlink -f "$top/../../bin")
 fi

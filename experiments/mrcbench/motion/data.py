@@ -82,8 +82,10 @@ def page_data(results: Results, end_ns: float = 0) -> dict[str, Any]:
         )
     picture = lay_out(network, results.config["topology"])
     directions = picture_directions(network, picture)
-    end_ns = max(end_ns, results.summary["sim_time_ns"])
-    count = max(len(results.sample_times()), math.ceil(end_ns / interval - 1e-9))
+    own_end, count = results.summary["sim_time_ns"], len(results.sample_times())
+    if end_ns > own_end:
+        count = math.ceil(end_ns / interval - 1e-9)
+    end_ns = max(end_ns, own_end)
     return {
         **_heading(results),
         "grid": {"interval_ns": interval, "count": count, "end_ns": end_ns},
