@@ -145,6 +145,6 @@ def test_runs_in_motion_share_their_time(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(report, "show", lambda run, make, mrc_sim, limit_s, label: limits.append(limit_s) or (False, ""))
     monkeypatch.setattr(report.pages, "drawn", lambda runs: runs)
     monkeypatch.setattr(report.pages, "comparison", lambda title, runs, films: "")
-    run = SimpleNamespace(results=SimpleNamespace(path=tmp_path, release=lambda: None, summary={"sim_time_ns": 1.0}))
+    run = SimpleNamespace(case="c", variant="MRC", results=SimpleNamespace(path=tmp_path, release=lambda: None, summary={"sim_time_ns": 1.0}))
     report.of_several("T", [run, run, run], tmp_path / "page.html", SIMULATOR, motion=True)  # type: ignore[list-item]
     assert limits == pytest.approx([report.LIMIT_S / 3] * 3)
