@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
+#include "ns3/rdma-type-name.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <memory>
@@ -49,7 +50,8 @@ RdmaClusterHelper::SetTransport(Ptr<RdmaQpFactory> factory)
 void
 RdmaClusterHelper::SetTransport(const std::string& typeName)
 {
-    m_factory = ObjectFactory(typeName).Create<RdmaQpFactory>();
+    const TypeId type = FindRdmaType(typeName, RdmaQpFactory::GetTypeId());
+    m_factory = ObjectFactory(type.GetName()).Create<RdmaQpFactory>();
 }
 
 RdmaTick

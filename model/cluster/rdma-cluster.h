@@ -12,6 +12,7 @@
 #include "rdma-qp-factory.h"
 #include "rdma-transport-messenger.h"
 
+#include "ns3/abort.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
 #include "ns3/object.h"
@@ -89,6 +90,9 @@ class RdmaCluster : public Object
      */
     const Ptr<RdmaTransportMessenger>& GetTransport(uint32_t transport = 0) const
     {
+        NS_ABORT_MSG_IF(transport >= m_transports.size(),
+                        "transport " << transport << " of a cluster with " << m_transports.size()
+                                     << "; it has none before Setup and after Dispose");
         return m_transports[transport];
     }
 
@@ -166,6 +170,7 @@ class RdmaCluster : public Object
      */
     const Ptr<RdmaNic>& GetNic(uint32_t host) const
     {
+        NS_ABORT_MSG_IF(!m_hosts, "a NIC of a cluster that is disposed, or not set up");
         return m_hosts->GetNic(host);
     }
 

@@ -7,6 +7,7 @@
 #ifndef RDMA_HOSTS_H
 #define RDMA_HOSTS_H
 
+#include "ns3/abort.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
 #include "ns3/random-variable-stream.h"
@@ -75,6 +76,7 @@ class RdmaHosts
      */
     const Ptr<RdmaNic>& GetNic(uint32_t host) const
     {
+        NS_ABORT_MSG_IF(host >= m_nics.size(), "host " << host << " of " << m_nics.size());
         return m_nics[host];
     }
 

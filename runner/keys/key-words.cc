@@ -121,7 +121,8 @@ DescribeAllowed(const KeyType& type)
         return others;
     }
     const auto words = QuoteWords(type.words);
-    return others.empty() ? (type.words.size() > 1 ? "one of " : "") + words
+    const std::string classes = type.isClass ? ", or the name of a class, ns3::NAME" : "";
+    return others.empty() ? (type.words.size() > 1 ? "one of " : "") + words + classes
                           : words + (type.quantity ? ", " : " or ") + others;
 }
 

@@ -444,6 +444,34 @@ TEST_F(RdmaClusterTest, MorePlanesThanTheTransportCanUseAreRefused)
     EXPECT_DEATH(helper.Build(), "can use 2 plane\\(s\\), the network has 4");
 }
 
+TEST_F(RdmaClusterTest, NamesOfOtherClassesAreRefused)
+{
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    RdmaClusterHelper helper;
+    for (const std::string name : {"ns3::MrcQpFactry",
+                                   "MrcQpFactory",
+                                   "ns3::MrcQpFactory ",
+                                   "ns3::MrcNscc",
+                                   "ns3::RdmaQpFactory",
+                                   ""})
+    {
+        EXPECT_DEATH(helper.SetTransport(name),
+                     "there is no ns3::RdmaQpFactory with the name '" + name +
+                         "'; allowed: .*ns3::MrcQpFactory.*ns3::RoceQpFactory");
+    }
+}
+
+TEST_F(RdmaClusterTest, NothingIsSentAfterDispose)
+{
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    BuildMrc();
+    EXPECT_DEATH(cluster->GetNic(8), "host 8 of 8");
+    cluster->Dispose();
+    EXPECT_DEATH(cluster->Send(0, 7, 0, 1, 0), "none before Setup and after Dispose");
+    EXPECT_DEATH(cluster->GetNic(0), "a cluster that is disposed");
+    cluster = nullptr;
+}
+
 TEST_F(RdmaClusterTest, AnUplinkThatDoesNotExistIsRefused)
 {
     BuildFake();

@@ -526,10 +526,20 @@ def test_motion_can_be_left_out(folder, monkeypatch, fake_simulator):
 @pytest.mark.slow
 def test_several_runs_are_linked_in_motion(tmp_path, scenario, monkeypatch, fake_simulator):
     fake_motion(monkeypatch)
-    base = write_runs(tmp_path / "runs", ("ring-mrc", scenario("mrc")), ("ring-roce", scenario("roce")))
+    pairs = []
+    monkeypatch.setattr(command, "page_data", lambda results, end_ns: (results.path.name, end_ns))
+    monkeypatch.setattr(command, "write_pair", lambda title, runs, output: pairs.append((title, runs, output)))
+    runs = ("ring-mrc", scenario("mrc")), ("ring-roce", scenario("roce"))
+    base = write_runs(tmp_path / "runs", *runs)
     assert command.main([str(base), "--mrc-sim", str(fake_simulator)]) == 0
     text = (base / "report.html").read_text(encoding="utf-8")
     assert '<a href="ring-mrc/motion.html">' in text and (base / "ring-roce" / "motion.html").exists()
+    ((title, pages, output),) = pairs
+    end_ns = max(json.loads((base / name / "summary.json").read_text())["sim_time_ns"] for name, _ in runs)
+    assert title == "runs" and output == base / "motion-both.html" and '<a href="motion-both.html">' in text
+    assert [data for _, data in pages] == [(name, end_ns) for name, _ in runs]
+    write_runs(base, ("third", scenario("mrc")))
+    assert command.main([str(base), "--mrc-sim", str(fake_simulator)]) == 0 and len(pairs) == 1
 
 
 def page_of_scenario(path, out):

@@ -236,7 +236,7 @@ const std::vector<Case> CASES = {
      {R"(transport.attributes.ns3::FabricSwitchParameters::EcnOnLastHop: is set by the key switch.ecn.lastHop; use that)"}},
     {"ControllerOfOtherTransport",
      R"({"transport":{"congestionControl":"dcqcn"}})",
-     {R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "mnscc", "swift", "mswift", "dctcp", "none")"}},
+     {R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "mnscc", "swift", "mswift", "dctcp", "none", or the name of a class, ns3::NAME)"}},
     {"KeyOfOtherTransport",
      R"({"transport":{"loadBalancing":"ecmp"}})",
      {R"(transport.loadBalancing: unknown key. Allowed: type, profile, routing, pathSelector, evs, evsActive, evProbeInterval, congestionControl, mtu, attributes)"}},
