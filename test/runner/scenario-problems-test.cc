@@ -60,6 +60,11 @@ struct Case
     std::vector<std::string> messages; ///< all problems, in order
 };
 
+/// Answer to a controller of RoCE
+const char* const OTHER_CONTROLLER =
+    R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "mnscc", )"
+    R"("swift", "mswift", "dctcp", "none", or the name of a class, ns3::NAME)";
+
 const std::vector<Case> CASES = {
     {"SchemaMissing", R"({"schema":null})", {R"(schema: missing; needed: 1)"}},
     {"SchemaOfTheFuture", R"({"schema":2})", {R"(schema: found 2; allowed: 1)"}},
@@ -236,7 +241,7 @@ const std::vector<Case> CASES = {
      {R"(transport.attributes.ns3::FabricSwitchParameters::EcnOnLastHop: is set by the key switch.ecn.lastHop; use that)"}},
     {"ControllerOfOtherTransport",
      R"({"transport":{"congestionControl":"dcqcn"}})",
-     {R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "mnscc", "swift", "mswift", "dctcp", "none", or the name of a class, ns3::NAME)"}},
+     {OTHER_CONTROLLER}},
     {"KeyOfOtherTransport",
      R"({"transport":{"loadBalancing":"ecmp"}})",
      {R"(transport.loadBalancing: unknown key. Allowed: type, profile, routing, pathSelector, evs, evsActive, evProbeInterval, congestionControl, mtu, attributes)"}},
