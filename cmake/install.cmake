@@ -10,14 +10,13 @@ install(FILES ${mrc_headers} ${include_folder}/mrc-module.h DESTINATION ${CMAKE_
 install(TARGETS mrc EXPORT ns3-mrc-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT ns3-mrc-targets NAMESPACE ns3-mrc:: DESTINATION ${mrc_package})
 
-# A program of this version of ns-3 needs this version of the module, and the reverse
-set(mrc_abi "mrc ${mrc_version}, ns-3 ${Ns3_VERSION}, C++${CMAKE_CXX_STANDARD}")
+list(JOIN mrc_ns3_modules " " mrc_components)
 configure_package_config_file(cmake/ns3-mrc-config.cmake.in ns3-mrc-config.cmake INSTALL_DESTINATION ${mrc_package})
 write_basic_package_version_file(ns3-mrc-config-version.cmake COMPATIBILITY ExactVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ns3-mrc-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/ns3-mrc-config-version.cmake
               cmake/FindNs3.cmake DESTINATION ${mrc_package})
 
-foreach(component core network internet virtual-net-device)
+foreach(component IN LISTS mrc_ns3_modules)
   list(APPEND mrc_ns3_libraries ${Ns3_${component}_LIBRARY})
 endforeach()
 list(JOIN mrc_ns3_libraries " " mrc_ns3_libraries)

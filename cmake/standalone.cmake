@@ -30,9 +30,9 @@ endif()
 find_package(Threads REQUIRED)
 include(cmake/joint.cmake)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
-find_package(
-  Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point traffic-control virtual-net-device
-)
+set(mrc_ns3_modules core network internet virtual-net-device) # of the module; the others are for programs
+find_package(Ns3 REQUIRED COMPONENTS ${mrc_ns3_modules} applications csma flow-monitor point-to-point traffic-control)
+list(TRANSFORM mrc_ns3_modules PREPEND ns3::lib OUTPUT_VARIABLE mrc_ns3_targets)
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
 find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
@@ -127,8 +127,7 @@ function(mrc_objects name)
   add_library(${name} INTERFACE)
   if(ARGN)
     add_library(${name}-objects OBJECT ${ARGN})
-    target_link_libraries(${name}-objects PRIVATE mrc-options ns3::libcore ns3::libnetwork ns3::libinternet
-                                                  ns3::libvirtual-net-device)
+    target_link_libraries(${name}-objects PRIVATE mrc-options ${mrc_ns3_targets})
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:${name}-objects>)
   endif()
 endfunction()
@@ -144,8 +143,7 @@ mrc_precompile(mrc-shell-objects ${model_headers})
 # The module as a library, which programs and plugins share, so that a process has each TypeId once. Calls within it are
 # bound when it is linked: nothing replaces its functions.
 add_library(mrc SHARED)
-target_link_libraries(mrc PRIVATE mrc-options mrc-pure mrc-shell PUBLIC ns3::libcore ns3::libnetwork ns3::libinternet
-                                                                         ns3::libvirtual-net-device)
+target_link_libraries(mrc PRIVATE mrc-options mrc-pure mrc-shell PUBLIC ${mrc_ns3_targets})
 target_link_options(mrc PRIVATE -Wl,-Bsymbolic-functions)
 target_include_directories(mrc PUBLIC $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_compile_features(mrc PUBLIC cxx_std_${CMAKE_CXX_STANDARD})

@@ -32,7 +32,7 @@ from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
-from mrcbench.suite.page import QUICK, answer_of
+from mrcbench.suite.page import QUICK
 from mrcbench.table import Table, number
 
 SCENARIOS = Path(__file__).resolve().parent / "scenarios" / "demo"
@@ -58,10 +58,8 @@ class Demo(Driver):
         every = list(runs.values())
         tables = (report.run_table(every), where_roce_is_ahead(every), report.verdict_table(verdicts))
         print("\n\n".join(table.text() for table in tables if table.rows))
-        write(done.out / "values.csv", measured.values.to_csv(index=False))
         path = done.out / "report.html"
-        answer = "" if done.quick else done.experiment.answer(measured)
-        write(path, page(done.experiment, runs, verdicts, done.quick, answer))
+        write(path, page(done.experiment, runs, verdicts, done.quick, done.answer(measured, verdicts)))
         print(f"\nReport: {path}")
         return verdicts
 
@@ -130,8 +128,7 @@ def page(
         *figures[1:], report.Section("Setup", experiment.setup, Markup(" ")),
     ]  # fmt: skip
     return report.render(experiment.title, QUICK if quick else experiment.question,
-                         report.one_screen(sections),
-                         " ".join(filter(None, (answer, answer_of(verdicts)))))  # fmt: skip
+                         report.one_screen(sections), answer)  # fmt: skip
 
 
 _TABLE_NOTE = (

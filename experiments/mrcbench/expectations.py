@@ -133,18 +133,24 @@ def _format(value: float, unit: str = "") -> str:
     if not math.isfinite(value):
         return "not measured" if math.isnan(value) else "never"
     digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2
-    return f"{_plain(value, unit, digits)} {unit.lstrip('+')}".rstrip()
+    return _with_unit(_plain(value, unit, digits), unit)
+
+
+def _with_unit(number: str, unit: str) -> str:
+    return f"{number} {unit.lstrip('+')}".rstrip()
 
 
 def _with_span(value: float, span: tuple[float, float], unit: str) -> str:
     """A value with the least and the greatest of the seeds, all with the same number of decimals."""
     digits = 1 if max(abs(float(each)) for each in (value, *span)) >= 10 else 2
     mean, low, high = (_plain(each, unit, digits) for each in (value, *span))
-    return f"{mean} {unit.lstrip('+')}".rstrip() + (f" [{low} .. {high}]" if low != high else "")
+    return _with_unit(mean, unit) + (f" [{low} .. {high}]" if low != high else "")
 
 
 def _plain(value: float, unit: str, digits: int) -> str:
     """A value without its unit."""
-    if unit in ("%", "+%"):
-        return f"{100 * (value - 1):+.1f}" if unit == "+%" else f"{100 * value:.1f}"
+    if unit == "+%":
+        return f"{100 * (value - 1):+.1f}"
+    if unit == "%":
+        return f"{100 * value:.1f}"
     return f"{value:.{digits}f}"

@@ -20,6 +20,9 @@ BEFORE, FROM_FAULT = between("1ms", "5ms"), between("5ms")
 #: Length of the shortest means in claims.
 SAMPLE = "200us"
 
+#: Bandwidth of both directions in the paper, Gb/s, about.
+PAPER = 1540
+
 #: Three seeds of MRC.
 SWEEP: dict[str, Any] = {
     "untilStop": True,

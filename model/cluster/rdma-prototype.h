@@ -10,6 +10,7 @@
 #include "ns3/abort.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-type-name.h"
 #include "ns3/type-id.h"
 
 /**
@@ -41,7 +42,7 @@ class RdmaPrototype
         if (!m_first || m_first->GetInstanceTypeId() != type)
         {
             // Attributes accept any TypeId; without this check a failed cast would crash.
-            NS_ABORT_MSG_IF(!type.IsChildOf(T::GetTypeId()) || !type.HasConstructor(),
+            NS_ABORT_MSG_IF(!MakesRdmaType(type, T::GetTypeId()),
                             type.GetName() << " is not a subclass of " << T::GetTypeId().GetName()
                                            << " that can be made");
             m_first = ObjectFactory(type.GetName()).Create<T>();

@@ -14,6 +14,7 @@
 #include "ns3/integer.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-type-name.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
@@ -344,8 +345,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
 Ptr<FabricLoadBalancer>
 FabricSwitchParameters::MakeLoadBalancer() const
 {
-    NS_ABORT_MSG_IF(!m_loadBalancing.IsChildOf(FabricLoadBalancer::GetTypeId()) ||
-                        !m_loadBalancing.HasConstructor(),
+    NS_ABORT_MSG_IF(!MakesRdmaType(m_loadBalancing, FabricLoadBalancer::GetTypeId()),
                     "LoadBalancing: " << m_loadBalancing.GetName()
                                       << " is no ns3::FabricLoadBalancer");
     return ObjectFactory(m_loadBalancing.GetName()).Create<FabricLoadBalancer>();

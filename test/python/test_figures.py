@@ -21,6 +21,7 @@ import programs
 import pytest
 import synthetic
 from mrcbench import measure
+from mrcbench.drawing.levels import GID
 from mrcbench.expectations import Claim
 from mrcbench.figure import Lines, Panel, Row, curve, groups, over_time
 from mrcbench.measure import between
@@ -741,6 +742,27 @@ def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures.main(["--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == KNOWN
+
+
+def test_published_and_ideal_values_are_drawn_where_they_are(make_folder: Callable[..., Path]) -> None:
+    levels = "[Level('a', 7), Level('a', 9), Level('own', 'mean')]"
+    figure = load(make_folder(points=[{"at": 1}, {"at": 2}], draw=f"""yield from (
+        bars(m, 'mean', {NAMED}, levels={levels}, published={{'roce': 30}}),
+        groups(m, 'mean', {{'1': 'one', '2': 'two'}}, {NAMED}, levels={levels}, published={{'roce@2': 50, 'tcp@2': 1}}),
+        curve(m, 'mean', {AXES}, levels=[Level('a', 7)]),
+    )"""))
+    rows = [(each.case, each.run.key, "", each.point.at, each.seed, "mean", 3.0 if each.run.key == "mrc" else 5.0)
+            for each in figure.simulations(quick=False)]
+    values = pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
+    drawn, told = [], []
+    for plot in figure.draw(Measured(figure, {}, values)):
+        (axis,) = plot.picture.axes
+        drawn.append([list(line.get_ydata()) for line in axis.lines if line.get_gid() == GID])
+        told.append([text.get_text() for text in plot.picture.legends[0].texts])
+        assert axis.get_ylim()[1] >= max(map(max, drawn[-1]))
+    own = [[7, 7], [9, 9], [3, 3], [5, 5]]
+    assert drawn == [[*own, [30]], [*own, [50]], [[7, 7]]]
+    assert [texts[-3:] for texts in told[:2]] == [["a", "own", "published"]] * 2 and told[2][-1] == "a"
 
 
 @pytest.mark.parametrize(

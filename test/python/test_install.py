@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""An installed module: found by other builds, and used by anyone from a folder that nobody can write."""
+"""An installed module is found by other builds, and all users can run it from a read-only folder."""
 
 from __future__ import annotations
 

@@ -18,7 +18,9 @@ is down after 10 us (link-state debounce time) and sends port status updates to 
 from mrcbench import measure
 from mrcbench.figure import Level, Measure, claim
 from mrcbench.measure import between
-from mrcbench.pair import BACK, BEFORE, FAILED, GOODPUT_BEFORE, SWEEP, afterwards, goodput_over_time
+from mrcbench.pair import (
+    BACK, BEFORE, FAILED, GOODPUT_BEFORE, PAPER, SWEEP, afterwards, goodput_over_time,
+)  # fmt: skip
 
 AFTER = between("71ms")  # the last link returns at 70 ms
 STEP = "5ms"  # between two cuts and between two returns
@@ -46,8 +48,6 @@ MEASURES = [
     Measure("payload", measure.payload, "Gb/s", note="one direction"),
 ]  # fmt: skip
 TABLE = ["before", "down", "up", "after", "back", "lost", "failed"]
-
-PAPER = 1540  # Gb/s, both directions
 
 draw = goodput_over_time("Links are down in shaded intervals, which are darker with each. Samples of 200 us",
                          [Level("the paper: about 1,540 Gb/s, and its eighths", PAPER * links / 8)

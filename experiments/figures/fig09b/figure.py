@@ -16,7 +16,9 @@ the protocol are the defaults.
 from mrcbench import measure
 from mrcbench.figure import Level, Measure, claim
 from mrcbench.measure import between
-from mrcbench.pair import BACK, BEFORE, FAILED, GOODPUT_BEFORE, SWEEP, afterwards, goodput_over_time
+from mrcbench.pair import (
+    BACK, BEFORE, FAILED, GOODPUT_BEFORE, PAPER, SWEEP, afterwards, goodput_over_time,
+)  # fmt: skip
 
 DOWN = between("5200us", "17ms")
 AFTER = between("18ms")
@@ -38,7 +40,7 @@ MEASURES = [
 ]  # fmt: skip
 
 draw = goodput_over_time("Four links are down in the shaded interval. Samples of 200 us",
-                         [Level("the paper: half of about 1,540 Gb/s", 770)])  # fmt: skip
+                         [Level("the paper: half of about 1,540 Gb/s", PAPER / 2)])  # fmt: skip
 
 
 def claims(m):

@@ -51,6 +51,9 @@ _TICK_SIZE, _MARGIN = 8.0, 0.7
 #: Most points of a distribution, which limits the size of pages.
 _POINTS = 500
 
+#: Most panels side by side.
+_MOST_COLUMNS = 3
+
 #: Fractions as percent.
 PERCENT = PercentFormatter(1, decimals=0, symbol=" %")
 
@@ -100,6 +103,11 @@ def panels(
     for axis in axes[: len(titles) : across]:
         axis.set_ylabel(ylabel)
     return figure, axes[: len(titles)]
+
+
+def even_columns(count: int) -> int:
+    """Number of panels side by side with which `count` of them fill as few rows as possible, evenly."""
+    return -(-count // -(-count // _MOST_COLUMNS))
 
 
 def panel_title(title: str, panels: int) -> str:

@@ -22,12 +22,12 @@ from ..suite.evaluation import Measured, check_known
 from ..suite.variation import number_of, value_label
 from . import levels as drawn_levels
 from . import panels as new_panels
-from . import place_legend, x_scale, y_scale
+from . import even_columns, place_legend, x_scale, y_scale
 from .experiment import confidence, looks_of, plotted, run_handles
 from .levels import Level
 
-#: Most panels of a plot, and panels side by side.
-MOST_PANELS, _COLUMNS = 12, 3
+#: Most panels of a plot.
+MOST_PANELS = 12
 
 #: Most labels below an axis.
 _MOST_TICKS = 8
@@ -69,7 +69,7 @@ def curve(
     @param panels several panels side by side, each with its runs, which may be references
     @param x with ``vary``: the varied key of the x axis; each combination of the others has a panel
     @param where with ``vary``: fixed values of others
-    @param levels published and ideal values, in all panels
+    @param levels published and ideal values that are not measured, in all panels
     @param steps whether each value also holds down to the next smaller point
     @raise KeyError for unknown names
     @raise ValueError for combinations that cannot be drawn
@@ -93,23 +93,22 @@ def curve(
     if len(drawn) > MOST_PANELS:
         raise ValueError(f"{len(drawn)} panels; {MOST_PANELS} are possible, where chooses")
     of_measure = experiment.measures[measure]
-    return lambda: _draw(m, shown, drawn, of_measure, xlabel, ylabel, log, levels, steps)
+    return lambda: _draw(experiment, shown, drawn, of_measure, xlabel, ylabel, log, levels, steps)
 
 
 def _draw(
-    m: Measured, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], measure: Measure, xlabel: str,
-    ylabel: str, log: str, levels: Sequence[Level], steps: bool,
+    experiment: Experiment, shown: pd.DataFrame, drawn: Sequence[tuple[Panel, Points]], measure: Measure,
+    xlabel: str, ylabel: str, log: str, levels: Sequence[Level], steps: bool,
 ) -> Figure:  # fmt: skip
-    experiment = m.experiment
     # A quick run has few points: panels without points are left out.
     drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
-    across = math.ceil(len(drawn) / math.ceil(len(drawn) / _COLUMNS))
+    across = even_columns(len(drawn))
     picture, axes = new_panels([panel.title for panel, _ in drawn], across, 0.5, 2.9)
     stalled = False
     for axis, (panel, points) in zip(axes, drawn):
         for key, rows in _by_line(shown, panel, points):
             stalled |= _line(axis, experiment, key, rows, measure, steps)
-        drawn_levels.across(axis, m, experiment.runs[0].key, levels)
+        drawn_levels.fixed(axis.axhline, levels)
         places = sorted(set(points.values()))
         x_scale(axis, xlabel, "x" in log, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
     asked = {key for panel, _ in drawn for key in panel.runs}

@@ -261,7 +261,7 @@ def bars(
 def _seeds(axis: Axes, x: float, seeds: pd.Series, measure: Measure, same: bool) -> None:
     """A dot per seed in front of a bar; if all are of one point, the confidence interval of their mean."""
     if len(seeds) > 1:
-        axis.plot(x + side_by_side(len(seeds), 0.2), seeds, zorder=5, **_SEED)
+        _dots(axis, x, seeds, 0.2, _SEED)
     ends = confidence(seeds, measure)
     if same and len(seeds) > 2 and np.isfinite(ends).all():
         axis.errorbar(x + 0.26, seeds.mean(), ends, color=style.INK, capsize=3, lw=1.1, zorder=6)
@@ -330,11 +330,13 @@ def _check(m: Measured, levels: Sequence[Level]) -> None:
 _FILLED_BY_DOTS = 0.4
 
 
-def _dots(axis: Axes, x: float, seeds: pd.Series, width: float) -> None:
-    """A small dot per seed on a bar, if they are different."""
-    if seeds.nunique() > 1:
-        places = x + side_by_side(len(seeds), width / 2)
-        axis.plot(places, seeds, **{**_SEED, "ms": 2.6, "mew": 0.6}, zorder=5)
+#: The dots on them.
+_SMALL_SEED: Mapping[str, Any] = {**_SEED, "ms": 2.6, "mew": 0.6}
+
+
+def _dots(axis: Axes, x: float, seeds: pd.Series, width: float, mark: Mapping[str, Any]) -> None:
+    """A dot per seed, up to `width` beside a place."""
+    axis.plot(x + side_by_side(len(seeds), width), seeds, zorder=5, **mark)
 
 
 @plotted
@@ -368,8 +370,10 @@ def groups(
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
         names = [run.label for run in chosen]
         places = grouped_bars(axis, names, looks, heights, texts, above=highest)
+        width = _FILLED_BY_DOTS / (2 * max(len(points), 1))
         for key, place in places.items():
-            _dots(axis, place, values[cases[key]], _FILLED_BY_DOTS / (len(points) or 1))
+            if values[cases[key]].nunique() > 1:
+                _dots(axis, place, values[cases[key]], width, _SMALL_SEED)
         drawn_levels.columns(axis, m, [run.key for run in chosen], levels)
         drawn_levels.marks(axis, {cases[key]: place for key, place in places.items()}, published)
         axis.set_ylabel(ylabel)
@@ -393,7 +397,7 @@ def cdf(
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
         flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in chosen}
         draw_cdf(axis, [(pd.concat(flows[key]), looks[key].line_stroke()) for key in flows if flows[key]])
-        drawn_levels.upright(axis, levels)
+        drawn_levels.fixed(axis.axvline, levels)
         axis.set_ylabel("flows done")
         place_legend(picture, [*run_handles(m.experiment, chosen), *drawn_levels.handles(levels)])
         return picture

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,25 +46,28 @@ class Level:
 
 def across(axis: Axes, m: Measured, run: str, levels: Sequence[Level]) -> None:
     """Draw the lines of a run across all of the axes."""
-    for level in levels:
-        axis.axhline(level.of(m, run), **_strokes(levels)[level.label])
+    for level, stroke in _stroked(levels):
+        axis.axhline(level.of(m, run), **stroke)
 
 
 def columns(axis: Axes, m: Measured, runs: Sequence[str], levels: Sequence[Level]) -> None:
     """Draw the lines across all of the axes, or at the column of each run if each has its own."""
-    for level in levels:
+    for level, stroke in _stroked(levels):
         values = [level.of(m, run) for run in runs]
-        stroke = _strokes(levels)[level.label]
-        if len(set(values)) < 2:
+        if len(set(values)) == 1:
             axis.axhline(values[0], **stroke)
-        for x, value in enumerate(values if len(set(values)) > 1 else []):
+            continue
+        for x, value in enumerate(values):
             axis.plot([x - 0.45, x + 0.45], [value, value], **stroke)
 
 
-def upright(axis: Axes, levels: Sequence[Level]) -> None:
-    """Draw lines at values of the x axis, which are not measured."""
-    for level in levels:
-        axis.axvline(float(level.value), **_strokes(levels)[level.label])
+def fixed(line: Callable[..., object], levels: Sequence[Level]) -> None:
+    """Draw lines at values that are not measured.
+
+    @param line ``axhline`` or ``axvline`` of the axes
+    """
+    for level, stroke in _stroked(levels):
+        line(float(level.value), **stroke)
 
 
 def marks(axis: Axes, places: Mapping[str, float], published: Mapping[str, float]) -> None:
@@ -75,16 +78,16 @@ def marks(axis: Axes, places: Mapping[str, float], published: Mapping[str, float
             axis.set_ylim(top=max(axis.get_ylim()[1], 1.08 * value))
 
 
-def handles(levels: Iterable[Level], published: Mapping[str, float] | None = None) -> list[Artist]:
+def handles(levels: Sequence[Level], published: Mapping[str, float] | None = None) -> list[Artist]:
     """Entries of the legend."""
-    strokes = _strokes(levels)
+    strokes = {level.label: stroke for level, stroke in _stroked(levels)}
     found: list[Artist] = [Line2D([], [], label=label, **stroke) for label, stroke in strokes.items()]
     return found + ([Line2D([], [], label="published", **_MARK)] if published else [])
 
 
-def _strokes(levels: Iterable[Level]) -> dict[str, dict[str, Any]]:
-    labels = dict.fromkeys(level.label for level in levels)
-    return {
-        label: {"color": style.MUTED, "lw": 1.1, "ls": _LINES[place % len(_LINES)], "zorder": 2, "gid": GID}
-        for place, label in enumerate(labels)
-    }
+def _stroked(levels: Sequence[Level]) -> Iterator[tuple[Level, dict[str, Any]]]:
+    """Each level with the stroke of its label."""
+    labels = list(dict.fromkeys(level.label for level in levels))
+    for level in levels:
+        line = _LINES[labels.index(level.label) % len(_LINES)]
+        yield level, {"color": style.MUTED, "lw": 1.1, "ls": line, "zorder": 2, "gid": GID}

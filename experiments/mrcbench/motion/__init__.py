@@ -65,7 +65,7 @@ def render(data: dict[str, Any]) -> str:
         "DATA": json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
         "SCRIPT": "\n".join(texts[f"{name}.js"] for name in SCRIPTS),
     }
-    return _filled(texts["motion.html"], parts)
+    return _filled("motion.html", parts)
 
 
 def write_pair(title: str, runs: Sequence[tuple[str, dict[str, Any]]], output: Path) -> Path:
@@ -79,10 +79,12 @@ def write_pair(title: str, runs: Sequence[tuple[str, dict[str, Any]]], output: P
     most = max(data["jobs"]["most"] for _, data in runs)
     pages = [(name, render(data | {"jobs": data["jobs"] | {"most": most}})) for name, data in runs]
     frames = [f'<iframe title="{escape(name)}" srcdoc="{escape(page)}"></iframe>' for name, page in pages]
-    template = (PARTS / "pair.html").read_text(encoding="utf-8")
-    write(output, _filled(template, {"TITLE": escape(title), "FRAMES": "\n".join(frames)}))
+    write(output, _filled("pair.html", {"TITLE": escape(title), "FRAMES": "\n".join(frames)}))
     return output
 
 
-def _filled(template: str, parts: Mapping[str, str]) -> str:
+def _filled(page: str, parts: Mapping[str, str]) -> str:
+    """A page with its parts, of which all pages have the head."""
+    template, head = ((PARTS / name).read_text(encoding="utf-8") for name in (page, "head.html"))
+    parts = {**parts, "HEAD": head}
     return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], template)

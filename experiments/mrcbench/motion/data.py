@@ -164,7 +164,9 @@ def _samples(
 ) -> pd.DataFrame:
     """A row per object; columns after the end of the run are as if nothing was sampled."""
     table = results.over_time(kind, wanted)
-    late = np.full((max(0, count - len(table)), len(table.columns)), np.nan if kind in GAPS else 0.0)
+    if count <= len(table):
+        return table.T
+    late = np.full((count - len(table), len(table.columns)), np.nan if kind in GAPS else 0.0)
     return pd.concat([table, pd.DataFrame(late, columns=table.columns)]).T
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,8 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import (
-    line_handles, new_figure, panel_title, place_legend, plain_numbers, say_instead, styled, x_scale, y_scale,
+    even_columns, line_handles, new_figure, panels, place_legend, plain_numbers, say_instead, styled, x_scale,
+    y_scale,
 )  # fmt: skip
 from ..drawing.experiment import Plot, flowing
 from ..reference import of_sweep
@@ -85,18 +85,18 @@ def _picture(m: Measured, asked: Document) -> Figure:
 
 def _label(m: Measured, asked: Document, key: str) -> str:
     """The label of an axis: the column with its unit, unless there is another one."""
-    column, factor = asked[key], asked["factor"] if key == asked_value(asked) else 1
+    column, factor = asked[key], asked["factor"] if key == _value_key(asked) else 1
     unit = "" if factor != 1 else unit_of(column, m.experiment)
     return asked.get(f"{key}label") or (f"{column} ({unit})" if unit else column)
 
 
-def asked_value(asked: Document) -> str:
+def _value_key(asked: Document) -> str:
     """The key of the column whose values the plot shows."""
     return "color" if asked["kind"] == "heatmap" else "y"
 
 
 def _values(asked: Document, rows: pd.DataFrame) -> pd.Series:
-    return asked["factor"] * pd.to_numeric(rows[asked[asked_value(asked)]], errors="coerce")
+    return asked["factor"] * pd.to_numeric(rows[asked[_value_key(asked)]], errors="coerce")
 
 
 def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
@@ -147,24 +147,20 @@ def _heatmap(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
     values, maps = _values(asked, rows), rows[asked["series"]].map(value_text)
     (across, lefts), (upwards, bottoms) = (_order(rows[asked[key]]) for key in ("x", "y"))
     titles = list(dict.fromkeys(maps))
-    columns = math.ceil(len(titles) / math.ceil(len(titles) / 3))
-    lines = math.ceil(len(titles) / columns)
-    picture, axes = new_figure(lines, columns, 0.6 + lines * (0.8 + 0.34 * max(4, len(bottoms))))
+    height = 0.8 + 0.34 * max(4, len(bottoms))
+    picture, axes = panels(titles, even_columns(len(titles)), 0.6, height, sharey=False)
     low, high = values.min(), values.max()
-    for axis in axes[len(titles) :]:
-        axis.remove()
     for axis, title in zip(axes, titles):
         own = maps == title
         cells = values[own].groupby([upwards[own], across[own]]).mean()
         grid = cells.unstack().reindex(index=range(len(bottoms)), columns=range(len(lefts))).to_numpy()
         image = axis.imshow(grid, cmap="viridis", vmin=low, vmax=high, origin="lower", aspect="auto")
-        axis.set_title(panel_title(title, columns))
         axis.set_xticks(range(len(lefts)), lefts)
         axis.set_yticks(range(len(bottoms)), bottoms)
         axis.set(xlabel=_label(m, asked, "x"), ylabel=_label(m, asked, "y"))
         axis.grid(False)
         _numbers(axis, grid, low, high)
-    picture.colorbar(image, ax=axes[: len(titles)], label=_label(m, asked, "color"))
+    picture.colorbar(image, ax=axes, label=_label(m, asked, "color"))
     return picture
 
 

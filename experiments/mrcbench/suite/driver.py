@@ -107,6 +107,11 @@ class Done:
         is_whole = results is not None and evaluation.is_whole(results, self.experiment.until_stop)
         return "ok" if is_whole else "incomplete"
 
+    def answer(self, measured: evaluation.Measured, verdicts: Sequence[Verdict]) -> str:
+        """The answer to the question, at full size, and how many claims hold."""
+        sentence = "" if self.quick or not self.runs else self.experiment.answer(measured)
+        return " ".join(filter(None, (sentence, page.outcome_of(verdicts))))
+
     def grids(self, values: pd.DataFrame) -> list[Table]:
         """The tables of runs against points."""
         return page.grids(self.experiment, values, evaluation.unfinished(self.runs))
@@ -258,6 +263,7 @@ class Driver:
             self.say(f"{experiment.id}: {unknown('column', column, sweep.columns)} in sweep.csv")
         if experiment.references and not done.quick:
             values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
+        write(done.out / "values.csv", values.to_csv(index=False))
         return evaluation.Measured(experiment, done.runs, values, sweep)
 
     def _report(self, done: Done, measured: evaluation.Measured) -> list[Verdict]:
@@ -305,7 +311,6 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     @param numbers the table of numbers on the page; None: that of the measures
     """
     experiment, out, values = done.experiment, done.out, measured.values
-    write(out / "values.csv", values.to_csv(index=False))
     verdicts = measured.judge(done.quick)
     plots = list(experiment.draw(measured)) if done.runs else []
     for index, plot in enumerate(plots, start=1):
@@ -320,7 +325,7 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     if failed:
         write(out / "failures.csv", failures_csv(failed))
     text = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed), done.quick,
-                       "" if done.quick or not done.runs else experiment.answer(measured))  # fmt: skip
+                       done.answer(measured, verdicts))  # fmt: skip
     write(out / "report.html", text)
     write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
     return verdicts

@@ -125,9 +125,10 @@ class Measured:
         self.experiment, self.runs, self.values = experiment, runs, values
         self.sweep = pd.DataFrame() if sweep is None else sweep
         self._seeds: dict[str, pd.Series] = {}  # of a run at all of its points together, and at each of them
+        by_seed = values.set_index("seed")["value"]
         for column in ("run", "case"):
             names = (values[column] + "/" + values["measure"]).to_numpy()
-            self._seeds |= dict(list(values.set_index("seed")["value"].groupby(names)))
+            self._seeds |= dict(list(by_seed.groupby(names)))
 
     @property
     def full(self) -> bool:

@@ -107,7 +107,7 @@ def _cell(values: pd.Series) -> str:
 
 def render(
     experiment: Experiment, verdicts: Sequence[Verdict], plots: Sequence[Plot], tables: Sequence[Table],
-    numbers: Table, failures: Table, quick: bool, answer: str = "",
+    numbers: Table, failures: Table, quick: bool, answer: str,
 ) -> str:  # fmt: skip
     """The HTML page.
 
@@ -137,11 +137,10 @@ def render(
     sections.append(Section("Setup", experiment.setup, Markup(" ") if experiment.setup else None))
     heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
     lead = [experiment.question, QUICK if quick else ""]
-    answers = " ".join(filter(None, (answer, answer_of(verdicts))))
-    return report.render(heading, " ".join(filter(None, lead)), sections, answers)
+    return report.render(heading, " ".join(filter(None, lead)), sections, answer)
 
 
-def answer_of(verdicts: Sequence[Verdict]) -> str:
+def outcome_of(verdicts: Sequence[Verdict]) -> str:
     """How many claims hold, in a sentence; empty without any that are judged."""
     published = [each for each in verdicts if each.claim.published and each.passed is not None]
     own = [each for each in verdicts if not each.claim.published and each.passed is not None]

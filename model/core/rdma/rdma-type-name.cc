@@ -11,23 +11,17 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** @return whether objects of this class can be made and used as the kind */
 bool
-Makes(TypeId type, TypeId kind)
+MakesRdmaType(TypeId type, TypeId kind)
 {
     return type.IsChildOf(kind) && type.HasConstructor();
 }
-
-} // namespace
 
 TypeId
 FindRdmaType(const std::string& name, TypeId kind)
 {
     TypeId found;
-    if (TypeId::LookupByNameFailSafe(name, &found) && Makes(found, kind))
+    if (TypeId::LookupByNameFailSafe(name, &found) && MakesRdmaType(found, kind))
     {
         return found;
     }
@@ -35,7 +29,7 @@ FindRdmaType(const std::string& name, TypeId kind)
     for (uint32_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);
-        if (Makes(type, kind))
+        if (MakesRdmaType(type, kind))
         {
             known += (known.empty() ? "" : ", ") + type.GetName();
         }

@@ -22,6 +22,15 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * @param type a class
+ * @param kind a base class
+ * @return true if objects of the class can be made and used as the kind; attributes accept any
+ * TypeId
+ */
+bool MakesRdmaType(TypeId type, TypeId kind);
+
+/**
+ * @ingroup mrc
  * Find a class by the name of its TypeId. It must be of a kind and have a constructor; ns-3's own
  * lookups end in a crash or an unreadable message for other names. Aborts with the names that
  * exist.

@@ -111,9 +111,9 @@ function paint() {
     fillPanel(moment);
   }
   const [ns, unit] = player.speed() >= 1e6 ? [1e6, "ms"] : player.speed() >= 1e3 ? [1e3, "us"] : [1, "ns"];
-  share(moment.time);
   setText("speed", `${player.speed() / ns} ${unit} per second`);
   byId("play").setAttribute("aria-label", player.playing() ? "Pause" : "Play");
+  share(moment.time);
 }
 
 function setText(id, text) {
