@@ -15,6 +15,7 @@ option(MRC_FUZZ "Also build the fuzz targets of test/fuzz with libFuzzer (clang+
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_LINK_DEPENDS_NO_SHARED ON) # programs are not linked again when only the code of the module's library changes
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g")
 

@@ -134,9 +134,9 @@ class Copy:
         return run_tests.run(job, self.build_folder, self.folder, limit)
 
     def is_unchanged(self, job):
-        """True if the program of a job is the same as without the mutation; for a Python test: all programs are."""
-        programs = self.original if job.count is run_tests.count_pytest else [job.command[0]]
-        return all(digest(program) == self.original.get(program) for program in programs)
+        """True if the program of a job and its libraries are the same as without the mutation; for a Python test: all are."""
+        parts = self.original if job.count is run_tests.count_pytest else [job.command[0], *self.build_folder.glob("*.so.*.*")]
+        return all(digest(part) == self.original.get(part) for part in parts)
 
     @contextlib.contextmanager
     def mutated(self, name, text):

@@ -326,3 +326,17 @@ def test_an_equivalent_needs_a_reason(tmp_path):
 def test_known_equivalents_have_their_lines_in_the_sources():
     for file, _, before, _, _ in drawn.read_equivalents(TOP / "test" / "equivalent-mutants.json"):
         assert before in " ".join((TOP / file).read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("changed", ["mrc-unit-tests", "libns3-mrc.so.1.2.3"])
+def test_a_program_is_changed_where_its_library_is(tmp_path, changed):
+    copy = copies.Copy(tmp_path, tmp_path, 1, 60)
+    copy.build_folder.mkdir(parents=True)
+    for name in ("mrc-unit-tests", "libns3-mrc.so.1.2.3"):
+        (copy.build_folder / name).write_text("as built")
+        (copy.build_folder / name).chmod(0o755)
+    copy.original = {program: copies.digest(program) for program in copy.programs()}
+    job = run_tests.Job("mrc-unit-tests", [copy.build_folder / "mrc-unit-tests"], tmp_path, run_tests.count_gtest)
+    assert copy.is_unchanged(job)
+    (copy.build_folder / changed).write_text("of a mutant")
+    assert not copy.is_unchanged(job)
