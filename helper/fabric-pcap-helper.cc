@@ -6,6 +6,8 @@
 
 #include "fabric-pcap-helper.h"
 
+#include "fabric-frame-log.h"
+
 #include "ns3/abort.h"
 #include "ns3/fabric-frame-codec.h"
 #include "ns3/fabric-switch.h"
@@ -106,6 +108,16 @@ class PcapTap final : public FabricPortTap
     std::vector<uint8_t> m_bytes; ///< of the frame being written
 };
 
+/** @return the file of a port */
+std::string
+NameFile(const std::string& prefix,
+         const Fabric& fabric,
+         const FabricPort* port,
+         const std::string& suffix)
+{
+    return prefix + "-" + fabric.GetPortName(port) + "." + suffix;
+}
+
 } // namespace
 
 void
@@ -127,8 +139,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
                              FabricPort* port,
                              bool explicitFilename) const
 {
-    const std::string name =
-        explicitFilename ? prefix : prefix + "-" + fabric->GetPortName(port) + ".pcap";
+    const std::string name = explicitFilename ? prefix : NameFile(prefix, *fabric, port, "pcap");
     fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength, m_failure));
 }
 
@@ -139,6 +150,14 @@ FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<
     {
         EnablePcap(prefix, fabric, nic->GetPort(plane));
     }
+}
+
+void
+FabricPcapHelper::EnableAscii(const std::string& prefix, Ptr<Fabric> fabric, FabricPort* port) const
+{
+    fabric->AddTap(
+        port,
+        std::make_unique<FabricFrameLog>(NameFile(prefix, *fabric, port, "csv"), m_failure));
 }
 
 void

@@ -84,6 +84,14 @@ class FabricPcapHelper
      */
     void EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const;
 
+    /**
+     * Write the frames at one port into a table instead (FabricFrameLog), as text.
+     * @param prefix of the file name, which is prefix-NAME.csv, with Fabric::GetPortName
+     * @param fabric source of names of ports
+     * @param port its frames are written, in both directions
+     */
+    void EnableAscii(const std::string& prefix, Ptr<Fabric> fabric, FabricPort* port) const;
+
   private:
     uint32_t m_snapLength{65535};                ///< see SetSnapLength, B
     FabricOutputFile::FailureCallback m_failure; ///< see SetFailureCallback

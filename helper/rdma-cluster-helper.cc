@@ -7,10 +7,12 @@
 #include "rdma-cluster-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/config.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-type-name.h"
 #include "ns3/rdma-wire-size.h"
+#include "ns3/simulator.h"
 
 #include <memory>
 #include <vector>
@@ -95,6 +97,8 @@ RdmaClusterHelper::Build() const
     {
         fabric->SetPauseWatch(CreateObject<FabricPauseWatch>());
     }
+    Config::RegisterRootNamespaceObject(fabric);
+    Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject, fabric);
     Ptr<RdmaCluster> cluster = CreateObject<RdmaCluster>();
     cluster->Setup(fabric, m_factory, nics, m_switches->IsTrimming());
     return cluster;
@@ -122,6 +126,12 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
     NS_ABORT_MSG_IF(index >= ports.size(),
                     "there are " << ports.size() << " links between " << a << " and " << b);
     return cluster->GetFabric()->GetLazyTopology()->GetPort(ports[index]);
+}
+
+std::string
+RdmaClusterHelper::GetTracePath(const FabricPort* port)
+{
+    return "/$ns3::Fabric/PortList/" + std::to_string(port->id);
 }
 
 FabricPort*

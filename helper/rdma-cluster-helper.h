@@ -98,6 +98,12 @@ class RdmaClusterHelper
                                uint32_t index = 0);
 
     /**
+     * @param port a port of a built cluster
+     * @return its path, to which the name of a trace source of FabricTracedPort is appended
+     */
+    static std::string GetTracePath(const FabricPort* port);
+
+    /**
      * @param cluster a built cluster, a Clos network
      * @param plane 0-based
      * @param t0 T0 in the plane

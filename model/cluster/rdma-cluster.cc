@@ -10,6 +10,7 @@
 #include "mrc-qp.h"
 
 #include "ns3/abort.h"
+#include "ns3/config.h"
 #include "ns3/rdma-psn.h"
 
 #include <algorithm>
@@ -43,6 +44,10 @@ RdmaCluster::DoDispose()
     }
     m_messengers.clear();
     m_transports.clear();
+    if (m_hosts)
+    {
+        Config::UnregisterRootNamespaceObject(GetFabric());
+    }
     m_hosts = nullptr;
     Object::DoDispose();
 }

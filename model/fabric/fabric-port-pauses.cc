@@ -78,6 +78,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
             pause.since = now;
             NoteClasses();
             m_context.NotePause();
+            ShowPause(now, cls, true);
         }
         pause.until = until;
         SchedulePauseDue(now, until);
@@ -87,7 +88,17 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
         pause.active = false;
         pause.total += now - pause.since;
         NoteClasses();
+        ShowPause(now, cls, false);
         TrySend(now);
+    }
+}
+
+void
+FabricPort::ShowPause(RdmaTick now, RdmaClass cls, bool paused) const
+{
+    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
+    {
+        tap->OnPause(now, cls, paused);
     }
 }
 

@@ -60,7 +60,7 @@ FabricPort::IsTurnOfSecond()
 }
 
 void
-FabricPort::EnqueueTrimmed(FabricFrame* frame)
+FabricPort::EnqueueTrimmed(RdmaTick now, FabricFrame* frame)
 {
     if (!m_trimmed)
     {
@@ -73,6 +73,7 @@ FabricPort::EnqueueTrimmed(FabricFrame* frame)
         return;
     }
     m_notes |= TRIMS_WAIT;
+    Note(now, FabricPortTap::Act::ENQUEUE, *frame);
 }
 
 bool

@@ -33,6 +33,23 @@ IsTrimmable(const FabricFrame* frame)
 }
 } // namespace
 
+void
+FabricPortTap::OnQueue(RdmaTick /* now */, Act /* act */, const FabricFrame& /* frame */)
+{
+}
+
+void
+FabricPortTap::OnDrop(RdmaTick /* now */,
+                      const FabricFrame& /* frame */,
+                      FabricDropReason /* reason */)
+{
+}
+
+void
+FabricPortTap::OnPause(RdmaTick /* now */, RdmaClass /* cls */, bool /* paused */)
+{
+}
+
 bool
 FabricPortOwner::MayCutThrough(const FabricPort& /* from */, FabricFrame* /* frame */)
 {
@@ -149,6 +166,7 @@ FabricPort::SendFirst(RdmaTick now, FabricFrame* frame)
         m_ctrlQueue.tail = frame;
     }
     m_ctrlBytes += FabricQueueBytes(*frame);
+    Note(now, FabricPortTap::Act::ENQUEUE, *frame);
     AwaitLine(now);
 }
 
@@ -200,6 +218,10 @@ FabricPort::AwaitArrival(RdmaTick now, RdmaTick due)
 void
 FabricPort::StartRare(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
+    if (frame->flags & FabricFrame::WAITED)
+    {
+        ShowQueue(now, FabricPortTap::Act::DEQUEUE, *frame);
+    }
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {
         tap->OnSend(now, *frame);
@@ -211,6 +233,23 @@ FabricPort::StartRare(RdmaTick now, RdmaTick start, FabricFrame* frame)
     else
     {
         Launch<false>(now, start, frame);
+    }
+}
+
+void
+FabricPort::ShowQueue(RdmaTick now, FabricPortTap::Act act, FabricFrame& frame) const
+{
+    if (act == FabricPortTap::Act::TRIM && frame.flags & FabricFrame::WAITED)
+    {
+        ShowQueue(now, FabricPortTap::Act::DEQUEUE, frame); // profile->trimRandom
+    }
+    const bool waits = act == FabricPortTap::Act::ENQUEUE ||
+                       (act == FabricPortTap::Act::MARK && frame.flags & FabricFrame::WAITED);
+    frame.flags = static_cast<uint8_t>((frame.flags & ~FabricFrame::WAITED) |
+                                       (waits ? FabricFrame::WAITED : 0));
+    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
+    {
+        tap->OnQueue(now, act, frame);
     }
 }
 
@@ -268,7 +307,7 @@ FabricPort::DequeueData(RdmaTick now, FabricClassQueue& queue)
     {
         buffer->Release(now, frame);
     }
-    MarkEcn(frame, queue.bytes);
+    MarkEcn(now, frame, queue.bytes);
     return frame;
 }
 
@@ -389,7 +428,7 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     {
         if (profile->trimShareQ16 && frame->GetTrim() != RdmaTrim::NONE)
         {
-            EnqueueTrimmed(frame);
+            EnqueueTrimmed(now, frame);
             return;
         }
         if (m_ctrlBytes + bytes > profile->ctrlLimitBytes)
@@ -399,6 +438,7 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
         }
         m_ctrlQueue.Push(frame);
         m_ctrlBytes += bytes;
+        Note(now, FabricPortTap::Act::ENQUEUE, *frame);
         return;
     }
     FabricClassQueue& queue = frame->cls == RdmaClass::DATA ? m_first : GetOrMakeClasses().second;
@@ -417,6 +457,7 @@ FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
     {
         NoteClasses();
     }
+    Note(now, FabricPortTap::Act::ENQUEUE, *frame);
 }
 
 void
@@ -426,6 +467,7 @@ FabricPort::Trim(RdmaTick now, FabricClassQueue& queue, FabricFrame* frame)
         DrawMark() < 0.5)
     {
         queue.SwapLast(frame);
+        Note(now, FabricPortTap::Act::ENQUEUE, *queue.frames.tail);
     }
     TrimAndEnqueue(now, frame);
 }
@@ -440,11 +482,12 @@ FabricPort::TrimAndEnqueue(RdmaTick now, FabricFrame* frame)
         static_cast<uint16_t>(m_context.GetTrimmedWireBytes(FabricWireBytes(frame->l3Bytes)));
     frame->dscp = profile->trimDscp;
     frame->cls = RdmaClass::CONTROL;
+    Note(now, FabricPortTap::Act::TRIM, *frame);
     Enqueue(now, frame);
 }
 
 void
-FabricPort::MarkEcn(FabricFrame* frame, uint64_t queued)
+FabricPort::MarkEcn(RdmaTick now, FabricFrame* frame, uint64_t queued)
 {
     if (profile->ecnKmaxBytes == 0 || queued <= profile->ecnKminBytes ||
         frame->ecn != FabricEcn::ECT0)
@@ -463,6 +506,7 @@ FabricPort::MarkEcn(FabricFrame* frame, uint64_t queued)
     frame->ecn = FabricEcn::CE;
     ++m_ecnMarks;
     ++m_context.Totals().ecnMarks;
+    Note(now, FabricPortTap::Act::MARK, *frame);
 }
 
 double
@@ -573,6 +617,10 @@ void
 FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 {
     m_drops += !(frame->flags & FabricFrame::DAMAGED);
+    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
+    {
+        tap->OnDrop(m_context.Now(), *frame, reason);
+    }
     m_context.Drop(frame, this, reason);
 }
 

@@ -98,6 +98,15 @@ class FabricPortOwner
 class FabricPortTap
 {
   public:
+    /// What happens to a frame in the queues.
+    enum class Act : uint8_t
+    {
+        ENQUEUE, ///< it has to wait
+        DEQUEUE, ///< it has waited, and leaves the queue
+        MARK,    ///< it is marked CE, and leaves now
+        TRIM,    ///< its payload is cut
+    };
+
     virtual ~FabricPortTap() = default;
 
     /**
@@ -111,6 +120,25 @@ class FabricPortTap
      * @param frame the frame; frames dropped by injected loss are not reported
      */
     virtual void OnReceive(RdmaTick now, const FabricFrame& frame) = 0;
+
+    /**
+     * Something happens to a frame in the queues of the port.
+     * @param act what
+     * @param frame the frame, after it
+     */
+    virtual void OnQueue(RdmaTick now, Act act, const FabricFrame& frame);
+
+    /**
+     * A frame is dropped before the wire, or lost on it.
+     * @param reason reason
+     */
+    virtual void OnDrop(RdmaTick now, const FabricFrame& frame, FabricDropReason reason);
+
+    /**
+     * The peer pauses a data class, or a pause ends.
+     * @param paused true: it begins
+     */
+    virtual void OnPause(RdmaTick now, RdmaClass cls, bool paused);
 
     FabricPortTap* next{nullptr}; ///< next tap of the port
 };
@@ -351,6 +379,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint64_t GetDataQueueBytes()
     {
         Flush();
+        return GetTappedQueueBytes();
+    }
+
+    /** @return the same, of a port with a tap, which is up to date at every call of the tap */
+    uint64_t GetTappedQueueBytes() const
+    {
         return uint64_t{m_first.bytes} + (m_classes ? m_classes->second.bytes : 0);
     }
 
@@ -493,6 +527,18 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     FabricFrame* Dequeue(RdmaTick now);
 
+    /** Report to the taps, if there are any. */
+    void Note(RdmaTick now, FabricPortTap::Act act, FabricFrame& frame) const
+    {
+        if (__builtin_expect(m_tapped, 0))
+        {
+            ShowQueue(now, act, frame);
+        }
+    }
+
+    /** Report to the taps: see FabricPortTap::OnQueue. */
+    [[gnu::cold]] void ShowQueue(RdmaTick now, FabricPortTap::Act act, FabricFrame& frame) const;
+
     /** @return state of pauses and of the second data class, made if needed */
     FabricPortClasses& GetOrMakeClasses();
 
@@ -528,7 +574,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /**
      * Queue or drop a trimmed frame, if trimmed frames have their own queue.
      */
-    [[gnu::cold]] void EnqueueTrimmed(FabricFrame* frame);
+    [[gnu::cold]] void EnqueueTrimmed(RdmaTick now, FabricFrame* frame);
 
     /** @return true if the first trimmed frame precedes the data queues */
     bool IsTurnOfTrimmed();
@@ -623,6 +669,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     void ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame);
 
+    /** Report to the taps: see FabricPortTap::OnPause. */
+    void ShowPause(RdmaTick now, RdmaClass cls, bool paused) const;
+
     /** The link has gone down: pending pause frames take no effect. */
     void ForgetPfc();
 
@@ -677,7 +726,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * Decide the ECN mark of a departing data frame by the queue that remains.
      * @param queued bytes in that queue, B
      */
-    void MarkEcn(FabricFrame* frame, uint64_t queued);
+    void MarkEcn(RdmaTick now, FabricFrame* frame, uint64_t queued);
 
     /**
      * Send a waiting frame if the line is free; else ensure that it will be sent.

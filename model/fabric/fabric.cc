@@ -9,9 +9,12 @@
 #include "fabric-faults.h"
 #include "fabric-lazy-topology.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/object-vector.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-list-accessor.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -88,6 +91,14 @@ Fabric::GetTypeId()
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&Fabric::m_remoteConvergence),
                           MakeTimeChecker(Time{0}))
+            .AddAttribute("PortList",
+                          "Ports of the network as ns-3 objects (FabricTracedPort), by their "
+                          "numbers; links are instantiated only for ports that something is "
+                          "connected to.",
+                          TypeId::ATTR_GET,
+                          ObjectVectorValue(),
+                          MakeRdmaListAccessor(&Fabric::CountPorts, &Fabric::GetListed),
+                          MakeObjectVectorChecker<FabricTracedPort>())
             .AddTraceSource("Drop",
                             "A frame is lost, for any reason.",
                             MakeTraceSourceAccessor(&Fabric::m_dropTrace),
@@ -162,6 +173,11 @@ Fabric::DoDispose()
 {
     SetPauseWatch(nullptr);
     RemoveTaps();
+    for (const auto& [id, port] : m_traced)
+    {
+        port->Detach();
+    }
+    m_traced.clear();
     m_faults.reset();
     m_lazyTopology.reset();
     m_elements.DropSwitches();
@@ -224,6 +240,47 @@ Fabric::RemoveTaps()
         port->SetTaps(nullptr);
     }
     m_taps.clear();
+}
+
+uint32_t
+Fabric::CountPorts() const
+{
+    constexpr uint32_t PORTS_PER_LINK = 2;
+    return GetLazyTopology() ? GetNetwork()->GetNLinks() * PORTS_PER_LINK
+                             : static_cast<uint32_t>(GetPorts().size());
+}
+
+FabricPort*
+Fabric::GetPort(uint32_t id)
+{
+    NS_ABORT_MSG_IF(id >= CountPorts(), "port " << id << " of a network with " << CountPorts());
+    return GetLazyTopology() ? GetLazyTopology()->GetPort(id) : GetPorts()[id];
+}
+
+Ptr<FabricTracedPort>
+Fabric::GetTracedPort(uint32_t id)
+{
+    const auto kept = m_traced.find(id);
+    if (kept != m_traced.end())
+    {
+        return kept->second;
+    }
+    Ptr<FabricTracedPort> port = CreateObject<FabricTracedPort>();
+    port->Setup(this, this, id);
+    return port;
+}
+
+std::pair<uint32_t, Ptr<Object>>
+Fabric::GetListed(uint32_t id)
+{
+    return {id, GetTracedPort(id)};
+}
+
+void
+Fabric::Observe(Ptr<FabricTracedPort> to, std::unique_ptr<FabricPortTap> tap)
+{
+    m_traced[to->GetId()] = to;
+    AddTap(GetPort(to->GetId()), std::move(tap));
 }
 
 std::string

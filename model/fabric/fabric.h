@@ -9,6 +9,7 @@
 
 #include "fabric-elements.h"
 #include "fabric-pause-watch.h"
+#include "fabric-traced-port.h"
 
 #include "ns3/object.h"
 #include "ns3/rdma-problem.h"
@@ -40,7 +41,7 @@ class FabricLazyTopology;
  * what ports and switches share (FabricContext), and the links and switches (FabricElements), which
  * are added one by one, or made by a FabricLazyTopology when they are first touched.
  */
-class Fabric : public Object, public FabricSettings
+class Fabric : public Object, public FabricSettings, private FabricTracedPort::Owner
 {
   public:
     /**
@@ -116,6 +117,21 @@ class Fabric : public Object, public FabricSettings
         return m_elements.GetPorts();
     }
 
+    /** @return number of ports of the network, or of those added so far */
+    uint32_t CountPorts() const;
+
+    /**
+     * @param id number of a port
+     * @return the port, instantiated if needed
+     */
+    FabricPort* GetPort(uint32_t id) override;
+
+    /**
+     * @param id number of a port
+     * @return the port as an ns-3 object with trace sources
+     */
+    Ptr<FabricTracedPort> GetTracedPort(uint32_t id);
+
     /** @return an empty string, or which counters do not add up: FabricElements::CheckConservation
      */
     std::string CheckConservation() const
@@ -174,7 +190,7 @@ class Fabric : public Object, public FabricSettings
     /**
      * @return its name (FabricNetwork::GetPortName), which may be part of a file's name
      */
-    std::string GetPortName(const FabricPort* port) const;
+    std::string GetPortName(const FabricPort* port) const override;
 
     /**
      * @param stream first stream number to use
@@ -196,12 +212,21 @@ class Fabric : public Object, public FabricSettings
     void DoDispose() override;
 
   private:
+    /**
+     * @param id number of a port
+     * @return the number, and the port as an element of PortList
+     */
+    std::pair<uint32_t, Ptr<Object>> GetListed(uint32_t id);
+
+    void Observe(Ptr<FabricTracedPort> to, std::unique_ptr<FabricPortTap> tap) override;
+
     FabricContext m_context;                            ///< see GetContext
     FabricElements m_elements;                          ///< see GetElements
     std::unique_ptr<FabricLazyTopology> m_lazyTopology; ///< see SetLazyTopology
     std::unique_ptr<FabricFaults> m_faults;             ///< see GetFaults; made at the first call
     std::deque<FabricQueueProfile> m_profiles;          ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps; ///< pointed to by ports
+    std::map<uint32_t, Ptr<FabricTracedPort>> m_traced; ///< observed, by number
     Ptr<FabricPauseWatch> m_pauseWatch;                 ///< see SetPauseWatch
     /// See GetSourceRoutes, by sender and receiver.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Srv6SourceRoutes>> m_sourceRoutes;

@@ -12,10 +12,13 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/fabric-lazy-topology.h"
+#include "ns3/fabric-traced-port.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/nstime.h"
+#include "ns3/object-vector.h"
 #include "ns3/rdma-ip-headers.h"
+#include "ns3/rdma-list-accessor.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
@@ -122,6 +125,23 @@ RdmaNic::GetTypeId()
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&RdmaNic::m_portStatusTimeout),
                           MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("QpList",
+                          "QPs as ns-3 objects (RdmaTracedQp), in the order of their numbers: "
+                          "those that exist, the next 8, and one for all that are made later.",
+                          TypeId::ATTR_GET,
+                          ObjectVectorValue(),
+                          MakeRdmaListAccessor(&RdmaNic::CountListed, &RdmaNic::GetListed),
+                          MakeObjectVectorChecker<RdmaTracedQp>())
+            .AddAttribute("PortList",
+                          "Ports as ns-3 objects (FabricTracedPort), by plane.",
+                          TypeId::ATTR_GET,
+                          ObjectVectorValue(),
+                          MakeObjectVectorAccessor(&RdmaNic::GetTracedPort, &RdmaNic::GetNPorts),
+                          MakeObjectVectorChecker<FabricTracedPort>())
+            .AddTraceSource("NewQp",
+                            "A QP has been made, and is connected or about to be.",
+                            MakeTraceSourceAccessor(&RdmaNic::m_newQpTrace),
+                            "ns3::RdmaNic::NewQpTracedCallback")
             .AddTraceSource("PortStatus",
                             "A port of this NIC, or of a peer, is known to be up or down.",
                             MakeTraceSourceAccessor(&RdmaNic::m_portTrace),
@@ -162,6 +182,7 @@ RdmaNic::DoDispose()
     m_disposed = true;
     m_service.reset();
     m_packetPorts.reset();
+    m_tracedQps.reset();
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
@@ -246,6 +267,11 @@ RdmaNic::AttachQp(uint32_t qpn,
     {
         own->OnAttached(*this, qpn, qp.route);
     }
+    if (m_tracedQps)
+    {
+        m_tracedQps->OnAttached(index);
+    }
+    m_newQpTrace(m_host, qpn);
 }
 
 void
@@ -302,6 +328,45 @@ RdmaNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
     {
         m_qps[index].listener = listener;
     }
+}
+
+Ptr<FabricTracedPort>
+RdmaNic::GetTracedPort(uint32_t plane) const
+{
+    const FabricPort* port = FindPort(plane);
+    const FabricNetwork* network = m_fabric->GetNetwork();
+    return m_fabric->GetTracedPort(
+        port ? port->id : FabricNetwork::GetLowerPort(network->GetNicLink(m_host, plane)));
+}
+
+RdmaTracedQps&
+RdmaNic::GetTracedQps()
+{
+    NS_ABORT_MSG_IF(m_disposed, "a QP of a NIC that is disposed");
+    if (!m_tracedQps)
+    {
+        m_tracedQps = std::make_unique<RdmaTracedQps>(static_cast<RdmaTracedQps::Owner&>(*this));
+    }
+    return *m_tracedQps;
+}
+
+std::pair<uint32_t, Ptr<Object>>
+RdmaNic::GetListed(uint32_t position)
+{
+    const uint32_t number = position + 1 == CountListed() ? RdmaTracedQp::LATER : position;
+    return {number, GetTracedQps().Get(number)};
+}
+
+const RdmaTransport*
+RdmaNic::FindTransport(uint32_t index) const
+{
+    return index < m_qps.size() ? m_qps[index].transport.get() : nullptr;
+}
+
+void
+RdmaNic::Observe(uint32_t index)
+{
+    m_qps[index].notes |= TRACED;
 }
 
 void
@@ -369,6 +434,10 @@ RdmaNic::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     rx.ce = frame->ecn == FabricEcn::CE;
     rx.trim = frame->GetTrim();
     m_qps[index].transport->OnPdu(now, frame->pdu, rx);
+    if (m_qps[index].notes & TRACED)
+    {
+        m_tracedQps->At(index).OnArrival(frame->pdu);
+    }
     m_fabric->GetContext().Consume(frame);
     ServeIndex(now, index);
 }
@@ -463,10 +532,11 @@ RdmaNic::ServeIndex(RdmaTick now, uint32_t index)
     {
         PushReady(index);
     }
-    if (qp.shares)
+    if (qp.notes & SHARES)
     {
         WakeSiblings(index);
     }
+    const bool traced = qp.notes & TRACED;
     m_polled = NONE;
     Pump(now);
     if (m_reporting || qp.transport->GetOutputs() & (RDMA_OUTPUT_COMPLETION | RDMA_OUTPUT_EVENT))
@@ -477,6 +547,10 @@ RdmaNic::ServeIndex(RdmaTick now, uint32_t index)
     if (m_polled != index && m_qps[index].transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT)
     {
         ArmTimer(now, index);
+    }
+    if (traced && m_tracedQps)
+    {
+        m_tracedQps->Update(index);
     }
 }
 
@@ -512,10 +586,10 @@ RdmaNic::FindSiblings(uint32_t index)
     {
         return;
     }
-    qp.shares = true;
+    qp.notes |= SHARES;
     for (uint32_t other = 0; other < m_qps.size(); ++other)
     {
-        if (other != index && m_qps[other].shares &&
+        if (other != index && m_qps[other].notes & SHARES &&
             m_qps[other].transport->GetSharedWindow() == window)
         {
             qp.sibling = m_qps[other].sibling;
@@ -564,6 +638,10 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
     RdmaCompletion completion;
     while (has(RDMA_OUTPUT_COMPLETION) && m_qps[index].transport->PollCompletion(completion))
     {
+        if (m_qps[index].notes & TRACED)
+        {
+            m_tracedQps->At(index).OnCompletion(completion);
+        }
         if (m_qps[index].listener)
         {
             m_qps[index].listener->OnCompletion(completion);
@@ -577,6 +655,10 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
     while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
     {
         m_qpEventTrace(RdmaNicEvent{now, m_host, FIRST_QPN + index, event});
+        if (m_qps[index].notes & TRACED)
+        {
+            m_tracedQps->At(index).OnEvent(event);
+        }
         if (m_qps[index].binding)
         {
             m_qps[index].binding->OnEvent(event);
@@ -627,7 +709,8 @@ RdmaNic::PumpRound(RdmaTick now, RdmaNicRound& round)
         {
             continue;
         }
-        tx.trimmable = true; // default; the transport may change it
+        tx.trimmable = true; // defaults; the transport may change them
+        tx.resend = RdmaResend::NONE;
         const RdmaPoll answer = qp.transport->PollTransmit(now, round.GetRoom(), tx);
         ArmTimer(now, index);
         m_polled = index;
@@ -644,6 +727,10 @@ RdmaNic::PumpRound(RdmaTick now, RdmaNicRound& round)
         NS_ASSERT_MSG(round.GetRoom() >> tx.port & 1, "port " << +tx.port << " was not offered");
         refused = 0;
         Transmit(now, qp.route, tx);
+        if (m_qps[index].notes & TRACED)
+        {
+            m_tracedQps->At(index).OnSend(tx);
+        }
     }
 }
 

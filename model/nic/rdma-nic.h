@@ -12,6 +12,7 @@
 #include "rdma-nic-service.h"
 #include "rdma-qp-binding.h"
 #include "rdma-qp-listener.h"
+#include "rdma-traced-qps.h"
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
@@ -43,6 +44,7 @@ namespace ns3
 {
 
 class Fabric;
+class FabricTracedPort;
 class RdmaNicPacketPort;
 class RdmaNicPacketPorts;
 
@@ -90,7 +92,10 @@ struct RdmaNicEvent
  * Life cycle: CreateObject, Setup (and AddPort per plane if no network makes the ports), then
  * ReserveQpn and AttachQp per QP, PostSend.
  */
-class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus::Client
+class RdmaNic : public Object,
+                public FabricPortOwner,
+                private RdmaNicPortStatus::Client,
+                private RdmaTracedQps::Owner
 {
   public:
     /**
@@ -180,6 +185,15 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
      * callback; nullptr: none
      */
     void SetListener(uint32_t qpn, RdmaQpListener* listener);
+
+    /**
+     * @param qpn a QP number, also one that ReserveQpn has not returned yet
+     * @return the QP as an ns-3 object with trace sources, made if needed
+     */
+    Ptr<RdmaTracedQp> GetTracedQp(uint32_t qpn)
+    {
+        return GetTracedQps().Get(qpn - FIRST_QPN);
+    }
 
     // The NIC's own protocol.
 
@@ -360,6 +374,12 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
         return m_ports.empty() ? nullptr : m_ports[plane];
     }
 
+    /**
+     * @param plane 0-based
+     * @return the port as an ns-3 object with trace sources
+     */
+    Ptr<FabricTracedPort> GetTracedPort(uint32_t plane) const;
+
     std::string GetName() const override;
     void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override;
     void OnNewPort(FabricPort* port) override;
@@ -375,6 +395,13 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     /// Signature of the trace source PortStatus.
     typedef void (*PortStatusTracedCallback)(const RdmaNicPortEvent& event);
 
+    /**
+     * Signature of the trace source NewQp.
+     * @param host host index
+     * @param qpn QP number
+     */
+    typedef void (*NewQpTracedCallback)(uint32_t host, uint32_t qpn);
+
     /// Signature of the trace source QpEvent.
     typedef void (*QpEventTracedCallback)(const RdmaNicEvent& event);
 
@@ -388,6 +415,13 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     /// No QP.
     static constexpr uint32_t NONE = RdmaNicRound::NONE;
 
+    /// Bits of Qp::notes: reasons for which IsContent is false.
+    enum Note : uint8_t
+    {
+        SHARES = 1, ///< its window is shared
+        TRACED = 2, ///< its ns-3 object observes it
+    };
+
     /// A QP and its entry in the round-robin list. Members that every packet needs come first.
     struct Qp
     {
@@ -395,7 +429,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
         RdmaTick firstShot{RdmaTick::Max()};      ///< next expiry of the timer
         uint32_t nextReady{0};                    ///< next in the round-robin list
         bool ready{false};                        ///< in the round-robin list
-        bool shares{false};                       ///< its window is shared
+        uint8_t notes{0};                         ///< bits of Note
         uint8_t cls{0};                           ///< number of its round
         uint32_t sibling{0};                      ///< next QP that shares the window, in a ring
         RdmaQpRoute route;                        ///< addressing of its frames
@@ -425,7 +459,7 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     {
         const RdmaNicRound& round = m_rounds[qp.cls];
         return qp.transport->GetOutputs() == 0 && round.GetCount() == 0 && round.GetRoom() != 0 &&
-               !m_pumping && !m_reporting && !qp.shares;
+               !m_pumping && !m_reporting && qp.notes == 0;
     }
 
     /**
@@ -544,6 +578,23 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
      */
     void RefreshRoom(uint32_t plane);
 
+    /** @return the QPs as ns-3 objects, made if needed */
+    RdmaTracedQps& GetTracedQps();
+
+    /** @return number of elements of QpList */
+    uint32_t CountListed() const
+    {
+        return GetNQps() + RdmaTracedQps::AHEAD + 1;
+    }
+
+    /**
+     * @param position position in QpList
+     * @return the number of the QP, or RdmaTracedQp::LATER, and the object
+     */
+    std::pair<uint32_t, Ptr<Object>> GetListed(uint32_t position);
+
+    const RdmaTransport* FindTransport(uint32_t index) const override;
+    void Observe(uint32_t index) override;
     void OnPortKnown(uint32_t plane, RdmaNicPortEvent::Kind kind, bool up) override;
     void OnPortRemapped(uint32_t plane, bool up) override;
     void TellPeers() override;
@@ -571,7 +622,9 @@ class RdmaNic : public Object, public FabricPortOwner, private RdmaNicPortStatus
     std::unique_ptr<RdmaNicService> m_service;           ///< see GetService; nullptr: not made
     std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: none
     uint32_t m_packetPortsIndex{NONE};                   ///< their place in m_qps
+    std::unique_ptr<RdmaTracedQps> m_tracedQps;          ///< see GetTracedQps; nullptr: not made
     CompletionCallback m_completion;                     ///< see SetCompletionCallback
+    TracedCallback<uint32_t, uint32_t> m_newQpTrace;     ///< trace source NewQp
     TracedCallback<const RdmaNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
     TracedCallback<const RdmaNicPortEvent&> m_portTrace; ///< trace source PortStatus
 };

@@ -141,6 +141,7 @@ struct alignas(64) FabricFrame
     {
         CUT = 1,     ///< the present link hands it over before its last bit has arrived
         DAMAGED = 2, ///< its end was lost or damaged after a switch had begun to forward it
+        WAITED = 4,  ///< a tap has seen that it waits at the present port
     };
 
     /// The contents after the headers above.

@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/config.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -76,6 +77,7 @@ RdmaWorkload::DoDispose()
     {
         ListenTo(RdmaMessenger::DeliveredCallback(), RdmaMessenger::SentCallback());
     }
+    LeavePaths();
     m_messenger = nullptr;
     for (Run& run : m_runs)
     {
@@ -88,9 +90,25 @@ RdmaWorkload::DoDispose()
 }
 
 void
+RdmaWorkload::LeavePaths()
+{
+    if (m_hasPath)
+    {
+        m_hasPath = false;
+        Config::UnregisterRootNamespaceObject(this);
+    }
+}
+
+void
 RdmaWorkload::SetMessenger(Ptr<RdmaMessenger> messenger)
 {
     NS_ABORT_MSG_IF(m_started, "the workload has already started");
+    if (!m_messenger)
+    {
+        Config::RegisterRootNamespaceObject(this);
+        Simulator::ScheduleDestroy(&RdmaWorkload::LeavePaths, Ptr<RdmaWorkload>(this));
+        m_hasPath = true;
+    }
     m_messenger = messenger;
 }
 

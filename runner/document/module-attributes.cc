@@ -91,7 +91,7 @@ GetSubstitutes(ns3::TypeId type)
 std::string
 NameType(const ns3::AttributeChecker& checker)
 {
-    static const std::array<std::pair<const char*, const char*>, 11> NAMES{
+    static const std::array<std::pair<const char*, const char*>, 12> NAMES{
         {{"BooleanValue", "boolean"},
          {"UintegerValue", "whole number"},
          {"IntegerValue", "whole number"},
@@ -102,6 +102,7 @@ NameType(const ns3::AttributeChecker& checker)
          {"StringValue", "string"},
          {"TypeIdValue", "class"},
          {"PointerValue", "object"},
+         {"ObjectPtrContainerValue", "list of objects"},
          {"Ipv6AddressValue", "address"}}};
     const auto type = checker.GetValueTypeName();
     const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type; // a prefix of some

@@ -40,12 +40,6 @@ Transport::ListEvs(const ns3::RdmaTransport& /* qp */) const
     return {};
 }
 
-std::optional<ns3::RdmaTick>
-Transport::FindLastRtt(const ns3::RdmaTransport& /* qp */) const
-{
-    return std::nullopt;
-}
-
 void
 Transport::Prepare(ns3::Ptr<ns3::RdmaCluster> /* cluster */,
                    const std::vector<uint32_t>& /* hosts */) const
@@ -150,18 +144,6 @@ ListEvs(const ns3::RdmaTransport& qp)
         evs = (*kind)->ListEvs(qp);
     }
     return evs;
-}
-
-std::optional<ns3::RdmaTick>
-FindLastRtt(const ns3::RdmaTransport& qp)
-{
-    std::optional<ns3::RdmaTick> rtt;
-    const auto& all = GetAllTransports();
-    for (auto kind = all.begin(); kind != all.end() && !rtt; ++kind)
-    {
-        rtt = (*kind)->FindLastRtt(qp);
-    }
-    return rtt;
 }
 
 double

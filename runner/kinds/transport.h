@@ -115,13 +115,6 @@ class Transport : public KeyOwner
      */
     virtual std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp) const;
 
-    /**
-     * @param qp a QP of any transport
-     * @return last sample of its round-trip time, for samples.csv; nothing for a QP of another
-     * transport
-     */
-    virtual std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp) const;
-
     /** @return its name in figures; empty: the name of its kind */
     virtual std::string GetLabel() const
     {
@@ -293,9 +286,6 @@ TransportSpec FindTransport(const std::string& name);
 
 /** @return result of Transport::ListEvs of this QP's transport */
 std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp);
-
-/** @return result of Transport::FindLastRtt of this QP's transport */
-std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp);
 
 /** @param keys receives the key loadBalancing, of transports whose packets switches balance */
 void AddLoadBalancing(KeySet& keys);

@@ -135,7 +135,7 @@ class QpSampler
             const auto bytes = far.transport->GetCounters().bytesDelivered;
             sink.Put(RATE, sink.ToGbps(bytes - std::exchange(far.bytes, bytes)), name);
         }
-        const auto rtt = m_rtt && transport.IsBusy() ? FindLastRtt(transport) : std::nullopt;
+        const auto rtt = m_rtt && transport.IsBusy() ? transport.GetLastRtt() : std::nullopt;
         if (rtt)
         {
             sink.Put(RTT, rtt->GetNs(), name);

@@ -73,6 +73,16 @@ class FakeTransport : public RdmaTransport
         return false;
     }
 
+    uint64_t GetInflightBytes() const override
+    {
+        return 0;
+    }
+
+    Ptr<Object> GetControlObject() const override
+    {
+        return nullptr;
+    }
+
     uint64_t GetWindowBytes() const override
     {
         return 0;

@@ -229,10 +229,10 @@ TEST_F(FabricPcapHelperTest, AFrameLogTellsTheSameFromTheStructs)
 {
     FabricPort* port = cluster->GetNic(3)->GetPort(0);
     FabricPcapHelper().EnablePcap((folder / "a.pcap").string(), fabric, port, true);
-    fabric->AddTap(port, std::make_unique<FabricFrameLog>((folder / "a.csv").string()));
+    FabricPcapHelper().EnableAscii((folder / "a").string(), fabric, port);
     Run(0, 3);
     fabric->RemoveTaps();
-    std::ifstream log(folder / "a.csv");
+    std::ifstream log(folder / ("a-" + fabric->GetPortName(port) + ".csv"));
     std::string line;
     std::getline(log, line);
     EXPECT_EQ(line.rfind("time_ns,direction,bytes,encap,plane,src_host,dst_host,outer_dst,", 0),

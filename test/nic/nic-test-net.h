@@ -187,6 +187,16 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
         return error;
     }
 
+    uint64_t GetInflightBytes() const override
+    {
+        return 0;
+    }
+
+    Ptr<Object> GetControlObject() const override
+    {
+        return nullptr;
+    }
+
     uint64_t GetWindowBytes() const override
     {
         return 0;

@@ -6,6 +6,7 @@
 
 #include "fake-messenger.h"
 
+#include "ns3/config.h"
 #include "ns3/rdma-all-to-all-schedule.h"
 #include "ns3/rdma-broadcast-schedule.h"
 #include "ns3/rdma-halving-doubling-schedule.h"
@@ -144,6 +145,19 @@ TEST_F(RdmaWorkloadTest, AWriteIsPostedDeliveredAcknowledgedAndDone)
     EXPECT_EQ(m_nDone, 1u);
     EXPECT_EQ(m_doneAt,
               RdmaTick::Us(3)); // not before the acknowledgment, which brings the statistics
+}
+
+TEST_F(RdmaWorkloadTest, TraceSourcesHaveAPathUntilTheEnd)
+{
+    uint32_t flows = 0;
+    Config::ConnectWithoutContext(
+        "/$ns3::RdmaWorkload/FlowFinished",
+        Callback<void, const RdmaFlowRecord&>([&flows](const RdmaFlowRecord&) { ++flows; }));
+    m_workload->AddJob(MakeJob("w", MakeRdmaWrite(100000)));
+    Run();
+    EXPECT_EQ(flows, 1u);
+    m_workload->Dispose();
+    EXPECT_EQ(Config::LookupMatches("/$ns3::RdmaWorkload").GetN(), 0u);
 }
 
 TEST_F(RdmaWorkloadTest, BetweenDeliveryAndAcknowledgmentTheJobHasFinishedButNotTheWorkload)

@@ -230,7 +230,7 @@ MrcFeedbackReader::OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend)
     {
         m_to.detector.OnTrim(now - r.sendTime);
     }
-    m_to.board.OnLost(psn, resend, true);
+    m_to.board.OnLost(psn, resend, RdmaResend::REJECTED);
     m_to.controller->OnNack(now, nack.reason, r.nominalBytes, rtt);
     RefreshPath();
     return psn;

@@ -86,7 +86,7 @@ MrcRequester::OnSack(RdmaTick now, const RdmaPdu& pdu)
     }
     if (!m_lost.empty())
     {
-        DeclareLost(now, true);
+        DeclareLost(now, RdmaResend::GAP);
     }
     if (m_queue.HasWimms())
     {
@@ -185,7 +185,7 @@ MrcRequester::Hold(RdmaTick now, RdmaPsnSeq psn, RdmaTick hold)
 // Losses.
 
 void
-MrcRequester::DeclareLost(RdmaTick now, bool pathFault)
+MrcRequester::DeclareLost(RdmaTick now, RdmaResend why)
 {
     for (const RdmaPsnSeq psn : m_lost)
     {
@@ -194,9 +194,9 @@ MrcRequester::DeclareLost(RdmaTick now, bool pathFault)
         {
             continue; // found by two rules
         }
-        m_board.OnLost(psn, true);
+        m_board.OnLost(psn, true, why);
         m_controller->OnInferredLoss(now, r.nominalBytes);
-        if (pathFault)
+        if (why != RdmaResend::PORT_DOWN)
         {
             ReportLoss(psn, r);
             m_selector->OnLoss(now, r.entropy);
@@ -226,7 +226,7 @@ MrcRequester::OnPortDown(RdmaTick now, uint8_t port)
             m_lost.push_back(m_board.GetPsn(*r));
         }
     }
-    DeclareLost(now, false);
+    DeclareLost(now, RdmaResend::PORT_DOWN);
 }
 
 void
@@ -251,7 +251,7 @@ MrcRequester::OnTimeout(RdmaTick now)
     if (m_detector.GetGraceEnd() <= now)
     {
         m_feedback.Review(now, m_lost);
-        DeclareLost(now, true);
+        DeclareLost(now, RdmaResend::GAP);
     }
     OnAckTimer(now);
     m_probes.OnTimeout(now);
@@ -296,7 +296,7 @@ MrcRequester::OnAckTimer(RdmaTick now)
         {
             CountTimeout(psn);
         }
-        DeclareLost(now, true);
+        DeclareLost(now, RdmaResend::TIMEOUT);
         if (!m_blockedSince.IsMax())
         {
             m_blockedSince = now; // packets in flight count as lost only now
@@ -430,6 +430,7 @@ MrcRequester::PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
     tx.ectCapable = true;
     tx.trimmable = m_trimmable;
     const RdmaPsnSeq psn = rtx ? m_board.GetRetransmission() : TakeNewPacket();
+    tx.resend = rtx ? static_cast<RdmaResend>(m_board.At(psn).resend) : RdmaResend::NONE;
     m_board.OnSend(psn, now, tx.entropy, tx.port, rtx);
     m_controller->OnSend(m_board.At(psn).nominalBytes);
     MakeWrite(now, psn, rtx, tx.pdu);

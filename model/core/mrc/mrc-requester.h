@@ -214,9 +214,10 @@ class MrcRequester
 
     /**
      * Process the packets in m_lost, and empty it.
-     * @param pathFault true if the losses are attributed to their EVs
+     * @param why PORT_DOWN: their EVs have no part in it; otherwise the losses are attributed to
+     * them
      */
-    void DeclareLost(RdmaTick now, bool pathFault);
+    void DeclareLost(RdmaTick now, RdmaResend why);
 
     /**
      * Report a packet that is declared lost, as an event for the check against ground truth.

@@ -89,6 +89,7 @@ MrcScoreboard::OnSend(RdmaPsnSeq psn, RdmaTick now, uint32_t entropy, uint8_t po
     r.rtxCount += rtx && r.rtxCount != UINT8_MAX ? 1 : 0;
 
     const uint16_t link = Low(r);
+    m_outstandingBytes += r.nominalBytes;
     if (m_outstanding++ == 0)
     {
         m_txHead = link;
@@ -118,6 +119,7 @@ MrcScoreboard::Unlink(MrcTxRecord& r)
 {
     const uint16_t link = Low(r);
     --m_outstanding;
+    m_outstandingBytes -= r.nominalBytes;
     if (link == m_txHead)
     {
         m_txHead = r.txNext;
@@ -156,12 +158,14 @@ MrcScoreboard::Unlink(MrcTxRecord& r)
 }
 
 void
-MrcScoreboard::OnLost(RdmaPsnSeq psn, bool resend, bool certain)
+MrcScoreboard::OnLost(RdmaPsnSeq psn, bool resend, RdmaResend why)
 {
     MrcTxRecord& r = At(psn);
     NS_ASSERT_MSG(r.state == MrcTxState::OUTSTANDING, "PSN " << psn << " lost, not outstanding");
     Unlink(r);
     r.state = MrcTxState::LOST;
+    r.resend = static_cast<uint8_t>(why);
+    const bool certain = why == RdmaResend::REJECTED;
     // The rtx bit distinguishes the first transmission from others.
     const bool proved = certain && !r.doubted;
     r.ambiguous = r.ambiguous || (!proved && r.rtxCount != 0);

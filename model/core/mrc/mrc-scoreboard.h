@@ -11,6 +11,7 @@
 #include "ns3/rdma-bit-ring.h"
 #include "ns3/rdma-psn.h"
 #include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
 
 #include <cstdint>
 #include <memory>
@@ -59,6 +60,7 @@ struct MrcTxRecord
     uint8_t port;          ///< plane of the last transmission
     MrcTxState state;      ///< state
     uint8_t rtxCount;      ///< retransmissions, saturating
+    uint8_t resend : 3;    ///< RdmaResend: why it is sent again next, or was last
     bool ambiguous : 1;    ///< an earlier retransmission, not known to be trimmed, may still arrive
     bool doubted : 1;      ///< an earlier one on this EV was given up: a NACK may refer to it
 };
@@ -95,6 +97,12 @@ class MrcScoreboard
     uint32_t GetAcked() const
     {
         return m_ackedCount;
+    }
+
+    /** @return nominal bytes of the OUTSTANDING packets, B */
+    uint64_t GetOutstandingBytes() const
+    {
+        return m_outstandingBytes;
     }
 
     /** @return number of OUTSTANDING packets */
@@ -203,9 +211,9 @@ class MrcScoreboard
     /**
      * An outstanding packet is no longer expected to arrive.
      * @param resend true: GetRetransmission returns it; false: OfferRetransmission will be called
-     * @param certain true: it was rejected; false: it may still arrive
+     * @param why REJECTED: it does not arrive; otherwise it still may
      */
-    void OnLost(RdmaPsnSeq psn, bool resend, bool certain = false);
+    void OnLost(RdmaPsnSeq psn, bool resend, RdmaResend why = RdmaResend::GAP);
 
     /** A lost packet may be sent again. */
     void OfferRetransmission(RdmaPsnSeq psn);
@@ -305,6 +313,7 @@ class MrcScoreboard
     RdmaPsnSeq m_first;                       ///< GetFirst()
     RdmaPsnSeq m_end;                         ///< GetEnd()
     uint32_t m_outstanding{0};                ///< packets in the transmit list
+    uint64_t m_outstandingBytes{0};           ///< see GetOutstandingBytes
     uint16_t m_txHead{0};                     ///< transmit list, sent longest ago
     uint16_t m_txTail{0};                     ///< transmit list, sent last
     uint32_t m_rtxPending{0};                 ///< bits set in m_rtx

@@ -666,6 +666,18 @@ MrcTransport::GetWindowBytes() const
     return m_controller->GetCwndBytes();
 }
 
+uint64_t
+MrcTransport::GetInflightBytes() const
+{
+    return m_requester ? m_requester->GetScoreboard().GetOutstandingBytes() : 0;
+}
+
+Ptr<Object>
+MrcTransport::GetControlObject() const
+{
+    return m_controller;
+}
+
 const RdmaCounters&
 MrcTransport::GetCounters() const
 {

@@ -171,6 +171,14 @@ class MrcTransport : public RdmaTransport
     bool IsBusy() const override;
     bool IsError() const override;
     uint64_t GetWindowBytes() const override;
+    uint64_t GetInflightBytes() const override;
+    Ptr<Object> GetControlObject() const override;
+
+    std::optional<RdmaTick> GetLastRtt() const override
+    {
+        return m_requester ? m_requester->GetLastRtt() : std::nullopt;
+    }
+
     const void* GetSharedWindow() const override;
     const RdmaCounters& GetCounters() const override;
     std::string Describe(RdmaTick now) const override;
@@ -240,12 +248,6 @@ class MrcTransport : public RdmaTransport
     const MrcRequester& GetRequester() const
     {
         return *m_requester;
-    }
-
-    /** @return the round-trip time of the newest SACK with a sample; nothing before */
-    std::optional<RdmaTick> GetLastRtt() const
-    {
-        return m_requester ? m_requester->GetLastRtt() : std::nullopt;
     }
 
     /** @return the receiving half; from RTR on */

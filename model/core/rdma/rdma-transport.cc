@@ -15,6 +15,18 @@ RdmaTransport::PostRecv(RdmaTick /* now */, uint64_t /* wrId */)
     return false;
 }
 
+double
+RdmaTransport::GetRateBps() const
+{
+    return 0;
+}
+
+std::optional<RdmaTick>
+RdmaTransport::GetLastRtt() const
+{
+    return std::nullopt;
+}
+
 const void*
 RdmaTransport::GetSharedWindow() const
 {

@@ -10,7 +10,11 @@
 #include "rdma-pdu.h"
 #include "rdma-tick.h"
 
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /**
@@ -50,6 +54,19 @@ struct RdmaWorkRequest
 
 /**
  * @ingroup mrc
+ * Why a packet is sent again.
+ */
+enum class RdmaResend : uint8_t
+{
+    NONE,      ///< it is sent for the first time
+    REJECTED,  ///< the receiver has rejected it: MRC NACK (trimmed, no resources), RNR NAK
+    GAP,       ///< later packets have arrived, according to the receiver's answers
+    TIMEOUT,   ///< no answer in time
+    PORT_DOWN, ///< it was in flight on a plane that has gone down
+};
+
+/**
+ * @ingroup mrc
  * A PDU that the transport sends now, with the path that it chose.
  */
 struct RdmaTxPdu
@@ -60,6 +77,7 @@ struct RdmaTxPdu
     RdmaClass cls{};        ///< traffic class
     bool ectCapable{false}; ///< switches may mark it CE
     bool trimmable{true};   ///< MRC data: switches may trim it
+    RdmaResend resend{};    ///< data: why it is sent again
 };
 
 /**
@@ -365,8 +383,22 @@ class RdmaTransport
     /** @return true once the QP is in ERROR */
     virtual bool IsError() const = 0;
 
-    /** @return congestion window (MRC) or rate x base RTT (RoCE), B; for time series */
+    // For time series and traces.
+
+    /** @return congestion window (MRC) or rate x base RTT (RoCE), B */
     virtual uint64_t GetWindowBytes() const = 0;
+
+    /** @return payload (RoCE) or nominal bytes (MRC) sent, neither answered nor given up, B */
+    virtual uint64_t GetInflightBytes() const = 0;
+
+    /** @return rate at which it may send, bit/s of line time; 0: only the window limits it */
+    virtual double GetRateBps() const;
+
+    /** @return the newest valid sample of the round-trip time; nothing if it measures none */
+    virtual std::optional<RdmaTick> GetLastRtt() const;
+
+    /** @return its congestion control, with the trace sources of a subclass */
+    virtual Ptr<Object> GetControlObject() const = 0;
 
     /**
      * @return identity of the window that it shares with other QPs of the NIC, or nullptr: an input

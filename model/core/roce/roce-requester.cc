@@ -196,6 +196,7 @@ RoceRequester::OnNak(RdmaTick now, RdmaPsnSeq missing, const RdmaPdu& pdu)
 void
 RoceRequester::Repair(RdmaTick now, const RoceGap& gap)
 {
+    m_resend = RdmaResend::GAP;
     const auto from = m_recovery.OnGap(gap, {m_una, m_next, m_sentEnd});
     m_repeat = m_recovery.GetRepeat();
     if (from)
@@ -225,6 +226,7 @@ RoceRequester::OnRnrNak(RdmaTick now, RdmaPsnSeq psn, uint8_t code)
              m_config.rnrRetryCount);
         return;
     }
+    m_resend = RdmaResend::REJECTED;
     GoBack(psn);
     m_window = 0;
     m_timerDue = now + RoceRnrTime(code);
@@ -289,6 +291,7 @@ RoceRequester::OnRetransmissionTimeout(RdmaTick now)
     ++oldest->stats.timeouts;
     Report(RdmaEvent::Kind::TIMEOUT, ToWireRdmaPsn(m_una));
     ++m_expiries;
+    m_resend = RdmaResend::TIMEOUT;
     const auto from = m_recovery.OnTimeout({m_una, m_next, m_sentEnd});
     m_repeat = m_recovery.GetRepeat();
     Retry(now, from);
@@ -390,7 +393,8 @@ RoceRequester::Transmit(RdmaTick now, RdmaTxPdu& tx)
     MakeRoceWrite(m_config, message, psn, segment, tx);
     tx.pdu.ackRequest = WantsAck(now, last || repeated);
     tx.pdu.selective = m_facts.selective;
-    CountSent(message, last);
+    tx.resend = GetResend();
+    CountSent(message, last, tx.resend);
     if (m_timerDue.IsMax())
     {
         RestartTimer(now);
@@ -411,8 +415,9 @@ RoceRequester::TransmitRead(RdmaTick now, RdmaTxPdu& tx)
 {
     RoceMessage& message = m_queue.GetCurrent();
     MakeRoceReadRequest(m_config, message, m_next, tx);
+    tx.resend = GetResend();
     ++message.stats.packets;
-    message.stats.retransmits += m_next < m_sentEnd;
+    message.stats.retransmits += tx.resend != RdmaResend::NONE;
     m_next = message.GetEnd();
     m_sentEnd = std::max(m_sentEnd, m_next);
     m_queue.Step();
@@ -432,11 +437,11 @@ RoceRequester::OnDataSent(RdmaTick now, uint32_t wireBytes)
 }
 
 void
-RoceRequester::CountSent(RoceMessage& message, bool last)
+RoceRequester::CountSent(RoceMessage& message, bool last, RdmaResend resend)
 {
     ++message.stats.packets;
     ++m_counters.dataPackets;
-    if (m_repeat || m_next < m_sentEnd)
+    if (resend != RdmaResend::NONE)
     {
         ++message.stats.retransmits;
         ++m_counters.retransmits;

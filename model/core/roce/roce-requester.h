@@ -173,6 +173,18 @@ class RoceRequester
         return m_pacer.GetRateBps();
     }
 
+    /** @return payload of full packets in flight, B */
+    uint64_t GetInflightBytes() const
+    {
+        return static_cast<uint64_t>(m_next - m_una) * m_config.pathMtuBytes;
+    }
+
+    /** @return the controller of the rate */
+    const Ptr<RoceRateControl>& GetControl() const
+    {
+        return m_control;
+    }
+
     /** @return readable text: state and reason for waiting */
     std::string Describe(RdmaTick now) const;
 
@@ -272,11 +284,18 @@ class RoceRequester
      */
     void TransmitRead(RdmaTick now, RdmaTxPdu& tx);
 
+    /** @return why the packet about to leave is sent again */
+    RdmaResend GetResend() const
+    {
+        return m_repeat || m_next < m_sentEnd ? m_resend : RdmaResend::NONE;
+    }
+
     /**
      * A data packet is filled in and about to leave: count it and advance.
      * @param last it ends its message
+     * @param resend GetResend of it
      */
-    void CountSent(RoceMessage& message, bool last);
+    void CountSent(RoceMessage& message, bool last, RdmaResend resend);
 
     /**
      * @param last the packet about to leave ends its message
@@ -324,6 +343,7 @@ class RoceRequester
     uint8_t m_retries{0};      ///< retries since the last progress
     uint8_t m_expiries{0};     ///< of these, because of the timer
     uint8_t m_rnrRetries{0};   ///< RNR NAKs since the last progress
+    RdmaResend m_resend{};     ///< reason of the last repair
     bool m_portUp{true};       ///< the link of the port is up
     bool m_error{false};       ///< it has failed
     RdmaCompletion::Status m_flushStatus{}; ///< after the failure: status of the next completion

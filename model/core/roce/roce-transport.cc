@@ -270,6 +270,24 @@ RoceTransport::GetWindowBytes() const
     return static_cast<uint64_t>(m_requester.GetRateBps() * m_config.baseRtt.GetSeconds() / 8);
 }
 
+uint64_t
+RoceTransport::GetInflightBytes() const
+{
+    return m_requester.GetInflightBytes();
+}
+
+double
+RoceTransport::GetRateBps() const
+{
+    return m_requester.GetRateBps();
+}
+
+Ptr<Object>
+RoceTransport::GetControlObject() const
+{
+    return m_requester.GetControl();
+}
+
 const RdmaCounters&
 RoceTransport::GetCounters() const
 {

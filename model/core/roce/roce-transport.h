@@ -68,6 +68,9 @@ class RoceTransport : public RdmaTransport
     bool IsBusy() const override;
     bool IsError() const override;
     uint64_t GetWindowBytes() const override;
+    uint64_t GetInflightBytes() const override;
+    double GetRateBps() const override;
+    Ptr<Object> GetControlObject() const override;
     const RdmaCounters& GetCounters() const override;
     std::string Describe(RdmaTick now) const override;
 

@@ -86,12 +86,6 @@ class MrcKind : public QpTransport
 
     std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp) const override;
 
-    std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp) const override
-    {
-        const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&qp);
-        return mrc ? mrc->GetLastRtt() : std::nullopt;
-    }
-
     std::string GetLabel() const override
     {
         return "MRC";
