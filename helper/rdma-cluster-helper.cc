@@ -8,8 +8,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
+#include "ns3/mrc-qp-factory.h"
 #include "ns3/node.h"
-#include "ns3/object-factory.h"
 #include "ns3/rdma-type-name.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/simulator.h"
@@ -21,8 +21,11 @@ namespace ns3
 {
 
 RdmaClusterHelper::RdmaClusterHelper()
-    : m_switches(CreateObject<FabricSwitchParameters>())
+    : m_switches(CreateObject<FabricSwitchParameters>()),
+      m_factory(CreateObject<MrcQpFactory>())
 {
+    m_nics.SetTypeId(RdmaNic::GetTypeId());
+    m_fabrics.SetTypeId(Fabric::GetTypeId());
 }
 
 void
@@ -49,11 +52,29 @@ RdmaClusterHelper::SetTransport(Ptr<RdmaQpFactory> factory)
     m_factory = factory;
 }
 
-void
-RdmaClusterHelper::SetTransport(const std::string& typeName)
+TypeId
+RdmaClusterHelper::FindTransport(const std::string& typeName)
 {
-    const TypeId type = FindRdmaType(typeName, RdmaQpFactory::GetTypeId());
-    m_factory = ObjectFactory(type.GetName()).Create<RdmaQpFactory>();
+    return FindRdmaType(typeName, RdmaQpFactory::GetTypeId());
+}
+
+void
+RdmaClusterHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switches = CopyObject(m_switches); // networks built before keep theirs
+    m_switches->SetAttribute(name, value);
+}
+
+void
+RdmaClusterHelper::SetNicAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_nics.Set(name, value);
+}
+
+void
+RdmaClusterHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_fabrics.Set(name, value);
 }
 
 RdmaTick
@@ -76,18 +97,32 @@ RdmaClusterHelper::Check() const
 Ptr<RdmaCluster>
 RdmaClusterHelper::Build() const
 {
-    NS_ABORT_MSG_IF(!m_factory, "RdmaClusterHelper::SetTransport has not been called");
     NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
-    Ptr<Fabric> fabric = CreateObject<Fabric>();
+    NodeContainer hosts;
+    hosts.Create(m_network->GetNHosts());
+    return Install(hosts);
+}
+
+Ptr<RdmaCluster>
+RdmaClusterHelper::Install(const NodeContainer& hosts) const
+{
+    NS_ABORT_MSG_IF(!m_factory, "RdmaClusterHelper::SetTransport was called without a factory");
+    NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
+    NS_ABORT_MSG_IF(hosts.GetN() != m_network->GetNHosts(),
+                    hosts.GetN() << " nodes for a network with " << m_network->GetNHosts()
+                                 << " hosts");
+    Ptr<Fabric> fabric = m_fabrics.Create<Fabric>();
     fabric->SetNetwork(m_network);
     std::vector<Ptr<RdmaNic>> nics;
     std::vector<FabricPortOwner*> owners;
-    const Ptr<const RdmaNic> likeAll = CreateObject<RdmaNic>();
+    const Ptr<const RdmaNic> likeAll = m_nics.Create<RdmaNic>();
     for (uint32_t host = 0; host < m_network->GetNHosts(); ++host)
     {
         Ptr<RdmaNic> nic = CopyObject(likeAll);
         nic->Setup(fabric, host, m_network->GetNicIndex(host), m_network->GetNPlanes());
-        CreateObject<Node>()->AggregateObject(nic);
+        NS_ABORT_MSG_IF(hosts.Get(host)->GetObject<RdmaNic>(),
+                        "node " << hosts.Get(host)->GetId() << " already has a NIC");
+        hosts.Get(host)->AggregateObject(nic);
         owners.push_back(PeekPointer(nic));
         nics.push_back(nic);
     }

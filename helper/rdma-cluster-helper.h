@@ -7,15 +7,19 @@
 #ifndef RDMA_CLUSTER_HELPER_H
 #define RDMA_CLUSTER_HELPER_H
 
+#include "ns3/attribute.h"
 #include "ns3/fabric-clos.h"
 #include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/fabric.h"
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-qp-factory.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 /**
  * @file
@@ -28,16 +32,18 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Builds a network, a Node with an RdmaNic per host, and the RdmaCluster that sends messages
- * between them. Holds no state of the built network. Hosts exist from the beginning, switches and
- * links are instantiated lazily (FabricLazyTopology).
+ * Builds a network, installs an RdmaNic on the Node of each host, and makes the RdmaCluster, the
+ * container of these NICs, which sends messages between them. Holds no state of the built network.
+ * Hosts exist from the beginning, switches and links are instantiated lazily (FabricLazyTopology).
  *
  * @code
  * Time::SetResolution(Time::PS);
  * RdmaClusterHelper helper;
- * helper.SetTopology(spec);
- * helper.SetTransport("ns3::MrcQpFactory");
- * Ptr<RdmaCluster> cluster = helper.Build();
+ * helper.SetTopology(FabricClosSpec::TwoTiers(4, 16, 4)); // 4 planes, 16 hosts, 4 under a T0
+ * helper.SetTransport("ns3::RoceQpFactory", "RateControl", StringValue("ns3::RoceFixedRate"));
+ * helper.SetSwitchAttribute("Pfc", BooleanValue(true));
+ * NodeContainer hosts(16);
+ * Ptr<RdmaCluster> cluster = helper.Install(hosts);
  * cluster->Send(0, 1, 0, 1000000, 42);
  * @endcode
  */
@@ -62,14 +68,52 @@ class RdmaClusterHelper
     void SetSwitches(Ptr<FabricSwitchParameters> parameters);
 
     /**
-     * @param factory makes the QPs
+     * @param name an attribute of ns3::FabricSwitchParameters
+     * @param value its value
+     */
+    void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name an attribute of ns3::RdmaNic
+     * @param value its value, of all NICs installed from now on
+     */
+    void SetNicAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name an attribute of ns3::Fabric
+     * @param value its value, of networks built from now on
+     */
+    void SetFabricAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param factory makes the QPs; by default an ns3::MrcQpFactory
      */
     void SetTransport(Ptr<RdmaQpFactory> factory);
 
     /**
-     * @param typeName TypeId of a subclass of RdmaQpFactory, with its attributes at their defaults
+     * @param typeName TypeId of a subclass of RdmaQpFactory
+     * @param attributes names and values of its attributes; the others have their defaults
      */
-    void SetTransport(const std::string& typeName);
+    template <typename... Attributes>
+    void SetTransport(const std::string& typeName, Attributes&&... attributes)
+    {
+        SetTransport(MakeTransport(typeName, std::forward<Attributes>(attributes)...));
+    }
+
+    /**
+     * @param typeName TypeId of a subclass of RdmaQpFactory; aborts with those that exist if it is
+     * none
+     * @param attributes names and values of its attributes
+     * @return the factory, for SetTransport or RdmaCluster::AddTransport
+     */
+    template <typename... Attributes>
+    static Ptr<RdmaQpFactory> MakeTransport(const std::string& typeName, Attributes&&... attributes)
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(FindTransport(typeName));
+        factory.Set(std::forward<Attributes>(attributes)...);
+        return factory.Create<RdmaQpFactory>();
+    }
 
     /** @return unloaded round trip across the network of a full packet and its answer */
     RdmaTick GetBaseRtt() const;
@@ -81,6 +125,14 @@ class RdmaClusterHelper
     RdmaProblems Check() const;
 
     /**
+     * Build the network, and install a NIC on each host.
+     * @param hosts the hosts, as many as the network has, in their order; none has a NIC yet
+     * @return the network with its hosts
+     */
+    Ptr<RdmaCluster> Install(const NodeContainer& hosts) const;
+
+    /**
+     * Install with new nodes.
      * @return the network; its hosts are Nodes in the global NodeList
      */
     Ptr<RdmaCluster> Build() const;
@@ -136,9 +188,17 @@ class RdmaClusterHelper
     static int64_t AssignStreams(Ptr<RdmaCluster> cluster, int64_t stream);
 
   private:
+    /**
+     * @param typeName TypeId of a subclass of RdmaQpFactory
+     * @return the same, checked
+     */
+    static TypeId FindTransport(const std::string& typeName);
+
     /** @return the settings that switches and ports share */
     FabricTopologySettings MakeSettings() const;
 
+    ObjectFactory m_nics;                   ///< makes the NICs
+    ObjectFactory m_fabrics;                ///< makes the network
     Ptr<const FabricNetwork> m_network;     ///< topology
     Ptr<FabricSwitchParameters> m_switches; ///< queue treatment
     Ptr<RdmaQpFactory> m_factory;           ///< transport

@@ -181,6 +181,20 @@ CheckAddresses(const FabricClosSpec& spec, Problems& problems)
 }
 } // namespace
 
+FabricClosSpec
+FabricClosSpec::TwoTiers(uint32_t planes, uint32_t hosts, uint32_t hostsPerT0, uint64_t rateBps)
+{
+    FabricClosSpec spec;
+    spec.planes = planes;
+    spec.hosts = hosts;
+    spec.hostsPerT0 = hostsPerT0;
+    spec.t1PerPlane = hosts > hostsPerT0 ? hostsPerT0 : 0;
+    spec.hostRateBps = spec.fabricRateBps = rateBps;
+    spec.linkDelay = RdmaTick::Ns(500);
+    spec.switchDelay = RdmaTick::Ns(300);
+    return spec;
+}
+
 std::vector<std::string>
 FabricClosSpec::Check() const
 {

@@ -58,6 +58,20 @@ struct FabricClosSpec
     RdmaTick switchDelay;      ///< forwarding latency of a switch
     bool cutThrough{false};    ///< see FabricNetwork::IsCutThrough
 
+    /**
+     * A network of two tiers without oversubscription, with the delays that scenarios have by
+     * default.
+     * @param planes planes
+     * @param hosts hosts
+     * @param hostsPerT0 hosts under a T0, and T1s of a plane
+     * @param rateBps rate of all links, bit/s
+     * @return the network; all members may be changed
+     */
+    static FabricClosSpec TwoTiers(uint32_t planes,
+                                   uint32_t hosts,
+                                   uint32_t hostsPerT0,
+                                   uint64_t rateBps = 100000000000);
+
     /** @return true if there are three tiers */
     bool HasPods() const
     {

@@ -30,13 +30,18 @@ def test_example_prints_what_its_comment_says(source):
     listing = re.search(
         r"Expected output:\n \*\n \* @verbatim\n(.*?) \* @endverbatim", source.read_text(), re.S
     )
-    if listing:
-        promised = [line.removeprefix(" * ") for line in listing.group(1).splitlines()]
-        assert done.stdout.splitlines() == promised
-    else:
-        assert done.stdout.strip(), "nothing to see"
+    if listing is None:
+        assert source.stem == "srv6-ns3-nodes", "no expected output"  # TCP differs between releases of ns-3
+        assert done.stdout.strip()
+        return
+    promised = [line.removeprefix(" *").removeprefix(" ") for line in listing.group(1).splitlines()]
+    assert done.stdout.splitlines() == promised
 
 
-def test_some_examples_promise_their_output():
-    promising = [s for s in EXAMPLES if "Expected output:\n *\n * @verbatim" in s.read_text()]
-    assert {s.stem for s in promising} >= {"mrc-verbs", "mrc-paths"}
+@pytest.mark.parametrize("source", EXAMPLES, ids=lambda source: source.stem)
+def test_the_page_of_scripts_names_it_and_its_help_names_its_options(source):
+    assert f"`{source.stem}`" in (TOP / "docs" / "scripts.md").read_text()
+    done = subprocess.run([PROGRAMS / source.stem, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    options = re.findall(r'AddValue\(\s*"(\w+)"', source.read_text())
+    assert all(f"--{option}:" in done.stdout for option in options)

@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * @ingroup mrc
+ * A congestion control of your own, against NSCC.
+ *
+ * @verbatim
+ *   h0 .. h6 -- T0s and T1s -- h7     all send to h7
+ * @endverbatim
+ *
+ * Expected output:
+ *
+ * @verbatim
+ * job                repetition     start_us      time_us   busbw_Gb/s   of_ideal_%
+ * MrcNscc                     0        0.000      602.264        186.0         96.9
+ *   1522 packets trimmed
+ * job                repetition     start_us      time_us   busbw_Gb/s   of_ideal_%
+ * MyWindow                    0        0.000      603.499        185.6         96.7
+ *   100 packets trimmed
+ * @endverbatim
+ */
+
+#include "ns3/core-module.h"
+#include "ns3/mrc-window-control.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-job-helper.h"
+#include "ns3/rdma-point-to-point-schedule.h"
+
+#include <algorithm>
+
+using namespace ns3;
+
+/// A window of one packet more per round trip, and of half as much after a trim.
+class MyWindow : public MrcWindowControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::MyWindow").SetParent<MrcCongestionControl>().AddConstructor<MyWindow>();
+        return tid;
+    }
+
+    Ptr<MrcCongestionControl> Fork() const override
+    {
+        return CopyObject(Ptr<const MyWindow>(this));
+    }
+
+    void Start(const MrcPathInfo& path) override
+    {
+        CheckPath(path);
+        SetBaseRtt(path.baseRtt);
+        m_packet = path.nominalMtuBytes;
+        m_window = 20 * m_packet;
+    }
+
+    bool CanSend(uint32_t /* nominal */) const override
+    {
+        return GetInflightBytes() < static_cast<int64_t>(m_window);
+    }
+
+    uint64_t GetCwndBytes() const override
+    {
+        return static_cast<uint64_t>(m_window);
+    }
+
+    RdmaTick GetTargetDelay() const override
+    {
+        return RdmaTick::Us(5);
+    }
+
+  protected:
+    void DoAck(RdmaTick /* now */, const MrcAckInfo& ack) override
+    {
+        LowerBaseRtt(ack);
+        m_window += m_packet * static_cast<double>(ack.newBytes) / m_window;
+    }
+
+    void DoNack(RdmaTick now, MrcNackReason, uint32_t, std::optional<RdmaTick>) override
+    {
+        DoInferredLoss(now, 0);
+    }
+
+    void DoInferredLoss(RdmaTick now, uint32_t /* nominal */) override
+    {
+        if (now >= m_next)
+        {
+            m_window = std::max(m_window / 2, 2 * m_packet);
+            m_next = now + GetBaseRtt() * 2;
+        }
+    }
+
+  private:
+    double m_packet{0}; ///< nominal size of a full packet, B
+    double m_window{0}; ///< the window, B
+    RdmaTick m_next;    ///< no halving before
+};
+
+NS_OBJECT_ENSURE_REGISTERED(MyWindow);
+
+int
+main(int argc, char* argv[])
+{
+    Time::SetResolution(Time::PS);
+    CommandLine(__FILE__).Parse(argc, argv);
+    for (const char* control : {"ns3::MrcNscc", "ns3::MyWindow"})
+    {
+        RdmaClusterHelper helper;
+        helper.SetTopology(FabricClosSpec::TwoTiers(2, 8, 4));
+        helper.SetTransport("ns3::MrcQpFactory", "CongestionControl", StringValue(control));
+        Ptr<RdmaCluster> cluster = helper.Build();
+        RdmaClusterHelper::AssignStreams(cluster, 1);
+        RdmaJobHelper jobs;
+        jobs.Add(control + 5, MakeRdmaIncast(8, 7, 2000000));
+        Ptr<RdmaWorkload> workload = jobs.Install(cluster);
+        Simulator::Run();
+        RdmaJobHelper::PrintJobs(std::cout, *workload);
+        std::cout << "  " << cluster->SumCounters().trimsReceived << " packets trimmed"
+                  << std::endl;
+        cluster->Dispose();
+        Simulator::Destroy();
+    }
+}
