@@ -84,6 +84,12 @@ class RdmaCluster : public Object
      */
     void AddMessenger(Ptr<RdmaMessenger> messenger);
 
+    /** @return number of transports with QPs */
+    uint32_t GetNTransports() const
+    {
+        return static_cast<uint32_t>(m_transports.size());
+    }
+
     /**
      * @param transport 0: the transport of Setup; then those of AddTransport, in order
      * @return messages by this transport

@@ -181,6 +181,14 @@ RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) c
     return &m_hosts->GetNic(src)->GetTransport(end.qpn);
 }
 
+std::array<const RdmaTransport*, 2>
+RdmaTransportMessenger::GetEnds(uint32_t connection) const
+{
+    const Connection& ends = *m_connections.at(connection);
+    return {&m_hosts->GetNic(ends[0].host)->GetTransport(ends[0].qpn),
+            &m_hosts->GetNic(ends[1].host)->GetTransport(ends[1].qpn)};
+}
+
 // Messages.
 
 RdmaTransportMessenger::Ends

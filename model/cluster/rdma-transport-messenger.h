@@ -104,6 +104,18 @@ class RdmaTransportMessenger : public RdmaMessenger
      */
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
 
+    /** @return number of QPs that it has connected so far */
+    uint32_t GetNConnections() const
+    {
+        return static_cast<uint32_t>(m_connections.size());
+    }
+
+    /**
+     * @param connection number of a QP, in the order of connection, 0-based
+     * @return the transports of its two ends
+     */
+    std::array<const RdmaTransport*, 2> GetEnds(uint32_t connection) const;
+
     /**
      * @param host host index
      * @return the inputs of QPs at this host, except those that depend on the peer

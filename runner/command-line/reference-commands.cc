@@ -11,8 +11,9 @@
 #include "reference/key-query.h"
 #include "results/event-kind.h"
 #include "results/result-files.h"
-#include "results/sample-kind.h"
 #include "run/load-scenario.h"
+
+#include "ns3/rdma-sample-kind.h"
 
 #include <algorithm>
 #include <iostream>
@@ -42,6 +43,24 @@ GetTerminalWidth()
         return USUAL_WIDTH;
     }
     return std::max<size_t>(size.ws_col, LEAST_WIDTH);
+}
+
+/** @return the kinds of time series, with object, unit, meaning and traits */
+Json
+DescribeSampleKinds()
+{
+    using ns3::RdmaSampleKind;
+    auto list = Json::array();
+    for (const auto* kind : ns3::ListRdmaSampleKinds())
+    {
+        list.push_back({{"name", kind->name},
+                        {"object", ns3::DescribeRdmaSampledObject(kind->object)},
+                        {"unit", kind->unit},
+                        {"meaning", kind->meaning},
+                        {"default", (kind->traits & RdmaSampleKind::DEFAULT) != 0},
+                        {"gaps", (kind->traits & RdmaSampleKind::GAPS) != 0}});
+    }
+    return list;
 }
 
 /**

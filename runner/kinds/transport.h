@@ -111,7 +111,7 @@ class Transport : public KeyOwner
 
     /**
      * @param qp a QP of any transport
-     * @return its EVs by plane, for evs.csv and samples.csv; empty for a QP of another transport
+     * @return its EVs by plane, for evs.csv; empty for a QP of another transport
      */
     virtual std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp) const;
 

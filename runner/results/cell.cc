@@ -6,6 +6,8 @@
 
 #include "cell.h"
 
+#include "ns3/rdma-csv.h"
+
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -15,22 +17,6 @@ namespace mrcsim
 
 namespace
 {
-
-/// Sufficient for any rate or ratio, and few enough to hide rounding errors.
-constexpr int SIGNIFICANT_DIGITS = 9;
-
-/**
- * @param number a number
- * @param format arguments of std::to_chars
- */
-template <typename T, typename... Format>
-void
-AppendNumber(std::string& line, T number, Format... format)
-{
-    std::array<char, 40> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, format...).ptr;
-    line.append(text.data(), end);
-}
 
 void
 Append(std::string& /* line */, std::monostate /* none */)
@@ -44,55 +30,18 @@ Append(std::string& line, bool flag)
 }
 
 void
-Append(std::string& line, uint64_t number)
-{
-    AppendNumber(line, number);
-}
-
-void
-Append(std::string& line, double number)
-{
-    AppendNumber(line, number == 0 ? 0.0 : number, std::chars_format::general, SIGNIFICANT_DIGITS);
-}
-
-void
-Append(std::string& line, ns3::RdmaTick time)
-{
-    AppendNumber(line, time.GetPs() / 1000);
-    auto fraction = time.GetPs() % 1000;
-    if (fraction == 0)
-    {
-        return;
-    }
-    line += '.';
-    for (int64_t digit = 100; fraction != 0; digit /= 10)
-    {
-        line += static_cast<char>('0' + fraction / digit);
-        fraction %= digit;
-    }
-}
-
-void
 Append(std::string& line, Hexadecimal number)
 {
+    std::array<char, 16> text;
     line += "0x";
-    AppendNumber(line, number.value, 16);
+    line.append(text.data(), std::to_chars(text.begin(), text.end(), number.value, 16).ptr);
 }
 
+template <typename T>
 void
-Append(std::string& line, std::string_view text)
+Append(std::string& line, const T& value)
 {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    {
-        line += text;
-        return;
-    }
-    line += '"';
-    for (const char c : text)
-    {
-        line.append(c == '"' ? 2 : 1, c);
-    }
-    line += '"';
+    ns3::AppendRdmaCsv(line, value);
 }
 
 /// A value in JSON.

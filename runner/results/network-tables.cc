@@ -23,11 +23,11 @@ GetSampleTable()
          ""},
         nullptr,
         &Results::samples,
-        Columns<SampleRow>({
-        {"time_ns", &SampleRow::time, K::NUMBER, "ns", "end of the sampling interval"},
-        {"kind", &SampleRow::kind, K::TEXT, "", "kind of time series, see below"},
-        {"object", &SampleRow::object, K::TEXT, "", "name of the host, plane, job, port or QP"},
-        {"value", &SampleRow::value, K::NUMBER, "", "value in the unit of the kind"},
+        Columns<ns3::RdmaSample>({
+        {"time_ns", &ns3::RdmaSample::time, K::NUMBER, "ns", "end of the sampling interval"},
+        {"kind", &ns3::RdmaSample::kind, K::TEXT, "", "kind of time series, see below"},
+        {"object", &ns3::RdmaSample::object, K::TEXT, "", "name of the host, plane, job, port or QP"},
+        {"value", &ns3::RdmaSample::value, K::NUMBER, "", "value in the unit of the kind"},
         }));
     return table;
 }

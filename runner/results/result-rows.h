@@ -9,6 +9,7 @@
 
 #include "event-kind.h"
 
+#include "ns3/rdma-sample-sink.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/rdma-workload-records.h"
 
@@ -66,15 +67,6 @@ struct StepJob
 {
     std::string job;   ///< name
     uint64_t steps{0}; ///< steps of all repetitions, whether begun or not
-};
-
-/// samples.csv: a point of a time series
-struct SampleRow
-{
-    ns3::RdmaTick time; ///< end of the sampling interval
-    const char* kind;   ///< kind, with unit, such as host.rx_gbps
-    std::string object; ///< name of the host, plane, job, port or QP
-    double value{0};    ///< value
 };
 
 /// links.csv: one direction of a link
@@ -251,9 +243,9 @@ struct Results
     std::vector<StepRow> steps;            ///< steps.csv, by job and step
     std::vector<StepJob>
         stepJobs; ///< jobs with rows in steps.csv; without any, the file is not written
-    std::vector<SampleRow> samples; ///< samples.csv
-    LinkRows links;                 ///< links.csv; valid during the lifetime of the simulation
-    EvRows evs; ///< evs.csv, if requested; valid during the lifetime of the simulation
+    std::vector<ns3::RdmaSample> samples; ///< samples.csv
+    LinkRows links; ///< links.csv; valid during the lifetime of the simulation
+    EvRows evs;     ///< evs.csv, if requested; valid during the lifetime of the simulation
     std::vector<EventRow> events;          ///< events.csv
     std::vector<RecoveryRow> recovery;     ///< recovery.csv, of a scenario with faults
     std::optional<MonitorResults> monitor; ///< monitor.csv, if there was a monitor

@@ -7,9 +7,9 @@
 #include "collector.h"
 
 #include "kinds/link-reference.h"
-#include "qp-ends.h"
 
 #include "ns3/fabric-path-walk.h"
+#include "ns3/rdma-qp-ends.h"
 
 #include <algorithm>
 #include <sstream>
@@ -148,7 +148,7 @@ ShowEvs(const ns3::RdmaCluster& cluster,
     const auto nic = cluster.GetNic(host);
     const auto& network = cluster.GetNetwork();
     EvRow row;
-    row.qp = NameQpEnd(network, host, qpn);
+    row.qp = ns3::NameRdmaQpEnd(network, host, qpn);
     row.peer = network.GetNames().GetHostName(nic->GetRoute(qpn).peerHost);
     for (const auto& ev : ListEvs(nic->GetTransport(qpn)))
     {
@@ -173,8 +173,8 @@ CollectEvs(ns3::Ptr<ns3::RdmaCluster> cluster)
     return [cluster = ns3::PeekPointer(cluster)](const auto& show) {
         for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
         {
-            ForEachQp(*cluster->GetNic(host),
-                      [&](uint32_t qpn) { ShowEvs(*cluster, host, qpn, show); });
+            ns3::ForEachRdmaQp(*cluster->GetNic(host),
+                               [&](uint32_t qpn) { ShowEvs(*cluster, host, qpn, show); });
         }
     };
 }

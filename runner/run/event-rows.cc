@@ -6,10 +6,9 @@
 
 #include "event-rows.h"
 
-#include "qp-ends.h"
-
 #include "ns3/callback.h"
 #include "ns3/rdma-ground-truth.h"
+#include "ns3/rdma-qp-ends.h"
 
 #include <map>
 #include <sstream>
@@ -211,10 +210,11 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
                 return;
             }
             const bool wrongly = wrong && event.event.kind == QpEvent::EV_BAD;
-            results.events.emplace_back(event.time,
-                                        QP_EVENTS.at(event.event.kind),
-                                        NameQpEnd(all->GetNetwork(), event.host, event.qpn),
-                                        DescribeEvent(*all, event) + (wrongly ? " wrongly" : ""));
+            results.events.emplace_back(
+                event.time,
+                QP_EVENTS.at(event.event.kind),
+                ns3::NameRdmaQpEnd(all->GetNetwork(), event.host, event.qpn),
+                DescribeEvent(*all, event) + (wrongly ? " wrongly" : ""));
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {

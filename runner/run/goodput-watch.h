@@ -10,13 +10,13 @@
 #include "fluid/fluid-bound.h"
 #include "fluid/fluid-capacities.h"
 #include "goodput-history.h"
-#include "qp-ends.h"
 #include "scenario.h"
 
 #include "ns3/event-id.h"
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-qp-ends.h"
 #include "ns3/rdma-workload.h"
 #include "ns3/simulator.h"
 
@@ -123,7 +123,7 @@ class GoodputWatch
         for (uint32_t host = 0; host < placed.size(); ++host)
         {
             const auto nic = m_cluster->GetNic(host);
-            ForEachQp(*nic, [&](uint32_t qpn) {
+            ns3::ForEachRdmaQp(*nic, [&](uint32_t qpn) {
                 placed[host] += nic->GetTransport(qpn).GetCounters().bytesDelivered;
             });
         }

@@ -11,7 +11,6 @@
 #include "job-order.h"
 #include "least-time.h"
 #include "results/result-rows.h"
-#include "results/sample-kind.h"
 
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric.h"
@@ -49,7 +48,7 @@ constexpr double FLOW_BYTES = 128;
 /// A flow that the scenario lists, while the scenario is read.
 constexpr double LISTED_FLOW_BYTES = 1300;
 /// A row of samples.csv until the end of the run, in a vector that doubles when it grows.
-constexpr double SAMPLE_BYTES = 2 * sizeof(SampleRow);
+constexpr double SAMPLE_BYTES = 2 * sizeof(ns3::RdmaSample);
 /// A fault interval: its rows of events.csv and other records.
 constexpr double FAULT_BYTES = 950;
 /// A path that a monitor probes.
@@ -295,7 +294,7 @@ class Estimator
             return;
         }
         const double times = std::floor(m_estimate.leastSeconds / plan.interval.GetSeconds());
-        for (const auto* kind : ListSampleKinds())
+        for (const auto* kind : ns3::ListRdmaSampleKinds())
         {
             if (plan.Wants(*kind))
             {
@@ -306,31 +305,31 @@ class Estimator
     }
 
     /** @return number of objects with a point of such a time series at one time */
-    double CountSampled(const SampleKind& kind) const
+    double CountSampled(const ns3::RdmaSampleKind& kind) const
     {
-        if (kind.traits & SampleKind::RARE && !m_scenario.samples.zeros)
+        if (kind.traits & ns3::RdmaSampleKind::RARE && !m_scenario.samples.zeros)
         {
             return 0;
         }
         switch (kind.object)
         {
-        case SampledObject::HOST:
+        case ns3::RdmaSampledObject::HOST:
             return m_scenario.samples.zeros && m_scenario.allLinks ? m_network.GetNHosts()
                                                                    : m_estimate.hosts;
-        case SampledObject::PLANE:
+        case ns3::RdmaSampledObject::PLANE:
             return m_network.GetNPlanes();
-        case SampledObject::JOB:
+        case ns3::RdmaSampledObject::JOB:
             return static_cast<double>(
                 std::count_if(m_scenario.jobs.begin(),
                               m_scenario.jobs.end(),
                               [](const JobSpec& job) { return job.enabled; }));
-        case SampledObject::PORT:
+        case ns3::RdmaSampledObject::PORT:
             return 2 * m_links;
-        case SampledObject::QP:
+        case ns3::RdmaSampledObject::QP:
             break;
         }
         // An end that only answers has no points of kinds with gaps
-        return kind.traits & SampleKind::GAPS ? m_qpEnds / 2 : m_qpEnds;
+        return kind.traits & ns3::RdmaSampleKind::GAPS ? m_qpEnds / 2 : m_qpEnds;
     }
 
     /** Count fault intervals, without the delay of jobs by faults. */

@@ -7,7 +7,6 @@
 #include "scenario.h"
 
 #include "document/words.h"
-#include "results/sample-kind.h"
 
 namespace mrcsim
 {
@@ -114,16 +113,16 @@ DeclareMonitor(KeySet& keys)
 void
 DeclareSamples(KeySet& keys)
 {
-    keys.Add("sampleInterval", &Scenario::samples, &SamplePlan::interval)
+    keys.Add("sampleInterval", &Scenario::samples, &ns3::RdmaSamplePlan::interval)
         .Default("100us")
         .Help("Simulated time between two points of each time series in samples.csv; 0 for none.");
-    keys.Add("samples", &Scenario::samples, &SamplePlan::kinds)
-        .Words(GetSampleKinds())
-        .DefaultList(GetSampleKinds(SampleKind::DEFAULT))
+    keys.Add("samples", &Scenario::samples, &ns3::RdmaSamplePlan::kinds)
+        .Words(ns3::GetRdmaSampleKinds())
+        .DefaultList(ns3::GetRdmaSampleKinds(ns3::RdmaSampleKind::DEFAULT))
         .Help("Kinds of time series in samples.csv; docs/results.md describes them. host.rx_gbps "
               "and plane.rx_gbps are the rates that NIC ports receive; job.throughput_gbps "
               "includes messages within servers.");
-    keys.Add("zeros", &Scenario::samples, &SamplePlan::zeros)
+    keys.Add("zeros", &Scenario::samples, &ns3::RdmaSamplePlan::zeros)
         .Default(false)
         .Help("true: write rows of samples.csv also for points with value zero. Otherwise a "
               "missing point is zero; points of qp.cwnd_bytes and qp.rtt_ns are missing while the "

@@ -15,11 +15,11 @@
 #include "kinds/switch-spec.h"
 #include "kinds/topology.h"
 #include "kinds/transport.h"
-#include "sample-plan.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/rdma-ideal-time.h"
 #include "ns3/rdma-nccl-schedule.h"
+#include "ns3/rdma-sample-sink.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -133,7 +133,7 @@ struct Scenario : KeyOwner
     std::vector<LossSpec> losses;               ///< loss
     std::vector<FaultSpec> faults;              ///< faults
     std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: no monitor
-    SamplePlan samples;                         ///< the time series
+    ns3::RdmaSamplePlan samples;                ///< the time series
     bool evs{false};                            ///< true: list the EVs of all QPs
     ns3::RdmaTick recoveryWindow;               ///< averaging window of goodput
     std::string links;                          ///< measure.links

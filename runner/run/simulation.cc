@@ -16,7 +16,6 @@
 #include "network-bound.h"
 #include "nic-loss.h"
 #include "recovery-watch.h"
-#include "sampler.h"
 #include "scenario-check.h"
 
 #include "ns3/abort.h"
@@ -123,7 +122,7 @@ Simulation::Simulation(const Scenario& scenario, ProgressLine& progress)
 
 Simulation::~Simulation()
 {
-    m_sampler.reset();
+    m_sampler = nullptr;
     m_recovery.reset();
     m_monitor.reset();
     m_workload = nullptr;
@@ -196,8 +195,7 @@ Simulation::Build()
     m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
     if (m_scenario.samples.interval != RdmaTick{})
     {
-        m_sampler =
-            std::make_unique<Sampler>(m_cluster, m_workload, m_scenario.samples, m_results.samples);
+        m_sampler = ns3::Create<ns3::RdmaSampler>(m_cluster, m_workload, m_scenario.samples);
         m_sampler->Start();
     }
     return {};
@@ -237,6 +235,10 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     if (m_recovery)
     {
         m_results.recovery = m_recovery->GetRows(); // before the flow records are taken
+    }
+    if (m_sampler)
+    {
+        m_results.samples = m_sampler->TakeRows();
     }
     Collect(m_cluster, m_workload, m_scenario, m_results);
     if (m_monitor)

@@ -12,6 +12,7 @@
 #include "results/result-rows.h"
 
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-sampler.h"
 #include "ns3/rdma-workload.h"
 
 #include <csignal>
@@ -30,7 +31,6 @@ namespace mrcsim
 
 class MonitorRun;
 class RecoveryWatch;
-class Sampler;
 struct Scenario;
 
 /**
@@ -156,7 +156,7 @@ class Simulation
     ProgressLine& m_progress;                                 ///< progress display
     ns3::Ptr<ns3::RdmaCluster> m_cluster;                     ///< the network
     ns3::Ptr<ns3::RdmaWorkload> m_workload;                   ///< the jobs
-    std::unique_ptr<Sampler> m_sampler;                       ///< time series, if any
+    ns3::Ptr<ns3::RdmaSampler> m_sampler;                     ///< time series, if any
     std::unique_ptr<RecoveryWatch> m_recovery;                ///< recovery from faults, if any
     std::unique_ptr<MonitorRun> m_monitor;                    ///< the monitor, if any
     Results m_results;                                        ///< the results

@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../nic/small-cluster.h"
 #include "job-harness.h"
 #include "keys/key-document.h"
 #include "kinds/topology.h"
 #include "results/result-rows.h"
 #include "run/job-builder.h"
 #include "run/scenario.h"
-#include "small-cluster.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../nic/small-cluster.h"
 #include "run/collector.h"
-#include "small-cluster.h"
 
 #include "ns3/fabric-pause-watch.h"
 

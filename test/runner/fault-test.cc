@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../nic/small-cluster.h"
 #include "kinds/fault.h"
 #include "run/nic-loss.h"
-#include "small-cluster.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -6,7 +6,6 @@
 
 #include "results/columns.h"
 #include "results/event-kind.h"
-#include "results/sample-kind.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -19,30 +18,8 @@ namespace
 
 using NameList = std::vector<std::string>;
 
-TEST(SampleKinds, AreListedByWhatTheyAreAbout)
-{
-    const auto all = GetSampleKinds();
-    const auto begin = [](const std::string& name) { return name.substr(0, name.find('.')); };
-    NameList objects;
-    std::transform(all.begin(), all.end(), std::back_inserter(objects), begin);
-    objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
-    EXPECT_EQ(objects, (NameList{"host", "plane", "job", "port", "qp"}));
-}
-
-TEST(SampleKinds, TraitsTellThemApart)
-{
-    EXPECT_EQ(GetSampleKinds(SampleKind::GAPS), (NameList{"qp.cwnd_bytes", "qp.rtt_ns"}));
-    EXPECT_EQ(GetSampleKinds(SampleKind::GAPS | SampleKind::DEFAULT), NameList{"qp.cwnd_bytes"});
-    const auto all = GetSampleKinds();
-    const auto defaults = GetSampleKinds(SampleKind::DEFAULT);
-    EXPECT_EQ(std::count(defaults.begin(), defaults.end(), "port.tx_gbps"), 0);
-    EXPECT_LT(defaults.size(), all.size());
-}
-
 TEST(RowKindsDeathTest, TwoOfOneNameAreAMistake)
 {
-    EXPECT_DEATH(SampleKind(SampledObject::QP, "host.rx_gbps", "Gb/s", ""),
-                 "two kinds of samples are called host.rx_gbps");
     EXPECT_DEATH(EventKind("ev-bad", "", "", ""), "two kinds of events are called ev-bad");
 }
 

@@ -31,6 +31,23 @@ IsUsable(MrcEvState state)
 
 } // namespace
 
+const char*
+GetMrcEvStateName(MrcEvState state)
+{
+    switch (state)
+    {
+    case MrcEvState::GOOD:
+        return "good";
+    case MrcEvState::SKIP:
+        return "skip";
+    case MrcEvState::ASSUMED_BAD:
+        return "bad";
+    case MrcEvState::DENIED:
+        return "denied";
+    }
+    return "";
+}
+
 void
 MrcEvTable::Start(const MrcEvSetup& setup,
                   Ptr<const MrcEvParameters> parameters,

@@ -36,6 +36,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * @return name of the state in tables: good, skip, bad or denied
+ */
+const char* GetMrcEvStateName(MrcEvState state);
+
+/**
+ * @ingroup mrc
  * The EVs of one QP and their states (mrc reference, 3.5 and 9).
  *
  * An entry is an EV value, opaque here and unique within the QP, and the local port by which it

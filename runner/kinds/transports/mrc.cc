@@ -34,24 +34,6 @@ constexpr double END_BYTES = 4650;
 /// Memory of a packet in flight at both ends of its QP, B.
 constexpr double PACKET_BYTES = 48;
 
-/** @return the name of the state in results */
-std::string_view
-Name(ns3::MrcEvState state)
-{
-    switch (state)
-    {
-    case ns3::MrcEvState::GOOD:
-        return "good";
-    case ns3::MrcEvState::SKIP:
-        return "skip";
-    case ns3::MrcEvState::ASSUMED_BAD:
-        return "bad";
-    case ns3::MrcEvState::DENIED:
-        return "denied";
-    }
-    return "";
-}
-
 /// Multipath Reliable Connection.
 class MrcKind : public QpTransport
 {
@@ -271,7 +253,7 @@ MrcKind::ListEvs(const ns3::RdmaTransport& qp) const
     {
         for (const auto ev : mrc->GetEvTable().GetEvs(plane))
         {
-            evs.push_back({plane, ev, Name(*mrc->GetEvTable().GetState(ev))});
+            evs.push_back({plane, ev, ns3::GetMrcEvStateName(*mrc->GetEvTable().GetState(ev))});
         }
     }
     return evs;

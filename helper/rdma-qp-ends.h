@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef QP_ENDS_H
-#define QP_ENDS_H
+#ifndef RDMA_QP_ENDS_H
+#define RDMA_QP_ENDS_H
 
 #include "ns3/rdma-cluster.h"
 
@@ -14,15 +14,16 @@
 
 /**
  * @file
+ * @ingroup mrc
  * The ends of the QPs of a cluster.
  */
 
-namespace mrcsim
+namespace ns3
 {
 
 /** @return name of a QP end in results, such as h3/qp4 */
 inline std::string
-NameQpEnd(const ns3::FabricNetwork& network, uint32_t host, uint32_t qpn)
+NameRdmaQpEnd(const FabricNetwork& network, uint32_t host, uint32_t qpn)
 {
     return network.GetNames().GetHostName(host) + "/qp" + std::to_string(qpn);
 }
@@ -32,10 +33,9 @@ NameQpEnd(const ns3::FabricNetwork& network, uint32_t host, uint32_t qpn)
  */
 template <typename Show>
 void
-ForEachQp(const ns3::RdmaNic& nic, const Show& show)
+ForEachRdmaQp(const RdmaNic& nic, const Show& show)
 {
-    for (uint32_t qpn = ns3::RdmaNic::FIRST_QPN; qpn < ns3::RdmaNic::FIRST_QPN + nic.GetNQps();
-         ++qpn)
+    for (uint32_t qpn = RdmaNic::FIRST_QPN; qpn < RdmaNic::FIRST_QPN + nic.GetNQps(); ++qpn)
     {
         if (nic.IsAttached(qpn))
         {
@@ -44,6 +44,6 @@ ForEachQp(const ns3::RdmaNic& nic, const Show& show)
     }
 }
 
-} // namespace mrcsim
+} // namespace ns3
 
-#endif // QP_ENDS_H
+#endif // RDMA_QP_ENDS_H

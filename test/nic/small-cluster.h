@@ -7,7 +7,7 @@
 #ifndef SMALL_CLUSTER_H
 #define SMALL_CLUSTER_H
 
-#include "../nic/small-clos.h"
+#include "small-clos.h"
 
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster-helper.h"

@@ -4,58 +4,57 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "sample-sources.h"
+#include "rdma-sample-sources.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
-namespace mrcsim
+namespace ns3
 {
-
-using ns3::RdmaTick;
 
 namespace
 {
 
-const SampleKind HOST_RX(SampledObject::HOST,
-                         "host.rx_gbps",
-                         "Gb/s",
-                         "frames received by all ports of the host's NIC",
-                         SampleKind::DEFAULT);
-const SampleKind PLANE_RX(SampledObject::PLANE,
-                          "plane.rx_gbps",
-                          "Gb/s",
-                          "frames received by all hosts in the plane",
-                          SampleKind::DEFAULT);
-const SampleKind QUEUE(SampledObject::PORT,
-                       "port.queue_bytes",
-                       "B",
-                       "data queue of the port at the end of the interval",
-                       SampleKind::DEFAULT);
-const SampleKind PAUSED(SampledObject::PORT,
-                        "port.paused",
-                        "1",
-                        "share of the interval in which PFC paused the port, sum of all classes",
-                        SampleKind::DEFAULT | SampleKind::RARE);
-const SampleKind TX(SampledObject::PORT,
-                    "port.tx_gbps",
-                    "Gb/s",
-                    "frames sent by the port in the interval");
+const RdmaSampleKind HOST_RX(RdmaSampledObject::HOST,
+                             "host.rx_gbps",
+                             "Gb/s",
+                             "frames received by all ports of the host's NIC",
+                             RdmaSampleKind::DEFAULT);
+const RdmaSampleKind PLANE_RX(RdmaSampledObject::PLANE,
+                              "plane.rx_gbps",
+                              "Gb/s",
+                              "frames received by all hosts in the plane",
+                              RdmaSampleKind::DEFAULT);
+const RdmaSampleKind QUEUE(RdmaSampledObject::PORT,
+                           "port.queue_bytes",
+                           "B",
+                           "data queue of the port at the end of the interval",
+                           RdmaSampleKind::DEFAULT);
+const RdmaSampleKind PAUSED(
+    RdmaSampledObject::PORT,
+    "port.paused",
+    "1",
+    "share of the interval in which PFC paused the port, sum of all classes",
+    RdmaSampleKind::DEFAULT | RdmaSampleKind::RARE);
+const RdmaSampleKind TX(RdmaSampledObject::PORT,
+                        "port.tx_gbps",
+                        "Gb/s",
+                        "frames sent by the port in the interval");
 
 /** Samples the ports of a fabric. */
-class PortSampler
+class PortSamples
 {
   public:
     /** @param cluster the cluster */
-    explicit PortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
+    explicit PortSamples(Ptr<RdmaCluster> cluster)
         : m_cluster(std::move(cluster))
     {
     }
 
     /** @param sink receives the points */
-    void operator()(SampleSink& sink)
+    void operator()(RdmaSampleSink& sink)
     {
         FindPorts();
         LookAtRates(sink);
@@ -73,7 +72,7 @@ class PortSampler
     /// A port and its last sample.
     struct Series
     {
-        ns3::FabricPort* port;        ///< the port
+        FabricPort* port;             ///< the port
         std::optional<uint32_t> host; ///< the host at the other end, if it is a host
         uint32_t plane;               ///< its plane
         uint64_t bytes{0};            ///< bytes sent until the last sample
@@ -94,7 +93,7 @@ class PortSampler
         for (size_t i = known; i < ports.size(); ++i)
         {
             const auto& network = m_cluster->GetNetwork();
-            const auto link = network.GetLink(ns3::FabricNetwork::GetLinkOf(ports[i]->id));
+            const auto link = network.GetLink(FabricNetwork::GetLinkOf(ports[i]->id));
             const auto end = network.GetFarEnd(ports[i]->id);
             m_ports.push_back(
                 {ports[i], end.isHost ? std::optional(end.node) : std::nullopt, link.plane});
@@ -108,7 +107,7 @@ class PortSampler
     }
 
     /** Sample the bytes sent since the last sample, even if no series needs them. */
-    void LookAtRates(SampleSink& sink)
+    void LookAtRates(RdmaSampleSink& sink)
     {
         const auto& network = m_cluster->GetNetwork();
         const bool wanted = sink.Wants(TX);
@@ -148,7 +147,7 @@ class PortSampler
     }
 
     /** Sample the current queues. */
-    void LookAtQueues(SampleSink& sink) const
+    void LookAtQueues(RdmaSampleSink& sink) const
     {
         for (const auto& series : m_ports)
         {
@@ -159,7 +158,7 @@ class PortSampler
     }
 
     /** Sample the pauses since the last sample. */
-    void LookAtPauses(SampleSink& sink)
+    void LookAtPauses(RdmaSampleSink& sink)
     {
         const auto now = m_cluster->GetFabric()->Now();
         for (auto& series : m_ports)
@@ -172,16 +171,16 @@ class PortSampler
         }
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< the cluster
-    std::vector<Series> m_ports;          ///< instantiated ports, by number
+    Ptr<RdmaCluster> m_cluster;  ///< the cluster
+    std::vector<Series> m_ports; ///< instantiated ports, by number
 };
 
 } // namespace
 
-SampleSource
-MakePortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
+RdmaSampleSource
+MakeRdmaPortSamples(Ptr<RdmaCluster> cluster)
 {
-    return PortSampler(std::move(cluster));
+    return PortSamples(std::move(cluster));
 }
 
-} // namespace mrcsim
+} // namespace ns3

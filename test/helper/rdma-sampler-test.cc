@@ -4,16 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run/sampler.h"
-#include "small-cluster.h"
+#include "../nic/small-cluster.h"
 
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-point-to-point-schedule.h"
+#include "ns3/rdma-sampler.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,7 +20,6 @@
 namespace
 {
 
-using namespace mrcsim;
 using ns3::RdmaTick;
 
 /// A frame with a message of 4,096 B, and its acknowledgment. Both have Ethernet 14, IPv6 40,
@@ -43,7 +41,7 @@ class SamplerTest : public SmallCluster
 
     ~SamplerTest() override
     {
-        m_sampler.reset();
+        m_sampler = nullptr;
         m_workload = nullptr;
     }
 
@@ -54,9 +52,10 @@ class SamplerTest : public SmallCluster
     void Run(RdmaTick interval, RdmaTick until)
     {
         m_plan.interval = interval;
-        m_sampler = std::make_unique<Sampler>(m_cluster, m_workload, m_plan, m_rows);
+        m_sampler = ns3::Create<ns3::RdmaSampler>(m_cluster, m_workload, m_plan);
         m_sampler->Start();
         RunUntil(until);
+        m_rows = m_sampler->GetRows();
     }
 
     /** Two QPs from host 0 to host 2 with 8 KB, and later one with 4 KB. */
@@ -125,27 +124,27 @@ class SamplerTest : public SmallCluster
     }
 
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< jobs, if a test adds them
-    std::unique_ptr<Sampler> m_sampler;     ///< tested object
-    std::vector<SampleRow> m_rows;          ///< its points
+    ns3::Ptr<ns3::RdmaSampler> m_sampler;   ///< tested object
+    std::vector<ns3::RdmaSample> m_rows;    ///< its points
 
     /// Requested time series: all kinds, including zeros.
-    SamplePlan m_plan{RdmaTick::Us(10),
-                      {"host.rx_gbps",
-                       "plane.rx_gbps",
-                       "job.throughput_gbps",
-                       "job.steps_per_s",
-                       "port.queue_bytes",
-                       "port.paused",
-                       "port.tx_gbps",
-                       "qp.cwnd_bytes",
-                       "qp.rate_gbps",
-                       "qp.rtt_ns",
-                       "qp.evs_good",
-                       "qp.evs_skip",
-                       "qp.evs_bad",
-                       "qp.evs_denied"},
-                      true,
-                      true};
+    ns3::RdmaSamplePlan m_plan{RdmaTick::Us(10),
+                               {"host.rx_gbps",
+                                "plane.rx_gbps",
+                                "job.throughput_gbps",
+                                "job.steps_per_s",
+                                "port.queue_bytes",
+                                "port.paused",
+                                "port.tx_gbps",
+                                "qp.cwnd_bytes",
+                                "qp.rate_gbps",
+                                "qp.rtt_ns",
+                                "qp.evs_good",
+                                "qp.evs_skip",
+                                "qp.evs_bad",
+                                "qp.evs_denied"},
+                               true,
+                               true};
 };
 
 TEST_F(SamplerTest, AHostShowsWhatItReceivedInTheInterval)

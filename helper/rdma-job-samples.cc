@@ -4,31 +4,31 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "sample-sources.h"
+#include "rdma-sample-sources.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace mrcsim
+namespace ns3
 {
 
 namespace
 {
 
-const SampleKind THROUGHPUT(SampledObject::JOB,
-                            "job.throughput_gbps",
-                            "Gb/s",
-                            "payload delivered at its receivers",
-                            SampleKind::DEFAULT);
-const SampleKind STEPS(SampledObject::JOB,
-                       "job.steps_per_s",
-                       "1/s",
-                       "completed steps; only for jobs of training steps",
-                       SampleKind::DEFAULT);
+const RdmaSampleKind THROUGHPUT(RdmaSampledObject::JOB,
+                                "job.throughput_gbps",
+                                "Gb/s",
+                                "payload delivered at its receivers",
+                                RdmaSampleKind::DEFAULT);
+const RdmaSampleKind STEPS(RdmaSampledObject::JOB,
+                           "job.steps_per_s",
+                           "1/s",
+                           "completed steps; only for jobs of training steps",
+                           RdmaSampleKind::DEFAULT);
 
 /** @return pairs of sending and receiving ranks of a job */
 std::vector<std::pair<uint32_t, uint32_t>>
-ListRanks(const ns3::RdmaJob& job)
+ListRanks(const RdmaJob& job)
 {
     std::vector<std::pair<uint32_t, uint32_t>> ranks;
     for (uint32_t i = 0; i < job.schedule.GetNSends(); ++i)
@@ -44,15 +44,48 @@ ListRanks(const ns3::RdmaJob& job)
     return ranks;
 }
 
+/// A pair of hosts of a job, with one of its QPs.
+struct JobPair
+{
+    uint32_t job; ///< number of the job
+    uint32_t src; ///< sending host
+    uint32_t dst; ///< receiving host
+    uint32_t qp;  ///< QP of the pair
+};
+
+/** @return the pairs of enabled jobs, once per QP, by job */
+std::vector<JobPair>
+ListJobPairs(const RdmaWorkload& workload)
+{
+    std::vector<JobPair> pairs;
+    uint32_t firstQp = 0; // jobs have consecutive ranges of QPs
+    for (uint32_t number = 0; number < workload.GetNJobs(); ++number)
+    {
+        const auto& job = workload.GetJob(number);
+        if (job.enabled)
+        {
+            for (const auto& [src, dst] : ListRanks(job))
+            {
+                for (uint32_t qp = 0; qp < job.GetNQps(); ++qp)
+                {
+                    pairs.push_back({number, job.hosts[src], job.hosts[dst], firstQp + qp});
+                }
+            }
+        }
+        firstQp += job.GetNQps();
+    }
+    return pairs;
+}
+
 /** Samples the jobs of a workload. */
-class JobSampler
+class JobSamples
 {
   public:
     /**
      * @param cluster cluster of the jobs
      * @param workload the jobs
      */
-    JobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
+    JobSamples(Ptr<RdmaCluster> cluster, Ptr<RdmaWorkload> workload)
         : m_cluster(std::move(cluster)),
           m_workload(std::move(workload)),
           m_jobs(m_workload->GetNJobs())
@@ -64,7 +97,7 @@ class JobSampler
     }
 
     /** @param sink receives the points */
-    void operator()(SampleSink& sink)
+    void operator()(RdmaSampleSink& sink)
     {
         for (uint32_t number = 0; number < m_jobs.size(); ++number)
         {
@@ -91,7 +124,7 @@ class JobSampler
     struct Series
     {
         /// Pairs of hosts, and the receiving ends after connection.
-        std::vector<std::pair<JobPair, const ns3::RdmaTransport*>> pairs;
+        std::vector<std::pair<JobPair, const RdmaTransport*>> pairs;
         uint64_t bytes{0}; ///< bytes delivered until the last sample
         uint32_t steps{0}; ///< steps completed until the last sample
     };
@@ -101,7 +134,7 @@ class JobSampler
      * @param messenger messenger of its messages
      * @return its bytes delivered at receivers so far
      */
-    uint64_t SumBytes(Series& series, const ns3::RdmaMessenger& messenger) const
+    uint64_t SumBytes(Series& series, const RdmaMessenger& messenger) const
     {
         uint64_t bytes = 0;
         for (auto& [pair, receiver] : series.pairs)
@@ -116,40 +149,21 @@ class JobSampler
         return bytes;
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< cluster of the jobs
-    ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< the jobs
-    std::vector<Series> m_jobs;             ///< series by job
+    Ptr<RdmaCluster> m_cluster;   ///< cluster of the jobs
+    Ptr<RdmaWorkload> m_workload; ///< the jobs
+    std::vector<Series> m_jobs;   ///< series by job
 };
 
 } // namespace
 
-std::vector<JobPair>
-ListJobPairs(const ns3::RdmaWorkload& workload)
+RdmaSampleSource
+MakeRdmaJobSamples(Ptr<RdmaCluster> cluster, Ptr<RdmaWorkload> workload)
 {
-    std::vector<JobPair> pairs;
-    uint32_t firstQp = 0; // jobs have consecutive ranges of QPs
-    for (uint32_t number = 0; number < workload.GetNJobs(); ++number)
+    if (!workload)
     {
-        const auto& job = workload.GetJob(number);
-        if (job.enabled)
-        {
-            for (const auto& [src, dst] : ListRanks(job))
-            {
-                for (uint32_t qp = 0; qp < job.GetNQps(); ++qp)
-                {
-                    pairs.push_back({number, job.hosts[src], job.hosts[dst], firstQp + qp});
-                }
-            }
-        }
-        firstQp += job.GetNQps();
+        return [](RdmaSampleSink& /* sink */) {};
     }
-    return pairs;
+    return JobSamples(std::move(cluster), std::move(workload));
 }
 
-SampleSource
-MakeJobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
-{
-    return JobSampler(std::move(cluster), std::move(workload));
-}
-
-} // namespace mrcsim
+} // namespace ns3
