@@ -27,7 +27,8 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 def _name(text: str) -> str:
     if not _NAME.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: lower-case words and dashes, such as my-window")
+        allowed = "lower-case words and dashes, such as my-window"
+        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: {allowed}")
     return text
 
 
@@ -37,8 +38,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("kind", choices=list(KINDS), help="what it adds")
     parser.add_argument("name", type=_name, metavar="NAME", help="its name, such as my-window")
     parser.add_argument(
-        "--in", type=Path, default=Path(), dest="parent", metavar="FOLDER", help="where the folder NAME is made; default: here"
-    )
+        "--in", type=Path, default=Path(), dest="parent", metavar="FOLDER",
+        help="where the folder NAME is made; default: here",
+    )  # fmt: skip
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     return parser.parse_args(arguments)
 

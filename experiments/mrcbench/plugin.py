@@ -28,12 +28,19 @@ _BUSY = [
     {"name": "incast", "type": "incast", "receiver": 0, "senders": [5, 6, 9, 10, 13, 14], "bytes": "1MB"},
 ]
 
+_CLOS = {
+    "type": "clos", "planes": 2, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4, "hostRate": "100Gbps",
+}  # fmt: skip
+
+#: The same bandwidth for transports with a single path.
+_ONE_PLANE = {"planes": 1, "hostRate": "200Gbps"}
+
 #: A scenario, in which each kind of plugin changes some keys.
 _BASE: dict[str, Any] = {
     "schema": 1,
     "name": "",
     "plugins": [],
-    "topology": {"type": "clos", "planes": 2, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4, "hostRate": "100Gbps"},
+    "topology": _CLOS,
     "transport": {"type": "mrc"},
     "workload": _BUSY,
     "measure": {"sampleInterval": "10us"},
@@ -70,21 +77,33 @@ KINDS = {
     "selector": Kind(
         "model/policy/mrc-turn-selector.cc",
         lambda name: {"transport": {"type": "mrc", "pathSelector": name}},
-        lambda name, shown: {"MRC's": {"transport.pathSelector": "mrc"}, shown: {"transport.pathSelector": name}},
+        lambda name, shown: {
+            "MRC's": {"transport.pathSelector": "mrc"},
+            shown: {"transport.pathSelector": name},
+        },
         _BYTES,
     ),
     "balancer": Kind(
         "model/fabric/fabric-two-balancer.cc",
-        lambda name: {"transport": {"type": "roce", "loadBalancing": name}},
-        lambda name, shown: {"ECMP": {"transport.loadBalancing": "ecmp"}, shown: {"transport.loadBalancing": name}},
+        lambda name: {
+            "topology": {**_CLOS, **_ONE_PLANE},
+            "transport": {"type": "roce", "loadBalancing": name},
+        },
+        lambda name, shown: {
+            "ECMP": {"transport.loadBalancing": "ecmp"},
+            shown: {"transport.loadBalancing": name},
+        },
         _BYTES,
     ),
     "job": Kind(
         "runner/kinds/jobs/halo.cc",
         lambda name: {
-            "workload": [{"name": "own", "type": name, "hosts": {"from": 0, "to": 15}, "rounds": 4, "bytes": "1MB"}]
+            "workload": [{"name": "own", "type": name, "hosts": "all", "rounds": 4, "bytes": "1MB"}]
         },
-        lambda name, shown: _TRANSPORTS,
+        lambda name, shown: {
+            "MRC": _TRANSPORTS["MRC"],
+            "RoCE": _TRANSPORTS["RoCE"] | {f"topology.{key}": value for key, value in _ONE_PLANE.items()},
+        },
         _BYTES,
     ),
     "fault": Kind(
@@ -118,7 +137,8 @@ def make_files(kind: str, name: str, package: Path) -> dict[str, str]:
     @param package the folder in which CMake finds ns3-mrc
     """
     what = KINDS[kind]
-    source, in_scenario = _rename((EXAMPLES / what.example).read_text(encoding="utf-8"), Path(what.example).stem, name)
+    example = (EXAMPLES / what.example).read_text(encoding="utf-8")
+    source, in_scenario = _rename(example, Path(what.example).stem, name)
     scenario = {**copy.deepcopy(_BASE), **what.scenario(in_scenario)}
     scenario |= {"name": name, "plugins": [f"build/lib{name}.so"]}
     sweep = {
@@ -159,14 +179,14 @@ def _rename(source: str, old: str, name: str) -> tuple[str, str]:
 def _lines(document: dict[str, Any]) -> str:
     """JSON with a line per key, and per entry of lists of objects and of cases."""
 
+    def members(value: dict[str, Any], write: Callable[[Any], str]) -> list[str]:
+        return [f"{json.dumps(key)}: {write(each)}" for key, each in value.items()]
+
     def text(value: Any) -> str:
         if isinstance(value, list) and value and isinstance(value[0], dict):
             return "[\n    " + ",\n    ".join(map(json.dumps, value)) + "\n  ]"
+        if isinstance(value, dict) and value and all(isinstance(each, dict) for each in value.values()):
+            return "{\n    " + ",\n    ".join(members(value, json.dumps)) + "\n  }"
         return json.dumps(value)
 
-    def lines(key: str, value: Any) -> str:
-        if key == "cases":
-            return "{\n    " + ",\n    ".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in value.items()) + "\n  }"
-        return text(value)
-
-    return "{\n  " + ",\n  ".join(f"{json.dumps(key)}: {lines(key, value)}" for key, value in document.items()) + "\n}\n"
+    return "{\n  " + ",\n  ".join(members(document, text)) + "\n}\n"

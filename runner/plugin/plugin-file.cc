@@ -6,6 +6,9 @@
 
 #include "plugin-file.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
 #include <elf.h>
@@ -77,11 +80,7 @@ FindClass(const std::string& symbol)
     {
         return "";
     }
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> demangled(
-        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
-        std::free);
-    const std::string name = status == 0 ? demangled.get() : "";
+    const auto name = Demangle(symbol);
     return EndsWith(name, NAME_END) && name.find('<') == std::string::npos
                ? name.substr(0, name.size() - std::strlen(NAME_END))
                : "";
@@ -113,6 +112,16 @@ ReadClasses(const std::string& bytes, const Elf64_Shdr& symbols, uint64_t names,
 }
 
 } // namespace
+
+std::string
+Demangle(const std::string& symbol)
+{
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+        std::free);
+    return status == 0 ? name.get() : symbol;
+}
 
 std::optional<PluginFile>
 ReadPluginFile(const std::string& bytes)

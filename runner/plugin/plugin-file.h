@@ -36,6 +36,12 @@ struct PluginFile
 };
 
 /**
+ * @param symbol name of a function or variable for the linker
+ * @return its name in C++; the symbol itself if it has none
+ */
+std::string Demangle(const std::string& symbol);
+
+/**
  * @param bytes content of a file
  * @return its facts; absent if it is no shared library of 64 bits
  */

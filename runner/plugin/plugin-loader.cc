@@ -11,6 +11,7 @@
 
 #include "ns3/type-id.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
@@ -118,6 +119,26 @@ ListTypes(uint16_t first)
 }
 
 /**
+ * @param file a library that could not be loaded
+ * @param why the message of the loader
+ * @return a sentence
+ */
+std::string
+DescribeFailure(const std::string& file, const std::string& why)
+{
+    static const std::string UNDEFINED = "undefined symbol: ";
+    const auto symbol = why.find(UNDEFINED);
+    if (symbol != std::string::npos)
+    {
+        return "cannot be loaded: " + UNDEFINED + Demangle(why.substr(symbol + UNDEFINED.size())) +
+               "; define it in the plugin, or link its library";
+    }
+    const auto begin = file + ": ";
+    return "cannot be loaded: " + (why.rfind(begin, 0) == 0 ? why.substr(begin.size()) : why) +
+           "; build the plugin again";
+}
+
+/**
  * Load a library, whose static objects register its classes and kinds.
  * @return a sentence if that is impossible
  */
@@ -130,10 +151,7 @@ Open(const std::string& file)
     g_inProgress.clear();
     if (!library)
     {
-        const std::string why = dlerror();
-        return "cannot be loaded: " +
-               (why.rfind(file + ": ", 0) == 0 ? why.substr(file.size() + 2) : why) +
-               "; define what is missing, or link its library, and build the plugin again";
+        return DescribeFailure(file, dlerror());
     }
     std::set<std::string> known(before.begin(), before.end());
     for (const auto& name : ListTypes(static_cast<uint16_t>(before.size())))
@@ -165,7 +183,7 @@ Problems
 LoadPlugin(const fs::path& file, const std::string& place)
 {
     std::error_code none;
-    const auto path = fs::weakly_canonical(file, none).string();
+    const auto path = fs::weakly_canonical(fs::absolute(file), none).string();
     if (std::find(g_loaded.begin(), g_loaded.end(), path) != g_loaded.end())
     {
         return {};

@@ -196,11 +196,12 @@ def _experiment(
 
 def _run(run: Mapping[str, Any], path: Path) -> RunSpec:
     after = run.get("after")
+    scenario = path.parent / run["base"]
     return RunSpec(
         key=run["key"],
         label=run["label"],
-        scenario=path.parent / run["base"],
-        settings=(*_plugins(run["plugins"], path.parent, path.parent / run["base"]), *assignments(run["settings"])),
+        scenario=scenario,
+        settings=(*_plugins(run["plugins"], path.parent, scenario), *assignments(run["settings"])),
         seeds=tuple(run["seeds"]),
         look=run.get("look", run["label"]),
         may_stall=run["mayStall"],
