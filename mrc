@@ -418,7 +418,7 @@ command_import() {
 }
 
 command_new() {
-  also_packages=("${python_packages[@]}" cmake g++) # they build the plugin, also beside an installation
+  also_packages=("${python_packages[@]}" "${packages[@]}") # the latter build the plugin, also beside an installation
   experiment new "new plugin" "$@"
 }
 
