@@ -1,17 +1,12 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The files of a new plugin: an example of docs/adding under another name, and scenarios for it."""
+"""The files of a new plugin: an example of docs/adding under another name, and templates/plugin."""
 
 from __future__ import annotations
 
-import copy
-import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from .arguments import ROOT
 from .rendering import render
@@ -19,113 +14,14 @@ from .rendering import render
 #: Folder of the examples.
 EXAMPLES = ROOT / "docs" / "adding"
 
-#: Cases of a comparison, by label.
-Cases = dict[str, dict[str, Any]]
-
-#: Two senders per receiver and an incast: the network is full, and a window matters.
-_BUSY = [
-    {"name": "permutation", "type": "permutation", "pattern": "cross-t0", "bytes": "4MB"},
-    {"name": "incast", "type": "incast", "receiver": 0, "senders": [5, 6, 9, 10, 13, 14], "bytes": "1MB"},
-]
-
-_CLOS = {
-    "type": "clos", "planes": 2, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4, "hostRate": "100Gbps",
-}  # fmt: skip
-
-#: The same bandwidth for transports with a single path.
-_ONE_PLANE = {"planes": 1, "hostRate": "200Gbps"}
-
-#: A scenario, in which each kind of plugin changes some keys.
-_BASE: dict[str, Any] = {
-    "schema": 1,
-    "name": "",
-    "plugins": [],
-    "topology": _CLOS,
-    "transport": {"type": "mrc"},
-    "workload": _BUSY,
-    "measure": {"sampleInterval": "10us"},
-}
-
-_TRANSPORTS: Cases = {
-    "MRC": {"transport": {"type": "mrc"}},
-    "RoCE": {"transport": {"type": "roce"}, "switch.pfc": True},
-}
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of plugin."""
-
-    example: str  #: its file below EXAMPLES
-    scenario: Callable[[str], dict[str, Any]]  #: keys of the scenario, for the name in scenarios
-    cases: Callable[[str, str], Cases]  #: what is compared, for this name and the one that is shown
-    vary: dict[str, list[Any]]
-
-
-_BYTES = {"workload[0].bytes": ["1MB", "4MB", "16MB"]}
-
+#: The example of each kind of plugin.
 KINDS = {
-    "controller": Kind(
-        "model/policy/mrc-halving-window.cc",
-        lambda name: {"transport": {"type": "mrc", "congestionControl": name}},
-        lambda name, shown: {
-            "NSCC": {"transport.congestionControl": "nscc"},
-            shown: {"transport.congestionControl": name},
-        },
-        _BYTES,
-    ),
-    "selector": Kind(
-        "model/policy/mrc-turn-selector.cc",
-        lambda name: {"transport": {"type": "mrc", "pathSelector": name}},
-        lambda name, shown: {
-            "MRC's": {"transport.pathSelector": "mrc"},
-            shown: {"transport.pathSelector": name},
-        },
-        _BYTES,
-    ),
-    "balancer": Kind(
-        "model/fabric/fabric-two-balancer.cc",
-        lambda name: {
-            "topology": {**_CLOS, **_ONE_PLANE},
-            "transport": {"type": "roce", "loadBalancing": name},
-        },
-        lambda name, shown: {
-            "ECMP": {"transport.loadBalancing": "ecmp"},
-            shown: {"transport.loadBalancing": name},
-        },
-        _BYTES,
-    ),
-    "job": Kind(
-        "runner/kinds/jobs/halo.cc",
-        lambda name: {
-            "workload": [{"name": "own", "type": name, "hosts": "all", "rounds": 4, "bytes": "1MB"}]
-        },
-        lambda name, shown: {
-            "MRC": _TRANSPORTS["MRC"],
-            "RoCE": _TRANSPORTS["RoCE"] | {f"topology.{key}": value for key, value in _ONE_PLANE.items()},
-        },
-        _BYTES,
-    ),
-    "fault": Kind(
-        "runner/kinds/faults/link-deaf.cc",
-        lambda name: {
-            "faults": [{"at": "50us", "what": name, "link": {"plane": 0, "t0": 0, "t1": 0}, "for": "100us"}]
-        },
-        lambda name, shown: {"no fault": {"faults": []}, shown: {}},
-        _BYTES,
-    ),
-    "topology": Kind(
-        "runner/kinds/topologies/star.cc",
-        lambda name: {
-            "topology": {"type": name, "hosts": 16, "hostRate": "100Gbps"},
-            "workload": [
-                {"name": "permutation", "type": "permutation", "bytes": "4MB"},
-                {"name": "incast", "type": "incast", "receiver": 0, "senders": [5, 6, 9], "bytes": "1MB"},
-            ],
-        },
-        lambda name, shown: _TRANSPORTS,
-        _BYTES,
-    ),
+    "controller": "model/policy/mrc-halving-window.cc",
+    "selector": "model/policy/mrc-turn-selector.cc",
+    "balancer": "model/fabric/fabric-two-balancer.cc",
+    "job": "runner/kinds/jobs/halo.cc",
+    "fault": "runner/kinds/faults/link-deaf.cc",
+    "topology": "runner/kinds/topologies/star.cc",
 }
 
 
@@ -136,23 +32,14 @@ def make_files(kind: str, name: str, package: Path) -> dict[str, str]:
     @param name words and dashes
     @param package the folder in which CMake finds ns3-mrc
     """
-    what = KINDS[kind]
-    example = (EXAMPLES / what.example).read_text(encoding="utf-8")
-    source, in_scenario = _rename(example, Path(what.example).stem, name)
-    scenario = {**copy.deepcopy(_BASE), **what.scenario(in_scenario)}
-    scenario |= {"name": name, "plugins": [f"build/lib{name}.so"]}
-    sweep = {
-        "schema": 1,
-        "title": f"{name}: a {kind} of your own",
-        "base": "scenario.json",
-        "vary": what.vary,
-        "cases": what.cases(in_scenario, _camel(name)),
-    }
+    example = EXAMPLES / KINDS[kind]
+    source, key = _rename(example.read_text(encoding="utf-8"), example.stem, name)
+    values = {"kind": kind, "name": name, "shown": _camel(name), "key": key, "package": package}
     return {
         f"{name}.cc": source,
-        "CMakeLists.txt": render("plugin.cmake", name=name, package=package),
-        "scenario.json": _lines(scenario),
-        f"{name}-compare.json": _lines(sweep),
+        "CMakeLists.txt": render("plugin/CMakeLists.txt", **values),
+        "scenario.json": render("plugin/scenario.json", **values),
+        f"{name}-compare.json": render("plugin/compare.json", **values),
     }
 
 
@@ -174,19 +61,3 @@ def _rename(source: str, old: str, name: str) -> tuple[str, str]:
     source = re.sub(r'#include "([^/"]+)"', r'#include "ns3/\1"', source)  # of its folder in the repository
     is_class = f'"ns3::{_camel(name)}"' in source
     return source, f"ns3::{_camel(name)}" if is_class else name
-
-
-def _lines(document: dict[str, Any]) -> str:
-    """JSON with a line per key, and per entry of lists of objects and of cases."""
-
-    def members(value: dict[str, Any], write: Callable[[Any], str]) -> list[str]:
-        return [f"{json.dumps(key)}: {write(each)}" for key, each in value.items()]
-
-    def text(value: Any) -> str:
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            return "[\n    " + ",\n    ".join(map(json.dumps, value)) + "\n  ]"
-        if isinstance(value, dict) and value and all(isinstance(each, dict) for each in value.values()):
-            return "{\n    " + ",\n    ".join(members(value, json.dumps)) + "\n  }"
-        return json.dumps(value)
-
-    return "{\n  " + ",\n  ".join(members(document, text)) + "\n}\n"

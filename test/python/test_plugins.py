@@ -26,7 +26,7 @@ STOCK = BUILD / "mrc-sim-adding"
 PYTHON = "/usr/bin/python3"
 
 #: The name under which `./mrc new` makes the source of each example again.
-NAMES = {kind: Path(what.example).stem for kind, what in KINDS.items()}
+NAMES = {kind: Path(what).stem for kind, what in KINDS.items()}
 
 CLASS = """#include "ns3/object.h"
 namespace ns3
@@ -51,7 +51,7 @@ MISTAKES = {
     "class": (CLASS.format(name="MrcNscc", type="MyNscc"),
               "defines the class ns3::MrcNscc, which ns-3 or this module defines as well; rename it"),
     "type": (CLASS.format(name="MyNscc", type="MrcNscc"), "ns3::MrcNscc"),
-    "kind": ((EXAMPLES / KINDS["job"].example).read_text(encoding="utf-8").replace('"halo"', '"all-reduce"'),
+    "kind": ((EXAMPLES / KINDS["job"]).read_text(encoding="utf-8").replace('"halo"', '"all-reduce"'),
              "two kinds are called all-reduce"),
     "missing": ("void NotThere();\nstatic const int VALUE = (NotThere(), 1);\n", "undefined symbol: NotThere(); define it"),
 }  # fmt: skip
@@ -130,7 +130,7 @@ def fixture_mine(built: Path) -> Path:
 @pytest.mark.parametrize("kind", KINDS)
 def test_new_makes_the_example_again(kind: str) -> None:
     files = make_files(kind, NAMES[kind], Path("/opt"))
-    example = (EXAMPLES / KINDS[kind].example).read_text(encoding="utf-8")
+    example = (EXAMPLES / KINDS[kind]).read_text(encoding="utf-8")
     assert files[f"{NAMES[kind]}.cc"] == example.replace('"fabric-', '"ns3/fabric-')
 
 
@@ -141,6 +141,7 @@ def test_nothing_of_the_example_keeps_its_name(kind: str) -> None:
     camel = "".join(word.capitalize() for word in old.split("-"))
     for name, text in files.items():
         assert f'"{old}' not in text and camel not in text, name
+        assert not name.endswith(".json") or json.loads(text)["schema"] == 1
     assert "MyOwn" in files["my-own.cc"] and "my-own" in files["scenario.json"]
 
 

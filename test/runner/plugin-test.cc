@@ -143,7 +143,9 @@ TEST_F(Plugin, EachProblemNamesTheFileAndTheRemedy)
     EXPECT_EQ(Refuse("no.so"),
               " cannot be read: No such file or directory; build the plugin first, or correct the "
               "path");
-    EXPECT_EQ(Refuse(""), "is a folder; allowed: a shared library, as docs/plugins.md describes");
+    std::filesystem::create_directory(m_base / "folder");
+    EXPECT_EQ(Refuse("folder"),
+              " is a folder; allowed: a shared library, as docs/plugins.md describes");
     const std::string build = "; build it with find_package(ns3-mrc) and mrc_add_plugin, see "
                               "docs/plugins.md";
     EXPECT_EQ(Refuse("text.so", "no library"), " is no shared library" + build);
