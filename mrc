@@ -70,6 +70,7 @@ offer run "one simulation"
 offer check "validates a scenario, prints it with all defaults, and estimates a run"
 offer import "a scenario from files of other simulators: htsim, HPCC, SimAI, GOAL, Chakra"
 offer capacity "parts and cost of a network, and its capacity after faults"
+offer new "a folder with a controller, selector, balancer, job, fault or topology of your own, as a plugin"
 offer keys "the keys of scenarios; --document writes all reference pages of the manual"
 offer attributes "ns-3 attributes and trace sources; --document as with keys"
 offer results "content of results: files, columns, kinds of samples and events, as JSON; --document as with keys"
@@ -414,6 +415,11 @@ command_perf() { sweep perf "collective over sizes" "$@"; }
 command_import() {
   also_packages=("${python_packages[@]}")
   experiment import "import" "$@"
+}
+
+command_new() {
+  also_packages=("${python_packages[@]}" "${packages[@]}") # the latter build the plugin, also beside an installation
+  experiment new "new plugin" "$@"
 }
 
 command_report() {

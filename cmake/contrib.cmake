@@ -12,7 +12,9 @@ endfunction()
 
 if(mrc_runner_main AND NOT mrc_runner_lacks)
   include(cmake/build-commit.cmake)
-  add_library(mrc-runner-parts OBJECT ${mrc_runner_parts} ${mrc_commit_source})
+  include(cmake/plugin-stamp.cmake)
+  add_library(mrc-runner-parts OBJECT ${mrc_runner_parts} ${mrc_commit_source} ${mrc_plugin_stamp})
+  target_include_directories(mrc-runner-parts PRIVATE ${mrc_plugin_folder})
   add_dependencies(mrc-runner-parts mrc-commit)
   target_link_libraries(mrc-runner-parts PRIVATE ${libmrc})
   mrc_runner_knows(mrc-runner-parts)
@@ -24,4 +26,5 @@ if(mrc_runner_main AND NOT mrc_runner_lacks)
     EXECUTABLE_DIRECTORY_PATH ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/contrib/mrc/runner/
   )
   mrc_runner_knows(mrc-sim)
+  set_target_properties(mrc-sim PROPERTIES ENABLE_EXPORTS ON) # its plugins use its classes
 endif()

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "document/words.h"
+#include "plugin/plugin-loader.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -39,6 +40,7 @@ Prepare(Command& command, CLI::App& app)
     app.get_formatter()->column_width(OPTION_WIDTH);
     CommandOptions options(app);
     command.Declare(options);
+    command.DeclareCommon(options);
 }
 
 /**
@@ -246,6 +248,24 @@ RefuseIf(const Problems& problems, const std::string& place, ExitStatus status)
 void
 Command::Declare(CommandOptions& /* options */)
 {
+}
+
+void
+Command::DeclareCommon(CommandOptions& options)
+{
+    options.Add("--plugin FILE",
+                m_plugins,
+                "load a plugin (docs/plugins.md), in addition to those of the scenario;\n"
+                "may be repeated");
+}
+
+void
+Command::LoadPlugins() const
+{
+    for (const auto& file : m_plugins)
+    {
+        RefuseIf(LoadPlugin(file, "--plugin"), "");
+    }
 }
 
 void

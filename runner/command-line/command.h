@@ -110,11 +110,23 @@ class Command
      */
     virtual void Declare(CommandOptions& options);
 
+    /** @param options receives the arguments of all commands */
+    void DeclareCommon(CommandOptions& options);
+
+    /**
+     * Load the plugins of the command line.
+     * @throws CommandEnd if one cannot be used
+     */
+    void LoadPlugins() const;
+
     /**
      * @return the exit status after its execution
      * @throws CommandEnd if it ends early
      */
     virtual ExitStatus Do() = 0;
+
+  private:
+    std::vector<std::string> m_plugins; ///< --plugin, in order
 };
 
 /**

@@ -25,6 +25,7 @@ Do(mrcsim::Command& command)
 {
     try
     {
+        command.LoadPlugins();
         return command.Do();
     }
     catch (const mrcsim::CommandEnd& end)

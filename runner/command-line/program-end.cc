@@ -7,6 +7,7 @@
 #include "program-end.h"
 
 #include "command.h"
+#include "plugin/plugin-loader.h"
 #include "results/results-folder.h"
 
 #include <cstdlib>
@@ -52,7 +53,7 @@ std::unique_ptr<char[]> g_reserve(new char[1 << 20]);
  * @param status exit status
  */
 [[noreturn]] void
-Quit(const char* reason, ExitStatus status)
+Quit(const std::string& reason, ExitStatus status)
 {
     std::cerr << "mrc-sim: " << reason << std::endl;
     if (g_folder)
@@ -97,6 +98,12 @@ OnTerminate()
     catch (...)
     {
         std::abort();
+    }
+    if (!GetPluginInProgress().empty())
+    {
+        Quit(GetPluginInProgress() + " cannot be loaded, for the reason above; if a name is there "
+                                     "twice, rename what the plugin defines, and build it again",
+             BAD_INPUT);
     }
     Quit("the scenario cannot be simulated; mrc-sim check names the key, unless the source of a "
          "kind has an error",

@@ -10,6 +10,7 @@
 #include "document/json-text.h"
 #include "document/rounded-text.h"
 #include "kinds/file-insertion.h"
+#include "plugin/plugin-loader.h"
 #include "results/environment.h"
 #include "run/captures.h"
 #include "run/load-scenario.h"
@@ -89,9 +90,14 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
     RefuseIf(CheckEnvironment(), "environment");
     Json document;
     auto problems = Read(document);
+    const auto folder = std::filesystem::path(m_file).parent_path();
     if (problems.empty())
     {
-        problems = InsertFiles(std::filesystem::path(m_file).parent_path(), document);
+        problems = LoadPlugins(folder, document);
+    }
+    if (problems.empty())
+    {
+        problems = InsertFiles(folder, document);
     }
     RefuseIf(problems, m_file);
     RefuseIf(LoadScenario(std::move(document), effective, scenario), m_file);

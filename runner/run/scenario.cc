@@ -62,6 +62,12 @@ DeclareFormat(KeySet& keys)
         .Name()
         .Required()
         .Help("Name of the scenario and, by default, of its results folder.");
+    keys.Add("plugins", &Scenario::plugins)
+        .Absent("none")
+        .Help(
+            "Shared libraries with controllers, path selectors, load balancers and kinds of your "
+            "own (docs/plugins.md); names are relative to the folder of the scenario. config.json "
+            "has their absolute paths.");
     keys.Add("seed", &Scenario::seed)
         .Range(1, 2147483647)
         .Default(1)

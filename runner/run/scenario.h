@@ -119,6 +119,7 @@ struct StragglerSpec : KeyOwner
 struct Scenario : KeyOwner
 {
     std::string name;                           ///< name
+    std::vector<std::string> plugins;           ///< plugins, which are loaded
     uint64_t seed{1};                           ///< random run
     ns3::RdmaTick stop;                         ///< latest end
     ns3::RdmaTick stallTimeout;                 ///< time without progress that ends the run

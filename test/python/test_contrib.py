@@ -206,9 +206,9 @@ def test_the_runner_is_built_where_its_libraries_are(said):
     main, parts = said["program mrc-sim"]
     assert main == "runner/command-line/mrc-sim.cc"
     assert parts == "$<TARGET_OBJECTS:mrc-runner-parts>"
-    *sources, commit = said["mrc-runner-parts"]
+    *sources, commit, stamp = said["mrc-runner-parts"]
     assert set(sources) == {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - {main}
-    assert commit.endswith("/build-commit.cc")
+    assert commit.endswith("/build-commit.cc") and stamp.endswith("/mrc-plugin-stamp.h")
 
 
 def test_without_a_library_the_runner_is_left_out_and_the_reason_told(tmp_path):

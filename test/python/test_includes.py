@@ -49,9 +49,10 @@ RUNNER_ARROWS = {
     "capacity": {"document", "fluid", "keys", "results"},
     "results": {"document"},
     "kinds": {"document", "fluid", "keys", "results"},
+    "plugin": {"document"},
     "run": {"document", "fluid", "keys", "kinds", "results"},
     "reference": {"document", "keys"},
-    "command-line": {"document", "capacity", "keys", "kinds", "reference", "results", "run"},
+    "command-line": {"document", "capacity", "keys", "kinds", "plugin", "reference", "results", "run"},
 }
 
 # Only one folder includes Eigen, and not in a header that others include

@@ -96,17 +96,17 @@ def parsed(text: str) -> Any:
 
 
 def _files_in(value: Any, key: str = "") -> list[str]:
-    """Values of keys such as ``file`` and ``sizesFile``, at any depth."""
+    """Values of keys such as ``file``, ``sizesFile`` and ``plugins``, at any depth."""
     if isinstance(value, list):
-        return [name for entry in value for name in _files_in(entry)]
+        return [name for entry in value for name in _files_in(entry, key)]
     if isinstance(value, dict):
         return [name for inner, entry in value.items() for name in _files_in(entry, inner)]
     return [value] if isinstance(value, str) and names_file(key) else []
 
 
 def names_file(key: str) -> bool:
-    """Whether a key of scenarios, or a path that ends with it, is the name of a file; ``profile`` is not."""
-    return key.endswith("File") or key.rpartition(".")[2] == "file"
+    """Whether a key of scenarios, or a path that ends with it, has names of files; ``profile`` has none."""
+    return key.endswith("File") or key.rpartition(".")[2] == "file" or key.partition("[")[0] == "plugins"
 
 
 def _files(task: Task) -> dict[str, Path]:

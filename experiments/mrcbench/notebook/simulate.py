@@ -82,11 +82,11 @@ def _file_of(scenario: Mapping[str, Any] | Place, folder: Path) -> Path:
 
 
 def _from_here(value: Any, key: str = "") -> Any:
-    """A scenario with absolute paths of its files (keys such as ``file`` and ``sizesFile``)."""
+    """A scenario with absolute paths of its files (keys such as ``file``, ``sizesFile`` and ``plugins``)."""
     if isinstance(value, Mapping):
         return {name: _from_here(inner, name) for name, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_from_here(inner) for inner in value]
+        return [_from_here(inner, key) for inner in value]
     if isinstance(value, str) and names_file(key):
         return str(Path(value).absolute())
     return value

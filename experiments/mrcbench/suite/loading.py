@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import traceback
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -164,7 +165,11 @@ def _experiment(
     """
     vary = {key: values for key, values in document["vary"].items() if key != "seed"}
     variation.check(vary)
-    shared = {"base": document["base"], "seeds": document["vary"].get("seed", document["seeds"])}
+    shared = {
+        "base": document["base"],
+        "seeds": document["vary"].get("seed", document["seeds"]),
+        "plugins": document["plugins"],
+    }
     runs = tuple(_run(shared | run, path) for run in document["runs"])
     for run in runs:
         if not run.scenario.is_file():
@@ -191,17 +196,33 @@ def _experiment(
 
 def _run(run: Mapping[str, Any], path: Path) -> RunSpec:
     after = run.get("after")
+    scenario = path.parent / run["base"]
     return RunSpec(
         key=run["key"],
         label=run["label"],
-        scenario=path.parent / run["base"],
-        settings=assignments(run["settings"]),
+        scenario=scenario,
+        settings=(*_plugins(run["plugins"], path.parent, scenario), *assignments(run["settings"])),
         seeds=tuple(run["seeds"]),
         look=run.get("look", run["label"]),
         may_stall=run["mayStall"],
         quick=assignments(run["quick"]),
         after=Successor(after["run"], after["set"], after["part"]) if after else None,
     )
+
+
+def _plugins(files: list[str], folder: Path, scenario: Path) -> tuple[str, ...]:
+    """A setting with the plugins of an experiment and of a scenario; empty if the experiment has none.
+
+    @param files names of plugins, relative to the folder of the experiment
+    @param folder this folder
+    @param scenario the scenario; the names in the setting are relative to its folder
+    """
+    if not files or not scenario.is_file():
+        return ()
+    data = read_json(scenario)
+    own = data.get("plugins", []) if isinstance(data, dict) else []
+    names = [os.path.relpath(folder / file, scenario.parent) for file in files]
+    return assignments({"plugins": [*own, *names]})
 
 
 def _point(point: Mapping[str, Any]) -> Point:
