@@ -14,8 +14,8 @@
  * @endverbatim
  *
  * The goodput, in Gb/s, falls while packets are lost on the link, and is back when the sender has
- * retired the entropy values of the link. The simulation has no stop time: the sampler ends with the
- * rest.
+ * retired the entropy values of the link. The simulation has no stop time: the sampler ends with
+ * the rest.
  *
  * Expected output:
  *

@@ -33,7 +33,7 @@ namespace ns3
  * (Simulator::IsFinished), nothing can happen any more: this sample is the last one. So
  * Simulator::Run returns at most an interval after the last other event, and the samples cover
  * everything, also jobs that start late and messages that later events post. All samplers share
- * one event, so none of them waits for another. An event that a script repeats for ever keeps the
+ * one event, so none of them waits for another. An event that a script repeats forever keeps the
  * simulation alive, and the sampler with it.
  *
  * A script that calls Simulator::Run again calls Start again before.

@@ -9,6 +9,7 @@
 #include "rdma-qp-path.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/rdma-psn.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaTransportMessenger");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaTransportMessenger);
 
@@ -130,6 +133,9 @@ RdmaTransportMessenger::MakeConnection(uint32_t a, uint32_t b)
     {
         identities[side].peerQpn = identities[1 - side].localQpn;
         identities[side].peerPsn = identities[1 - side].localPsn;
+        NS_LOG_INFO("host " << (*connection)[side].host << ": QP " << identities[side].localQpn
+                            << " to QP " << identities[side].peerQpn << " of host "
+                            << (*connection)[1 - side].host);
         AttachEnd((*connection)[side], (*connection)[1 - side].host, identities[side]);
     }
     return connection;

@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/fabric.h"
+#include "ns3/log.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/simulator.h"
 #include "ns3/srv6-usid.h"
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcNicEndpoint");
 
 namespace
 {
@@ -184,6 +187,7 @@ MrcNicEndpoint::Deny(const MrcEvFilter& filter)
 {
     if (m_denials.Add(filter))
     {
+        NS_LOG_INFO("host " << m_nic.GetHost() << " denies paths");
         Apply(filter, true);
     }
 }
@@ -193,6 +197,7 @@ MrcNicEndpoint::Allow(const MrcEvFilter& filter)
 {
     if (m_denials.Remove(filter))
     {
+        NS_LOG_INFO("host " << m_nic.GetHost() << " allows paths");
         Apply(filter, false);
     }
 }
@@ -454,6 +459,8 @@ MrcNicEndpoint::OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports)
     const auto known = m_peerPorts.try_emplace(ports.peer, (1U << m_nic.GetNPorts()) - 1).first;
     const uint32_t changed = known->second ^ ports.upPorts;
     known->second = ports.upPorts;
+    NS_LOG_INFO("host " << m_nic.GetHost() << " learns the ports of host " << ports.peer
+                        << " that are up: " << ports.upPorts << " (bits)");
     for (uint8_t port = 0; port < m_nic.GetNPorts(); ++port)
     {
         if (changed >> port & 1)
@@ -482,6 +489,8 @@ MrcNicEndpoint::OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports)
 void
 MrcNicEndpoint::OnUnreached(RdmaTick now, uint32_t peer)
 {
+    NS_LOG_INFO("host " << m_nic.GetHost() << ": no answer of host " << peer
+                        << " to port status updates");
     const auto isBusy = [peer](const Qp& qp) { return qp.peer == peer && qp.it->IsBusy(); };
     if (std::any_of(m_qps.begin(), m_qps.end(), isBusy))
     {

@@ -9,12 +9,15 @@
 #include "fabric-elements.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricFaults");
 
 namespace
 {
@@ -223,6 +226,11 @@ FabricFaults::Apply(const Held& held, const std::vector<FabricFaultId>& others, 
 void
 FabricFaults::Report(const Held& held, FabricFaultId id, bool begins) const
 {
+    NS_LOG_INFO("fault " << id << (begins ? " begins, effect " : " ends, effect ")
+                         << static_cast<uint32_t>(held.kind)
+                         << (held.port ? " at a port of " + held.port->owner->GetName()
+                             : held.sw ? " at " + held.sw->GetName()
+                                       : ""));
     m_elements.ReportFault(FabricFaultChange{m_elements.GetContext().Now(),
                                              id,
                                              held.kind,

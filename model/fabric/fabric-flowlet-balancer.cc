@@ -7,10 +7,13 @@
 #include "fabric-flowlet-balancer.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricFlowletBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricFlowletBalancer);
 
@@ -72,6 +75,9 @@ FabricFlowletBalancer::Choose(RdmaTick now,
     if (over || !group.IsUsable(static_cast<uint32_t>(flowlet.uplink), target))
     {
         flowlet.uplink = group.Select(Draw(), target);
+        NS_LOG_LOGIC("host " << frame->srcHost << " to host " << frame->dstHost << ": "
+                             << (over ? "a new flowlet" : "its uplink is not usable") << ", uplink "
+                             << flowlet.uplink);
     }
     return flowlet.uplink;
 }

@@ -9,6 +9,7 @@
 #include "fabric-elements.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricPauseWatch");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricPauseWatch);
 
@@ -288,6 +291,7 @@ FabricPauseWatch::LookForStorm(RdmaTick now,
     {
         ++m_storms;
         memory.stormy = true;
+        NS_LOG_WARN("pause storm: port " << port.id << " of " << port.owner->GetName());
         m_stormTrace({now, &port, cls, lasting ? current : inWindow, lasting});
     }
     else if (windowOver && !lasting && !often)
@@ -323,6 +327,7 @@ FabricPauseWatch::LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuc
         }
         if (m_deadlocks.insert(ids).second)
         {
+            NS_LOG_WARN("deadlock: " << deadlock.GetCycle());
             m_deadlockTrace(deadlock);
         }
     }

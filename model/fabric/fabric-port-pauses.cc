@@ -9,10 +9,14 @@
 #include "fabric-context.h"
 #include "fabric-port.h"
 
+#include "ns3/log.h"
+
 #include <new>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricPortPauses");
 
 void
 FabricPort::OnPfc(RdmaTick now, FabricFrame* frame)
@@ -74,6 +78,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
     {
         if (!pause.active)
         {
+            NS_LOG_INFO("port " << id << " of " << owner->GetName() << " is paused");
             pause.active = true;
             pause.since = now;
             NoteClasses();
@@ -85,6 +90,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
     }
     else if (pause.active)
     {
+        NS_LOG_INFO("port " << id << " of " << owner->GetName() << " resumes");
         pause.active = false;
         pause.total += now - pause.since;
         NoteClasses();

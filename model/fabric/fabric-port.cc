@@ -12,12 +12,15 @@
 #include "fabric-shared-buffer.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricPort");
 
 namespace
 {
@@ -475,6 +478,8 @@ FabricPort::Trim(RdmaTick now, FabricClassQueue& queue, FabricFrame* frame)
 void
 FabricPort::TrimAndEnqueue(RdmaTick now, FabricFrame* frame)
 {
+    NS_LOG_INFO("port " << id << " of " << owner->GetName() << " trims a frame from host "
+                        << frame->srcHost << " to host " << frame->dstHost);
     ++m_trims;
     ++m_context.Totals().trims;
     frame->l3Bytes = static_cast<uint16_t>(FabricTrimL3Bytes(*frame));
@@ -565,6 +570,7 @@ FabricPort::SetUp(RdmaTick now, bool up)
         return;
     }
     Advance(now);
+    NS_LOG_INFO("port " << id << " of " << owner->GetName() << " is " << (up ? "up" : "down"));
     m_up = up;
     if (up)
     {
@@ -616,6 +622,9 @@ FabricPort::DropQueue(RdmaTick now, FabricClassQueue& queue)
 void
 FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 {
+    NS_LOG_INFO("port " << id << " of " << owner->GetName() << " drops a frame from host "
+                        << frame->srcHost << " to host " << frame->dstHost << ": "
+                        << ToString(reason));
     m_drops += !(frame->flags & FabricFrame::DAMAGED);
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {

@@ -10,12 +10,15 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/log.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricSharedBuffer");
 
 namespace
 {
@@ -245,6 +248,8 @@ FabricSharedBuffer::SendPfc(RdmaTick now, uint32_t number, uint8_t resumed)
             pfc.AddPfcQuanta(FABRIC_DATA_PRIORITY + i, 0);
         }
     }
+    NS_LOG_INFO("PFC to ingress " << number << (paused ? ": pause" : ": resume") << ", pool "
+                                  << m_sharedUsed << " of " << m_poolBytes << " B");
     m_sender.SendPfc(now, number, pfc);
     if (paused)
     {

@@ -10,6 +10,7 @@
 #include "fabric-network.h"
 #include "fabric-rate.h"
 
+#include "ns3/log.h"
 #include "ns3/rdma-ip-headers.h"
 #include "ns3/srv6-usid.h"
 
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricSwitch");
 
 FabricSwitch::FabricSwitch(FabricContext& context,
                            const FabricSwitchSite& site,
@@ -145,6 +148,8 @@ FabricSwitch::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     }
     if (!out)
     {
+        NS_LOG_INFO(GetName() << " drops a frame from host " << frame->srcHost << " to host "
+                              << frame->dstHost << ": " << ToString(reason));
         ++m_stats.drops[static_cast<size_t>(reason)];
         m_context.Drop(frame, nullptr, reason, this);
         return;
@@ -235,12 +240,15 @@ FabricSwitch::OnRateChange(FabricPort* port, uint64_t bps)
 void
 FabricSwitch::LearnOwnPort(FabricPort* port)
 {
+    NS_LOG_INFO(GetName() << (port->IsUp() ? " uses" : " avoids") << " its port " << port->index);
     m_routes->SetPort(port->index, port->IsUp());
 }
 
 void
 FabricSwitch::TellPlane(FabricPort* port)
 {
+    NS_LOG_INFO("the others learn that port " << port->index << " of " << GetName() << " is "
+                                              << (port->IsUp() ? "up" : "down"));
     m_routes->TellPlane(port->index, port->IsUp());
 }
 

@@ -6,10 +6,13 @@
 
 #include "mrc-monitor-denylist.h"
 
+#include "ns3/log.h"
 #include "ns3/mrc-nic-endpoint.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcMonitorDenylist");
 
 MrcMonitorDenylist::MrcMonitorDenylist(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths)
     : m_cluster(cluster),
@@ -150,6 +153,8 @@ MrcMonitorDenylist::Update(uint32_t src, uint32_t dst)
     {
         return;
     }
+    NS_LOG_INFO("host " << src << " to host " << dst << ": " << want.size() << " denials, before "
+                        << have.size());
     MrcNicEndpoint& endpoint = MrcNicEndpoint::Of(*m_cluster.GetNic(src));
     const auto filter = [dst = dst](const Denial& denial) {
         MrcEvFilter evs;

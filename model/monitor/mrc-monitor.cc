@@ -10,6 +10,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/fabric.h"
+#include "ns3/log.h"
 #include "ns3/mrc-nic-endpoint.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/simulator.h"
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcMonitor");
 
 namespace
 {
@@ -377,6 +380,9 @@ MrcMonitor::EvaluateRound()
     const RdmaTick now = m_cluster->GetFabric()->Now();
     for (const MrcFaultChange& change : m_locator->EvaluateRound(m_nextRound))
     {
+        NS_LOG_INFO("round " << m_nextRound << ": " << m_map->GetName(change.element) << " is "
+                             << (change.faulty ? "faulty, loses " : "sound, loses ")
+                             << change.lossShare);
         m_verdictTrace({now,
                         change.element,
                         m_map->GetName(change.element),

@@ -14,6 +14,7 @@
 #include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric-traced-port.h"
 #include "ns3/fabric.h"
+#include "ns3/log.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/nstime.h"
 #include "ns3/object-vector.h"
@@ -26,6 +27,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaNic);
 
@@ -271,6 +274,7 @@ RdmaNic::AttachQp(uint32_t qpn,
     {
         m_tracedQps->OnAttached(index);
     }
+    NS_LOG_INFO("host " << m_host << ": QP " << qpn << " to host " << route.peerHost);
     m_newQpTrace(m_host, qpn);
 }
 
@@ -906,6 +910,8 @@ RdmaNic::RefreshRoom(uint32_t plane)
 void
 RdmaNic::OnPortKnown(uint32_t plane, RdmaNicPortEvent::Kind kind, bool up)
 {
+    NS_LOG_INFO("host " << m_host << " detects that port " << plane + 1 << " is "
+                        << (up ? "up" : "down"));
     const auto port = static_cast<uint8_t>(plane);
     m_portTrace(RdmaNicPortEvent{m_fabric->Now(), m_host, kind, port, up, 0});
     if (RdmaNicPacketPort* packets = m_packetPorts ? m_packetPorts->GetPort(plane) : nullptr)
@@ -918,6 +924,8 @@ void
 RdmaNic::OnPortRemapped(uint32_t plane, bool up)
 {
     const RdmaTick now = m_fabric->Now();
+    NS_LOG_INFO("host " << m_host << ": the QPs learn that port " << plane + 1 << " is "
+                        << (up ? "up" : "down"));
     // QPs that are connected in the meantime get the state at once.
     const auto nQps = static_cast<uint32_t>(m_qps.size());
     for (uint32_t index = 0; index < nQps; ++index)

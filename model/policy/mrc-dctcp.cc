@@ -7,12 +7,15 @@
 #include "mrc-dctcp.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcDctcp");
 
 NS_OBJECT_ENSURE_REGISTERED(MrcDctcp);
 
@@ -182,6 +185,7 @@ MrcDctcp::Cut(double part)
         return;
     }
     m_cwnd = std::max(m_mtu, m_cwnd * (1 - part));
+    NS_LOG_INFO("cut by " << part << " to " << m_cwnd << " B");
     m_ssthresh = m_cwnd;
     m_cutLeft = static_cast<double>(GetInflightBytes());
 }

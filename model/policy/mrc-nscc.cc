@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcNscc");
 
 NS_OBJECT_ENSURE_REGISTERED(MrcNscc);
 
@@ -484,6 +487,7 @@ MrcNscc::QuickAdapt(RdmaTick now, bool loss, bool ecn, double delay)
         if (m_qaEnd && armed && m_achieved < gate)
         {
             m_cwnd = std::max(m_achieved, m_p.mtu);
+            NS_LOG_INFO("quick adapt to " << m_cwnd << " B");
             m_bytesToIgnore = static_cast<double>(GetInflightBytes());
             m_bytesIgnored = 0;
             m_triggerQa = false;
@@ -534,6 +538,7 @@ MrcNscc::Decrease(RdmaTick now, double delay)
     {
         const double factor = 1 - m_gamma * (m_avgDelay - target) / m_avgDelay;
         m_cwnd *= std::max(factor, m_maxMdJump);
+        NS_LOG_INFO("decrease to " << m_cwnd << " B, mean delay " << m_avgDelay << " ns");
         m_lastDecrease = now;
     }
 }
@@ -561,6 +566,7 @@ void
 MrcNscc::Cut(double bytes)
 {
     m_cwnd = std::max(m_p.mtu, m_cwnd - bytes);
+    NS_LOG_LOGIC("cut by " << bytes << " B to " << m_cwnd << " B");
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSpraySelector");
 
 NS_OBJECT_ENSURE_REGISTERED(MrcSpraySelector);
 
@@ -153,6 +156,8 @@ MrcSpraySelector::OnMark(uint32_t ev)
         const uint32_t owed = m_owing & bit ? m_owed[path->port] : 0;
         m_owed[path->port] = static_cast<uint8_t>(std::min(owed + m_weakTurns, MAX_OWED_TURNS));
         m_owing |= bit;
+        NS_LOG_INFO("plane " << +path->port << " has lost paths and passes " << +m_owed[path->port]
+                             << " turns to the others");
     }
 }
 

@@ -7,6 +7,7 @@
 #include "mrc-swift.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcSwift");
 
 NS_OBJECT_ENSURE_REGISTERED(MrcSwift);
 
@@ -196,6 +199,7 @@ MrcSwift::DoInferredLoss(RdmaTick now, uint32_t /* nominal */)
     }
     if (++m_silentRounds >= m_retxResetThreshold)
     {
+        NS_LOG_INFO(m_silentRounds << " rounds of losses without an acknowledgment");
         m_cwnd = m_mtu;
     }
     Decrease(now, 0);
@@ -213,6 +217,7 @@ MrcSwift::Decrease(RdmaTick now, double factor)
     if (CanDecrease(now))
     {
         m_cwnd = std::max(m_mtu, m_cwnd * std::max(factor, 1 - m_maxMdf));
+        NS_LOG_INFO("decrease to " << m_cwnd << " B");
         m_lastDecrease = now;
     }
 }

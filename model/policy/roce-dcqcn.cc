@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RoceDcqcn");
 
 NS_OBJECT_ENSURE_REGISTERED(RoceDcqcn);
 
@@ -178,6 +181,7 @@ void
 RoceDcqcn::OnCnp(RdmaTick now)
 {
     Advance(now);
+    NS_LOG_INFO("CNP at " << m_currentRate / 1e9 << " Gb/s");
     const bool first = !m_seenCnp;
     if (first)
     {
@@ -239,6 +243,7 @@ void
 RoceDcqcn::Cut(RdmaTick at)
 {
     m_currentRate = std::max(m_minRate, m_currentRate * (1 - m_alpha / 2));
+    NS_LOG_INFO("cut to " << m_currentRate / 1e9 << " Gb/s, alpha " << m_alpha);
     m_timeStage = 0;
     m_byteStage = 0;
     m_bytes = 0;
@@ -320,6 +325,7 @@ RoceDcqcn::Raise()
     }
     m_targetRate = std::min(m_targetRate, m_lineRate);
     m_currentRate = (m_targetRate + m_currentRate) / 2;
+    NS_LOG_LOGIC("raise to " << m_currentRate / 1e9 << " Gb/s");
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/config.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaWorkload");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaWorkload);
 
@@ -259,6 +262,7 @@ RdmaWorkload::BeginRepetition(uint32_t job)
     record.ideal = run.ideal;
     run.record = static_cast<uint32_t>(m_jobRecords.size());
     m_jobRecords.push_back(record);
+    NS_LOG_INFO("job " << run.job.name << " starts, repetition " << run.repetition);
     m_jobStarted(m_jobRecords.back());
 
     if (run.job.logsSteps)
@@ -280,6 +284,8 @@ RdmaWorkload::EndRepetition(uint32_t job)
     record.finished = true;
     record.algbwBps = GetRdmaAlgbwBps(run.job.schedule.GetSizeBytes(), record.GetDuration());
     record.busbwBps = record.algbwBps * run.job.schedule.GetBusFactor();
+    NS_LOG_INFO("job " << run.job.name << " has ended, repetition " << run.repetition << ", "
+                       << record.algbwBps / 1e9 << " Gb/s");
     m_jobFinished(record);
     if (++run.repetition < run.job.repeat)
     {
@@ -500,6 +506,11 @@ RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
     record.sentEnd = CurrentTick();
     record.stats = stats;
     m_nFailed += ok ? 0 : 1;
+    if (!ok)
+    {
+        NS_LOG_WARN("flow " << flow << " of job " << m_runs[record.job].job.name << ", host "
+                            << record.src << " to host " << record.dst << ", has failed");
+    }
     if (record.IsClosed())
     {
         CloseFlow(record);

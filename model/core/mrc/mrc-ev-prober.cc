@@ -7,12 +7,15 @@
 #include "mrc-ev-prober.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcEvProber");
 
 void
 MrcEvProber::Start(Ptr<const MrcEvParameters> parameters,
@@ -151,6 +154,7 @@ MrcEvProber::OnAnswer(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     }
     EndProbe(*record);
     record->failures = record->trial ? record->failures : 0;
+    NS_LOG_LOGIC("answer to the probe of EV " << ev);
     record->successes =
         verdict == MrcEvVerdict::ALWAYS_SKIP ? 0 : static_cast<uint8_t>(record->successes + 1);
     if (record->successes >= GetSuccessesNeeded(*record))
@@ -204,6 +208,7 @@ void
 MrcEvProber::Send(RdmaTick now, Record& record)
 {
     record.owed = record.due <= m_restedUntil ? record.due : RdmaTick::Ps(-1);
+    NS_LOG_LOGIC("probe of EV " << record.path.ev << (record.trial ? ", on trial" : ""));
     record.probe = MrcProbeToken(m_budget);
     m_trying += record.trial ? 1 : 0;
     record.due = now + m_timeout;
@@ -215,6 +220,8 @@ MrcEvProber::GiveUp(RdmaTick now, Record& record)
     EndProbe(record);
     record.successes = 0;
     record.failures = static_cast<uint8_t>(std::min(record.failures + 1, 255));
+    NS_LOG_INFO("probe " << +record.failures << " of EV " << record.path.ev
+                         << " without an answer");
     if (!record.trial)
     {
         Plan(now, record);

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <memory>
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcEvTable");
 
 namespace
 {
@@ -205,6 +208,8 @@ MrcEvTable::SetPortUp(uint32_t plane, bool local, bool up)
 {
     NS_ASSERT_MSG(plane < GetPlanes(), "there is no plane " << plane);
     uint32_t& mask = local ? m_localUp : m_peerUp;
+    NS_LOG_INFO("plane " << plane << " is " << (up ? "up" : "down") << " at "
+                         << (local ? "this end" : "the peer"));
     mask = up ? mask | 1U << plane : mask & ~(1U << plane);
     Recount(plane);
     m_nextProbe = m_prober.Next(GetUpPlanes());
@@ -262,6 +267,7 @@ MrcEvTable::Replace(RdmaTick now, uint32_t ev, uint32_t value, MrcEvState state)
     {
         return false;
     }
+    NS_LOG_INFO("a controller changes EV " << ev << " into " << value);
     Report(RdmaEvent::Kind::EV_CHANGED, index, value);
     m_prober.Remove(ev);
     MrcEvList::Entry& e = m_evs.At(index);
@@ -404,6 +410,7 @@ MrcEvTable::TakeLastResort(RdmaTick now, uint32_t readyPorts)
     const auto path = m_prober.GetLeastRecent(readyPorts & GetUpPlanes());
     if (path)
     {
+        NS_LOG_INFO("no plane is open: a packet leaves on retired EV " << path->ev);
         m_nextLastResort = now + RdmaTick::Ps(m_parameters->probeInterval.GetPicoSeconds());
     }
     return path;
@@ -433,6 +440,7 @@ MrcEvTable::Skip(RdmaTick now, uint32_t index, uint32_t turns)
         --m_health[e.port].good;
     }
     // a second, milder signal does not shorten the first
+    NS_LOG_LOGIC("EV " << e.ev << " is skipped for " << turns << " turns");
     e.turns = static_cast<uint8_t>(wasGood ? turns : std::max<uint32_t>(turns, e.turns));
     e.since = Stamp(now);
     e.state = MrcEvState::SKIP;
@@ -447,6 +455,7 @@ MrcEvTable::RetireUnlessGuarded(RdmaTick now, uint32_t index, Exit exit)
 {
     if (!MayRetire(now, index))
     {
+        NS_LOG_INFO("EV " << m_evs.At(index).ev << " remains: too few others");
         ++m_minActiveHits;
         Skip(now, index, m_parameters->skipTurnsTrim);
         return;
@@ -466,6 +475,7 @@ MrcEvTable::TakeOut(RdmaTick now, uint32_t index, Exit exit)
     switch (exit)
     {
     case Exit::TRIAL:
+        NS_LOG_INFO("EV " << e.ev << " of plane " << +e.port << " is on trial");
         m_prober.Try(now, m_evs.GetPath(index));
         break;
     case Exit::RETIRED:
@@ -473,6 +483,7 @@ MrcEvTable::TakeOut(RdmaTick now, uint32_t index, Exit exit)
         m_prober.Add(now, m_evs.GetPath(index));
         break;
     case Exit::DENIED:
+        NS_LOG_INFO("EV " << e.ev << " of plane " << +e.port << " is denied");
         m_prober.Remove(e.ev);
         Report(RdmaEvent::Kind::EV_DENIED, index);
         break;
@@ -496,6 +507,7 @@ MrcEvTable::EndTrialIfAny(RdmaTick now, uint32_t index)
 void
 MrcEvTable::CountRetired(uint32_t ev)
 {
+    NS_LOG_INFO("EV " << ev << " is retired");
     ++m_retired;
     Report(RdmaEvent::Kind::EV_BAD, m_evs.Find(ev));
 }
@@ -550,6 +562,7 @@ MrcEvTable::ReplaceActive(uint32_t index)
         const int32_t backup = m_parameters->samePlaneBackup ? ChooseBackup(plane) : -1;
         if (backup >= 0)
         {
+            NS_LOG_INFO("EV " << m_evs.At(backup).ev << " replaces EV " << m_evs.At(index).ev);
             Report(RdmaEvent::Kind::EV_REPLACED, index, m_evs.At(backup).ev);
             m_evs.Swap(index, backup);
         }
@@ -583,6 +596,7 @@ MrcEvTable::ActivateOfAnyPlane(uint32_t index)
         return;
     }
     const auto backup = static_cast<uint32_t>(backups[m_rng->GetInteger(0, count - 1)]);
+    NS_LOG_INFO("EV " << m_evs.At(backup).ev << " replaces EV " << m_evs.At(index).ev);
     Report(RdmaEvent::Kind::EV_REPLACED, index, m_evs.At(backup).ev);
     const uint32_t plane = m_evs.At(backup).port;
     m_evs.Activate(backup);
@@ -636,6 +650,7 @@ MrcEvTable::Return(uint32_t index)
 {
     MrcEvList::Entry& e = m_evs.At(index);
     const uint32_t plane = e.port;
+    NS_LOG_INFO("EV " << e.ev << " of plane " << plane << " returns to service");
     e.state = MrcEvState::GOOD;
     e.losses = 0;
     m_suspect &= ~(1U << plane);

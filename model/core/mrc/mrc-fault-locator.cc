@@ -7,6 +7,7 @@
 #include "mrc-fault-locator.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcFaultLocator");
 
 namespace
 {
@@ -164,6 +167,8 @@ MrcFaultLocator::Search(uint64_t round, uint32_t window, std::vector<MrcFaultCha
     }
     for (const auto& [element, lossShare] : named)
     {
+        NS_LOG_INFO("element " << element << " is faulty: loses " << lossShare << ", round "
+                               << round << ", window " << window);
         changes.push_back({element, true, lossShare});
         m_faulty[element] = {lossShare, 0};
     }
@@ -247,6 +252,7 @@ MrcFaultLocator::Withdraw(uint32_t element, std::vector<MrcFaultChange>& changes
     {
         if (other != element && IsPartOf(other, element))
         {
+            NS_LOG_INFO("element " << other << " is a part of " << element);
             m_faulty.erase(other);
             changes.push_back({other, false, 0});
         }
@@ -275,6 +281,7 @@ MrcFaultLocator::Clear(uint64_t round, std::vector<MrcFaultChange>& changes)
         fault.doubt = std::max(fault.doubt, 0.0);
         if (fault.doubt > m_parameters.clearance)
         {
+            NS_LOG_INFO("element " << element << " is cleared, round " << round);
             m_faulty.erase(element);
             ForgetUpTo(round, element);
             changes.push_back({element, false, 0});

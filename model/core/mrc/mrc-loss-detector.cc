@@ -6,10 +6,14 @@
 
 #include "mrc-loss-detector.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcLossDetector");
 
 namespace
 {
@@ -135,6 +139,7 @@ MrcLossDetector::Collect(RdmaTick now,
         const RdmaPsnSeq psn = board.GetPsn(*r);
         if (coverage.Has(psn))
         {
+            NS_LOG_INFO("PSN " << psn << " is lost by rule B: older than the reordering window");
             lost.push_back(psn);
         }
     }
@@ -161,6 +166,7 @@ MrcLossDetector::CollectOvertaken(RdmaTick now,
         const RdmaTick graceEnd = r->sendTime + m_gracePeriod;
         if (missing && graceEnd <= now)
         {
+            NS_LOG_INFO("PSN " << psn << " is lost by rule A: overtaken on EV " << r->entropy);
             lost.push_back(psn);
             continue;
         }
@@ -187,6 +193,8 @@ MrcLossDetector::CollectByDistance(const MrcScoreboard& board,
         const RdmaPsnSeq psn = board.GetPsn(*r);
         if (coverage.Has(psn))
         {
+            NS_LOG_INFO("PSN " << psn << " is lost by rule C: more than " << m_oooThreshold
+                               << " later packets have arrived");
             lost.push_back(psn);
         }
         r = board.GetNewer(*r);
@@ -205,6 +213,7 @@ MrcLossDetector::OnTimer(RdmaTick now, const MrcScoreboard& board, std::vector<R
         r != nullptr && r->sendTime + GetTimer() <= now && r->sendTime >= m_lastCounted;
     for (; r != nullptr && r->sendTime + GetTimer() <= now; r = board.GetNewer(*r))
     {
+        NS_LOG_INFO("PSN " << board.GetPsn(*r) << " is lost by the timer");
         lost.push_back(board.GetPsn(*r));
     }
     if (counts)

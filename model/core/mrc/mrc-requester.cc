@@ -6,12 +6,16 @@
 
 #include "mrc-requester.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <optional>
 #include <sstream>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcRequester");
 
 MrcRequester::MrcRequester(const MrcQpConfig& config,
                            MrcEvTable& table,
@@ -105,6 +109,7 @@ MrcRequester::ReadMpr(const MrcSackPdu& sack, RdmaPsnSeq cack)
     }
     m_mprRcvdBytes = sack.rcvdBytes;
     m_permittedEnd = GetWindowEnd();
+    NS_LOG_LOGIC("QP to " << m_peerQpn << ": MPR " << sack.mpr);
     m_window = std::min(sack.mpr * MRC_MPR_UNIT_PACKETS, m_maxWindow);
 }
 
@@ -152,6 +157,8 @@ MrcRequester::OnNack(RdmaTick now, const RdmaPdu& pdu)
     {
         return;
     }
+    NS_LOG_INFO("QP to " << m_peerQpn << ": NACK of PSN " << *rejected << ", reason "
+                         << static_cast<uint32_t>(nack.reason));
     if (held)
     {
         Hold(now, *rejected, MrcTrimSchedule::Decode(nack.hold));
@@ -194,6 +201,8 @@ MrcRequester::DeclareLost(RdmaTick now, RdmaResend why)
         {
             continue; // found by two rules
         }
+        NS_LOG_INFO("QP to " << m_peerQpn << ": PSN " << psn << " is lost on EV " << r.entropy
+                             << (why == RdmaResend::PORT_DOWN ? ", its port is down" : ""));
         m_board.OnLost(psn, true, why);
         m_controller->OnInferredLoss(now, r.nominalBytes);
         if (why != RdmaResend::PORT_DOWN)
@@ -322,6 +331,8 @@ MrcRequester::OnAckTimer(RdmaTick now)
 void
 MrcRequester::CountTimeout(RdmaPsnSeq psn)
 {
+    NS_LOG_INFO("QP to " << m_peerQpn << ": time-out of PSN " << psn << ", "
+                         << m_detector.GetRetries() << " in a row");
     ++m_counters.timeouts;
     RdmaEvent event;
     event.kind = RdmaEvent::Kind::TIMEOUT;
@@ -348,6 +359,8 @@ MrcRequester::CheckRetries()
 void
 MrcRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault)
 {
+    NS_LOG_WARN("QP to " << m_peerQpn << " fails after " << m_detector.GetRetries()
+                         << " time-outs in a row");
     m_error = true;
     m_cause = cause;
     RdmaEvent event;
@@ -527,6 +540,8 @@ MrcRequester::OnNoPath(RdmaTick now, uint32_t readyPorts)
     }
     if (m_blockedSince.IsMax())
     {
+        NS_LOG_INFO("QP to " << m_peerQpn << " has no path: open planes " << m_table.GetOpenPlanes()
+                             << " (bits)");
         m_blockedSince = now;
     }
     return RdmaPoll::NOTHING;

@@ -7,11 +7,14 @@
 #include "mrc-responder.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcResponder");
 
 namespace
 {
@@ -66,11 +69,13 @@ MrcResponder::OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& an
     if (IsBeyondWindow(psn))
     {
         ++m_counters.rxDiscarded;
+        NS_LOG_INFO("QP to " << m_peerQpn << ": PSN " << psn << " is beyond the window");
         MakeNack(MrcNackReason::PSN_OOR_WINDOW, pdu, rx, answer);
         return MrcAnswer::SEND;
     }
     if (IsReceived(psn))
     {
+        NS_LOG_LOGIC("QP to " << m_peerQpn << ": PSN " << psn << " again");
         ++m_counters.rxDuplicates;
         m_repeatAck = true;
         MakeSack(pdu, psn, rx, answer);
@@ -79,6 +84,8 @@ MrcResponder::OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& an
     if (m_reject != 0)
     {
         ++m_counters.rxDiscarded;
+        NS_LOG_INFO("QP to " << m_peerQpn << ": PSN " << psn << " is rejected, reason "
+                             << +m_reject);
         MakeNack(static_cast<MrcNackReason>(m_reject), pdu, rx, answer);
         return MrcAnswer::SEND;
     }
@@ -90,6 +97,7 @@ MrcResponder::OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& an
         if (!m_receives.Stash(pdu.write, m_delivered + ahead))
         {
             ++m_counters.rxDiscarded;
+            NS_LOG_WARN("QP to " << m_peerQpn << " has more WriteImms outstanding than allowed");
             MakeTransportAck(RDMA_SYNDROME_NAK_INVALID_REQUEST, answer);
             return MrcAnswer::FAULT;
         }
@@ -99,6 +107,7 @@ MrcResponder::OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& an
     m_rcvdBytes += MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp, immediate);
     if (!Accept(psn, last))
     {
+        NS_LOG_WARN("QP to " << m_peerQpn << ": a WriteImm without a receive");
         MakeTransportAck(RDMA_SYNDROME_NAK_REMOTE_OPERATION, answer);
         return MrcAnswer::FAULT;
     }
@@ -129,6 +138,7 @@ MrcResponder::OnTrimmedWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& 
              pdu,
              rx,
              answer);
+    NS_LOG_INFO("QP to " << m_peerQpn << ": PSN " << psn << " was trimmed on EV " << rx.entropy);
     return MrcAnswer::SEND;
 }
 

@@ -9,6 +9,7 @@
 #include "mrc-endpoint.h"
 
 #include "ns3/assert.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-prefetch.h"
 
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcTransport");
 
 namespace
 {
@@ -171,11 +174,13 @@ MrcTransport::StartRequester()
     m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters, m_events);
     m_state = MrcQpState::RTS;
     m_isPlain = m_answers.IsPrompt();
+    NS_LOG_INFO("QP " << m_config.localQpn << " to " << m_config.peerQpn << " is in RTS");
 }
 
 void
 MrcTransport::EnterError()
 {
+    NS_LOG_INFO("QP " << m_config.localQpn << " enters ERROR from " << GetMrcQpStateName(m_state));
     m_state = MrcQpState::ERROR;
     m_isPlain = false;
     m_outputs = RDMA_OUTPUT_ALL;

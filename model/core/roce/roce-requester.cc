@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cinttypes>
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RoceRequester");
 
 namespace
 {
@@ -175,6 +178,7 @@ RoceRequester::Advance(RdmaTick now, RdmaPsnSeq end)
 void
 RoceRequester::OnNak(RdmaTick now, RdmaPsnSeq missing, const RdmaPdu& pdu)
 {
+    NS_LOG_INFO("QP " << m_config.localQpn << ": NAK, PSN " << missing << " is missing");
     ++m_counters.nacksReceived;
     if (missing < m_sentEnd)
     {
@@ -226,6 +230,7 @@ RoceRequester::OnRnrNak(RdmaTick now, RdmaPsnSeq psn, uint8_t code)
              m_config.rnrRetryCount);
         return;
     }
+    NS_LOG_INFO("QP " << m_config.localQpn << ": the peer has no receive for PSN " << psn);
     m_resend = RdmaResend::REJECTED;
     GoBack(psn);
     m_window = 0;
@@ -285,6 +290,7 @@ RoceRequester::OnTimeout(RdmaTick now)
 void
 RoceRequester::OnRetransmissionTimeout(RdmaTick now)
 {
+    NS_LOG_INFO("QP " << m_config.localQpn << ": time-out of PSN " << m_una);
     ++m_counters.timeouts;
     RoceMessage* oldest = m_queue.FindIncomplete(m_una);
     NS_ASSERT_MSG(oldest, "timer without a message, m_una " << m_una << " m_end " << m_end);
@@ -317,6 +323,7 @@ RoceRequester::Retry(RdmaTick now, std::optional<RdmaPsnSeq> from)
 void
 RoceRequester::GoBack(RdmaPsnSeq from)
 {
+    NS_LOG_INFO("QP " << m_config.localQpn << " goes back from PSN " << m_next << " to " << from);
     m_next = from;
     m_queue.GoBackTo(from);
 }
@@ -324,6 +331,7 @@ RoceRequester::GoBack(RdmaPsnSeq from)
 void
 RoceRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault, uint32_t retries)
 {
+    NS_LOG_WARN("QP " << m_config.localQpn << " fails after " << retries << " retries");
     m_error = true;
     m_flushStatus = cause;
     m_timerDue = RdmaTick::Max();

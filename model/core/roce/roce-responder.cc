@@ -8,12 +8,16 @@
 
 #include "roce-segmentation.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RoceResponder");
 
 RoceResponder::RoceResponder(const RoceQpConfig& config,
                              RdmaCounters& counters,
@@ -61,6 +65,7 @@ RoceResponder::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     else if (psn < m_expected)
     {
+        NS_LOG_LOGIC("QP " << m_config.localQpn << ": PSN " << psn << " again");
         ++m_counters.rxDuplicates;
         SendAck();
     }
@@ -274,6 +279,8 @@ RoceResponder::SendAck()
 void
 RoceResponder::SendNak(uint8_t syndrome)
 {
+    NS_LOG_INFO("QP " << m_config.localQpn << ": NAK of PSN " << m_expected << ", syndrome "
+                      << +syndrome);
     m_nakSent = true;
     SendAeth(m_expected, syndrome);
 }
@@ -299,6 +306,7 @@ RoceResponder::NotifyCongestion(RdmaTick now)
     {
         return;
     }
+    NS_LOG_INFO("QP " << m_config.localQpn << " sends a CNP");
     m_cnpAllowed = now + m_config.minTimeBetweenCnps;
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::CNP;
