@@ -15,6 +15,7 @@
 #include "run/load-scenario.h"
 #include "run/machine-memory.h"
 #include "run/run-estimate.h"
+#include "run/scenario-notes.h"
 
 #include <filesystem>
 #include <iostream>
@@ -100,7 +101,7 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
 void
 TellNotes(const Scenario& scenario)
 {
-    for (const auto& note : scenario.transport.what->GetNotes(scenario.switches, *scenario.network))
+    for (const auto& note : ListNotes(scenario))
     {
         std::cerr << "note: " << note << '\n';
     }
