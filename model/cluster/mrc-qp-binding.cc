@@ -42,7 +42,7 @@ MrcQpBinding::OnEvent(const RdmaEvent& event)
     {
         m_profiles->GetEv()->GetProfile()->OnQpEvent(event);
     }
-    if (event.kind == RdmaEvent::Kind::EV_CHANGED)
+    if (event.kind == RdmaEvent::Kind::EV_CHANGED || event.kind == RdmaEvent::Kind::EV_REPLACED)
     {
         m_endpoint->ObeyDenials(m_qpn); // the new EV may be a denied one
     }

@@ -271,6 +271,7 @@ MrcQpFactory::MakeEvs(const MrcQpContext& context) const
         profile->Configure(evs);
     }
     evs.probeBudget = context.probeBudget;
+    evs.longerPaths = context.longerPaths;
     return evs;
 }
 

@@ -159,8 +159,8 @@ RdmaCluster::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
 std::string
 RdmaCluster::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    const RdmaTransport* transport = FindTransport(src, dst, qp);
-    return transport ? transport->Describe(GetFabric()->Now()) : std::string();
+    const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
+    return place ? m_transports[place->transport]->Describe(src, dst, qp) : std::string();
 }
 
 RdmaCounters

@@ -10,6 +10,7 @@
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/mrc-ev.h"
+#include "ns3/mrc-longer-paths.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-problem.h"
@@ -47,6 +48,8 @@ struct RdmaQpContext
     uint32_t firstPlane{0};                        ///< the first of them; not 0 for RoCE only
     uint32_t pathsPerPlane{1};                     ///< distinct paths per plane: 1 under one T0
     std::shared_ptr<const MrcPathCodes> pathCodes; ///< their names in EVs; null: by number
+    const MrcLongerPaths* longerPaths{nullptr};    ///< source routes for MRC that are longer; null:
+                                                   ///< none
     uint64_t portRateBps{0};                       ///< rate of a NIC port, bit/s
     RdmaTick baseRtt;               ///< unloaded round trip of a full packet and its answer
     uint32_t unequalLinks{0};       ///< links of the longest path of a network in which links that

@@ -6,6 +6,8 @@
 
 #include "rdma-qp-path.h"
 
+#include "ns3/fabric-lazy-topology.h"
+
 namespace ns3
 {
 
@@ -25,7 +27,7 @@ MakeRdmaQpRoute(Fabric& fabric, const RdmaQpFactory& factory, uint32_t host, uin
 }
 
 void
-SetRdmaQpPaths(const Fabric& fabric,
+SetRdmaQpPaths(Fabric& fabric,
                const RdmaQpFactory& factory,
                uint32_t peerHost,
                RdmaQpContext& context)
@@ -34,6 +36,15 @@ SetRdmaQpPaths(const Fabric& fabric,
     const bool structured = factory.GetPlainRouting() == FabricPlainRouting::STRUCTURED;
     context.pathsPerPlane = codec.GetNPaths(context.localHost, peerHost);
     context.pathCodes = codec.GetPathCodes(context.localHost, peerHost, structured);
+    context.longerPaths = nullptr;
+    // Detours may close a cycle of links that wait for each other
+    const FabricLazyTopology* topology = fabric.GetLazyTopology();
+    const bool lossless = topology && topology->IsLossless(factory.GetMessageClass());
+    if (factory.GetEncap() == FabricEncap::SRV6 && !lossless)
+    {
+        const Srv6SourceRoutes* routes = fabric.GetSourceRoutes(context.localHost, peerHost);
+        context.longerPaths = routes ? routes->GetLongerPaths() : nullptr;
+    }
 }
 
 } // namespace ns3

@@ -42,9 +42,9 @@ RdmaQpRoute MakeRdmaQpRoute(Fabric& fabric,
  * @param fabric the fabric, with its network
  * @param factory makes the QP
  * @param peerHost host of its peer
- * @param [in,out] context of the QP: pathsPerPlane and pathCodes are written
+ * @param [in,out] context of the QP: pathsPerPlane, pathCodes and longerPaths are written
  */
-void SetRdmaQpPaths(const Fabric& fabric,
+void SetRdmaQpPaths(Fabric& fabric,
                     const RdmaQpFactory& factory,
                     uint32_t peerHost,
                     RdmaQpContext& context);

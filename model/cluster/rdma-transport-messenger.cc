@@ -6,6 +6,7 @@
 
 #include "rdma-transport-messenger.h"
 
+#include "rdma-path-faults.h"
 #include "rdma-qp-path.h"
 
 #include "ns3/abort.h"
@@ -356,7 +357,19 @@ std::string
 RdmaTransportMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
     const RdmaTransport* transport = FindTransport(src, dst, qp);
-    return transport ? transport->Describe(m_hosts->GetFabric()->Now()) : std::string();
+    if (!transport)
+    {
+        return {};
+    }
+    const std::string state = transport->Describe(m_hosts->GetFabric()->Now());
+    if (!transport->IsBusy() && !transport->IsError())
+    {
+        return state;
+    }
+    const Connection& connection = *m_connections[m_hosts->Find(src, dst, qp)->index];
+    const End& end = connection[connection[0].host == src ? 0 : 1];
+    const std::string faults = DescribeRdmaPathFaults(*m_hosts, src, end.qpn, m_planes);
+    return faults.empty() ? state : state + "; " + faults;
 }
 
 bool

@@ -250,6 +250,7 @@ MrcNicEndpoint::Apply(const MrcEvFilter& filter, bool denied)
         }
         if (changed)
         {
+            ObeyDenials(qp.qpn); // longer paths may have replaced denied ones
             m_nic.Serve(qp.qpn);
         }
     }

@@ -122,6 +122,23 @@ GraphCheck::Run()
     {
         m_problems.Add("maxPaths", "found ", m_spec.maxPaths, "; allowed: 1 to ", MrcEv::MAX_PATHS);
     }
+    if (m_spec.longerPaths > FabricGraphSpec::MAX_LONGER_PATHS)
+    {
+        m_problems.Add("longerPaths",
+                       "found ",
+                       m_spec.longerPaths,
+                       "; allowed: 0 to ",
+                       FabricGraphSpec::MAX_LONGER_PATHS);
+    }
+    constexpr uint32_t MAX_LONGER_LINKS = FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1;
+    if (m_spec.longerLinks < 1 || m_spec.longerLinks > MAX_LONGER_LINKS)
+    {
+        m_problems.Add("longerLinks",
+                       "found ",
+                       m_spec.longerLinks,
+                       "; allowed: 1 to ",
+                       MAX_LONGER_LINKS);
+    }
     CheckNodes();
     CheckLinks();
     if (m_problems.IsEmpty())

@@ -19,12 +19,12 @@ namespace ns3
 
 FabricGraphPaths::FabricGraphPaths(const FabricGraphLayout& layout,
                                    const FabricShortestPaths& shortest,
-                                   uint32_t maxPaths,
-                                   uint64_t seed)
+                                   const FabricGraphSpec& spec)
     : m_layout(layout),
       m_shortest(shortest),
-      m_maxPaths(maxPaths),
-      m_seed(seed)
+      m_longer(layout, shortest, spec.longerPaths, spec.longerLinks),
+      m_maxPaths(spec.maxPaths),
+      m_seed(spec.seed)
 {
 }
 
@@ -182,7 +182,17 @@ FabricGraphPaths::MakeSourceRoutes(uint32_t src, uint32_t dst, Srv6Segments& seg
         planes.push_back({GetCarriers(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane)),
                           m_layout.GetNicUsid(dst, plane)});
     }
-    return std::make_unique<FabricGraphSourceRoutes>(std::move(planes), src == dst, segments);
+    FabricGraphSourceRoutes::Longer longer;
+    if (src != dst && m_longer.GetMost() > 0)
+    {
+        longer = [this, src, dst](uint32_t plane) {
+            return &GetLongerCarriers(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
+        };
+    }
+    return std::make_unique<FabricGraphSourceRoutes>(std::move(planes),
+                                                     src == dst,
+                                                     segments,
+                                                     std::move(longer));
 }
 
 std::shared_ptr<const FabricGraphCarriers>
@@ -194,19 +204,42 @@ FabricGraphPaths::GetCarriers(uint32_t a, uint32_t b) const
         auto carriers = std::make_shared<FabricGraphCarriers>(m_shortest.GetNLinks(a, b) + 1);
         for (const FabricShortestPaths::Path& path : m_shortest.ListPaths(a, b, m_maxPaths, m_seed))
         {
-            uint32_t sw = a;
-            std::vector<uint16_t> usids{m_layout.switches[a].GetUsid(0)};
-            for (const uint32_t number : path)
-            {
-                const FabricLink& link = m_layout.links[number];
-                sw = link.lower.node == sw ? link.upper.node : link.lower.node;
-                usids.push_back(m_layout.switches[sw].GetUsid(link.parallel));
-            }
-            carriers->Add(usids);
+            AddCarriers(a, path, *carriers);
         }
         kept = std::move(carriers);
     }
     return kept;
+}
+
+const std::vector<FabricGraphCarriers>&
+FabricGraphPaths::GetLongerCarriers(uint32_t a, uint32_t b) const
+{
+    const auto [kept, isNew] = m_longerCarriers.try_emplace({a, b});
+    if (isNew)
+    {
+        for (const FabricShortestPaths::Path& path : m_longer.List(a, b))
+        {
+            kept->second.emplace_back(static_cast<uint32_t>(path.size()) + 1);
+            AddCarriers(a, path, kept->second.back());
+        }
+    }
+    return kept->second;
+}
+
+void
+FabricGraphPaths::AddCarriers(uint32_t a,
+                              const FabricShortestPaths::Path& path,
+                              FabricGraphCarriers& carriers) const
+{
+    uint32_t sw = a;
+    std::vector<uint16_t> usids{m_layout.switches[a].GetUsid(0)};
+    for (const uint32_t number : path)
+    {
+        const FabricLink& link = m_layout.links[number];
+        sw = link.lower.node == sw ? link.upper.node : link.lower.node;
+        usids.push_back(m_layout.switches[sw].GetUsid(link.parallel));
+    }
+    carriers.Add(usids);
 }
 
 } // namespace ns3

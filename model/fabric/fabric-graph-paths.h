@@ -9,6 +9,8 @@
 
 #include "fabric-graph-layout.h"
 #include "fabric-graph-source-routes.h"
+#include "fabric-graph-spec.h"
+#include "fabric-longer-paths.h"
 #include "fabric-path-codec.h"
 #include "fabric-shortest-paths.h"
 
@@ -36,8 +38,9 @@ namespace ns3
 /**
  * @ingroup mrc
  * The numbered paths between the hosts of a graph: shortest paths between their first switches
- * (FabricShortestPaths::ListPaths). Paths are computed at the first query and stored per pair of
- * switches, not of hosts.
+ * (FabricShortestPaths::ListPaths), then, for source routes only, longer ones (FabricLongerPaths).
+ * Paths are computed at the first query, longer ones at the first query for one of them, and stored
+ * per pair of switches, not of hosts.
  *
  * An EV names a path by its number, in source routes, or by the place of the next port among the
  * equal ones at each switch, in digits.
@@ -48,13 +51,11 @@ class FabricGraphPaths final : public FabricPathCodec
     /**
      * @param layout the graph; outlives this
      * @param shortest its shortest paths; outlive this
-     * @param maxPaths most paths between two hosts in a plane
-     * @param seed of the draw if there are more shortest paths than that
+     * @param spec the graph: limits of the numbers of paths, and the seed of the draw
      */
     FabricGraphPaths(const FabricGraphLayout& layout,
                      const FabricShortestPaths& shortest,
-                     uint32_t maxPaths,
-                     uint64_t seed);
+                     const FabricGraphSpec& spec);
 
     uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
     std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
@@ -109,21 +110,42 @@ class FabricGraphPaths final : public FabricPathCodec
      */
     std::shared_ptr<const FabricGraphCarriers> GetCarriers(uint32_t a, uint32_t b) const;
 
+    /**
+     * @param a a switch
+     * @param b another switch of its plane, or the same one
+     * @return the longer paths, as lists of uSIDs: an object for each, because their lengths differ
+     */
+    const std::vector<FabricGraphCarriers>& GetLongerCarriers(uint32_t a, uint32_t b) const;
+
+    /**
+     * @param a the first switch of a path
+     * @param path its links
+     * @param [out] carriers receive its uSIDs
+     */
+    void AddCarriers(uint32_t a,
+                     const FabricShortestPaths::Path& path,
+                     FabricGraphCarriers& carriers) const;
+
     /// Lists of codes by the numbers that determine them.
     using Codes = std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>>;
     /// Paths by pair of switches.
     using Carriers =
         std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const FabricGraphCarriers>>;
+    /// Longer paths by pair of switches.
+    using LongerCarriers =
+        std::map<std::pair<uint32_t, uint32_t>, std::vector<FabricGraphCarriers>>;
 
     const FabricGraphLayout& m_layout;     ///< the graph
     const FabricShortestPaths& m_shortest; ///< its shortest paths
-    uint32_t m_maxPaths;                   ///< see the constructor
-    uint64_t m_seed;                       ///< see the constructor
+    FabricLongerPaths m_longer;            ///< its longer paths
+    uint32_t m_maxPaths;                   ///< see FabricGraphSpec
+    uint64_t m_seed;                       ///< see FabricGraphSpec
 
     mutable std::optional<std::vector<uint32_t>> m_digitBits; ///< see GetDigitBits
     mutable Codes m_numbers;                                  ///< by numbers of paths in each plane
-    mutable Codes m_digits;      ///< by first switches in each plane, of both hosts
-    mutable Carriers m_carriers; ///< see GetCarriers
+    mutable Codes m_digits;                  ///< by first switches in each plane, of both hosts
+    mutable Carriers m_carriers;             ///< see GetCarriers
+    mutable LongerCarriers m_longerCarriers; ///< see GetLongerCarriers
 };
 
 } // namespace ns3

@@ -7,9 +7,11 @@
 #ifndef FABRIC_GRAPH_SOURCE_ROUTES_H
 #define FABRIC_GRAPH_SOURCE_ROUTES_H
 
+#include "ns3/mrc-longer-paths.h"
 #include "ns3/srv6-source-routes.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -72,9 +74,11 @@ class FabricGraphCarriers
 /**
  * @ingroup mrc
  * Source routes from a host to another one: the EV's plane and the number in its low bits choose
- * the path. There is one object per pair of communicating hosts, so it holds little data.
+ * the path. The numbers of longer paths follow those of the shortest ones; their routes are made
+ * when the first of a plane is requested. There is one object per pair of communicating hosts, so
+ * it holds little data.
  */
-class FabricGraphSourceRoutes final : public Srv6SourceRoutes
+class FabricGraphSourceRoutes final : public Srv6SourceRoutes, private MrcLongerPaths
 {
   public:
     /// The paths of a plane.
@@ -84,18 +88,37 @@ class FabricGraphSourceRoutes final : public Srv6SourceRoutes
         uint16_t nic;                                        ///< uSID of the receiver's port
     };
 
+    /// Returns the longer paths of a plane, an object for each, which outlives the source routes.
+    using Longer = std::function<const std::vector<FabricGraphCarriers>*(uint32_t plane)>;
+
     /**
      * @param planes paths by plane
      * @param toSelf true: the path to the first switch and back, the same for every EV of a plane
-     * @param segments table that assigns numbers to segments
+     * @param segments table that assigns numbers to segments; outlives this
+     * @param longer the longer paths; null: none
      */
-    FabricGraphSourceRoutes(std::vector<Plane> planes, bool toSelf, Srv6Segments& segments);
+    FabricGraphSourceRoutes(std::vector<Plane> planes,
+                            bool toSelf,
+                            Srv6Segments& segments,
+                            Longer longer);
 
     bool Find(uint32_t ev, Srv6SourceRoute& route) const override;
+    const MrcLongerPaths* GetLongerPaths() const override;
+    std::vector<uint16_t> ListLonger(uint32_t plane) const override;
 
   private:
+    /**
+     * @param plane its number
+     * @param path its number among the longer ones
+     * @param [out] route the source route
+     * @return false if there is none
+     */
+    bool FindLonger(uint32_t plane, uint32_t path, Srv6SourceRoute& route) const;
+
     std::vector<Plane> m_planes;                     ///< by plane
     bool m_toSelf;                                   ///< see the constructor
+    Srv6Segments& m_segments;                        ///< see the constructor
+    Longer m_longer;                                 ///< see the constructor
     std::vector<std::vector<uint32_t>> m_segmentIds; ///< by plane and path; empty: no segments
 };
 

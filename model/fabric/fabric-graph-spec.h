@@ -37,6 +37,8 @@ struct FabricGraphSpec
     static constexpr uint32_t MAX_SWITCHES_ON_PATH = 11;
     /// Most hosts: the IPv6 address of a port has 16 bits for a host.
     static constexpr uint32_t MAX_HOSTS = 1 << 16;
+    /// Most longer paths between two hosts in a plane.
+    static constexpr uint32_t MAX_LONGER_PATHS = 64;
     /// uSIDs of the switches of a plane: types 1 and 2 of the plan, 11 bits each.
     static constexpr uint32_t MAX_SWITCH_SIDS = 1 << 12;
 
@@ -63,6 +65,8 @@ struct FabricGraphSpec
     bool cutThrough{false};  ///< see FabricNetwork::IsCutThrough
     uint32_t maxPaths{64};   ///< most paths between two hosts in a plane, 1..4096
     uint64_t seed{1};        ///< of the draw of paths if there are more than that
+    uint32_t longerPaths{4}; ///< most longer paths between two hosts in a plane, 0..64
+    uint32_t longerLinks{4}; ///< most links that these have more than the shortest, 1..10
 };
 
 } // namespace ns3

@@ -39,7 +39,7 @@ Checked(const FabricGraphSpec& spec)
 FabricGraph::FabricGraph(const FabricGraphSpec& spec)
     : m_layout(Checked(spec)),
       m_shortest(m_layout),
-      m_paths(m_layout, m_shortest, spec.maxPaths, spec.seed),
+      m_paths(m_layout, m_shortest, spec),
       m_names(*this, m_layout)
 {
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)

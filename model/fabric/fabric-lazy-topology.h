@@ -90,6 +90,15 @@ class FabricLazyTopology final : public FabricPortMaker
      */
     FabricPort* GetNicPort(uint32_t plane, uint32_t host);
 
+    /**
+     * @param cls a class of frames
+     * @return true if switches pause it instead of dropping its frames
+     */
+    bool IsLossless(RdmaClass cls) const
+    {
+        return m_settings.switches->IsLossless(cls);
+    }
+
     FabricPort* MakePort(uint32_t sw, uint32_t index) override;
     const FabricQueueProfile* GetProfile(const FabricPort& port, uint64_t rateBps) override;
 

@@ -106,6 +106,25 @@ ListFabricPath(const FabricPort* first, const FabricFrame& frame)
     return way;
 }
 
+std::vector<FabricFaultChange>
+ListFabricPathFaults(const FabricPort* first,
+                     const FabricFrame& frame,
+                     const std::vector<FabricFaultChange>& held)
+{
+    const FabricFramePath way = ListFabricPath(first, frame);
+    std::vector<FabricFaultChange> found;
+    for (const FabricFaultChange& fault : held)
+    {
+        if (std::any_of(way.ports.begin(), way.ports.end(), [&](const FabricPort* port) {
+                return IsOnTheWay(fault, port, dynamic_cast<FabricSwitch*>(port->peer->owner));
+            }))
+        {
+            found.push_back(fault);
+        }
+    }
+    return found;
+}
+
 bool
 IsFabricPathOpen(const FabricPort* first,
                  const FabricFrame& frame,

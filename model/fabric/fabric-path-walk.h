@@ -77,6 +77,18 @@ FabricFramePath ListFabricPath(const FabricPort* first, const FabricFrame& frame
 
 /**
  * @ingroup mrc
+ * List the faults on the path of frames like this one, followed as by ListFabricPath.
+ * @param first port of the NIC that sends the frame
+ * @param frame the frame as transmitted
+ * @param held active faults (FabricFaults::ListHeld)
+ * @return those that take down a link of it, silence a switch, or make a direction lose frames
+ */
+std::vector<FabricFaultChange> ListFabricPathFaults(const FabricPort* first,
+                                                    const FabricFrame& frame,
+                                                    const std::vector<FabricFaultChange>& held);
+
+/**
+ * @ingroup mrc
  * Check whether frames like this one reach the destination now. The path is followed as by
  * WalkFabricPath.
  * @param first port of the NIC that sends the frame

@@ -110,6 +110,16 @@ class FabricSwitchParameters : public Object
         return m_pfc;
     }
 
+    /**
+     * @param cls a class of frames
+     * @return true if the switches are lossless for this class
+     */
+    bool IsLossless(RdmaClass cls) const
+    {
+        return m_pfc && cls != RdmaClass::CONTROL &&
+               (m_losslessClasses >> FabricDataIndex(cls) & 1);
+    }
+
   private:
     bool m_trimming;               ///< attribute Trimming
     bool m_pfc;                    ///< attribute Pfc

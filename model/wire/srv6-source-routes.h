@@ -10,6 +10,8 @@
 #include "srv6-segments.h"
 #include "srv6-usid.h"
 
+#include "ns3/mrc-longer-paths.h"
+
 #include <cstdint>
 
 /**
@@ -48,6 +50,12 @@ class Srv6SourceRoutes
      * @return true if there is one
      */
     virtual bool Find(uint32_t ev, Srv6SourceRoute& route) const = 0;
+
+    /** @return its paths that are longer than the shortest ones, part of this object; null: none */
+    virtual const MrcLongerPaths* GetLongerPaths() const
+    {
+        return nullptr;
+    }
 };
 
 } // namespace ns3

@@ -16,6 +16,7 @@
 #include "run/load-scenario.h"
 #include "run/machine-memory.h"
 #include "run/run-estimate.h"
+#include "run/scenario-notes.h"
 
 #include <filesystem>
 #include <iostream>
@@ -106,7 +107,7 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
 void
 TellNotes(const Scenario& scenario)
 {
-    for (const auto& note : scenario.transport.what->GetNotes(scenario.switches, *scenario.network))
+    for (const auto& note : ListNotes(scenario))
     {
         std::cerr << "note: " << note << '\n';
     }

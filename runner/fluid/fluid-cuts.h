@@ -104,7 +104,7 @@ IsTighter(const FluidPlanes& planes, const FluidPlanes& others)
 /**
  * A network as cuts. A path is one of the shortest between the first switches of the two hosts, in
  * links, within one plane. Static routes, source routes and load balancers use no other paths, in
- * any state of the network.
+ * any state of the network, except MRC in a graph while all shortest paths of a plane are broken.
  */
 class FluidShape
 {

@@ -191,6 +191,13 @@ Fault::MakeOccurrences(ns3::RdmaTick /* stop */,
     };
 }
 
+bool
+Fault::CutsForGood(const ns3::FabricNetwork& /* network */, uint32_t link) const
+{
+    const auto down = FindLastDown(link, ns3::RdmaTick::Max());
+    return down && !down->duration;
+}
+
 double
 Fault::CountOccurrences(ns3::RdmaTick stop) const
 {

@@ -194,6 +194,23 @@ class Fault : public KeyOwner
         return std::nullopt;
     }
 
+    /**
+     * @param network the topology
+     * @param link number of a link
+     * @return true if the link carries nothing from its start on, unless another fault repairs it
+     */
+    virtual bool CutsForGood(const ns3::FabricNetwork& network, uint32_t link) const;
+
+    /**
+     * @param network the topology
+     * @param link number of a link
+     * @return true if it may end earlier faults that cut the link
+     */
+    virtual bool Repairs(const ns3::FabricNetwork& /* network */, uint32_t /* link */) const
+    {
+        return false;
+    }
+
   protected:
     /**
      * @param keys receives the key for

@@ -44,6 +44,22 @@ SwitchFault::End(const FaultTarget& target) const
     Note(target, SWITCH_UP);
 }
 
+bool
+SwitchFault::Has(const ns3::FabricNetwork& network, uint32_t link) const
+{
+    const auto ends = network.GetLink(link);
+    const auto isEnd = [this](const ns3::FabricLinkEnd& end) {
+        return !end.isHost && end.node == *m_switch.number;
+    };
+    return isEnd(ends.lower) || isEnd(ends.upper);
+}
+
+bool
+SwitchFault::CutsForGood(const ns3::FabricNetwork& network, uint32_t link) const
+{
+    return !GetDuration() && Has(network, link);
+}
+
 ns3::FabricSwitch*
 SwitchFault::GetSwitch(const FaultTarget& target) const
 {

@@ -30,8 +30,14 @@ class SwitchFault : public Fault
   public:
     std::string GetObject(const ns3::FabricNetwork& network) const override;
     void End(const FaultTarget& target) const override;
+    bool CutsForGood(const ns3::FabricNetwork& network, uint32_t link) const override;
 
   protected:
+    /**
+     * @return true if the link is one of the switch
+     */
+    bool Has(const ns3::FabricNetwork& network, uint32_t link) const;
+
     /**
      * @param target where it holds
      * @return the switch, which is instantiated if necessary

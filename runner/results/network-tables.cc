@@ -87,7 +87,8 @@ GetEvTable()
 {
     static const ResultTable table(
         {"evs.csv",
-         "a row per EV of every MRC QP, at the end of the run",
+         "a row per EV of every MRC QP, at the end of the run; EVs over longer paths of a graph if "
+         "the QP has needed them",
          "with measure.evs"},
         [](const Results& results) { return results.evs != nullptr; },
         [](const Results& results, const auto& show) { results.evs(show); },

@@ -36,6 +36,7 @@ GraphSketch
 MakeUneven()
 {
     GraphSketch spec;
+    spec.longerPaths = 0;
     spec.Hosts({"h0", "h1"}).Switches({"a", "m", "n", "z"}).Join("h0", "a").Join("h1", "z");
     spec.Join("a", "m").Join("a", "n");
     for (uint32_t i = 0; i < 6; ++i)
@@ -49,13 +50,15 @@ MakeUneven()
 FabricGraphSpec
 MakeJellyfish(uint64_t seed = 1)
 {
-    return MakeFabricRandomRegularGraph(64,
-                                        8,
-                                        4,
-                                        GRAPH_RATE,
-                                        RdmaTick::Ns(500),
-                                        RdmaTick::Ns(300),
-                                        seed);
+    FabricGraphSpec spec = MakeFabricRandomRegularGraph(64,
+                                                        8,
+                                                        4,
+                                                        GRAPH_RATE,
+                                                        RdmaTick::Ns(500),
+                                                        RdmaTick::Ns(300),
+                                                        seed);
+    spec.longerPaths = 0;
+    return spec;
 }
 
 /**
@@ -479,6 +482,7 @@ DrawAnything(uint64_t& state)
     const uint32_t switches = 1 + draw(5);
     const uint32_t planes = 1 + draw(2);
     FabricGraphSpec spec;
+    spec.longerPaths = 0;
     spec.maxPaths = 1 + draw(4);
     for (uint32_t node = 0; node < hosts + switches; ++node)
     {

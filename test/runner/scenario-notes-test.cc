@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run/scenario.h"
+#include "run/scenario-notes.h"
 #include "scenario-harness.h"
 
 #include <gtest/gtest.h>
@@ -29,8 +29,7 @@ Note(const char* patch)
       "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
       "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]})");
     document.merge_patch(Json::parse(patch));
-    const auto scenario = LoadDocument(document);
-    return scenario.transport.what->GetNotes(scenario.switches, *scenario.network);
+    return ListNotes(LoadDocument(document));
 }
 
 TEST(ScenarioNotes, RoceWithoutPfcGoesBackForEachLoss)
@@ -64,8 +63,7 @@ TEST(ScenarioNotes, MrcMayTakeLatePacketsForLostOnesIfPathsDifferMuchInRate)
           "workload": [{"type": "write", "hosts": [0, 1], "bytes": "1MB"}]})");
         document["topology"]["links"].push_back({{"a", "a"}, {"b", "b"}, {"rate", rate}});
         document["transport"] = {{"type", transport}};
-        const auto scenario = LoadDocument(document);
-        return scenario.transport.what->GetNotes(scenario.switches, *scenario.network);
+        return ListNotes(LoadDocument(document));
     };
     EXPECT_EQ(note("mrc", "20Gbps"),
               std::vector<std::string>{"paths between the same hosts differ in rate by a factor of "
@@ -80,6 +78,74 @@ TEST(ScenarioNotes, NothingIsSaidOfTransportsMadeForLossyNetworks)
     EXPECT_TRUE(Note("{}").empty());
     EXPECT_TRUE(Note(R"({"transport": {"type": "mrc"}})").empty());
     EXPECT_TRUE(Note(R"({"transport": {"type": "tcp"}})").empty());
+}
+
+TEST(ScenarioNotes, LinksWithoutDelayAreNoted)
+{
+    EXPECT_EQ(Note(R"({"topology": {"linkDelay": 0}})"),
+              std::vector<std::string>{"topology.linkDelay is 0"});
+    auto document = Json::parse(R"({
+      "schema": 1, "name": "base",
+      "topology": {"type": "graph", "nodes": [
+        {"name": "h0", "type": "host"}, {"name": "h1", "type": "host"},
+        {"name": "a", "type": "switch"}], "links": [
+        {"a": "h0", "b": "a", "delay": 0}, {"a": "h1", "b": "a"}]},
+      "workload": [{"type": "write", "hosts": [0, 1], "bytes": "1MB"}]})");
+    EXPECT_EQ(ListNotes(LoadDocument(document)),
+              std::vector<std::string>{"topology.links: 1 of 2 links have a delay of 0"});
+}
+
+/// The note about the only link of host 0.
+const std::string CUT = "faults[0]: from 50 us on no path is left between hosts h0 and h4 of "
+                        "workload[0]; messages between them fail";
+
+TEST(ScenarioNotes, HostsThatPermanentFaultsSeparateAreNoted)
+{
+    const std::string at = R"({"faults": [{"at": "50us", "what": )";
+    const std::string nic = R"(, "link": {"a": "h0", "b": "p0-t0-0"}})";
+    EXPECT_EQ(Note((at + R"("link-down")" + nic + "]}").c_str()), std::vector<std::string>{CUT});
+    EXPECT_EQ(Note((at + R"("switch-down", "switch": {"plane": 0, "t0": 1}}]})").c_str()),
+              std::vector<std::string>{CUT});
+    EXPECT_EQ(Note((at + R"("switch-silent", "switch": {"plane": 0, "t0": 1}}]})").c_str()),
+              std::vector<std::string>{CUT});
+    EXPECT_EQ(Note((at + R"("nic-port-down", "host": 4, "plane": 0}]})").c_str()),
+              std::vector<std::string>{CUT});
+}
+
+TEST(ScenarioNotes, FaultsThatLeaveAPathAreNot)
+{
+    const std::string at = R"({"faults": [{"at": "50us", "what": )";
+    const std::string nic = R"(, "link": {"a": "h0", "b": "p0-t0-0"})";
+    EXPECT_TRUE(Note((at + R"("link-down")" + nic + R"(, "for": "1ms"}]})").c_str()).empty());
+    EXPECT_TRUE(
+        Note((at + R"("link-down")" + nic + R"(}, {"at": "60us", "what": "link-up")" + nic + "}]}")
+                 .c_str())
+            .empty());
+    EXPECT_TRUE(
+        Note((at + R"("link-down", "link": {"a": "p0-t0-0", "b": "p0-t1-0"}}]})").c_str()).empty());
+    EXPECT_TRUE(
+        Note((at + R"("switch-down", "switch": {"plane": 0, "t1": 1}}]})").c_str()).empty());
+    EXPECT_TRUE(Note((at + R"("nic-port-down", "host": 3, "plane": 0}]})").c_str()).empty())
+        << "a host without a job";
+    EXPECT_TRUE(
+        Note((R"({"topology": {"planes": 2}, )" + at.substr(1) + R"("link-down")" + nic + "}]}")
+                 .c_str())
+            .empty())
+        << "another plane";
+}
+
+TEST(ScenarioNotes, ATransportOfOnePlaneIsSeparatedInThatPlane)
+{
+    EXPECT_EQ(Note(R"({"topology": {"planes": 2},
+                       "transport": {"type": "roce"}, "switch": {"pfc": true},
+                       "faults": [{"at": "50us", "what": "link-down",
+                                   "link": {"a": "h0", "b": "p0-t0-0"}}]})"),
+              std::vector<std::string>{CUT});
+    EXPECT_TRUE(Note(R"({"topology": {"planes": 2},
+                         "transport": {"type": "roce"}, "switch": {"pfc": true},
+                         "faults": [{"at": "50us", "what": "link-down",
+                                     "link": {"a": "h0", "b": "p1-t0-0"}}]})")
+                    .empty());
 }
 
 } // namespace

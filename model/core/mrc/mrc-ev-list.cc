@@ -27,10 +27,30 @@ MrcEvList::Fill(const std::vector<MrcEvShare>& shares)
         for (const uint32_t ev : shares[p].evs)
         {
             m_entries.push_back(
-                Entry{ev, 0, static_cast<uint8_t>(p & 15), MrcEvState::GOOD, 0, 0, 0});
+                Entry{ev, 0, static_cast<uint8_t>(p & 7), false, MrcEvState::GOOD, 0, 0, 0});
         }
     }
     m_entries.shrink_to_fit();
+    BuildIndex();
+}
+
+void
+MrcEvList::AppendLonger(uint32_t plane, const std::vector<uint32_t>& evs)
+{
+    const auto count = static_cast<uint16_t>(evs.size());
+    const auto port = static_cast<uint8_t>(plane & 7);
+    std::vector<Entry> added;
+    for (const uint32_t ev : evs)
+    {
+        added.push_back(Entry{ev, 0, port, true, MrcEvState::GOOD, 0, 0, 0});
+    }
+    const auto end = m_entries.begin() + m_planes[plane].first + m_planes[plane].count;
+    m_entries.insert(end, added.begin(), added.end());
+    m_planes[plane].count = static_cast<uint16_t>(m_planes[plane].count + count);
+    for (uint32_t later = plane + 1; later < m_nPlanes; ++later)
+    {
+        m_planes[later].first = static_cast<uint16_t>(m_planes[later].first + count);
+    }
     BuildIndex();
 }
 

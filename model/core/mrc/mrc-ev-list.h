@@ -48,7 +48,8 @@ class MrcEvList
     {
         uint32_t ev;          ///< value
         uint32_t since;       ///< SKIP: its begin, in units of the table's clock
-        uint8_t port : 4;     ///< port (plane), 0-based
+        uint8_t port : 3;     ///< port (plane), 0-based
+        bool longer : 1;      ///< its path is longer than the shortest ones
         MrcEvState state : 4; ///< health
         uint8_t marks;        ///< smoothed share of SACKs with a mark, and of trims, x 255
         uint8_t turns;        ///< SKIP: turns that are still to be skipped
@@ -71,6 +72,14 @@ class MrcEvList
      * @param shares EVs by plane
      */
     void Fill(const std::vector<MrcEvShare>& shares);
+
+    /**
+     * Append EVs of longer paths to a plane, none of them active, all of them GOOD. Changes the
+     * indices of entries of later planes.
+     * @param plane 0-based
+     * @param evs values that no entry has
+     */
+    void AppendLonger(uint32_t plane, const std::vector<uint32_t>& evs);
 
     /** @return number of planes, 1 to 8 */
     uint32_t GetPlanes() const

@@ -9,6 +9,7 @@
 
 #include "mrc-ev-parameters.h"
 #include "mrc-ev.h"
+#include "mrc-longer-paths.h"
 #include "mrc-probe-budget.h"
 
 #include "ns3/ptr.h"
@@ -44,6 +45,8 @@ struct MrcEvSetup
 
     /// Numbers of the paths in EVs; null: consecutive.
     std::shared_ptr<const MrcPathCodes> pathCodes{};
+    const MrcLongerPaths* longerPaths{nullptr}; ///< for drawn EVs: backups if no path is left; or
+                                                ///< null; outlives the QP
     std::vector<MrcPath> paths{};        ///< the EVs, if a controller gives them; empty: drawn
                                          ///< (AUTO)
     uint32_t active{0};                  ///< number of the given ones that are active; 0: all

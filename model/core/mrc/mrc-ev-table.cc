@@ -67,6 +67,10 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     m_lossRetiresEv =
         static_cast<uint8_t>(parameters->lossRetiresEv ? parameters->lossRetiresEv : derived);
     m_evs.Fill(given ? ArrangeMrcEvs(setup) : DrawMrcEvs(setup, *parameters, rng));
+    if (setup.longerPaths && !given)
+    {
+        SetLonger(setup);
+    }
     m_localUp = m_peerUp = (1U << m_evs.GetPlanes()) - 1;
     for (uint32_t p = 0; p < m_evs.GetPlanes(); ++p)
     {
@@ -253,7 +257,7 @@ MrcEvTable::AssumeBad(RdmaTick now, uint32_t ev)
     else if (m_prober.IsOnTrial(ev))
     {
         m_prober.ConfirmBad(now, ev);
-        CountRetired(ev);
+        OnConfirmedBad(ev);
         m_nextProbe = m_prober.Next(GetUpPlanes());
     }
 }
@@ -337,7 +341,7 @@ MrcEvTable::PollProbe(RdmaTick now, uint32_t readyPorts)
     }
     while (const auto confirmed = m_prober.TakeConfirmedBad())
     {
-        CountRetired(*confirmed);
+        OnConfirmedBad(*confirmed);
     }
     m_nextProbe = m_prober.Next(GetUpPlanes());
     return path;
@@ -505,6 +509,16 @@ MrcEvTable::EndTrialIfAny(RdmaTick now, uint32_t index)
 }
 
 void
+MrcEvTable::OnConfirmedBad(uint32_t ev)
+{
+    CountRetired(ev);
+    if (m_longer)
+    {
+        Recount(m_evs.At(m_evs.Find(ev)).port); // no other EV of the plane may be left
+    }
+}
+
+void
 MrcEvTable::CountRetired(uint32_t ev)
 {
     NS_LOG_INFO("EV " << ev << " is retired");
@@ -513,19 +527,31 @@ MrcEvTable::CountRetired(uint32_t ev)
 }
 
 bool
-MrcEvTable::MayRetire(RdmaTick now, uint32_t index) const
+MrcEvTable::MayRetire(RdmaTick now, uint32_t index)
 {
     const uint32_t plane = m_evs.At(index).port;
-    uint32_t usable = 0;
-    for (uint32_t p = 0; p < GetPlanes(); ++p)
-    {
-        usable += (GetUpPlanes() >> p & 1) ? m_health[p].usable : 0;
-    }
-    if (usable <= m_minActive)
+    if (m_health[plane].usable <= 1 && !IsPlaneDead(now, index))
     {
         return false;
     }
-    return m_health[plane].usable > 1 || IsPlaneDead(now, index);
+    if (CountUsable() <= m_minActive && m_longer)
+    {
+        ListLonger(plane);
+    }
+    return CountUsable() > m_minActive;
+}
+
+uint32_t
+MrcEvTable::CountUsable() const
+{
+    uint32_t usable = 0;
+    for (uint32_t p = 0; p < GetPlanes(); ++p)
+    {
+        const PlaneHealth& health = m_health[p];
+        const uint32_t waiting = m_longer ? m_longer->waiting[p] : 0;
+        usable += (GetUpPlanes() >> p & 1) ? health.usable + waiting : 0;
+    }
+    return usable;
 }
 
 bool
@@ -613,7 +639,8 @@ MrcEvTable::IsShort(uint32_t plane) const
     int32_t missing = 0;
     for (uint32_t p = 0; p < GetPlanes(); ++p)
     {
-        missing += m_evs.GetPlane(p).target - m_evs.GetPlane(p).active;
+        const int32_t active = UsesLonger(p) ? 0 : m_evs.GetPlane(p).active;
+        missing += m_evs.GetPlane(p).target - active;
     }
     return missing > 0;
 }
@@ -624,10 +651,13 @@ MrcEvTable::ChooseBackup(uint32_t plane)
     const MrcEvList::Plane& p = m_evs.GetPlane(plane);
     for (const auto state : {MrcEvState::GOOD, MrcEvState::SKIP})
     {
+        const auto isBackup = [&](const MrcEvList::Entry& e) {
+            return e.state == state && !e.longer;
+        };
         uint32_t found = 0;
         for (uint32_t i = p.active; i < p.count; ++i)
         {
-            found += m_evs.At(plane, i).state == state;
+            found += isBackup(m_evs.At(plane, i));
         }
         if (found == 0)
         {
@@ -636,7 +666,7 @@ MrcEvTable::ChooseBackup(uint32_t plane)
         uint32_t left = m_rng->GetInteger(0, found - 1);
         for (uint32_t i = p.active; i < p.count; ++i)
         {
-            if (m_evs.At(plane, i).state == state && left-- == 0)
+            if (isBackup(m_evs.At(plane, i)) && left-- == 0)
             {
                 return p.first + i;
             }
@@ -650,13 +680,16 @@ MrcEvTable::Return(uint32_t index)
 {
     MrcEvList::Entry& e = m_evs.At(index);
     const uint32_t plane = e.port;
-    NS_LOG_INFO("EV " << e.ev << " of plane " << plane << " returns to service");
+    const uint32_t ev = e.ev;
+    const bool longer = e.longer;
+    NS_LOG_INFO("EV " << ev << " of plane " << plane << " returns to service");
     e.state = MrcEvState::GOOD;
     e.losses = 0;
     m_suspect &= ~(1U << plane);
-    if (IsShort(plane))
+    ChooseLonger(plane);
+    if (!longer && IsShort(plane))
     {
-        m_evs.Activate(index);
+        m_evs.Activate(m_evs.Find(ev));
     }
     Recount(plane);
 }
@@ -664,23 +697,127 @@ MrcEvTable::Return(uint32_t index)
 void
 MrcEvTable::Recount(uint32_t plane)
 {
+    ChooseLonger(plane);
     const MrcEvList::Plane& range = m_evs.GetPlane(plane);
     PlaneHealth& p = m_health[plane];
     ++m_changes;
     p.good = 0;
     p.usable = 0;
+    uint32_t waiting = 0;
     bool weak = false;
+    const bool longerUsed = UsesLonger(plane);
     for (uint32_t i = 0; i < range.count; ++i)
     {
-        const MrcEvState state = m_evs.At(plane, i).state;
-        p.usable += IsUsable(state);
-        weak = weak || state == MrcEvState::ASSUMED_BAD;
-        p.good += i < range.active && state == MrcEvState::GOOD;
+        const MrcEvList::Entry& e = m_evs.At(plane, i);
+        p.usable += IsUsable(e.state) && e.longer == longerUsed;
+        waiting += IsUsable(e.state) && e.longer && !longerUsed;
+        weak = weak || e.state == MrcEvState::ASSUMED_BAD;
+        p.good += i < range.active && e.state == MrcEvState::GOOD;
+    }
+    if (m_longer)
+    {
+        m_longer->waiting[plane] = static_cast<uint16_t>(waiting);
     }
     const uint32_t bit = 1U << plane;
     const bool open = (GetUpPlanes() & bit) && range.active > 0;
     m_open = open ? m_open | bit : m_open & ~bit;
     m_weak = static_cast<uint8_t>(weak ? m_weak | bit : m_weak & ~bit);
+}
+
+// Longer paths
+
+void
+MrcEvTable::SetLonger(const MrcEvSetup& setup)
+{
+    m_longer = std::make_unique<Longer>();
+    m_longer->paths = setup.longerPaths;
+    for (uint32_t p = 0; p < GetPlanes(); ++p)
+    {
+        const std::size_t paths =
+            setup.pathCodes ? (*setup.pathCodes)[p].size() : setup.pathsPerPlane;
+        m_longer->first[p] = static_cast<uint16_t>(paths);
+    }
+}
+
+bool
+MrcEvTable::IsLongerNeeded(uint32_t plane) const
+{
+    for (uint32_t i = 0; i < m_evs.GetPlane(plane).count; ++i)
+    {
+        const MrcEvList::Entry& e = m_evs.At(plane, i);
+        if (!e.longer && (IsUsable(e.state) || m_prober.IsOnTrial(e.ev)))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+MrcEvTable::ListLonger(uint32_t plane)
+{
+    if (m_longer->listed >> plane & 1)
+    {
+        return;
+    }
+    m_longer->listed |= 1U << plane;
+    std::vector<uint32_t> evs;
+    for (const uint16_t code : m_longer->paths->ListLonger(plane))
+    {
+        evs.push_back(MrcEv::Pack(plane, code));
+    }
+    m_evs.AppendLonger(plane, evs);
+    m_longer->waiting[plane] = static_cast<uint16_t>(evs.size());
+}
+
+void
+MrcEvTable::ChooseLonger(uint32_t plane)
+{
+    if (!m_longer || m_evs.GetPlane(plane).count == 0)
+    {
+        return;
+    }
+    const bool needed = IsLongerNeeded(plane);
+    if (needed)
+    {
+        ListLonger(plane);
+    }
+    const bool isNew = needed && !UsesLonger(plane);
+    const uint32_t bit = 1U << plane;
+    m_longer->used = needed ? m_longer->used | bit : m_longer->used & ~bit;
+    std::vector<uint32_t> broken;
+    std::vector<uint32_t> misplaced;
+    for (uint32_t i = 0; i < m_evs.GetPlane(plane).count; ++i)
+    {
+        const MrcEvList::Entry& e = m_evs.At(plane, i);
+        const bool isActive = i < m_evs.GetPlane(plane).active;
+        if (!e.longer)
+        {
+            broken.push_back(e.ev);
+        }
+        else if (isActive != (needed && IsUsable(e.state)))
+        {
+            misplaced.push_back(e.ev);
+        }
+    }
+    for (std::size_t i = 0; i < misplaced.size(); ++i)
+    {
+        if (isNew)
+        {
+            m_suspect &= ~bit;
+            const uint32_t replaced = broken[i % broken.size()];
+            Report(RdmaEvent::Kind::EV_REPLACED, m_evs.Find(replaced), misplaced[i]);
+        }
+        const int32_t index = m_evs.Find(misplaced[i]);
+        if (needed)
+        {
+            m_evs.Activate(index);
+        }
+        else
+        {
+            m_evs.Deactivate(index);
+        }
+    }
 }
 
 // Queries

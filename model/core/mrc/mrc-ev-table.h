@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -48,6 +49,11 @@ const char* GetMrcEvStateName(MrcEvState state);
  * leaves. The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane
  * are active, the others are backups (MrcEvList). A retired EV changes places with a backup of its
  * plane, or with the last active one when no backup is left.
+ *
+ * When all EVs of a plane are retired or denied, none of them on trial, backups over longer paths
+ * take their places (MrcEvSetup::longerPaths), and leave them when one of these EVs returns. Guards
+ * and counts of usable EVs consider the EVs of one kind only, those of longer paths while these are
+ * in use.
  *
  * Invariant: an active EV is GOOD or SKIP. A plane is open while its port is up at both ends and it
  * has an active EV; the selector uses open planes only.
@@ -253,6 +259,22 @@ class MrcEvTable
         return m_health[plane].marks;
     }
 
+    /** @return true if IsLonger may be true for an EV */
+    bool MayUseLonger() const
+    {
+        return m_longer != nullptr;
+    }
+
+    /**
+     * @param ev an EV of this QP or of its peer, whose paths have the same numbers
+     * @return true if its path is longer than the shortest ones of its plane
+     */
+    bool IsLonger(uint32_t ev) const
+    {
+        const uint32_t plane = MrcEv::Plane(ev);
+        return m_longer && plane < GetPlanes() && MrcEv::Uplink(ev) >= m_longer->first[plane];
+    }
+
     /** @return true if the fabric trims, so that a silent loss indicates a broken path */
     bool IsTrimming() const
     {
@@ -373,8 +395,18 @@ class MrcEvTable
     struct PlaneHealth
     {
         uint16_t good{0};   ///< active EVs that are GOOD
-        uint16_t usable{0}; ///< EVs that are GOOD or SKIP, backups included
+        uint16_t usable{0}; ///< EVs that are GOOD or SKIP, backups included, of the kind in use
         uint16_t marks{0};  ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
+    };
+
+    /// State of the longer paths.
+    struct Longer
+    {
+        const MrcLongerPaths* paths{nullptr};              ///< the paths
+        uint32_t listed{0};                                ///< bit p: plane p has EVs for them
+        uint32_t used{0};                                  ///< bit p: plane p uses them
+        std::array<uint16_t, MrcEv::MAX_PLANES> first{};   ///< by plane: lowest code
+        std::array<uint16_t, MrcEv::MAX_PLANES> waiting{}; ///< by plane: usable EVs not in use
     };
 
     /// The ways in which an EV leaves service.
@@ -438,14 +470,21 @@ class MrcEvTable
         return m_lossRetiresEv + (m_lastTrim + m_rto > now ? 1 : 0);
     }
 
+    /** The trial of an EV has failed. */
+    void OnConfirmedBad(uint32_t ev);
+
     /** An EV is retired definitely, not only on trial. */
     void CountRetired(uint32_t ev);
 
     /**
+     * Lists the longer paths of its plane if the answer depends on them.
      * @param index index of a usable entry
      * @return true if no guard prevents its retirement (mrc reference, 9.2)
      */
-    bool MayRetire(RdmaTick now, uint32_t index) const;
+    bool MayRetire(RdmaTick now, uint32_t index);
+
+    /** @return usable EVs of the planes that are up, those of longer paths included */
+    uint32_t CountUsable() const;
 
     /**
      * @param index index of the only usable entry of a plane
@@ -478,6 +517,39 @@ class MrcEvTable
      * @param plane 0-based
      */
     void Recount(uint32_t plane);
+
+    /**
+     * Take up longer paths if all others of a plane are broken, and leave them if not. Changes
+     * indices of entries.
+     * @param plane 0-based
+     */
+    void ChooseLonger(uint32_t plane);
+
+    /**
+     * @param plane 0-based
+     * @return true if no EV of a shortest path is usable or on trial
+     */
+    bool IsLongerNeeded(uint32_t plane) const;
+
+    /**
+     * Add the EVs of longer paths of a plane, at the first call.
+     * @param plane 0-based
+     */
+    void ListLonger(uint32_t plane);
+
+    /**
+     * @param plane 0-based
+     * @return true if longer paths are in use
+     */
+    bool UsesLonger(uint32_t plane) const
+    {
+        return m_longer && (m_longer->used >> plane & 1);
+    }
+
+    /**
+     * @param setup has longer paths
+     */
+    void SetLonger(const MrcEvSetup& setup);
 
     /**
      * @param kind the change
@@ -522,6 +594,7 @@ class MrcEvTable
     uint64_t m_retired{0};                            ///< GetRetired()
     uint64_t m_restored{0};                           ///< GetRestored()
     uint64_t m_minActiveHits{0};                      ///< GetMinActiveHits()
+    std::unique_ptr<Longer> m_longer;                 ///< longer paths; null: none
 };
 
 } // namespace ns3

@@ -33,6 +33,26 @@ MrcReverseEvs::GetHeard() const
     return usable ? m_table.FindPath(m_heard) : std::nullopt;
 }
 
+void
+MrcReverseEvs::NoteLonger(uint32_t ev)
+{
+    const uint32_t plane = MrcEv::Plane(ev) % MrcEv::MAX_PLANES;
+    const bool longer = m_table.IsLonger(ev);
+    m_heardLonger = longer ? m_heardLonger | 1U << plane : m_heardLonger & ~(1U << plane);
+    m_longer[plane] = ev;
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::GetLonger(uint32_t plane) const
+{
+    const uint32_t own = plane == ANY_PLANE ? MrcEv::Plane(m_heard) % MrcEv::MAX_PLANES : plane;
+    if (!(m_heardLonger & m_table.GetOpenPlanes() & 1U << own))
+    {
+        return std::nullopt;
+    }
+    return MrcPath{m_longer[own], static_cast<uint8_t>(own)};
+}
+
 std::optional<MrcPath>
 MrcReverseEvs::DrawActive(uint32_t avoid) const
 {
@@ -90,6 +110,10 @@ MrcReverseEvs::PollProbe()
         return std::nullopt;
     }
     m_probeDue = false;
+    if (GetLonger(ANY_PLANE))
+    {
+        return std::nullopt; // answers take it, without a proof
+    }
     const std::optional<MrcPath> heard = GetHeard();
     return heard ? heard : DrawActive();
 }
@@ -101,6 +125,14 @@ MrcReverseEvs::Take(uint32_t plane)
     {
         // with separate paths it would always take the other one of two planes
         return std::exchange(m_answered, std::nullopt);
+    }
+    if (m_heardLonger != 0 && plane <= ANY_PLANE)
+    {
+        if (const std::optional<MrcPath> longer = GetLonger(plane))
+        {
+            m_answered = plane == ANY_PLANE ? longer : m_answered;
+            return longer;
+        }
     }
     if (plane >= ANY_PLANE)
     {

@@ -48,6 +48,9 @@ namespace ns3
  * (By the rule of the mrc reference, 9.7, a QP always probes. The results are needed only if
  * answers are lost, and a plane with only one proved EV so far would load its uplinks unevenly.)
  *
+ * A packet on a longer path shows that the peer has found all others of the plane broken, in one of
+ * the two directions. Its answer takes the same path back, as long as this plane is open.
+ *
  * An EV that the table has retired since, or whose plane is not up, is removed. A plane in doubt
  * without a proved EV uses one of another plane.
  */
@@ -72,6 +75,10 @@ class MrcReverseEvs : public MrcEvRotation
     void OnReceived(uint32_t ev)
     {
         m_heard = ev;
+        if (m_table.MayUseLonger())
+        {
+            NoteLonger(ev);
+        }
     }
 
     /**
@@ -149,6 +156,18 @@ class MrcReverseEvs : public MrcEvRotation
         uint8_t turn{0};                  ///< index of the EV whose turn it is
     };
 
+    /**
+     * Remember whether the last packet of a plane came on a longer path.
+     * @param ev its EV
+     */
+    void NoteLonger(uint32_t ev);
+
+    /**
+     * @param plane plane for an answer, or ANY_PLANE for that of the last packet
+     * @return the longer path by which the last packet of the plane came, if it did; or nothing
+     */
+    std::optional<MrcPath> GetLonger(uint32_t plane) const;
+
     /** Add an EV that works to its plane's proofs. */
     void Remember(uint32_t ev);
 
@@ -179,23 +198,26 @@ class MrcReverseEvs : public MrcEvRotation
      */
     MrcPath TakeProved(uint32_t plane);
 
-    const MrcEvTable& m_table;                        ///< the QP's EVs
-    RdmaTick m_rtt;                                   ///< time between probes
-    Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
-    RdmaTick m_nextProbe;                             ///< earliest time of the next probe
-    uint32_t m_checked{0};                            ///< number of table changes already processed
-    uint32_t m_known{0};                              ///< bit p: plane p has enough proofs
-    uint32_t m_probeAnswered{0};                      ///< bit p of the plane by which the last
-                                                      ///< probe was answered
-    std::optional<MrcPath> m_answered;                ///< the path of the last answer to a probe
-    uint32_t m_doubted{0};                            ///< bit p: answers by plane p are lost
-    bool m_probeDue{false};                           ///< PollProbe has a path to test
-    bool m_hear;                                      ///< see the constructor
-    uint32_t m_heard{NO_EV};                          ///< EV by which the last packet came
-    uint8_t m_nextProbed{0};                          ///< index of the next entry in m_probed
-    std::array<uint32_t, 4> m_probed;                 ///< EVs of the last reliability probes
-    uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
-    std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane
+    const MrcEvTable& m_table;         ///< the QP's EVs
+    RdmaTick m_rtt;                    ///< time between probes
+    Ptr<UniformRandomVariable> m_rng;  ///< source of random choices
+    RdmaTick m_nextProbe;              ///< earliest time of the next probe
+    uint32_t m_checked{0};             ///< number of table changes already processed
+    uint32_t m_known{0};               ///< bit p: plane p has enough proofs
+    uint32_t m_probeAnswered{0};       ///< bit p of the plane by which the last
+                                       ///< probe was answered
+    std::optional<MrcPath> m_answered; ///< the path of the last answer to a probe
+    uint32_t m_doubted{0};             ///< bit p: answers by plane p are lost
+    bool m_probeDue{false};            ///< PollProbe has a path to test
+    bool m_hear;                       ///< see the constructor
+    uint32_t m_heard{NO_EV};           ///< EV by which the last packet came
+    uint32_t m_heardLonger{0};         ///< bit p: the last packet of plane p came on
+                                       ///< a longer path
+    std::array<uint32_t, MrcEv::MAX_PLANES> m_longer{}; ///< by plane: the EV of that path
+    uint8_t m_nextProbed{0};                            ///< index of the next entry in m_probed
+    std::array<uint32_t, 4> m_probed;                   ///< EVs of the last reliability probes
+    uint32_t m_received{PACKETS_PER_PROBE};             ///< packets since the last probe
+    std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{};   ///< by plane
 };
 
 } // namespace ns3

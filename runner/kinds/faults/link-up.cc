@@ -47,6 +47,11 @@ class LinkUp : public LinkFault
         return {};
     }
 
+    bool Repairs(const ns3::FabricNetwork& /* network */, uint32_t link) const override
+    {
+        return link == GetLink();
+    }
+
   private:
     /**
      * Is the link up at the start of this fault? Simultaneous faults apply in the order of the

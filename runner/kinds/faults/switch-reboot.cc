@@ -38,6 +38,11 @@ class SwitchReboot : public SwitchFault
         target.GetFaults().Restart(GetSwitch(target), ids);
         return ids;
     }
+
+    bool Repairs(const ns3::FabricNetwork& network, uint32_t link) const override
+    {
+        return Has(network, link);
+    }
 };
 
 const auto KIND =

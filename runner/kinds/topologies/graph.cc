@@ -9,6 +9,8 @@
 #include "ns3/fabric-graph-check.h"
 #include "ns3/fabric-graph.h"
 
+#include <algorithm>
+
 namespace mrcsim
 {
 
@@ -85,6 +87,16 @@ class GraphTopology : public Topology
             .Default(64)
             .Help("Largest number of paths between two edge switches of a plane that entropy "
                   "values name. If the network has more, the paths are drawn with the seed.");
+        keys.Add("longerPaths", &GraphTopology::m_longerPaths)
+            .Range(0, ns3::FabricGraphSpec::MAX_LONGER_PATHS)
+            .Default(4)
+            .Help("Largest number of longer paths between two edge switches of a plane. MRC uses "
+                  "them with routing srv6 in classes without PFC, while all its shortest paths of "
+                  "the plane are retired or denied (docs/topologies.md). 0: none.");
+        keys.Add("longerLinks", &GraphTopology::m_longerLinks)
+            .Range(1, ns3::FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1)
+            .Default(4)
+            .Help("Largest number of links that a longer path has more than the shortest ones.");
     }
 
     ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
@@ -103,6 +115,8 @@ class GraphTopology : public Topology
         spec.switchDelay = common.switchDelay;
         spec.cutThrough = common.cutThrough;
         spec.maxPaths = m_maxPaths;
+        spec.longerPaths = m_longerPaths;
+        spec.longerLinks = m_longerLinks;
         spec.seed = seed;
         const auto found = ns3::CheckFabricGraph(spec);
         for (const auto& problem : found)
@@ -112,10 +126,23 @@ class GraphTopology : public Topology
         return found.empty() ? ns3::Create<ns3::FabricGraph>(spec) : nullptr;
     }
 
+    std::vector<std::string> GetNotes() const override
+    {
+        const auto without = std::count_if(m_links.begin(), m_links.end(), [](const Link& link) {
+            return link.delay == ns3::RdmaTick();
+        });
+        return without == 0 ? std::vector<std::string>()
+                            : std::vector<std::string>{
+                                  "topology.links: " + std::to_string(without) + " of " +
+                                  std::to_string(m_links.size()) + " links have a delay of 0"};
+    }
+
   private:
     std::vector<Node> m_nodes; ///< hosts and switches
     std::vector<Link> m_links; ///< links between them
     uint32_t m_maxPaths{0};    ///< most paths between two edge switches
+    uint32_t m_longerPaths{0}; ///< most longer paths between two edge switches
+    uint32_t m_longerLinks{0}; ///< most links that these have more
 };
 
 const auto KIND =

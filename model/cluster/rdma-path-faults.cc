@@ -1,0 +1,210 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-path-faults.h"
+
+#include "ns3/fabric-faults.h"
+#include "ns3/fabric-path-walk.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/fabric.h"
+#include "ns3/mrc-transport.h"
+#include "ns3/rdma-nic.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Faults that a message names; of others it gives the number.
+constexpr std::size_t MAX_NAMED_FAULTS = 3;
+
+/// Faults by their numbers, which are in the order of their begins.
+using Faults = std::map<FabricFaultId, FabricFaultChange>;
+
+/// Paths of a QP, and the faults on them.
+struct PathFaults
+{
+    uint32_t paths{0}; ///< paths considered
+    uint32_t cut{0};   ///< of these, paths with a fault that lets nothing pass
+    Faults faults;     ///< such faults
+
+    /**
+     * Add a path.
+     * @param onPath faults on it
+     */
+    void Add(const std::vector<FabricFaultChange>& onPath)
+    {
+        bool isCut = false;
+        for (const FabricFaultChange& fault : onPath)
+        {
+            if (fault.kind == FabricFaultKind::DARK || fault.kind == FabricFaultKind::SILENT)
+            {
+                faults.emplace(fault.id, fault);
+                isCut = true;
+            }
+        }
+        ++paths;
+        cut += isCut;
+    }
+};
+
+/**
+ * @param nic the NIC
+ * @param qpn number of a QP of MRC
+ * @param qp the QP
+ * @param held active faults
+ * @return the paths of its EVs
+ */
+PathFaults
+ListEvFaults(RdmaNic& nic,
+             uint32_t qpn,
+             const MrcTransport& qp,
+             const std::vector<FabricFaultChange>& held)
+{
+    PathFaults found;
+    const MrcEvTable* table = qp.FindEvTable();
+    for (uint8_t plane = 0; table && plane < table->GetPlanes(); ++plane)
+    {
+        for (const uint32_t ev : table->GetEvs(plane))
+        {
+            if (const auto frame = nic.SketchFrame(qpn, ev, plane))
+            {
+                found.Add(ListFabricPathFaults(nic.GetPort(plane), *frame, held));
+            }
+        }
+    }
+    return found;
+}
+
+/**
+ * @param hosts hosts and their network
+ * @param host a host
+ * @param peer another host
+ * @param planes planes to consider
+ * @param held active faults
+ * @return the links of their NICs, a path for each plane
+ */
+PathFaults
+ListNicFaults(const RdmaHosts& hosts,
+              uint32_t host,
+              uint32_t peer,
+              const RdmaPlanes& planes,
+              const std::vector<FabricFaultChange>& held)
+{
+    PathFaults found;
+    for (uint32_t plane = planes.first; plane < planes.first + planes.count; ++plane)
+    {
+        std::vector<FabricFaultChange> onPath;
+        for (const FabricFaultChange& fault : held)
+        {
+            const FabricPort* near = hosts.GetNic(host)->GetPort(plane);
+            const FabricPort* far = hosts.GetNic(peer)->GetPort(plane);
+            const bool dark = fault.port == near || fault.port == near->peer || fault.port == far ||
+                              fault.port == far->peer;
+            const FabricPortOwner* sw = fault.sw;
+            const bool silent = sw && (sw == near->peer->owner || sw == far->peer->owner);
+            if ((fault.kind == FabricFaultKind::DARK && dark) || silent)
+            {
+                onPath.push_back(fault);
+            }
+        }
+        found.Add(onPath);
+    }
+    return found;
+}
+
+/**
+ * @param faults faults of links and switches
+ * @return the same without the links of switches that are down themselves
+ */
+std::vector<FabricFaultChange>
+ListCauses(const Faults& faults)
+{
+    std::set<const FabricPortOwner*> silent;
+    for (const auto& [id, fault] : faults)
+    {
+        silent.insert(fault.sw);
+    }
+    std::vector<FabricFaultChange> causes;
+    for (const auto& [id, fault] : faults)
+    {
+        if (!fault.port ||
+            !(silent.count(fault.port->owner) || silent.count(fault.port->peer->owner)))
+        {
+            causes.push_back(fault);
+        }
+    }
+    return causes;
+}
+
+/**
+ * @param hosts hosts and their network
+ * @param fault a fault of a link or switch
+ * @return its name, and when it began
+ */
+std::string
+NameFault(const RdmaHosts& hosts, const FabricFaultChange& fault)
+{
+    const FabricNames& names = hosts.GetNetwork().GetNames();
+    std::ostringstream os;
+    if (fault.kind == FabricFaultKind::SILENT)
+    {
+        os << "switch " << names.GetSwitchName(fault.sw->GetNumber());
+    }
+    else
+    {
+        os << names.GetLinkName(FabricTopology::GetLinkOf(fault.port->id));
+    }
+    os << " since " << static_cast<double>(fault.time.GetNs()) / 1e3 << " us";
+    return os.str();
+}
+
+} // namespace
+
+std::string
+DescribeRdmaPathFaults(const RdmaHosts& hosts,
+                       uint32_t host,
+                       uint32_t qpn,
+                       const RdmaPlanes& planes)
+{
+    const std::vector<FabricFaultChange> held = hosts.GetFabric()->GetFaults().ListHeld();
+    if (held.empty())
+    {
+        return {};
+    }
+    RdmaNic& nic = *hosts.GetNic(host);
+    const auto* qp = dynamic_cast<const MrcTransport*>(&nic.GetTransport(qpn));
+    const PathFaults found =
+        qp ? ListEvFaults(nic, qpn, *qp, held)
+           : ListNicFaults(hosts, host, nic.GetRoute(qpn).peerHost, planes, held);
+    if (found.paths == 0 || found.cut < found.paths)
+    {
+        return {};
+    }
+    std::string text = found.paths == 1
+                           ? "its only path is down: "
+                           : "all its " + std::to_string(found.paths) + " paths are down: ";
+    const std::vector<FabricFaultChange> faults = ListCauses(found.faults);
+    for (std::size_t i = 0; i < faults.size(); ++i)
+    {
+        text += i == 0 ? "" : ", ";
+        if (i == MAX_NAMED_FAULTS)
+        {
+            return text + "and " + std::to_string(faults.size() - i) + " more";
+        }
+        text += NameFault(hosts, faults[i]);
+    }
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_PATH_FAULTS_H
+#define RDMA_PATH_FAULTS_H
+
+#include "rdma-hosts.h"
+#include "rdma-ideal-time.h"
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::DescribeRdmaPathFaults: the faults that keep a QP from its peer.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Name the active faults that cut all paths of a QP to its peer: for MRC those of its EVs, for
+ * other transports the links of the two NICs. It uses states of links and switches that transports
+ * cannot know: it serves messages for users.
+ * @param hosts hosts and their network
+ * @param host host of the QP
+ * @param qpn number of the QP, which is attached
+ * @param planes planes of the transport
+ * @return such as "its only path is down: h0--s0 since 20 us"; empty if a path is open
+ */
+std::string DescribeRdmaPathFaults(const RdmaHosts& hosts,
+                                   uint32_t host,
+                                   uint32_t qpn,
+                                   const RdmaPlanes& planes);
+
+} // namespace ns3
+
+#endif // RDMA_PATH_FAULTS_H
