@@ -37,7 +37,7 @@ const char* const TWO_WRITES = R"({
   "transport": {"type": "mrc"},
   "workload": [
     {"name": "first", "type": "write", "hosts": [0, 2], "bytes": "400KB"},
-    {"name": "second, smaller", "type": "write", "hosts": [1, 2], "bytes": "100KB",
+    {"name": "second", "type": "write", "hosts": [1, 2], "bytes": "100KB",
      "start": "70us"}],
   "measure": {"sampleInterval": "3us", "zeros": true}})";
 
@@ -62,7 +62,7 @@ RunAsScript(const Scenario& scenario)
     job.schedule = ns3::MakeRdmaWrite(400'000);
     job.hosts = {0, 2};
     workload->AddJob(job);
-    job.name = "second, smaller";
+    job.name = "second";
     job.schedule = ns3::MakeRdmaWrite(100'000);
     job.hosts = {1, 2};
     job.start = ns3::MicroSeconds(70);
@@ -97,7 +97,7 @@ TEST(ScriptSamples, AreThoseOfTheScenario)
     const auto scenario = LoadDocument(document);
     std::ostringstream text;
     GetSampleTable().WriteCsv(text, RunScenario(scenario));
-    EXPECT_NE(text.str().find(",job.throughput_gbps,\"second, smaller\","), std::string::npos);
+    EXPECT_NE(text.str().find(",job.throughput_gbps,second,"), std::string::npos);
     EXPECT_EQ(RunAsScript(scenario), text.str());
 }
 
