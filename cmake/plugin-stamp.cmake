@@ -40,7 +40,7 @@ endif()
 set(mrc_plugin_folder ${CMAKE_CURRENT_BINARY_DIR}/plugin)
 set(mrc_plugin_stamp ${mrc_plugin_folder}/mrc-plugin-stamp.h)
 mrc_glob(mrc_plugin_headers runner/document/*.h runner/fluid/*.h runner/keys/*.h runner/kinds/*.h runner/results/*.h)
-list(FILTER mrc_plugin_headers EXCLUDE REGEX fluid-incidence) # includes Eigen
+list(FILTER mrc_plugin_headers EXCLUDE REGEX "/fluid-(incidence|max-)") # these include Eigen
 
 list(JOIN mrc_headers "\n" lines)
 list(JOIN mrc_plugin_headers "\n" more)

@@ -65,7 +65,7 @@ SCENARIOS: dict[str, dict[str, Any]] = {
                                  "attributes": {"ns3::MrcHalvingWindow::LeastPackets": 3}}},
     "selector": {"topology": CLOS, "workload": INCAST,
                  "transport": {"type": "mrc", "pathSelector": "ns3::MrcTurnSelector"}},
-    "balancer": {"topology": {**CLOS, "planes": 1}, "workload": INCAST,
+    "balancer": {"topology": {**CLOS, "planes": 1}, "workload": INCAST, "switch": {"pfc": True},
                  "transport": {"type": "roce", "loadBalancing": "ns3::FabricTwoBalancer"}},
     "job, fault": {"topology": CLOS,
                    "workload": [{"type": "halo", "hosts": "all", "rounds": 3, "bytes": "100KB"}],
@@ -345,7 +345,7 @@ def test_the_three_commands_of_new_work_with_an_installation(kind: str, prefix: 
 def test_each_installed_header_compiles_alone(prefix: Path, tmp_path: Path) -> None:
     folder = prefix / "include/ns3-mrc"
     headers = sorted(path.relative_to(folder) for path in folder.rglob("*.h"))
-    assert len(headers) > 60
+    assert len(headers) > 40
     for header in headers:
         (tmp_path / f"{header.stem}.cc").write_text(f'#include "{header}"\n#include "{header}"\n', encoding="utf-8")
     sources = [path.name for path in tmp_path.glob("*.cc")]
