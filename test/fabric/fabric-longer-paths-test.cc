@@ -209,6 +209,18 @@ TEST(FabricLongerPathsTest, OneAvoidsTheLinkThatAllShortestPathsUse)
     EXPECT_EQ(avoided, needed);
 }
 
+TEST(FabricLongerPathsTest, TheFirstAvoidsAllThatTheShortestPathsUse)
+{
+    GraphSketch spec;
+    spec.Hosts({"h0", "h1"}).Switches({"a", "b", "m", "c", "d", "e"}).Join("h0", "a");
+    spec.Join("h1", "b").Join("a", "m").Join("m", "b").Join("a", "c").Join("c", "m");
+    spec.Join("a", "d").Join("d", "e").Join("e", "b");
+    spec.longerPaths = 1;
+    EXPECT_EQ(LongerRig(spec).longer.List(0, 1), (std::vector<Path>{{6, 7, 8}})) << "by d and e";
+    spec.longerPaths = 2;
+    EXPECT_EQ(LongerRig(spec).longer.List(0, 1), (std::vector<Path>{{6, 7, 8}, {4, 5, 3}}));
+}
+
 TEST(FabricLongerPathsTest, NamesDoNotMatter)
 {
     const FabricGraphSpec spec = MakeSparse(5);

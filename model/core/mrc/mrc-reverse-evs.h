@@ -75,7 +75,7 @@ class MrcReverseEvs : public MrcEvRotation
     void OnReceived(uint32_t ev)
     {
         m_heard = ev;
-        if (m_table.MayUseLonger())
+        if (m_heardLonger != 0 || m_table.IsLonger(ev))
         {
             NoteLonger(ev);
         }
