@@ -96,7 +96,7 @@ TEST(ScenarioNotes, LinksWithoutDelayAreNoted)
 }
 
 /// The note about the only link of host 0.
-const std::string CUT = "faults[0]: from 50 us on no path is left between hosts h0 and h4 of "
+const std::string CUT = "faults[0]: from 50us on no path is left between hosts h0 and h4 of "
                         "workload[0]; messages between them fail";
 
 TEST(ScenarioNotes, HostsThatPermanentFaultsSeparateAreNoted)
