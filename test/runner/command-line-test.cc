@@ -156,15 +156,16 @@ TEST(CommandLine, CommandsTakeWhatTheyNeedAlone)
     EXPECT_EQ(GetMistake({"check", "s", "--set", "a=1", "--seed=1", "--all", "--force"}), "");
     EXPECT_EQ(GetMistake({"check", "s", "--estimate"}), "");
     EXPECT_EQ(GetMistake({"check", "s", "--out", "x"}),
-              "unknown option --out; allowed: --help, --set, --seed, --force, --estimate, --all");
+              "unknown option --out; allowed: --help, --set, --seed, --force, --estimate, --all, "
+              "--plugin");
     EXPECT_EQ(GetMistake({"capacity", "c", "--set=a=1", "--seed", "2", "--out", "x", "--quiet"}),
               "");
     EXPECT_EQ(GetMistake({"capacity", "c", "--force"}),
-              "unknown option --force; allowed: --help, --set, --seed, --out, --quiet");
+              "unknown option --force; allowed: --help, --set, --seed, --out, --quiet, --plugin");
     EXPECT_EQ(GetMistake({"keys"}), "");
     EXPECT_EQ(GetMistake({"attributes", "MrcNscc", "--json"}), "");
     EXPECT_EQ(GetMistake({"keys", "--set", "a=1"}),
-              "unknown option --set; allowed: --help, --json");
+              "unknown option --set; allowed: --help, --json, --plugin");
     EXPECT_EQ(GetMistake({"schema"}), "");
 }
 

@@ -76,7 +76,7 @@ const std::vector<Case> CASES = {
     {"NameIsNumber", R"({"name":7})", {std::string(R"(name: found 7; allowed: )") + NAME}},
     {"UnknownTopLevelKey",
      R"({"sed":1})",
-     {R"(sed: unknown key, did you mean "seed"? Allowed: schema, version, ns3Version, name, seed, stop, stallTimeout, topology, switch, transport, workload, stragglers, loss, faults, monitor, measure, verifyWire, $schema)"}},
+     {R"(sed: unknown key, did you mean "seed"? Allowed: schema, version, ns3Version, name, plugins, seed, stop, stallTimeout, topology, switch, transport, workload, stragglers, loss, faults, monitor, measure, verifyWire, $schema)"}},
     {"SeedZero",
      R"({"seed":0})",
      {R"(seed: found 0; allowed: a whole number from 1 to 2147483647)"}},
