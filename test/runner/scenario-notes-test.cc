@@ -136,16 +136,15 @@ TEST(ScenarioNotes, FaultsThatLeaveAPathAreNot)
 
 TEST(ScenarioNotes, ATransportOfOnePlaneIsSeparatedInThatPlane)
 {
-    EXPECT_EQ(Note(R"({"topology": {"planes": 2},
-                       "transport": {"type": "roce"}, "switch": {"pfc": true},
-                       "faults": [{"at": "50us", "what": "link-down",
-                                   "link": {"a": "h0", "b": "p0-t0-0"}}]})"),
-              std::vector<std::string>{CUT});
-    EXPECT_TRUE(Note(R"({"topology": {"planes": 2},
-                         "transport": {"type": "roce"}, "switch": {"pfc": true},
-                         "faults": [{"at": "50us", "what": "link-down",
-                                     "link": {"a": "h0", "b": "p1-t0-0"}}]})")
-                    .empty());
+    const auto note = [](const std::string& plane) {
+        const auto patch = R"({"topology": {"planes": 2}, "workload": [
+            {"type": "write", "hosts": [0, 4], "bytes": "1MB", "transport": "roce", "plane": )" +
+                           plane + R"(}], "faults": [
+            {"at": "50us", "what": "link-down", "link": {"a": "h0", "b": "p0-t0-0"}}]})";
+        return Note(patch.c_str());
+    };
+    EXPECT_EQ(note("0"), std::vector<std::string>{CUT});
+    EXPECT_TRUE(note("1").empty());
 }
 
 } // namespace
