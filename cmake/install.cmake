@@ -1,4 +1,4 @@
-# What cmake --install copies: the headers beside those of ns-3, the library, mrc-sim and its scenarios, and the files by
+# Files that cmake --install copies: the headers beside those of ns-3, the library, mrc-sim and its scenarios, and the files by
 # which other builds find them (find_package(ns3-mrc), pkg-config). The folder of a build is found in the same way.
 
 include(GNUInstallDirs)
@@ -9,7 +9,7 @@ set(mrc_share ${CMAKE_INSTALL_DATADIR}/ns3-mrc)
 install(FILES ${mrc_headers} ${include_folder}/mrc-module.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ns3)
 install(TARGETS mrc EXPORT ns3-mrc-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-# What plugins need besides the library: headers of the runner and the stamp. The program defines the runner's functions.
+# Needs of plugins besides the library: headers of the runner and the stamp. The program defines the runner's functions.
 if(TARGET mrc-sim)
   set(mrc_runner_folder ${CMAKE_INSTALL_INCLUDEDIR}/ns3-mrc)
   foreach(header IN LISTS mrc_plugin_headers)

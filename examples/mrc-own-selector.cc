@@ -12,7 +12,7 @@
  *
  * @verbatim
  *   h0 .. h3 -- T0 --+-- T1 --+-- T0 -- h4 .. h7    two planes, 4 T1s each
- *                    +-- T1 --+   all packets are lost on the way to the first T1 of plane 0
+ *                    +-- T1 --+   the link to the first T1 of plane 0 loses all packets
  * @endverbatim
  *
  * The table of EVs retires those that lose packets, with any selector.

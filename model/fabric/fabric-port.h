@@ -98,7 +98,7 @@ class FabricPortOwner
 class FabricPortTap
 {
   public:
-    /// What happens to a frame in the queues.
+    /// Events of a frame in the queues.
     enum class Act : uint8_t
     {
         ENQUEUE, ///< it has to wait

@@ -29,7 +29,7 @@ using namespace ns3;
 namespace
 {
 
-/// What the trace sources of a port have reported.
+/// Reports of the trace sources of a port.
 struct PortLog
 {
     uint64_t enqueued{0};            ///< Enqueue

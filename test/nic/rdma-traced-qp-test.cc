@@ -30,7 +30,7 @@ using namespace ns3;
 namespace
 {
 
-/// What the trace sources of a QP have reported, by the path of the connection.
+/// Reports of the trace sources of a QP, by the path of the connection.
 struct QpLog
 {
     std::vector<std::pair<uint64_t, uint64_t>> windows;        ///< CongestionWindow: old, new

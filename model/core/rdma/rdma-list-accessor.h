@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MakeRdmaListAccessor: attributes that are lists of objects, made when somebody asks.
+ * ns3::MakeRdmaListAccessor: attributes that are lists of objects, made at the first access.
  */
 
 namespace ns3

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::MakeRdmaListeningAccessor: trace sources that cost nothing before somebody listens.
+ * ns3::MakeRdmaListeningAccessor: trace sources that cost nothing before the first connection.
  */
 
 namespace ns3
