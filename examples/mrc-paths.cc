@@ -209,15 +209,8 @@ main(int argc, char* argv[])
     CommandLine cmd(__FILE__);
     cmd.Parse(argc, argv);
 
-    FabricClosSpec clos;
-    clos.planes = PLANES;
-    clos.hosts = 2;
-    clos.hostsPerT0 = 1;
+    FabricClosSpec clos = FabricClosSpec::TwoTiers(PLANES, 2, 1);
     clos.t1PerPlane = T1S;
-    clos.hostRateBps = 100000000000;
-    clos.fabricRateBps = 100000000000;
-    clos.linkDelay = RdmaTick::Ns(500);
-    clos.switchDelay = RdmaTick::Ns(300);
 
     RdmaClusterHelper helper;
     helper.SetTopology(clos);

@@ -58,15 +58,7 @@ main(int argc, char* argv[])
     cmd.AddValue("kind", "kind of time series that is printed", kind);
     cmd.Parse(argc, argv);
 
-    FabricClosSpec clos;
-    clos.planes = 1;
-    clos.hosts = 8;
-    clos.hostsPerT0 = 4;
-    clos.t1PerPlane = 4;
-    clos.hostRateBps = 100000000000;
-    clos.fabricRateBps = 100000000000;
-    clos.linkDelay = RdmaTick::Ns(500);
-    clos.switchDelay = RdmaTick::Ns(300);
+    const FabricClosSpec clos = FabricClosSpec::TwoTiers(1, 8, 4);
 
     RdmaClusterHelper helper;
     helper.SetTopology(clos);

@@ -48,13 +48,8 @@ main(int argc, char* argv[])
     cmd.AddValue("bytes", "length of each of the two messages, B", bytes);
     cmd.Parse(argc, argv);
 
-    FabricClosSpec clos;
-    clos.planes = 2;
-    clos.hosts = 4;
-    clos.hostsPerT0 = 2;
-    clos.t1PerPlane = 2;
-    clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = RdmaTick::Ns(500);
+    FabricClosSpec clos = FabricClosSpec::TwoTiers(2, 4, 2);
+    clos.switchDelay = RdmaTick();
     RdmaClusterHelper helper;
     helper.SetTopology(clos);
     helper.SetTransport("ns3::MrcQpFactory");

@@ -101,15 +101,8 @@ main(int argc, char* argv[])
     CommandLine cmd(__FILE__);
     cmd.Parse(argc, argv);
 
-    FabricClosSpec clos;
-    clos.planes = 2;
-    clos.hosts = 2;
-    clos.hostsPerT0 = 1;
+    FabricClosSpec clos = FabricClosSpec::TwoTiers(2, 2, 1);
     clos.t1PerPlane = 2;
-    clos.hostRateBps = 100000000000;
-    clos.fabricRateBps = 100000000000;
-    clos.linkDelay = RdmaTick::Ns(500);
-    clos.switchDelay = RdmaTick::Ns(300);
 
     RdmaClusterHelper helper;
     helper.SetTopology(clos);

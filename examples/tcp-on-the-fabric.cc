@@ -97,14 +97,7 @@ OnEchoReceived(Ptr<const Packet> /* packet */)
 Ptr<RdmaCluster>
 BuildCluster()
 {
-    FabricClosSpec clos;
-    clos.planes = 2;
-    clos.hosts = N_HOSTS;
-    clos.hostsPerT0 = 4;
-    clos.t1PerPlane = 4;
-    clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = RdmaTick::Ns(500);
-    clos.switchDelay = RdmaTick::Ns(300);
+    const FabricClosSpec clos = FabricClosSpec::TwoTiers(2, N_HOSTS, 4);
     RdmaClusterHelper helper;
     helper.SetTopology(clos);
     helper.SetTransport("ns3::MrcQpFactory");

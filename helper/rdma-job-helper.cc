@@ -6,6 +6,8 @@
 
 #include "rdma-job-helper.h"
 
+#include "rdma-csv.h"
+
 #include "ns3/abort.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 
@@ -14,6 +16,7 @@
 #include <numeric>
 #include <ostream>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace ns3
@@ -21,22 +24,20 @@ namespace ns3
 
 namespace
 {
-/** @return microseconds, or a dash where the time is not valid */
+/** @return the number with so many digits, or a dash if it is not valid */
 std::string
-Us(RdmaTick time, bool valid = true)
+Show(double number, int digits, bool valid)
 {
     std::ostringstream text;
-    text << std::fixed << std::setprecision(3) << time.GetNs() / 1e3;
+    text << std::fixed << std::setprecision(digits) << number;
     return valid ? text.str() : "-";
 }
 
-/** @return the time in nanoseconds, exact */
+/** @return microseconds, or a dash if the time is not valid */
 std::string
-Ns(RdmaTick time)
+Us(RdmaTick time, bool valid = true)
 {
-    std::ostringstream text;
-    text << time.GetPs() / 1000 << '.' << std::setfill('0') << std::setw(3) << time.GetPs() % 1000;
-    return text.str();
+    return Show(time.GetNs() / 1e3, 3, valid);
 }
 
 /** @param cells texts of a line of a table, the first to the left */
@@ -51,15 +52,6 @@ PrintLine(std::ostream& os, const std::vector<std::string>& cells)
            << cells[i];
     }
     os << std::endl;
-}
-
-/** @return the number with one digit */
-std::string
-Tenths(double value)
-{
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(1) << value;
-    return text.str();
 }
 } // namespace
 
@@ -112,9 +104,9 @@ RdmaJobHelper::PrintJobs(std::ostream& os, const RdmaWorkload& workload)
                   {workload.GetJob(record.job).name,
                    std::to_string(record.repetition),
                    Us(record.start),
-                   done ? Us(record.GetDuration()) : "-",
-                   done ? Tenths(record.busbwBps / 1e9) : "-",
-                   done ? Tenths(record.GetEfficiency() * 100) : "-"});
+                   Us(record.GetDuration(), done),
+                   Show(record.busbwBps / 1e9, 1, done),
+                   Show(done ? record.GetEfficiency() * 100 : 0, 1, done)});
     }
 }
 
@@ -139,11 +131,16 @@ RdmaJobHelper::WriteFlows(const std::string& file, const RdmaWorkload& workload)
 {
     std::ofstream csv(file);
     csv << "flow,job,src,dst,bytes,start_ns,end_ns,retransmits,delivered\n";
+    const auto field = [](auto value) {
+        std::string text;
+        AppendRdmaCsv(text, value);
+        return text;
+    };
     for (const RdmaFlowRecord& flow : workload.GetFlowRecords())
     {
-        csv << flow.flow << ',' << workload.GetJob(flow.job).name << ',' << flow.src << ','
-            << flow.dst << ',' << flow.bytes << ',' << Ns(flow.start) << ','
-            << (flow.delivered ? Ns(flow.end) : "") << ',' << flow.stats.retransmits << ','
+        csv << flow.flow << ',' << field(std::string_view(workload.GetJob(flow.job).name)) << ','
+            << flow.src << ',' << flow.dst << ',' << flow.bytes << ',' << field(flow.start) << ','
+            << (flow.delivered ? field(flow.end) : "") << ',' << flow.stats.retransmits << ','
             << flow.delivered << '\n';
     }
     csv.close();

@@ -27,13 +27,8 @@ main(int argc, char* argv[])
     CommandLine cmd(__FILE__);
     cmd.Parse(argc, argv);
 
-    FabricClosSpec clos; // 2 planes of 100 Gb/s, 2 T0s with 2 hosts each
-    clos.planes = 2;
-    clos.hosts = 4;
-    clos.hostsPerT0 = 2;
-    clos.t1PerPlane = 2;
-    clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = RdmaTick::Ns(500);
+    FabricClosSpec clos = FabricClosSpec::TwoTiers(2, 4, 2); // 2 planes, 4 hosts, 2 under a T0
+    clos.switchDelay = RdmaTick();
 
     RdmaClusterHelper helper;
     helper.SetTopology(clos);

@@ -14,6 +14,7 @@
 #include "ns3/rdma-nic.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -104,20 +105,12 @@ ListNicFaults(const RdmaHosts& hosts,
     PathFaults found;
     for (uint32_t plane = planes.first; plane < planes.first + planes.count; ++plane)
     {
+        const FabricPort* near = hosts.GetNic(host)->GetPort(plane);
+        const FabricPort* far = hosts.GetNic(peer)->GetPort(plane);
         std::vector<FabricFaultChange> onPath;
-        for (const FabricFaultChange& fault : held)
-        {
-            const FabricPort* near = hosts.GetNic(host)->GetPort(plane);
-            const FabricPort* far = hosts.GetNic(peer)->GetPort(plane);
-            const bool dark = fault.port == near || fault.port == near->peer || fault.port == far ||
-                              fault.port == far->peer;
-            const FabricPortOwner* sw = fault.sw;
-            const bool silent = sw && (sw == near->peer->owner || sw == far->peer->owner);
-            if ((fault.kind == FabricFaultKind::DARK && dark) || silent)
-            {
-                onPath.push_back(fault);
-            }
-        }
+        std::copy_if(held.begin(), held.end(), std::back_inserter(onPath), [&](const auto& fault) {
+            return IsFabricFaultBehind(near, fault) || IsFabricFaultBehind(far, fault);
+        });
         found.Add(onPath);
     }
     return found;

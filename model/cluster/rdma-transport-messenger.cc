@@ -175,8 +175,8 @@ RdmaTransportMessenger::AttachEnd(End& end, uint32_t peerHost, const RdmaQpConte
     nic.SetListener(end.qpn, &end);
 }
 
-const RdmaTransport*
-RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
+const RdmaTransportMessenger::End*
+RdmaTransportMessenger::FindEnd(uint32_t src, uint32_t dst, uint32_t qp) const
 {
     const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
     if (!place || place->transport != m_number)
@@ -184,8 +184,14 @@ RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) c
         return nullptr;
     }
     const Connection& connection = *m_connections[place->index];
-    const End& end = connection[connection[0].host == src ? 0 : 1];
-    return &m_hosts->GetNic(src)->GetTransport(end.qpn);
+    return &connection[GetSide(connection, src)];
+}
+
+const RdmaTransport*
+RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const End* end = FindEnd(src, dst, qp);
+    return end ? &m_hosts->GetNic(src)->GetTransport(end->qpn) : nullptr;
 }
 
 std::array<const RdmaTransport*, 2>
@@ -205,7 +211,7 @@ RdmaTransportMessenger::FindEnds(uint32_t src, uint32_t dst, uint32_t qp)
                     "a message from host " << src << " to host " << dst << " in a network of "
                                            << GetNHosts() << " hosts");
     Connection& connection = Connect(src, dst, qp);
-    const int side = connection[0].host == src ? 0 : 1;
+    const size_t side = GetSide(connection, src);
     return {connection[side], connection[1 - side]};
 }
 
@@ -356,19 +362,18 @@ RdmaTransportMessenger::GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t q
 std::string
 RdmaTransportMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    const RdmaTransport* transport = FindTransport(src, dst, qp);
-    if (!transport)
+    const End* end = FindEnd(src, dst, qp);
+    if (!end)
     {
         return {};
     }
-    const std::string state = transport->Describe(m_hosts->GetFabric()->Now());
-    if (!transport->IsBusy() && !transport->IsError())
+    const RdmaTransport& transport = m_hosts->GetNic(src)->GetTransport(end->qpn);
+    const std::string state = transport.Describe(m_hosts->GetFabric()->Now());
+    if (!transport.IsBusy() && !transport.IsError())
     {
         return state;
     }
-    const Connection& connection = *m_connections[m_hosts->Find(src, dst, qp)->index];
-    const End& end = connection[connection[0].host == src ? 0 : 1];
-    const std::string faults = DescribeRdmaPathFaults(*m_hosts, src, end.qpn, m_planes);
+    const std::string faults = DescribeRdmaPathFaults(*m_hosts, src, end->qpn, m_planes);
     return faults.empty() ? state : state + "; " + faults;
 }
 

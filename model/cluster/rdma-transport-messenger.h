@@ -153,6 +153,15 @@ class RdmaTransportMessenger : public RdmaMessenger
     /// A connection: the ends at the lower and the higher host index.
     using Connection = std::array<End, 2>;
 
+    /** @return number of the end at a host, one of the two */
+    static size_t GetSide(const Connection& connection, uint32_t host)
+    {
+        return connection[0].host == host ? 0 : 1;
+    }
+
+    /** @return the end at src of a QP of this transport; null if there is none */
+    const End* FindEnd(uint32_t src, uint32_t dst, uint32_t qp) const;
+
     /// The ends of a connection in one direction.
     struct Ends
     {

@@ -96,6 +96,13 @@ class GraphCheck
      */
     void CheckDelay(RdmaTick delay, const std::string& where);
 
+    /**
+     * @param least least value that is allowed
+     * @param most largest value that is allowed
+     * @param where part of the spec
+     */
+    void CheckRange(uint32_t value, uint32_t least, uint32_t most, const std::string& where);
+
     /** Check names and numbers of nodes. */
     void CheckNodes();
 
@@ -118,27 +125,9 @@ std::vector<FabricGraphProblem>
 GraphCheck::Run()
 {
     CheckDelay(m_spec.switchDelay, "switchDelay");
-    if (m_spec.maxPaths < 1 || m_spec.maxPaths > MrcEv::MAX_PATHS)
-    {
-        m_problems.Add("maxPaths", "found ", m_spec.maxPaths, "; allowed: 1 to ", MrcEv::MAX_PATHS);
-    }
-    if (m_spec.longerPaths > FabricGraphSpec::MAX_LONGER_PATHS)
-    {
-        m_problems.Add("longerPaths",
-                       "found ",
-                       m_spec.longerPaths,
-                       "; allowed: 0 to ",
-                       FabricGraphSpec::MAX_LONGER_PATHS);
-    }
-    constexpr uint32_t MAX_LONGER_LINKS = FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1;
-    if (m_spec.longerLinks < 1 || m_spec.longerLinks > MAX_LONGER_LINKS)
-    {
-        m_problems.Add("longerLinks",
-                       "found ",
-                       m_spec.longerLinks,
-                       "; allowed: 1 to ",
-                       MAX_LONGER_LINKS);
-    }
+    CheckRange(m_spec.maxPaths, 1, MrcEv::MAX_PATHS, "maxPaths");
+    CheckRange(m_spec.longerPaths, 0, FabricGraphSpec::MAX_LONGER_PATHS, "longerPaths");
+    CheckRange(m_spec.longerLinks, 1, FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1, "longerLinks");
     CheckNodes();
     CheckLinks();
     if (m_problems.IsEmpty())
@@ -154,6 +143,15 @@ GraphCheck::CheckDelay(RdmaTick delay, const std::string& where)
     if (delay < RdmaTick{} || delay > MAX_DELAY)
     {
         m_problems.Add(where, "found ", delay.GetPs(), " ps; allowed: 0 to 1 s");
+    }
+}
+
+void
+GraphCheck::CheckRange(uint32_t value, uint32_t least, uint32_t most, const std::string& where)
+{
+    if (value < least || value > most)
+    {
+        m_problems.Add(where, "found ", value, "; allowed: ", least, " to ", most);
     }
 }
 

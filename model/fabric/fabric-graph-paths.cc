@@ -236,7 +236,7 @@ FabricGraphPaths::AddCarriers(uint32_t a,
     for (const uint32_t number : path)
     {
         const FabricLink& link = m_layout.links[number];
-        sw = link.lower.node == sw ? link.upper.node : link.lower.node;
+        sw = link.GetOther(sw);
         usids.push_back(m_layout.switches[sw].GetUsid(link.parallel));
     }
     carriers.Add(usids);

@@ -66,6 +66,15 @@ struct FabricLink
     RdmaTick delayToLower; ///< propagation, and forwarding latency at the lower end
     uint32_t parallel{0};  ///< number among the links between the same two ends
     uint32_t parallels{1}; ///< number of links between the two ends
+
+    /**
+     * @param sw switch at one end of a link between switches
+     * @return switch at the other end
+     */
+    uint32_t GetOther(uint32_t sw) const
+    {
+        return lower.node == sw ? upper.node : lower.node;
+    }
 };
 
 /**

@@ -84,7 +84,7 @@ class FabricLongerPaths::Search
         for (uint32_t length = best; length > 0; --length)
         {
             path[length - 1] = m_layers[length][Index(sw)].link;
-            sw = GetOther(path[length - 1], sw);
+            sw = m_layout.links[path[length - 1]].GetOther(sw);
         }
         return path;
     }
@@ -99,7 +99,7 @@ class FabricLongerPaths::Search
         for (const uint32_t link : path)
         {
             m_linkUse[link] += USE_COST;
-            sw = GetOther(link, sw);
+            sw = m_layout.links[link].GetOther(sw);
             m_switchUse[Index(sw)] += USE_COST;
         }
     }
@@ -125,13 +125,6 @@ class FabricLongerPaths::Search
     uint32_t Index(uint32_t sw) const
     {
         return m_layout.switches[sw].index;
-    }
-
-    /** @return the switch at the other end of the link */
-    uint32_t GetOther(uint32_t link, uint32_t sw) const
-    {
-        const FabricLink& l = m_layout.links[link];
-        return l.lower.node == sw ? l.upper.node : l.lower.node;
     }
 
     /** Set the costs of elements by the share of the shortest paths that use them. */

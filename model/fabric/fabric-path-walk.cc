@@ -40,13 +40,10 @@ Follow(const FabricPort* first, const FabricFrame& frame, FabricFramePath& way)
     }
 }
 
-/**
- * @param port a direction of a link
- * @param sw the switch it leads to, or null
- * @return true if the fault drops frames there
- */
+} // namespace
+
 bool
-IsOnTheWay(const FabricFaultChange& fault, const FabricPort* port, const FabricSwitch* sw)
+IsFabricFaultBehind(const FabricPort* port, const FabricFaultChange& fault)
 {
     switch (fault.kind)
     {
@@ -55,13 +52,11 @@ IsOnTheWay(const FabricFaultChange& fault, const FabricPort* port, const FabricS
     case FabricFaultKind::LOSS:
         return fault.port == port;
     case FabricFaultKind::SILENT:
-        return sw && fault.sw == sw;
+        return fault.sw == port->peer->owner;
     default:
         return false;
     }
 }
-
-} // namespace
 
 FabricPathState
 WalkFabricPath(const FabricPort* first,
@@ -116,7 +111,7 @@ ListFabricPathFaults(const FabricPort* first,
     for (const FabricFaultChange& fault : held)
     {
         if (std::any_of(way.ports.begin(), way.ports.end(), [&](const FabricPort* port) {
-                return IsOnTheWay(fault, port, dynamic_cast<FabricSwitch*>(port->peer->owner));
+                return IsFabricFaultBehind(port, fault);
             }))
         {
             found.push_back(fault);
@@ -134,7 +129,7 @@ IsFabricPathOpen(const FabricPort* first,
     FabricPortOwner* receiver = first->peer->owner;
     auto* sw = dynamic_cast<FabricSwitch*>(receiver);
     if (std::any_of(held.begin(), held.end(), [&](const FabricFaultChange& fault) {
-            return IsOnTheWay(fault, first, sw);
+            return IsFabricFaultBehind(first, fault);
         }))
     {
         return false;

@@ -77,6 +77,14 @@ FabricFramePath ListFabricPath(const FabricPort* first, const FabricFrame& frame
 
 /**
  * @ingroup mrc
+ * @param port a direction of a link
+ * @param fault an active fault
+ * @return true if it drops frames that the port sends, on the link or in the switch behind it
+ */
+bool IsFabricFaultBehind(const FabricPort* port, const FabricFaultChange& fault);
+
+/**
+ * @ingroup mrc
  * List the faults on the path of frames like this one, followed as by ListFabricPath.
  * @param first port of the NIC that sends the frame
  * @param frame the frame as transmitted

@@ -102,10 +102,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
 void
 FabricPort::ShowPause(RdmaTick now, RdmaClass cls, bool paused) const
 {
-    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
-    {
-        tap->OnPause(now, cls, paused);
-    }
+    ForEachTap([&](FabricPortTap& tap) { tap.OnPause(now, cls, paused); });
 }
 
 void

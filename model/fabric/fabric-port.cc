@@ -225,10 +225,7 @@ FabricPort::StartRare(RdmaTick now, RdmaTick start, FabricFrame* frame)
     {
         ShowQueue(now, FabricPortTap::Act::DEQUEUE, *frame);
     }
-    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
-    {
-        tap->OnSend(now, *frame);
-    }
+    ForEachTap([&](FabricPortTap& tap) { tap.OnSend(now, *frame); });
     if (m_cutThrough)
     {
         Launch<true>(now, start, frame);
@@ -250,19 +247,13 @@ FabricPort::ShowQueue(RdmaTick now, FabricPortTap::Act act, FabricFrame& frame) 
                        (act == FabricPortTap::Act::MARK && frame.flags & FabricFrame::WAITED);
     frame.flags = static_cast<uint8_t>((frame.flags & ~FabricFrame::WAITED) |
                                        (waits ? FabricFrame::WAITED : 0));
-    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
-    {
-        tap->OnQueue(now, act, frame);
-    }
+    ForEachTap([&](FabricPortTap& tap) { tap.OnQueue(now, act, frame); });
 }
 
 void
 FabricPort::ShowReceived(RdmaTick now, const FabricFrame& frame) const
 {
-    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
-    {
-        tap->OnReceive(now, frame);
-    }
+    ForEachTap([&](FabricPortTap& tap) { tap.OnReceive(now, frame); });
 }
 
 void
@@ -626,10 +617,7 @@ FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
                         << frame->srcHost << " to host " << frame->dstHost << ": "
                         << ToString(reason));
     m_drops += !(frame->flags & FabricFrame::DAMAGED);
-    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
-    {
-        tap->OnDrop(m_context.Now(), *frame, reason);
-    }
+    ForEachTap([&](FabricPortTap& tap) { tap.OnDrop(m_context.Now(), *frame, reason); });
     m_context.Drop(frame, this, reason);
 }
 

@@ -527,6 +527,18 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     FabricFrame* Dequeue(RdmaTick now);
 
+    /**
+     * @param show called with each tap
+     */
+    template <typename Show>
+    void ForEachTap(const Show& show) const
+    {
+        for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
+        {
+            show(*tap);
+        }
+    }
+
     /** Report to the taps, if there are any. */
     void Note(RdmaTick now, FabricPortTap::Act act, FabricFrame& frame) const
     {

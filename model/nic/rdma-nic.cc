@@ -554,7 +554,7 @@ RdmaNic::ServeIndex(RdmaTick now, uint32_t index)
     }
     if (traced && m_tracedQps)
     {
-        m_tracedQps->Update(index);
+        m_tracedQps->At(index).Update();
     }
 }
 

@@ -83,15 +83,6 @@ class RdmaTracedQps final : public RdmaTracedQp::List
     }
 
     /**
-     * Compare the values of a QP (RdmaTracedQp::Update).
-     * @param index number of a QP that has an object
-     */
-    void Update(uint32_t index)
-    {
-        At(index).Update();
-    }
-
-    /**
      * A QP has got its protocol.
      * @param index number of the QP
      */

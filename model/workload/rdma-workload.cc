@@ -80,7 +80,10 @@ RdmaWorkload::DoDispose()
     {
         ListenTo(RdmaMessenger::DeliveredCallback(), RdmaMessenger::SentCallback());
     }
-    LeavePaths();
+    if (GetReferenceCount() > 0) // 0: it is being deleted, so Config has no reference any more
+    {
+        Config::UnregisterRootNamespaceObject(this);
+    }
     m_messenger = nullptr;
     for (Run& run : m_runs)
     {
@@ -93,24 +96,13 @@ RdmaWorkload::DoDispose()
 }
 
 void
-RdmaWorkload::LeavePaths()
-{
-    if (m_hasPath)
-    {
-        m_hasPath = false;
-        Config::UnregisterRootNamespaceObject(this);
-    }
-}
-
-void
 RdmaWorkload::SetMessenger(Ptr<RdmaMessenger> messenger)
 {
     NS_ABORT_MSG_IF(m_started, "the workload has already started");
     if (!m_messenger)
     {
         Config::RegisterRootNamespaceObject(this);
-        Simulator::ScheduleDestroy(&RdmaWorkload::LeavePaths, Ptr<RdmaWorkload>(this));
-        m_hasPath = true;
+        Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject, Ptr<Object>(this));
     }
     m_messenger = messenger;
 }

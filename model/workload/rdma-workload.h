@@ -187,9 +187,6 @@ class RdmaWorkload : public Object
     void DoDispose() override;
 
   private:
-    /** Config does not find it any more. */
-    void LeavePaths();
-
     /**
      * A job and its progress.
      */
@@ -344,7 +341,6 @@ class RdmaWorkload : public Object
     Ptr<UniformRandomVariable> m_random; ///< random choices
     DoneCallback m_done;                 ///< see SetDoneCallback
     bool m_started{false};               ///< Start has been called
-    bool m_hasPath{false};               ///< Config finds it
     /// Numbers of jobs by their names; never iterated.
     std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<Run> m_runs;                ///< by job

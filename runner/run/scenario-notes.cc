@@ -174,6 +174,10 @@ FindSeparated(const std::vector<uint32_t>& hosts,
 void
 NoteSeparated(const Scenario& scenario, std::vector<std::string>& notes)
 {
+    if (scenario.faults.empty())
+    {
+        return; // most scenarios: their links, up to millions, are not listed
+    }
     RestOfNetwork rest(*scenario.network, scenario.faults);
     if (rest.GetCuts().empty())
     {

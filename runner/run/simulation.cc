@@ -58,9 +58,6 @@ constexpr int64_t MIN_STALL_RTTS = 8 * 12;
 /// Largest number of open flows in messages; the rest is only counted.
 constexpr size_t MAX_NAMED_FLOWS = 10;
 
-/// First random stream of the cluster, above those of jobs.
-constexpr int64_t CLUSTER_STREAM = 1000;
-
 /// First random stream of the monitor, above those of the cluster, one per host.
 constexpr int64_t MONITOR_STREAM = 1000000;
 

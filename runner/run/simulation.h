@@ -31,6 +31,9 @@ namespace mrcsim
 
 class MonitorRun;
 class RecoveryWatch;
+
+/// First random stream of the cluster, above those of jobs.
+constexpr int64_t CLUSTER_STREAM = 1000;
 struct Scenario;
 
 /**

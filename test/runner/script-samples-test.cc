@@ -7,6 +7,7 @@
 #include "results/result-table.h"
 #include "run/scenario-check.h"
 #include "run/scenario.h"
+#include "run/simulation.h"
 #include "scenario-harness.h"
 
 #include "ns3/config.h"
@@ -54,7 +55,7 @@ RunAsScript(const Scenario& scenario)
     helper.SetTopology(scenario.network);
     helper.SetTransport("ns3::MrcQpFactory");
     const auto cluster = helper.Build();
-    ns3::RdmaClusterHelper::AssignStreams(cluster, 1000);
+    ns3::RdmaClusterHelper::AssignStreams(cluster, CLUSTER_STREAM);
     const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
     workload->SetMessenger(cluster->GetTransport());
     ns3::RdmaJob job;

@@ -6,6 +6,7 @@
 
 #include "results/result-rows.h"
 #include "run/scenario.h"
+#include "run/simulation.h"
 #include "scenario-harness.h"
 
 #include "ns3/boolean.h"
@@ -154,9 +155,6 @@ const Both BOTH[]{
      [](auto& jobs) { jobs.Add("shift", ns3::MakeRdmaSendRecv(4, 1000000)); },
      {}}};
 
-/// First random stream of the hosts of a scenario (runner/run/simulation.cc).
-constexpr int64_t STREAM = 1000;
-
 std::deque<ns3::RdmaFlowRecord>
 RunScript(const Both& both, uint64_t seed)
 {
@@ -164,7 +162,7 @@ RunScript(const Both& both, uint64_t seed)
     ns3::RdmaClusterHelper helper;
     both.network(helper);
     auto cluster = helper.Build();
-    ns3::RdmaClusterHelper::AssignStreams(cluster, STREAM);
+    ns3::RdmaClusterHelper::AssignStreams(cluster, CLUSTER_STREAM);
     ns3::RdmaJobHelper jobs;
     both.jobs(jobs);
     if (both.fault)
