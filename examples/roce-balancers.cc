@@ -22,14 +22,14 @@
  *
  * @verbatim
  * job                repetition     start_us      time_us   busbw_Gb/s   of_ideal_%
- * EcmpBalancer                0        0.000      666.701         24.0         25.3
+ * EcmpBalancer                0        0.000      697.467         22.9         24.1
  *   0 packets sent again
  * job                repetition     start_us      time_us   busbw_Gb/s   of_ideal_%
- * FlowletBalancer             0        0.000      666.684         24.0         25.3
+ * FlowletBalancer             0        0.000      691.031         23.2         24.4
  *   0 packets sent again
  * job                repetition     start_us      time_us   busbw_Gb/s   of_ideal_%
- * SprayBalancer               0        0.000      277.588         57.6         60.7
- *   3518 packets sent again
+ * SprayBalancer               0        0.000      322.913         49.5         52.2
+ *   3314 packets sent again
  * job                repetition     start_us      time_us   busbw_Gb/s   of_ideal_%
  * AdaptiveBalancer            0        0.000      184.272         86.8         91.4
  *   43 packets sent again

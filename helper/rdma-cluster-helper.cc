@@ -94,6 +94,12 @@ RdmaClusterHelper::Check() const
     return problems;
 }
 
+RdmaProblems
+RdmaClusterHelper::Advise() const
+{
+    return FabricLazyTopology::Advise(*m_network, MakeSettings());
+}
+
 Ptr<RdmaCluster>
 RdmaClusterHelper::Build() const
 {

@@ -124,6 +124,9 @@ class RdmaClusterHelper
      */
     RdmaProblems Check() const;
 
+    /** @return effects of settings that Check accepts, which a user may not expect */
+    RdmaProblems Advise() const;
+
     /**
      * Build the network, and install a NIC on each host.
      * @param hosts the hosts, as many as the network has, in their order; none has a NIC yet

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -120,6 +121,41 @@ FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySett
     return problems;
 }
 
+RdmaProblems
+FabricLazyTopology::Advise(const FabricNetwork& network, const FabricTopologySettings& settings)
+{
+    FabricQueueScale scale = GetScale(network, settings, network.GetPortRate());
+    const uint64_t usual = settings.switches->MakeProfile(scale, true).ecnKminBytes;
+    if (!settings.switches->IsLossless() || usual == 0)
+    {
+        return {};
+    }
+    RdmaProblems none;
+    scale.pauseBytes = UINT64_MAX;
+    for (const uint32_t sw : network.ListSwitchKinds())
+    {
+        const FabricBufferSizes sizes =
+            SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), none);
+        scale.pauseBytes = std::min<uint64_t>(scale.pauseBytes, sizes.pauseBytes);
+    }
+    const uint64_t kmin = settings.switches->MakeProfile(scale, true).ecnKminBytes;
+    const std::string pause = "PFC pauses a port that uses " + std::to_string(scale.pauseBytes) +
+                              " B of a switch's memory";
+    if (kmin < usual)
+    {
+        return {{{"ns3::FabricSwitchParameters::Buffer"},
+                 pause + ", so ECN marks from a queue of " + std::to_string(kmin) +
+                     " B on instead of " + std::to_string(usual) + " B"}};
+    }
+    if (kmin >= scale.pauseBytes)
+    {
+        return {{{"ns3::FabricSwitchParameters::EcnKmin"},
+                 pause + ", before ECN marks, which begins at a queue of " + std::to_string(kmin) +
+                     " B"}};
+    }
+    return {};
+}
+
 FabricLazyTopology::FabricLazyTopology(FabricElements& elements,
                                        const FabricTopologySettings& settings,
                                        std::vector<FabricPortOwner*> hosts)
@@ -227,8 +263,9 @@ FabricLazyTopology::MakeLink(uint32_t number)
     FabricPortOwner* upper = GetOwner(link.upper);
     FabricPort* port =
         m_elements.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
-    port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
-    port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
+    port->profile =
+        link.lower.isHost ? &m_nicProfile : GetProfile(link.lower.node, link.rateBps, false);
+    port->peer->profile = GetProfile(link.upper.node, link.rateBps, link.lower.isHost);
     if (m_network.IsCutThrough())
     {
         port->SetCutThrough();
@@ -257,17 +294,23 @@ const FabricQueueProfile*
 FabricLazyTopology::GetProfile(const FabricPort& port, uint64_t rateBps)
 {
     const FabricLink link = m_network.GetLink(FabricNetwork::GetLinkOf(port.id));
-    return GetProfile(m_settings.switches->IsScaling() ? rateBps : link.rateBps, link.lower.isHost);
+    const FabricLinkEnd& end = FabricNetwork::IsUpperPort(port.id) ? link.upper : link.lower;
+    return GetProfile(end.node,
+                      m_settings.switches->IsScaling() ? rateBps : link.rateBps,
+                      link.lower.isHost);
 }
 
 const FabricQueueProfile*
-FabricLazyTopology::GetProfile(uint64_t rateBps, bool lastHop)
+FabricLazyTopology::GetProfile(uint32_t sw, uint64_t rateBps, bool lastHop)
 {
-    const auto [entry, isNew] = m_profiles.try_emplace({rateBps, lastHop});
+    const FabricSharedBuffer* buffer = m_switches[sw]->GetBuffer();
+    const uint64_t pauseBytes = buffer ? buffer->GetPauseBytes() : 0;
+    const auto [entry, isNew] = m_profiles.try_emplace({rateBps, pauseBytes, lastHop});
     if (isNew)
     {
-        entry->second =
-            m_settings.switches->MakeProfile(GetScale(m_network, m_settings, rateBps), lastHop);
+        FabricQueueScale scale = GetScale(m_network, m_settings, rateBps);
+        scale.pauseBytes = pauseBytes;
+        entry->second = m_settings.switches->MakeProfile(scale, lastHop);
     }
     return &entry->second;
 }

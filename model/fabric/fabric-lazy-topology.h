@@ -15,7 +15,7 @@
 
 #include <cstdint>
 #include <map>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 /**
@@ -57,6 +57,14 @@ class FabricLazyTopology final : public FabricPortMaker
      * @return contradictions, such as a lossless switch whose buffer is too small
      */
     static RdmaProblems Check(const FabricNetwork& network, const FabricTopologySettings& settings);
+
+    /**
+     * @param network the shape
+     * @param settings of switches and ports, without contradictions
+     * @return effects of the settings that a user may not expect
+     */
+    static RdmaProblems Advise(const FabricNetwork& network,
+                               const FabricTopologySettings& settings);
 
     /**
      * @param elements of the fabric that owns this, whose network is set
@@ -122,11 +130,12 @@ class FabricLazyTopology final : public FabricPortMaker
     FabricPortOwner* GetOwner(const FabricLinkEnd& end);
 
     /**
-     * @param rateBps rate of a port of a switch, bit/s
-     * @param lastHop true: it faces a NIC
-     * @return its queues
+     * @param sw number of an instantiated switch
+     * @param rateBps rate of one of its ports, bit/s
+     * @param lastHop true: the port faces a NIC
+     * @return the port's queues
      */
-    const FabricQueueProfile* GetProfile(uint64_t rateBps, bool lastHop);
+    const FabricQueueProfile* GetProfile(uint32_t sw, uint64_t rateBps, bool lastHop);
 
     FabricElements& m_elements;            ///< owns the switches and links
     const FabricNetwork& m_network;        ///< the shape
@@ -136,8 +145,8 @@ class FabricLazyTopology final : public FabricPortMaker
     std::vector<FabricEvField> m_evFields; ///< digits of structured EVs
     std::vector<FabricPortOwner*> m_hosts; ///< by host
     std::vector<FabricSwitch*> m_switches; ///< by number; null: not instantiated
-    /// Queues of ports of switches, by rate and last hop.
-    std::map<std::pair<uint64_t, bool>, FabricQueueProfile> m_profiles;
+    /// Queues of ports of switches, by rate, threshold of a pause and last hop.
+    std::map<std::tuple<uint64_t, uint64_t, bool>, FabricQueueProfile> m_profiles;
 };
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -94,6 +95,9 @@ SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
                  std::to_string(xoffs) + " B, and the pool has " + std::to_string(sizes.poolBytes) +
                  " B of " + std::to_string(total) + " B"});
     }
+    const auto xoff = fixed ? static_cast<double>(sizes.staticXoffBytes)
+                            : static_cast<double>(sizes.poolBytes) * spec.alpha / (1 + spec.alpha);
+    sizes.pauseBytes = std::llround(xoff) + spec.reservedBytes;
     return sizes;
 }
 
@@ -111,6 +115,7 @@ FabricSharedBuffer::FabricSharedBuffer(FabricContext& context,
     AbortOnRdmaProblems(problems);
     m_poolBytes = sizes.poolBytes;
     m_staticXoff = sizes.staticXoffBytes;
+    m_pauseBytes = sizes.pauseBytes;
     for (size_t i = 0; i < links.size(); ++i)
     {
         m_ingress[i].headroomSize = sizes.headroomBytes[i];

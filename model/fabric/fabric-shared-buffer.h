@@ -78,6 +78,8 @@ struct FabricBufferSizes
     std::vector<int64_t> headroomBytes; ///< by port number: headroom of each lossless class, B
     int64_t poolBytes{0};               ///< shared pool, B
     int64_t staticXoffBytes{0};         ///< STATIC: the threshold, B
+    /// Use at which a class of a port is paused while nothing else is in the memory, B.
+    int64_t pauseBytes{0};
 };
 
 /**
@@ -212,6 +214,12 @@ class FabricSharedBuffer
     /** @return size of the shared pool, B */
     int64_t GetPoolBytes() const;
 
+    /** @return use at which an account is paused while the rest of the memory is free, B */
+    int64_t GetPauseBytes() const
+    {
+        return m_pauseBytes;
+    }
+
     /** @return used part of the shared pool, B */
     int64_t GetSharedBytes() const
     {
@@ -327,6 +335,7 @@ class FabricSharedBuffer
     std::vector<Ingress> m_ingress; ///< by port number
     int64_t m_poolBytes{0};         ///< shared pool, B
     int64_t m_staticXoff{0};        ///< STATIC: the threshold, B
+    int64_t m_pauseBytes{0};        ///< see GetPauseBytes
     int64_t m_sharedUsed{0};        ///< used part of the pool, B
 };
 

@@ -37,6 +37,9 @@ constexpr double BDP_PMAX = 1.0;
 constexpr double RATE_KMIN = 4e3 / 1e9;
 constexpr double RATE_KMAX = 16e3 / 1e9;
 constexpr double RATE_PMAX = 0.2;
+/// Marking of a lossless fabric begins at most at this share of what pauses a port: PFC must not
+/// act before ECN (roce reference, 3).
+constexpr double PAUSE_SHARE = 0.5;
 /// Buffer of a lossless switch: 100 KB per 100 Gb/s, in B per bit/s (roce reference, 2.4).
 constexpr double RATE_BUFFER = 100e3 / 100e9;
 
@@ -104,7 +107,8 @@ FabricSwitchParameters::GetTypeId()
             .AddAttribute(
                 "EcnKmin",
                 "Data queue up to which no frame is marked, B. 0: 0.2 of the plane's BDP, or with "
-                "Pfc 4 KB per Gb/s of line rate.",
+                "Pfc 4 KB per Gb/s of line rate, at most half of the memory use at which a port "
+                "is paused.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&Self::m_ecnKminBytes),
                 MakeUintegerChecker<uint64_t>())
@@ -300,10 +304,14 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
     FabricQueueProfile profile = MakeNicProfile();
     if (m_ecn && (!lastHop || m_ecnOnLastHop || m_pfc))
     {
-        const double kmin = m_pfc ? RATE_KMIN * static_cast<double>(scale.rateBps)
-                                  : BDP_KMIN * static_cast<double>(scale.planeBdpBytes);
+        double kmin = m_pfc ? RATE_KMIN * static_cast<double>(scale.rateBps)
+                            : BDP_KMIN * static_cast<double>(scale.planeBdpBytes);
         const double kmax = m_pfc ? RATE_KMAX * static_cast<double>(scale.rateBps)
                                   : BDP_KMAX * static_cast<double>(scale.planeBdpBytes);
+        if (m_pfc && scale.pauseBytes > 0)
+        {
+            kmin = std::min(kmin, PAUSE_SHARE * static_cast<double>(scale.pauseBytes));
+        }
         profile.ecnKminBytes = m_ecnKminBytes ? m_ecnKminBytes : std::llround(kmin);
         profile.ecnKmaxBytes = m_ecnKmaxBytes ? m_ecnKmaxBytes : std::llround(kmax);
         // A threshold that is set limits the one that is not.

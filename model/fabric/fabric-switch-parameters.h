@@ -41,6 +41,8 @@ struct FabricQueueScale
                                ///< sizes follow it) x base RTT, B (mrc reference, 6.1)
     uint32_t maxFrameBytes{0}; ///< largest frame, B
     uint64_t switchRateBps{0}; ///< sum of the switch's port rates, bit/s
+    uint64_t pauseBytes{0};    ///< use of a lossless switch's memory at which a port is paused, B;
+                               ///< 0 = unknown
 };
 
 /**

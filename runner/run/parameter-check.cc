@@ -134,9 +134,7 @@ AskModel(const Scenario& scenario)
     {
         return problems; // sizes of switches follow from sizes of packets
     }
-    ns3::RdmaClusterHelper helper;
-    helper.SetTopology(scenario.network);
-    helper.SetTransport(scenario.transport.what->GetQpFactory());
+    const auto helper = MakeClusterHelper(scenario);
     add(helper.Check());
     const auto size = [&scenario](const std::string& name) {
         return static_cast<uint32_t>(ReadNumber(scenario.attributes, name));
@@ -172,6 +170,19 @@ FindKey(const std::vector<AttributeSetting>& settings, const std::vector<std::st
     return unchanged.empty() ? AppendKey("transport.attributes", names.front()) : unchanged;
 }
 
+/**
+ * @param found what the model reports
+ * @param [out] problems receives it, with keys of the scenario
+ */
+void
+AddByKey(const ns3::RdmaProblems& found, const Scenario& scenario, Problems& problems)
+{
+    for (const auto& problem : found)
+    {
+        problems.push_back({FindKey(scenario.attributes, problem.attributes), problem.what});
+    }
+}
+
 } // namespace
 
 void
@@ -185,15 +196,31 @@ ApplyAttributes(const std::vector<AttributeSetting>& settings)
     }
 }
 
+ns3::RdmaClusterHelper
+MakeClusterHelper(const Scenario& scenario)
+{
+    ns3::RdmaClusterHelper helper;
+    helper.SetTopology(scenario.network);
+    helper.SetTransport(scenario.transport.what->GetQpFactory());
+    return helper;
+}
+
 Problems
 CheckParameters(const Scenario& scenario)
 {
     auto problems = CheckForeignAttributes(scenario.attributes);
-    for (const auto& problem : AskModel(scenario))
-    {
-        problems.push_back({FindKey(scenario.attributes, problem.attributes), problem.what});
-    }
+    AddByKey(AskModel(scenario), scenario, problems);
     return problems;
+}
+
+Problems
+AdviseParameters(const Scenario& scenario)
+{
+    ApplyAttributes(scenario.attributes);
+    const EndOfForce end;
+    Problems notes;
+    AddByKey(MakeClusterHelper(scenario).Advise(), scenario, notes);
+    return notes;
 }
 
 } // namespace mrcsim

@@ -10,6 +10,8 @@
 #include "document/problem.h"
 #include "scenario.h"
 
+#include "ns3/rdma-cluster-helper.h"
+
 #include <vector>
 
 /**
@@ -59,6 +61,12 @@ void CheckJobSizes(const Scenario& scenario, ns3::RdmaTick longest, Problems& pr
 void ApplyAttributes(const std::vector<AttributeSetting>& settings);
 
 /**
+ * @param scenario a valid scenario, whose attributes are applied
+ * @return the description of its network, ready to be built
+ */
+ns3::RdmaClusterHelper MakeClusterHelper(const Scenario& scenario);
+
+/**
  * The model aborts if values of attributes are inconsistent with each other or with the network.
  * Check this beforehand (ns3::RdmaProblem), and name the keys that set these values.
  *
@@ -66,6 +74,12 @@ void ApplyAttributes(const std::vector<AttributeSetting>& settings);
  * @return the problems
  */
 Problems CheckParameters(const Scenario& scenario);
+
+/**
+ * @param scenario a valid scenario
+ * @return effects of its values that a user may not expect
+ */
+Problems AdviseParameters(const Scenario& scenario);
 
 } // namespace mrcsim
 

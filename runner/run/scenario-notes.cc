@@ -7,6 +7,7 @@
 #include "scenario-notes.h"
 
 #include "document/quantity.h"
+#include "scenario-check.h"
 
 #include <algorithm>
 #include <map>
@@ -208,6 +209,10 @@ ListNotes(const Scenario& scenario)
     auto notes = scenario.transport.what->GetNotes(scenario.switches, *scenario.network);
     const auto ofTopology = scenario.topology.what->GetNotes();
     notes.insert(notes.end(), ofTopology.begin(), ofTopology.end());
+    for (const auto& advice : AdviseParameters(scenario))
+    {
+        notes.push_back(advice.path + ": " + advice.text);
+    }
     NoteSeparated(scenario, notes);
     return notes;
 }

@@ -131,10 +131,7 @@ Simulation::~Simulation()
 void
 Simulation::BuildCluster()
 {
-    ns3::RdmaClusterHelper helper;
-    helper.SetTopology(m_scenario.network);
-    helper.SetTransport(m_scenario.transport.what->GetQpFactory());
-    m_cluster = helper.Build();
+    m_cluster = MakeClusterHelper(m_scenario).Build();
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
     if (m_scenario.monitor)

@@ -102,11 +102,8 @@ void
 WriteSwitches(const Scenario& scenario, std::ostream& out)
 {
     ApplyAttributes(scenario.attributes);
-    ns3::RdmaClusterHelper helper;
-    helper.SetTopology(scenario.network);
-    helper.SetTransport(scenario.transport.what->GetQpFactory());
     {
-        const auto cluster = helper.Build();
+        const auto cluster = MakeClusterHelper(scenario).Build();
         const auto& network = *scenario.network;
         for (uint32_t sw = 0; sw < network.GetNSwitches(); ++sw)
         {

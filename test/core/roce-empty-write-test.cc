@@ -271,6 +271,8 @@ TEST_P(RoceEmptyWrite, WaitsForALateReceive)
     pipe->Run();
     EXPECT_EQ(Received(), (std::vector<Consumed>{{7, 1, 0, 1}}));
     ExpectDone(3);
+    EXPECT_EQ(pipe->qp[0]->GetCounters().retransmits, GetParam() ? 1U : 2U)
+        << "selective repeat has stored the packet behind it";
 }
 
 INSTANTIATE_TEST_SUITE_P(Recovery, RoceEmptyWrite, testing::Bool(), [](const auto& info) {

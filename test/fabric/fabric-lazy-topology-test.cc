@@ -11,6 +11,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <set>
 #include <vector>
@@ -41,6 +42,19 @@ SmallSpec()
     spec.linkDelay = RdmaTick::Ns(500);
     spec.switchDelay = RdmaTick::Ns(300);
     return spec;
+}
+
+/**
+ * @param bufferBytes memory of each switch, B
+ * @return settings of a lossless network
+ */
+TestLazyTopology
+Lossless(uint64_t bufferBytes)
+{
+    TestLazyTopology settings;
+    settings.Set("Pfc", BooleanValue(true));
+    settings.Set("Buffer", UintegerValue(bufferBytes));
+    return settings;
 }
 
 /// A network of these numbers, instantiated lazily.
@@ -222,9 +236,7 @@ TEST_F(FabricLazyTopologyTest, EveryPortHasTheQueuesOfItsRate)
     spec.t1PerPod = 1;
     spec.t2PerPlane = 1;
     spec.coreRateBps = 200 * GIGABIT;
-    TestLazyTopology settings;
-    settings.Set("Pfc", BooleanValue(true));
-    Build(spec, settings);
+    Build(spec, Lossless(100000000));
     const auto marksFrom = [](const FabricPort* port) { return port->profile->ecnKminBytes; };
     EXPECT_EQ(marksFrom(topology->GetNicPort(1, 3)->peer), 400000U) << "4 kB per Gb/s";
     EXPECT_EQ(marksFrom(GetUplink(1, 2, 0)), 1600000U);
@@ -326,19 +338,6 @@ TEST_F(FabricLazyTopologyTest, ALinkMayFailBeforeItsFirstFrame)
     EXPECT_EQ(fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::EGRESS_DOWN)], 1U);
 }
 
-/**
- * @param bufferBytes memory of each switch, B
- * @return settings of a lossless network
- */
-TestLazyTopology
-Lossless(uint64_t bufferBytes)
-{
-    TestLazyTopology settings;
-    settings.Set("Pfc", BooleanValue(true));
-    settings.Set("Buffer", UintegerValue(bufferBytes));
-    return settings;
-}
-
 TEST_F(FabricLazyTopologyTest, LosslessSwitchesReserveForPortsThatHaveNotComeToLife)
 {
     Build(SmallSpec(), Lossless(10000000));
@@ -377,6 +376,31 @@ TEST_F(FabricLazyTopologyTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
     EXPECT_EQ(memory(Tier::T0), 1000 * (4 * 100 + 400));
     EXPECT_EQ(memory(Tier::T1), 1000 * (400 + 2 * 200));
     EXPECT_EQ(memory(Tier::T2), 1000 * 3 * 200);
+}
+
+TEST_F(FabricLazyTopologyTest, EveryPortMarksBeforeItsOwnSwitchPausesAPort)
+{
+    Build(SmallSpec(), Lossless(0));
+    FabricPort* uplink = GetUplink(1, 0, 1);
+    FabricPort* toHost = topology->GetNicPort(1, 3)->peer;
+    const auto pause = [](const FabricPort* port) {
+        const auto* sw = dynamic_cast<const FabricSwitch*>(port->owner);
+        return static_cast<uint64_t>(sw->GetBuffer()->GetPauseBytes());
+    };
+    EXPECT_NE(pause(uplink), pause(uplink->peer)) << "a T0 and a T1 have other ports";
+    for (const FabricPort* port : {uplink, uplink->peer, toHost})
+    {
+        EXPECT_EQ(port->profile->ecnKminBytes, (pause(port) + 1) / 2);
+        EXPECT_EQ(port->profile->ecnKmaxBytes, port->GetRateBps() / GIGABIT * 16000);
+    }
+    const FabricQueueProfile* whole = uplink->peer->profile;
+    for (const uint64_t rate : {100, 1, 400})
+    {
+        uplink->peer->SetRate(fabric->Now(), rate * GIGABIT);
+        EXPECT_EQ(uplink->peer->profile->ecnKminBytes,
+                  std::min((pause(uplink->peer) + 1) / 2, 4000 * rate));
+    }
+    EXPECT_EQ(uplink->peer->profile, whole);
 }
 
 TEST_F(FabricLazyTopologyTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLives)

@@ -71,6 +71,33 @@ TEST_F(SharedBufferTest, IncastPausesBothSendersLosesNothingAndTheBooksReturnToZ
     EXPECT_LT(sw->GetPort(2)->GetStats().maxQueueBytes, limit);
 }
 
+TEST_F(SharedBufferTest, ALonePortIsPausedAtTheAnnouncedUse)
+{
+    for (const bool fixed : {false, true})
+    {
+        for (const uint32_t reserved : {0U, 20000U})
+        {
+            FabricBufferSpec spec = Spec(2000000);
+            spec.threshold = fixed ? FabricBufferThreshold::STATIC : FabricBufferThreshold::DYNAMIC;
+            spec.reservedBytes = reserved;
+            LosslessRig::Build(2, spec);
+            sw->GetPort(2)->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Ms(1));
+            Load(1, 500);
+            const FabricSharedBuffer* buffer = sw->GetBuffer();
+            while (!buffer->IsPaused(0, RdmaClass::DATA))
+            {
+                Simulator::Stop(NanoSeconds(10)); // less than a frame takes
+                Simulator::Run();
+            }
+            const auto use = static_cast<int64_t>(buffer->GetUseBytes(0));
+            EXPECT_GT(use, buffer->GetPauseBytes());
+            EXPECT_LE(use, buffer->GetPauseBytes() + 2 * FRAME);
+            TearDown();
+            SetUp();
+        }
+    }
+}
+
 TEST_F(SharedBufferTest, TheBottleneckStaysBusy)
 {
     Build(2, 400000);
@@ -188,6 +215,24 @@ TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywh
     parameters->SetAttribute("Buffer", UintegerValue(1000000));
     EXPECT_FALSE(parameters->MakeBuffer(scale).growToFit);
     EXPECT_FALSE(parameters->IsTrimming());
+}
+
+TEST(FabricSwitchParametersTest, DerivedMarkingBeginsBelowThePauseOfAPort)
+{
+    auto parameters = CreateObjectWithAttributes<FabricSwitchParameters>("Pfc", BooleanValue(true));
+    FabricQueueScale scale{400000000000, 400000, 4194, 0};
+    scale.pauseBytes = 320000;
+    EXPECT_EQ(parameters->MakeProfile(scale, true).ecnKminBytes, 160000U);
+    EXPECT_EQ(parameters->MakeProfile(scale, true).ecnKmaxBytes, 6400000U);
+    scale.pauseBytes = 10000000;
+    EXPECT_EQ(parameters->MakeProfile(scale, true).ecnKminBytes, 1600000U);
+    parameters->SetAttribute("EcnKmin", UintegerValue(700000));
+    scale.pauseBytes = 320000;
+    EXPECT_EQ(parameters->MakeProfile(scale, true).ecnKminBytes, 700000U) << "it is set";
+    EXPECT_EQ(parameters->MakeProfile(scale, true).ecnKmaxBytes, 6400000U);
+    parameters->SetAttribute("Pfc", BooleanValue(false));
+    parameters->SetAttribute("EcnKmin", UintegerValue(0));
+    EXPECT_EQ(parameters->MakeProfile(scale, false).ecnKminBytes, 80000U) << "nothing is paused";
 }
 
 TEST(FabricSwitchParametersTest, ALosslessFabricDropsNoAcksAndCnps)

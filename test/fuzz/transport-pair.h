@@ -373,7 +373,7 @@ class TransportPair
         }
         RdmaWorkRequest work;
         const uint32_t size = m_input.TakeByte();
-        work.bytes = size < 200 ? 1 + size * 41 : (size - 199) * 2 * m_pathMtuBytes;
+        work.bytes = size < 200 ? size * 41 + !immediate : (size - 199) * 2 * m_pathMtuBytes;
         work.remoteVa = 0x7f0000000000 + end.GetPosted().size() * 0x1000000;
         work.rkey = 0x1234;
         work.hasImmediate = immediate;

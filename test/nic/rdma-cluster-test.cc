@@ -737,7 +737,8 @@ TEST_F(RdmaClusterTest, ARoceQpConnectedOnADarkPortFails)
 class LosslessClusterTest : public testing::Test
 {
   protected:
-    void SetUp() override
+    /** @param buffer memory of each switch, B; 0: derived */
+    void Build(uint64_t buffer)
     {
         FabricClosSpec clos = MakeSmallClos(4);
         clos.fabricRateBps = 200000000000;
@@ -745,7 +746,10 @@ class LosslessClusterTest : public testing::Test
         helper.SetTopology(clos);
         helper.SetTransport("ns3::RoceQpFactory");
         helper.SetSwitches(
-            CreateObjectWithAttributes<FabricSwitchParameters>("Pfc", BooleanValue(true)));
+            CreateObjectWithAttributes<FabricSwitchParameters>("Pfc",
+                                                               BooleanValue(true),
+                                                               "Buffer",
+                                                               UintegerValue(buffer)));
         cluster = helper.Build();
     }
 
@@ -776,6 +780,7 @@ class LosslessClusterTest : public testing::Test
 
 TEST_F(LosslessClusterTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
 {
+    Build(0);
     // 100 kB for each 100 Gb/s.
     EXPECT_EQ(GetMemory(FabricSwitchPosition::Tier::T0, 6), 2 * 100000 + 4 * 200000);
     EXPECT_EQ(GetMemory(FabricSwitchPosition::Tier::T1, 2), 2 * 200000);
@@ -783,6 +788,7 @@ TEST_F(LosslessClusterTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
 
 TEST_F(LosslessClusterTest, MarkingThresholdsFollowTheRateOfThePort)
 {
+    Build(100000000);
     // 400 kB at 100 Gb/s.
     auto* t0 = RdmaClusterHelper::GetSwitch(cluster, FabricSwitchPosition::Tier::T0, 0, 0);
     EXPECT_EQ(t0->GetPort(0)->profile->ecnKminBytes, 400000U) << "to a host";

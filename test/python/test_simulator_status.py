@@ -20,6 +20,7 @@ SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim
 
 pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
 
+LOSSLESS = ["--set", "switch.pfc=true", "--set", "switch.buffer=20MB"]
 LOSSY = "note: switch.pfc is false, so the network is lossy: RoCEv2 goes back N packets for each loss\n"
 
 
@@ -29,8 +30,8 @@ LOSSY = "note: switch.pfc is false, so the network is lossy: RoCEv2 goes back N 
         (["check"], LOSSY),
         (["run"], LOSSY),
         (["run", "--quiet"], ""),
-        (["check", "--set", "switch.pfc=true"], ""),
-        (["run", "--set", "switch.pfc=true"], ""),
+        (["check", *LOSSLESS], ""),
+        (["run", *LOSSLESS], ""),
         (["run", "--set", "transport.type=mrc"], ""),
     ],
     ids=str,

@@ -198,19 +198,19 @@ class RocePair
         }
         RdmaWorkRequest work;
         const uint32_t size = m_input.TakeByte();
-        work.bytes = size < 200 ? 1 + size * 41 : (size - 199) * m_pathMtuBytes;
         work.remoteVa = 0x7f0000000000 + m_posted[who] * 0x1000000ULL;
         work.rkey = 0x1234;
         work.wrId = 1000 + m_posted[who]++;
-        if (!m_selective) // which supports plain WRITEs only
+        if (!m_selective) // which supports WRITEs only
         {
             work.operation = m_input.Pick({RdmaOperation::WRITE,
                                            RdmaOperation::WRITE,
                                            RdmaOperation::SEND,
                                            RdmaOperation::READ});
-            work.hasImmediate = work.operation != RdmaOperation::READ && m_input.Chance(64);
-            work.immediate = work.hasImmediate ? 0xabc00 + m_posted[who] : 0;
         }
+        work.hasImmediate = work.operation != RdmaOperation::READ && m_input.Chance(64);
+        work.immediate = work.hasImmediate ? 0xabc00 + m_posted[who] : 0;
+        work.bytes = size < 200 ? size * 41 + !work.hasImmediate : (size - 199) * m_pathMtuBytes;
         m_ends[who]->Post(m_now, work);
         Drain(who);
     }

@@ -267,7 +267,7 @@ class RoceRequester:
 
 
 class SelectiveRequester(RoceRequester):
-    """Selective repeat after IRN (docs/roce.md, docs/decisions.md). There are no READs and no RNR NAKs."""
+    """Selective repeat after IRN (docs/roce.md, docs/decisions.md). There are no READs."""
 
     def __init__(self, config: Line) -> None:
         super().__init__(config)
@@ -282,11 +282,14 @@ class SelectiveRequester(RoceRequester):
         psn = near(pdu["psn"], self.una)
         if self.failed or not self.una <= psn < self.sent:
             return
-        nak = pdu["syndrome"] >> 5 == 3
-        if psn - nak >= self.una:
-            self._progress(psn - nak)
+        nak, refused = (pdu["syndrome"] >> 5 == kind for kind in (3, 1))
+        before = psn - (nak or refused)
+        if before >= self.una:
+            self._progress(before)
             if self.una < self.stops:
                 self.lost.add(self.una)
+        if refused and self.rnr_until is None:
+            self._wait_for_receive(pdu["syndrome"] & 31)
         if nak:
             self.arrived.add(near(pdu["trigger_psn"], self.una))
             highest = max(self.arrived)
@@ -322,7 +325,7 @@ class SelectiveRequester(RoceRequester):
         return self.una < self.sent or not self.up and self.una < self.end
 
     def has_packet(self) -> bool:
-        return not self.failed and self._next() is not None
+        return not self.failed and self.rnr_until is None and self._next() is not None
 
     def _next(self) -> int | None:
         """Lost packets first, the oldest one at first; then new ones, as many as the window allows."""

@@ -66,7 +66,7 @@ class RoceResponder:
             self._duplicate(psn, pdu)
         elif psn > self.expected:
             self._gap(psn, pdu)
-        elif needs_receive(pdu) and not self.receives:
+        elif needs_receive(pdu) and not self._has_receive():
             self._rnr_nak()
         else:
             self._accept(pdu)
@@ -88,9 +88,15 @@ class RoceResponder:
         else:
             self._ack()
 
+    def _has_receive(self) -> bool:
+        """docs/roce.md: immediates that have arrived early reserve one each."""
+        return len(self.receives) > sum(takes_receive(pdu) for pdu in self.held.values())
+
     def _gap(self, psn: int, pdu: Line) -> None:
         """1.3: one NAK per gap; with selective repeat one per packet out of order, which is kept."""
         if self.config["selective"] is not None:
+            if takes_receive(pdu) and psn not in self.held and not self._has_receive():
+                return  # as if it was lost
             self.held[psn] = pdu
             self._answer(SEQUENCE_SYNDROME, self.expected, psn)
         elif not self.nak_sent:

@@ -48,7 +48,33 @@ TEST(ScenarioNotes, RoceWithSelectiveRepeatRepeatsWhatIsLost)
 
 TEST(ScenarioNotes, NothingIsSaidWhereNothingIsLost)
 {
-    EXPECT_TRUE(Note(R"({"transport": {"type": "roce"}, "switch": {"pfc": true}})").empty());
+    EXPECT_TRUE(Note(R"({"transport": {"type": "roce"},
+                         "switch": {"pfc": true, "buffer": "100MB"}})")
+                    .empty());
+}
+
+TEST(ScenarioNotes, APauseThatComesBeforeMarksIsNoted)
+{
+    const auto note = [](const Json& switches) {
+        Json patch{{"transport", {{"type", "roce"}}}, {"switch", switches}};
+        patch["switch"]["pfc"] = true;
+        return Note(patch.dump().c_str());
+    };
+    const std::string pause = "PFC pauses a port that uses 100000 B of a switch's memory, ";
+    const Json fixed{{"bufferThreshold", "static"}, {"staticXoff", 100000}, {"buffer", "20MB"}};
+    EXPECT_EQ(note(fixed),
+              std::vector<std::string>{"switch.buffer: " + pause +
+                                       "so ECN marks from a queue of 50000 B on instead of "
+                                       "400000 B"});
+    Json late = fixed;
+    late["ecn"] = {{"kmin", 100000}};
+    EXPECT_EQ(note(late),
+              std::vector<std::string>{"switch.ecn.kmin: " + pause +
+                                       "before ECN marks, which begins at a queue of 100000 B"});
+    late["ecn"] = {{"kmin", 99999}};
+    EXPECT_TRUE(note(late).empty());
+    late["ecn"] = {{"enabled", false}};
+    EXPECT_TRUE(note(late).empty());
 }
 
 TEST(ScenarioNotes, MrcMayTakeLatePacketsForLostOnesIfPathsDifferMuchInRate)

@@ -232,7 +232,12 @@ RoceRequester::OnRnrNak(RdmaTick now, RdmaPsnSeq psn, uint8_t code)
     }
     NS_LOG_INFO("QP " << m_config.localQpn << ": the peer has no receive for PSN " << psn);
     m_resend = RdmaResend::REJECTED;
-    GoBack(psn);
+    const auto from = m_recovery.OnTimeout({psn, m_next, m_sentEnd});
+    m_repeat = m_recovery.GetRepeat();
+    if (from)
+    {
+        GoBack(*from);
+    }
     m_window = 0;
     m_timerDue = now + RoceRnrTime(code);
 }
