@@ -25,6 +25,7 @@
  * Expected output:
  *
  * @verbatim
+ * 37.195 us: EV 3 is on trial
  * 187.402 us: EV 3 is retired
  * first write: 93.813 us, 27 packets sent again, 1 EVs retired so far; at rest after 10 ms
  * second write: 87.143 us, 0 packets sent again, 1 EVs retired so far; at rest after 0.092448 ms
@@ -47,10 +48,11 @@ using namespace ns3;
 static void
 PrintEvent(const RdmaEvent& event)
 {
-    if (event.kind == RdmaEvent::Kind::EV_BAD)
+    const bool trial = event.kind == RdmaEvent::Kind::EV_TRIAL;
+    if (trial || event.kind == RdmaEvent::Kind::EV_BAD)
     {
         std::cout << Simulator::Now().GetNanoSeconds() / 1e3 << " us: EV " << event.entropy
-                  << " is retired" << std::endl;
+                  << (trial ? " is on trial" : " is retired") << std::endl;
     }
 }
 
@@ -83,6 +85,7 @@ main(int argc, char* argv[])
     Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
     // Hashed routing would detect the link after 2 s. Source routes do not depend on that.
     Config::SetDefault("ns3::Fabric::RemoteConvergence", TimeValue(MilliSeconds(1)));
+    Config::SetDefault("ns3::MrcEvParameters::ReportTrial", BooleanValue(true));
     CommandLine cmd(__FILE__);
     cmd.Usage("Writes over MRC while a link inside the network is dead.");
     cmd.Parse(argc, argv);

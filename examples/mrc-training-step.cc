@@ -23,6 +23,8 @@
  * training                    0            1      827.043      884.831      500.000
  * training                    0            2     1685.871      857.543      500.000
  * training                    0            3     2531.435      840.936      500.000
+ * fault at             start_us       end_us         lost  evs_retired loss_free_us
+ * h2--p1-t0-0          1400.000     2100.000           41            0       12.307
  * 41 packets sent again
  * @endverbatim
  */
@@ -30,6 +32,7 @@
 #include "ns3/core-module.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-fault-helper.h"
+#include "ns3/rdma-fault-watch.h"
 #include "ns3/rdma-job-helper.h"
 #include "ns3/rdma-training-schedule.h"
 
@@ -53,11 +56,13 @@ main(int argc, char* argv[])
     RdmaJobHelper jobs;
     jobs.Add("training", MakeRdmaTraining(plan, nullptr)).logsSteps = true;
     Ptr<RdmaWorkload> workload = jobs.Install(cluster);
+    RdmaFaultWatch watch(cluster);
     RdmaFaultHelper(cluster).LinkDown(cluster->GetNic(2)->GetPort(1),
                                       MicroSeconds(1400),
                                       MicroSeconds(700));
     Simulator::Run();
     RdmaJobHelper::PrintSteps(std::cout, *workload);
+    watch.Print(std::cout);
     std::cout << cluster->SumCounters().retransmits << " packets sent again" << std::endl;
     cluster->Dispose();
     Simulator::Destroy();

@@ -31,11 +31,11 @@
  * a send in RESET: a send posted in RESET: allowed in RTS
  * connected: a is in RTS
  * a read: MRC has RDMA WRITE and WRITE_WITH_IMM only
- * b: work request 100 SUCCESS, immediate 42, 4096 B at 45.8 us
- * a: work request 1 SUCCESS at 48.7 us
- * a: work request 2 SUCCESS at 48.7 us
- * a: work request 3 FLUSHED at 120 us
- * b: work request 101 FLUSHED at 120 us
+ * 45.8 us: b: work request 100 done, immediate 42, 4096 B
+ * 48.7 us: a: work request 1 done
+ * 48.7 us: a: work request 2 done
+ * 120 us: a: work request 3 flushed
+ * 120 us: b: work request 101 flushed
  * a is in ERROR
  * @endverbatim
  */
@@ -52,53 +52,37 @@
 using namespace ns3;
 
 /**
- * @param status status of a work request
- * @return its name
+ * @param name name of a QP
+ * @return its completion queue, whose completions are printed
  */
-static std::string
-NameOf(RdmaCompletion::Status status)
+static Ptr<MrcCompletionQueue>
+MakeQueue(const std::string& name)
 {
-    switch (status)
-    {
-    case RdmaCompletion::Status::SUCCESS:
-        return "SUCCESS";
-    case RdmaCompletion::Status::RETRY_EXCEEDED:
-        return "RETRY_EXCEEDED";
-    case RdmaCompletion::Status::REMOTE_OPERATION_ERROR:
-        return "REMOTE_OPERATION_ERROR";
-    case RdmaCompletion::Status::RNR_RETRY_EXCEEDED:
-        return "RNR_RETRY_EXCEEDED";
-    case RdmaCompletion::Status::FLUSHED:
-        return "FLUSHED";
-    }
-    return "";
-}
-
-/**
- * Print the completions in a queue.
- * @param name name of the QP
- * @param queue its completion queue
- */
-static void
-PrintCompletions(const std::string& name, Ptr<MrcCompletionQueue> queue)
-{
-    while (const auto done = queue->Poll())
-    {
-        std::cout << name << ": work request " << done->wrId << " " << NameOf(done->status);
-        if (done->hasImmediate)
+    Ptr<MrcCompletionQueue> queue = CreateObject<MrcCompletionQueue>();
+    queue->SetNotifyCallback(MrcCompletionQueue::NotifyCallback([name, raw = PeekPointer(queue)] {
+        while (const auto done = raw->Poll())
         {
-            std::cout << ", immediate " << done->immediate << ", " << done->bytes << " B";
+            const bool success = done->status == RdmaCompletion::Status::SUCCESS;
+            std::cout << Simulator::Now().GetNanoSeconds() / 100 / 10.0 << " us: " << name
+                      << ": work request " << done->wrId << (success ? " done" : " flushed");
+            if (done->hasImmediate)
+            {
+                std::cout << ", immediate " << done->immediate << ", " << done->bytes << " B";
+            }
+            std::cout << std::endl;
         }
-        std::cout << " at " << Simulator::Now().GetNanoSeconds() / 100 / 10.0 << " us" << std::endl;
-    }
+    }));
+    return queue;
 }
 
 int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
+    uint32_t bytes = 1000000;
     CommandLine cmd(__FILE__);
+    cmd.Usage("The life of a QP: verbs, completion queues, states.");
+    cmd.AddValue("bytes", "Bytes of the long messages", bytes);
     cmd.Parse(argc, argv);
 
     FabricClosSpec clos = FabricClosSpec::TwoTiers(2, 2, 1);
@@ -112,31 +96,24 @@ main(int argc, char* argv[])
 
     Ptr<MrcQp> a = cluster->CreateQp(0);
     Ptr<MrcQp> b = cluster->CreateQp(1);
-    Ptr<MrcCompletionQueue> queueA = CreateObject<MrcCompletionQueue>();
-    Ptr<MrcCompletionQueue> queueB = CreateObject<MrcCompletionQueue>();
+    const auto queueA = MakeQueue("a");
+    const auto queueB = MakeQueue("b");
     a->SetCompletionQueues(queueA, queueA);
     b->SetCompletionQueues(queueB, queueB);
-    queueA->SetNotifyCallback(
-        MrcCompletionQueue::NotifyCallback([queueA] { PrintCompletions("a", queueA); }));
-    queueB->SetNotifyCallback(
-        MrcCompletionQueue::NotifyCallback([queueB] { PrintCompletions("b", queueB); }));
 
     std::cout << "a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
     std::cout << "a send in RESET: " << a->PostWrite(0, 1, 0, 0).message << std::endl;
-    const MrcVerbsResult connected = ConnectMrcQps(a, b);
-    NS_ABORT_MSG_IF(!connected.IsOk(), connected.message);
+    ConnectMrcQps(a, b);
     std::cout << "connected: a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
-    MrcSendRequest read;
-    read.op = MrcSendRequest::Op::READ;
-    read.bytes = 8;
+    MrcSendRequest read{MrcSendRequest::Op::READ};
     std::cout << "a read: " << a->PostSend(read).message << std::endl;
 
     b->PostRecv(100);
-    a->PostWrite(0x10000, 1000000, 7, 1);
+    a->PostWrite(0x10000, bytes, 7, 1);
     a->PostWriteImm(0x200000, 4096, 7, 42, 2);
-    Simulator::Schedule(MicroSeconds(100), [a, b] {
+    Simulator::Schedule(MicroSeconds(100), [a, b, bytes] {
         b->PostRecv(101);
-        a->PostWriteImm(0x200000, 1000000, 7, 43, 3);
+        a->PostWriteImm(0x200000, bytes, 7, 43, 3);
     });
     Simulator::Schedule(MicroSeconds(120), [a, b] {
         a->Modify(MrcQpState::ERROR);
@@ -144,8 +121,6 @@ main(int argc, char* argv[])
         std::cout << "a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
     });
     Simulator::Run();
-    a->Dispose();
-    b->Dispose();
     cluster->Dispose();
     Simulator::Destroy();
     return 0;

@@ -7,53 +7,19 @@
 #include "rdma-job-helper.h"
 
 #include "rdma-csv.h"
+#include "rdma-text-table.h"
 
 #include "ns3/abort.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 
 #include <fstream>
-#include <iomanip>
 #include <numeric>
 #include <ostream>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-/** @return the number with so many digits, or a dash if it is not valid */
-std::string
-Show(double number, int digits, bool valid)
-{
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(digits) << number;
-    return valid ? text.str() : "-";
-}
-
-/** @return microseconds, or a dash if the time is not valid */
-std::string
-Us(RdmaTick time, bool valid = true)
-{
-    return Show(time.GetNs() / 1e3, 3, valid);
-}
-
-/** @param cells texts of a line of a table, the first to the left */
-void
-PrintLine(std::ostream& os, const std::vector<std::string>& cells)
-{
-    constexpr int NAME_WIDTH = 16;
-    constexpr int WIDTH = 13;
-    for (size_t i = 0; i < cells.size(); ++i)
-    {
-        os << (i == 0 ? std::left : std::right) << std::setw(i == 0 ? NAME_WIDTH : WIDTH)
-           << cells[i];
-    }
-    os << std::endl;
-}
-} // namespace
 
 RdmaJob&
 RdmaJobHelper::Add(const std::string& name,
@@ -96,33 +62,33 @@ RdmaJobHelper::Install(Ptr<RdmaCluster> cluster) const
 void
 RdmaJobHelper::PrintJobs(std::ostream& os, const RdmaWorkload& workload)
 {
-    PrintLine(os, {"job", "repetition", "start_us", "time_us", "busbw_Gb/s", "of_ideal_%"});
+    PrintRdmaLine(os, {"job", "repetition", "start_us", "time_us", "busbw_Gb/s", "of_ideal_%"});
     for (const RdmaJobRecord& record : workload.GetJobRecords())
     {
         const bool done = record.finished;
-        PrintLine(os,
-                  {workload.GetJob(record.job).name,
-                   std::to_string(record.repetition),
-                   Us(record.start),
-                   Us(record.GetDuration(), done),
-                   Show(record.busbwBps / 1e9, 1, done),
-                   Show(done ? record.GetEfficiency() * 100 : 0, 1, done)});
+        PrintRdmaLine(os,
+                      {workload.GetJob(record.job).name,
+                       std::to_string(record.repetition),
+                       ShowRdmaUs(record.start),
+                       ShowRdmaUs(record.GetDuration(), done),
+                       ShowRdmaNumber(record.busbwBps / 1e9, 1, done),
+                       ShowRdmaNumber(done ? record.GetEfficiency() * 100 : 0, 1, done)});
     }
 }
 
 void
 RdmaJobHelper::PrintSteps(std::ostream& os, const RdmaWorkload& workload)
 {
-    PrintLine(os, {"job", "repetition", "step", "start_us", "time_us", "compute_us"});
+    PrintRdmaLine(os, {"job", "repetition", "step", "start_us", "time_us", "compute_us"});
     for (const RdmaStepRecord& record : workload.GetStepRecords())
     {
-        PrintLine(os,
-                  {workload.GetJob(record.job).name,
-                   std::to_string(record.repetition),
-                   std::to_string(record.step),
-                   Us(record.start, record.started),
-                   Us(record.GetDuration(), record.IsFinished()),
-                   Us(record.compute)});
+        PrintRdmaLine(os,
+                      {workload.GetJob(record.job).name,
+                       std::to_string(record.repetition),
+                       std::to_string(record.step),
+                       ShowRdmaUs(record.start, record.started),
+                       ShowRdmaUs(record.GetDuration(), record.IsFinished()),
+                       ShowRdmaUs(record.compute)});
     }
 }
 

@@ -9,8 +9,11 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/channel.h"
+#include "ns3/internet-stack-helper.h"
 #include "ns3/ipv6-interface.h"
 #include "ns3/ipv6-l3-protocol.h"
+#include "ns3/ipv6-list-routing-helper.h"
+#include "ns3/ipv6-static-routing-helper.h"
 
 namespace ns3
 {
@@ -40,6 +43,21 @@ Srv6RoutingHelper::Create(Ptr<Node> node) const
     ipv6->SetAttribute("IpForward", BooleanValue(true));
     ipv6->SetAttribute("SendIcmpv6Redirect", BooleanValue(false));
     return m_factory.Create<Srv6Routing>();
+}
+
+void
+Srv6RoutingHelper::InstallStack(const NodeContainer& nodes, uint16_t firstSid) const
+{
+    Ipv6ListRoutingHelper list;
+    list.Add(*this, 10);
+    list.Add(Ipv6StaticRoutingHelper(), 0);
+    InternetStackHelper stack;
+    stack.SetRoutingHelper(list);
+    stack.Install(nodes);
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        GetProtocol(nodes.Get(i))->AddSid(static_cast<uint16_t>(firstSid + i));
+    }
 }
 
 Ptr<Srv6Routing>

@@ -10,6 +10,7 @@
 #include "ns3/ipv6-address.h"
 #include "ns3/ipv6-routing-helper.h"
 #include "ns3/net-device.h"
+#include "ns3/node-container.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
@@ -31,21 +32,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Installs Srv6Routing with InternetStackHelper, alone or in an Ipv6ListRoutingHelper, and connects
- * the nodes as neighbors.
+ * Installs Srv6Routing, and connects the nodes as neighbors. InstallStack precedes static routing;
+ * for other protocols, add the helper to an Ipv6ListRoutingHelper for InternetStackHelper.
  *
  * @code
- * Srv6RoutingHelper srv6;
- * Ipv6StaticRoutingHelper others;
- * Ipv6ListRoutingHelper list;
- * list.Add(srv6, 10);
- * list.Add(others, 0);
- * InternetStackHelper stack;
- * stack.SetRoutingHelper(list);
- * stack.Install(nodes);
+ * Srv6RoutingHelper().InstallStack(nodes, 0x0801);
  * // ... devices and addresses ...
- * Srv6RoutingHelper::GetProtocol(a)->AddSid(0x0801);
- * Srv6RoutingHelper::GetProtocol(b)->AddSid(0x0802);
  * Srv6RoutingHelper::Connect(deviceOfA, deviceOfB);
  * Srv6RoutingHelper::AddTunnel(source, {0x0801, 0x0802})->AddDestination("fd00:2::1");
  * @endcode
@@ -62,6 +54,13 @@ class Srv6RoutingHelper : public Ipv6RoutingHelper
     void Set(const std::string& name, const AttributeValue& value);
 
     Srv6RoutingHelper* Copy() const override;
+
+    /**
+     * Install ns-3's stack, with this protocol before static routing for IPv6.
+     * @param nodes nodes without a stack
+     * @param firstSid SID of the first node; the others have the following ones
+     */
+    void InstallStack(const NodeContainer& nodes, uint16_t firstSid) const;
 
     /**
      * Make the node a router without redirects: it forwards on all interfaces, because a packet may

@@ -54,7 +54,8 @@ class Progress:
 
     def _tell_tenth(self, text: str, tenths: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() and tenths > self._tenths and now - self._told >= _QUIET_S:
+        due = self._tenths < tenths < 10 and now - self._told >= _QUIET_S  # the end is printed in any case
+        if due and not sys.stderr.isatty():
             self._tenths, self._told = tenths, now
             print(text, file=sys.stderr, flush=True)
 

@@ -32,6 +32,7 @@ AddTraits(const Job& job, Facts& facts)
     const char* const bandwidths[] = {"busbw", "total", "goodput"};
     facts["bandwidth"] = bandwidths[static_cast<size_t>(job.GetBandwidth())];
     facts["operation"] = job.IsOperation();
+    facts["driven"] = job.MayBeDriven();
     facts["sizePerPeer"] = job.IsSizePerPeer();
 }
 

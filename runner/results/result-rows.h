@@ -9,6 +9,7 @@
 
 #include "event-kind.h"
 
+#include "ns3/rdma-fault-watch.h"
 #include "ns3/rdma-sample-sink.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/rdma-workload-records.h"
@@ -129,27 +130,12 @@ struct EventRow
 };
 
 /// recovery.csv: a fault and the recovery of the network. Times are absent if they did not occur.
-struct RecoveryRow
+struct RecoveryRow : ns3::RdmaFaultEffect
 {
     size_t fault{0};                          ///< number in faults[]
     std::string what;                         ///< faults[].what
-    std::string object;                       ///< affected object
-    ns3::RdmaTick at;                         ///< begin of its first interval
-    std::optional<ns3::RdmaTick> until;       ///< end of its last interval
-    std::optional<ns3::RdmaTick> firstLoss;   ///< first data packet lost by it
-    std::optional<ns3::RdmaTick> lastLoss;    ///< last data packet lost by it
-    uint64_t lostPackets{0};                  ///< data packets lost by it, trimmed ones included
     uint64_t trimmedPackets{0};               ///< packets trimmed anywhere until goodput was back
-    uint64_t evsRetired{0};                   ///< retired EVs whose path uses the faulty object
-    uint64_t evsRetiredWrongly{0};            ///< EVs with a sound path retired meanwhile
-    std::optional<ns3::RdmaTick> lossFree;    ///< from at to the last loss
     std::optional<ns3::RdmaTick> goodputBack; ///< until goodput was back
-    uint64_t qpsTouched{0};                   ///< QP ends to which packets were lost
-    uint64_t qpsFailed{0};                    ///< failed QP ends between the same hosts
-    std::optional<ns3::RdmaTick> evsBack;     ///< from until to the return of its last EV
-    uint64_t lostAnswers{0};                  ///< SACKs, NACKs and ACKs lost by it
-    std::optional<ns3::RdmaTick>
-        longestLoss; ///< longest time from the first loss of a QP to its last
 };
 
 /// monitor.csv: a verdict of the monitor

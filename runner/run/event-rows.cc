@@ -43,6 +43,12 @@ const std::map<QpEvent, EventKind> QP_EVENTS{
       QP,
       EV,
       "EV skipped because of congestion; only with ns3::MrcEvParameters::ReportSkip"}},
+    {QpEvent::EV_TRIAL,
+     {"ev-trial",
+      QP,
+      EV,
+      "EV suspended after a loss until probes decide; only with "
+      "ns3::MrcEvParameters::ReportTrial"}},
     {QpEvent::EV_BAD,
      {"ev-bad", QP, "plane 0 ev 0x5, followed by wrongly if its path was sound", "EV retired"}},
     {QpEvent::EV_GOOD, {"ev-good", QP, EV, "EV returned to service after successful probes"}},

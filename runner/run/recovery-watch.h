@@ -27,11 +27,8 @@ namespace mrcsim
 struct Scenario;
 
 /**
- * Measures the effects of each fault of a scenario: the rows of recovery.csv. It uses the ground
- * truth of the fabric: a fault causes the loss of a packet if the packet is dropped at an object
- * affected by the fault, for a drop reason of faults. If several faults affect the object, the loss
- * counts for each. From transports it uses only changes of EVs and QPs, so results have the same
- * meaning for all.
+ * Measures the effects of each fault of a scenario: the rows of recovery.csv. They are those of
+ * ns3::RdmaFaultWatch, with the return of goodput.
  */
 class RecoveryWatch : public FaultObserver
 {

@@ -127,7 +127,7 @@ class Draw:
     planes -- planes that may be named
     mood -- of the faults
     evs -- true if the transport has EVs
-    operations -- kinds of jobs that a driver may send
+    driven -- kinds of jobs that a driver may send
     jobs -- names of the jobs that may be predecessors
     busy -- hosts of earlier jobs, receives those that are drawn
     favorites -- links that several faults may hit
@@ -143,7 +143,7 @@ class Draw:
         self.network = None
         self.mood = ""
         self.evs = False
-        self.operations = ()
+        self.driven = ()
         self.jobs = []
         self.busy = []
         self.favorites = []
@@ -329,7 +329,7 @@ class Draw:
         return f"job-{len(self.jobs)}x"
 
     def key_driver(self, schema, drawn):
-        return self.rng.choice(words_of(schema)) if drawn["type"] in self.operations else None
+        return self.rng.choice(words_of(schema)) if drawn["type"] in self.driven else None
 
     def key_after(self, *_):
         return self.rng.choice(self.jobs) if self.jobs else None

@@ -116,7 +116,7 @@ class Maker:
             if draw.rng.random() < share * draw.share:
                 schema = self.simulator.schema["properties"][key]
                 self.json[key] = draw.value("", schema, {})
-        common["operations"] = {name for name, kind in self.simulator.traits["jobs"].items() if kind["operation"]}
+        common["driven"] = {name for name, kind in self.simulator.traits["jobs"].items() if kind["driven"]}
         workload, self.busy, names = [], [], []
         for number in range(self.jobs):
             part = f"workload[{number}]"

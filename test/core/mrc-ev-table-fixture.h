@@ -158,6 +158,7 @@ class EvTable : public testing::Test
     {
         static const std::map<RdmaEvent::Kind, std::string> names{
             {RdmaEvent::Kind::EV_SKIP, "skip"},
+            {RdmaEvent::Kind::EV_TRIAL, "trial"},
             {RdmaEvent::Kind::EV_BAD, "bad"},
             {RdmaEvent::Kind::EV_GOOD, "good"},
             {RdmaEvent::Kind::EV_REPLACED, "replaced"},

@@ -145,6 +145,25 @@ TEST_F(EvTrial, ThreeUnansweredProbesConfirmThatItIsBad)
     EXPECT_EQ(table.GetRestored(), 1U);
 }
 
+TEST_F(EvTrial, ItsBeginIsReportedOnRequest)
+{
+    parameters->reportTrial = true;
+    Start(2, 3);
+    const uint32_t ev = table.GetActiveEv(0, 0);
+    for (int time = 0; time < 2; ++time)
+    {
+        table.OnLoss(now, ev);
+        EXPECT_EQ(NextProbe(), ev);
+        now += BASE_RTT;
+        table.OnProbeSuccess(now, ev, MrcEvVerdict::NONE);
+        EXPECT_EQ(Events(), Words{"trial " + std::to_string(ev)}) << "the path works";
+    }
+    table.OnLoss(now, ev);
+    LeaveUnanswered(ev, 3);
+    EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt) << "the last one is given up";
+    EXPECT_EQ(Events(), (Words{"trial " + std::to_string(ev), "bad " + std::to_string(ev)}));
+}
+
 TEST_F(EvTrial, NumberOfProbesCanBeSet)
 {
     parameters->lossTrial = 1;

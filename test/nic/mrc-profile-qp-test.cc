@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/fabric.h"
+#include "ns3/mrc-ev-profile-helper.h"
 #include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp-profiles.h"
@@ -77,30 +78,7 @@ class ProfileQp : public testing::Test
      */
     void MakeProfile(const std::vector<MrcEvEntry>& evs)
     {
-        auto format = CreateObject<MrcEvFormatProfile>();
-        format->Set(MrcEvFormatMode::SRV6, std::vector<uint8_t>(16, 16));
-        profile = CreateObject<MrcEvProfile>();
-        MrcEvProfileChange change;
-        change.mask = Bit::MODE | Bit::FORMAT | Bit::EV_COUNT | Bit::MIN_ACTIVE | Bit::EVENT_MASK |
-                      Bit::STATE;
-        change.mode = MrcEvMode::EXPLICIT;
-        change.format = format;
-        change.evCount = static_cast<uint32_t>(evs.size());
-        change.eventMask = MRC_EV_EVENT_ASSUMED_BAD;
-        change.state = MrcProfileState::OFFLINE;
-        ASSERT_TRUE(profile->Modify(change).IsOk());
-        MrcEvOp op;
-        op.kind = MrcEvOp::Kind::REPLACE_EV;
-        for (const MrcEvEntry& ev : evs)
-        {
-            op.entries.push_back({MrcEvEntry{}, ev, MrcEvPublicState::GOOD});
-        }
-        MrcEvProfileChange online;
-        online.mask = Bit::STATE;
-        online.state = MrcProfileState::ONLINE;
-        online.evOp = &op;
-        const MrcVerbsResult result = profile->Modify(online);
-        ASSERT_TRUE(result.IsOk()) << result.message;
+        profile = MrcEvProfileHelper::MakeExplicit(evs, MRC_EV_EVENT_ASSUMED_BAD);
     }
 
     /**
@@ -207,12 +185,7 @@ TEST_F(ProfileQp, DeniedEvIsUsedByNoAttachedQp)
 {
     MakeProfile({Via(0), Via(1), Via(2)});
     Connect();
-    MrcEvOp op;
-    op.kind = MrcEvOp::Kind::MODIFY_EV_STATE;
-    op.entries = {{Via(1), {}, MrcEvPublicState::DENIED}};
-    MrcEvProfileChange change;
-    change.evOp = &op;
-    ASSERT_TRUE(profile->Modify(change).IsOk());
+    MrcEvProfileHelper::SetState(profile, Via(1), MrcEvPublicState::DENIED);
     Send(400000);
     EXPECT_EQ(completions.size(), 2U);
     EXPECT_EQ(Up(0, 1), 0U);
@@ -222,16 +195,10 @@ TEST_F(ProfileQp, EnabledEvFreesAQpThatHasNone)
 {
     MakeProfile({Via(1)});
     Connect();
-    MrcEvOp op;
-    op.kind = MrcEvOp::Kind::MODIFY_EV_STATE;
-    op.entries = {{Via(1), {}, MrcEvPublicState::DENIED}};
-    MrcEvProfileChange change;
-    change.evOp = &op;
-    ASSERT_TRUE(profile->Modify(change).IsOk());
+    MrcEvProfileHelper::SetState(profile, Via(1), MrcEvPublicState::DENIED);
     Simulator::Schedule(MicroSeconds(50), [&] {
         EXPECT_EQ(Up(0, 1), 0U);
-        op.entries[0].state = MrcEvPublicState::GOOD;
-        EXPECT_TRUE(profile->Modify(change).IsOk());
+        MrcEvProfileHelper::SetState(profile, Via(1), MrcEvPublicState::GOOD);
     });
     Simulator::Schedule(MicroSeconds(52), [&] { EXPECT_GT(Up(0, 1), 0U) << "at once"; });
     Send(40000);

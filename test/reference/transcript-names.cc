@@ -192,6 +192,7 @@ ToName(RdmaEvent::Kind kind)
     switch (kind)
     {
         CASE(RdmaEvent::Kind, EV_SKIP);
+        CASE(RdmaEvent::Kind, EV_TRIAL);
         CASE(RdmaEvent::Kind, EV_BAD);
         CASE(RdmaEvent::Kind, EV_GOOD);
         CASE(RdmaEvent::Kind, EV_REPLACED);

@@ -17,6 +17,7 @@
 #include "ns3/rdma-all-to-all-schedule.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-fault-helper.h"
+#include "ns3/rdma-fault-watch.h"
 #include "ns3/rdma-job-helper.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 #include "ns3/rdma-ring-schedule.h"
@@ -28,8 +29,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
+#include <vector>
 
-// A script and a scenario with the same words mean the same: each message has the same times.
+// A script and a scenario with the same words mean the same: each message has the same times, each
+// fault the same cost.
 
 namespace mrcsim
 {
@@ -155,14 +159,23 @@ const Both BOTH[]{
      [](auto& jobs) { jobs.Add("shift", ns3::MakeRdmaSendRecv(4, 1000000)); },
      {}}};
 
-std::deque<ns3::RdmaFlowRecord>
+/// Results of a script.
+struct Measured
+{
+    std::deque<ns3::RdmaFlowRecord> flows;     ///< messages
+    std::vector<ns3::RdmaFaultEffect> effects; ///< of its faults
+};
+
+Measured
 RunScript(const Both& both, uint64_t seed)
 {
+    Measured measured;
     ns3::RngSeedManager::SetRun(seed);
     ns3::RdmaClusterHelper helper;
     both.network(helper);
     auto cluster = helper.Build();
     ns3::RdmaClusterHelper::AssignStreams(cluster, CLUSTER_STREAM);
+    ns3::RdmaFaultWatch watch(cluster);
     ns3::RdmaJobHelper jobs;
     both.jobs(jobs);
     if (both.fault)
@@ -171,11 +184,28 @@ RunScript(const Both& both, uint64_t seed)
     }
     auto workload = jobs.Install(cluster);
     ns3::Simulator::Run();
-    const auto flows = workload->GetFlowRecords();
+    measured.flows = workload->GetFlowRecords();
+    for (size_t fault = 0; fault < watch.GetN(); ++fault)
+    {
+        measured.effects.push_back(watch.GetEffect(fault));
+    }
     workload->Dispose();
     cluster->Dispose();
     ns3::Simulator::Destroy();
-    return flows;
+    return measured;
+}
+
+/** Expect that a fault has cost the same. */
+void
+ExpectEqual(const ns3::RdmaFaultEffect& a, const ns3::RdmaFaultEffect& b)
+{
+    EXPECT_EQ(a.object, b.object);
+    EXPECT_EQ(std::tie(a.at, a.until, a.firstLoss, a.lastLoss, a.lossFree, a.longestLoss),
+              std::tie(b.at, b.until, b.firstLoss, b.lastLoss, b.lossFree, b.longestLoss));
+    EXPECT_EQ(std::tie(a.lostPackets, a.lostAnswers, a.qpsTouched, a.qpsFailed),
+              std::tie(b.lostPackets, b.lostAnswers, b.qpsTouched, b.qpsFailed));
+    EXPECT_EQ(std::tie(a.evsRetired, a.evsRetiredWrongly, a.evsBack, a.receivers),
+              std::tie(b.evsRetired, b.evsRetiredWrongly, b.evsBack, b.receivers));
 }
 
 class ScriptScenarioTest : public testing::TestWithParam<Both>
@@ -190,8 +220,16 @@ TEST_P(ScriptScenarioTest, EachMessageHasTheSameTimes)
         document["schema"] = 1;
         document["name"] = "both";
         document["seed"] = seed;
-        const auto scenario = RunScenario(LoadDocument(document)).flows;
-        const auto script = RunScript(GetParam(), seed);
+        const auto results = RunScenario(LoadDocument(document));
+        const auto& scenario = results.flows;
+        const auto measured = RunScript(GetParam(), seed);
+        const auto& script = measured.flows;
+        ASSERT_EQ(measured.effects.size(), results.recovery.size());
+        for (size_t i = 0; i < measured.effects.size(); ++i)
+        {
+            EXPECT_GT(measured.effects[i].lostPackets, 0U);
+            ExpectEqual(measured.effects[i], results.recovery[i]);
+        }
         ASSERT_EQ(script.size(), scenario.size());
         for (size_t i = 0; i < script.size(); ++i)
         {

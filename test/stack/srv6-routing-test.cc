@@ -7,10 +7,8 @@
 #include "ns3/boolean.h"
 #include "ns3/csma-helper.h"
 #include "ns3/inet6-socket-address.h"
-#include "ns3/internet-stack-helper.h"
 #include "ns3/ipv6-address-helper.h"
 #include "ns3/ipv6-l3-protocol.h"
-#include "ns3/ipv6-list-routing-helper.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/ipv6-static-routing-helper.h"
 #include "ns3/node-container.h"
@@ -76,7 +74,7 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
     void SetUp() override
     {
         nodes.Create(NODES);
-        InstallStacks();
+        Srv6RoutingHelper().InstallStack(nodes, Sid(0));
         for (const auto& [a, b] :
              {std::pair{SRC, R1}, {R1, A}, {R1, B}, {A, R2}, {B, R2}, {R2, DST}})
         {
@@ -85,7 +83,6 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
         for (uint32_t node = 0; node < NODES; ++node)
         {
             routing.push_back(Srv6RoutingHelper::GetProtocol(nodes.Get(node)));
-            routing.back()->AddSid(Sid(node));
             routing.back()->TraceConnectWithoutContext(
                 "Drop",
                 Callback<void, const Ipv6Header&, Ptr<const Packet>, Reason>(
@@ -116,18 +113,6 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
         routing.clear();
         links.clear();
         Simulator::Destroy();
-    }
-
-    /** Install ns-3's stack on every node, with SRv6 before static routes. */
-    void InstallStacks()
-    {
-        Ipv6ListRoutingHelper list;
-        list.Add(Srv6RoutingHelper(), 10);
-        list.Add(Ipv6StaticRoutingHelper(), 0);
-        InternetStackHelper stack;
-        stack.SetIpv4StackInstall(false);
-        stack.SetRoutingHelper(list);
-        stack.Install(nodes);
     }
 
     /**
@@ -539,11 +524,7 @@ uint16_t
 GetTunnelMtu(size_t sids)
 {
     NodeContainer nodes(1);
-    Ipv6ListRoutingHelper list;
-    list.Add(Srv6RoutingHelper(), 10);
-    InternetStackHelper stack;
-    stack.SetRoutingHelper(list);
-    stack.Install(nodes);
+    Srv6RoutingHelper().InstallStack(nodes, Sid(0));
     const std::vector<uint16_t> usids(sids, 1);
     const uint16_t mtu = Srv6RoutingHelper::AddTunnel(nodes.Get(0), usids)->GetMtu();
     Simulator::Destroy();
@@ -573,11 +554,7 @@ TEST(Srv6TunnelTest, LeavesRoomForTheRoutingHeaderOfALongPath)
 TEST(Srv6TunnelTest, PathsThatCannotBeAreRefused)
 {
     NodeContainer nodes(1);
-    Ipv6ListRoutingHelper list;
-    list.Add(Srv6RoutingHelper(), 10);
-    InternetStackHelper stack;
-    stack.SetRoutingHelper(list);
-    stack.Install(nodes);
+    Srv6RoutingHelper().InstallStack(nodes, Sid(0));
     const auto make = [&nodes](const std::vector<uint16_t>& usids) {
         return Srv6RoutingHelper::AddTunnel(nodes.Get(0), usids);
     };

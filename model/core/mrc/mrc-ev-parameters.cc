@@ -182,7 +182,14 @@ MrcEvParameters::GetTypeId()
                           "Report an EV_SKIP event whenever an EV is to be skipped",
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcEvParameters::reportSkip),
-                          MakeBooleanChecker());
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "ReportTrial",
+                "Report an EV_TRIAL event whenever an EV is suspended after a loss, until "
+                "probes decide (LossTrial)",
+                BooleanValue(false),
+                MakeBooleanAccessor(&MrcEvParameters::reportTrial),
+                MakeBooleanChecker());
     return tid;
 }
 

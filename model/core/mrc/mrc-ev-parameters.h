@@ -63,6 +63,7 @@ class MrcEvParameters : public Object
     bool doubtAfterRto;           ///< attribute one loss per time-out to its path in any case
     bool probeIdle;               ///< probe also while nothing is posted
     bool reportSkip;              ///< report EV_SKIP events
+    bool reportTrial;             ///< report EV_TRIAL events
 };
 
 } // namespace ns3

@@ -481,6 +481,10 @@ MrcEvTable::TakeOut(RdmaTick now, uint32_t index, Exit exit)
     case Exit::TRIAL:
         NS_LOG_INFO("EV " << e.ev << " of plane " << +e.port << " is on trial");
         m_prober.Try(now, m_evs.GetPath(index));
+        if (m_parameters->reportTrial)
+        {
+            Report(RdmaEvent::Kind::EV_TRIAL, index);
+        }
         break;
     case Exit::RETIRED:
         CountRetired(e.ev);

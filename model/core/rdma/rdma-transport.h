@@ -188,6 +188,7 @@ struct RdmaEvent
     enum class Kind : uint8_t
     {
         EV_SKIP,     ///< EV skipped because of congestion (not reported by default)
+        EV_TRIAL,    ///< EV suspended until probes decide (not reported by default)
         EV_BAD,      ///< EV retired: ASSUMED_BAD
         EV_GOOD,     ///< EV returned to GOOD by probes
         EV_REPLACED, ///< backup EV replaced a retired one
