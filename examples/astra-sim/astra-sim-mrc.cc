@@ -112,7 +112,7 @@ main(int argc, char* argv[])
     cmd.AddValue("rate", "rate of a link of MRC", options.rate);
     cmd.AddValue("planes", "planes of MRC; RoCE has one with their total rate", options.planes);
     cmd.AddValue("hostsPerT0", "hosts under a T0; 0: all, under one T0", options.hostsPerT0);
-    cmd.AddValue("loss", "share of frames that are lost on their way to a NIC", options.loss);
+    cmd.AddValue("loss", "share of frames that are lost in front of a NIC", options.loss);
     cmd.Parse(argc, argv);
 
     const std::vector<int> dims = ReadDims(options.dims);

@@ -26,8 +26,8 @@
 
 /**
  * Carries the messages of all ranks over one QP per pair of hosts, which exists until the end. The
- * sender is told when its message is acknowledged, the receiver when it is delivered. Messages with
- * the same tag between two ranks are received in the order in which they were sent.
+ * sender is notified when its message is acknowledged, the receiver when it is delivered. Messages
+ * with the same tag between two ranks are received in the order in which they were sent.
  */
 class MrcAstraNetwork
 {
@@ -76,7 +76,7 @@ class MrcAstraNetwork
     /// Sender, receiver, tag.
     using Key = std::tuple<int, int, int>;
 
-    /// A message on its way.
+    /// A message that is not complete.
     struct Message
     {
         Key key;      ///< see Key
