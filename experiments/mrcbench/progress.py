@@ -24,7 +24,7 @@ _QUIET_S = 10
 
 
 class Progress:
-    """One line of progress, if stderr is a terminal, otherwise a line per tenth but the last; failed runs are printed."""
+    """A line of progress on a terminal, otherwise a line per tenth but the last; failed runs are printed."""
 
     def __init__(self, expected: tuple[int, ...] = (0,)) -> None:
         """@param expected exit statuses that are not failures"""
