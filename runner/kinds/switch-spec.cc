@@ -40,8 +40,7 @@ DeclareEcn(KeySet& keys)
         .Attribute("ns3::FabricSwitchParameters::EcnKmin", automatic)
         .Help("Queue length up to which no packet is marked. auto: 0.2 x plane BDP (mrc reference, "
               "7), with pfc 4 KB per Gbit/s of the link, at most half of the memory use at which a "
-              "port "
-              "is paused.");
+              "port is paused.");
     keys.Add("kmax", &SwitchSpec::kmax)
         .Bytes()
         .AtLeast(1)

@@ -98,7 +98,8 @@ const Both BOTH[]{
                       "t0PerPod": 4, "t1PerPod": 2, "t2PerPlane": 4},
          "transport": {"type": "mrc", "congestionControl": "swift"},
          "workload": [{"type": "all-to-all", "algorithm": "direct", "bytes": "50KB"}],
-         "faults": [{"what": "link-down", "link": {"host": 3, "plane": 1}, "at": "20us"}]})",
+         "faults": [{"what": "link-down", "link": {"host": 3, "plane": 1}, "at": "20us"},
+                    {"what": "link-down", "link": {"host": 5, "plane": 0}, "at": "30us", "for": "20us"}]})",
      [](auto& helper) {
          auto spec = FabricClosSpec::TwoTiers(2, 16, 2);
          spec.t1PerPlane = 0;
@@ -113,8 +114,11 @@ const Both BOTH[]{
      },
      [](auto& jobs) { jobs.Add("all", ns3::MakeRdmaAllToAll(16, 50000)); },
      [](auto cluster) {
-         ns3::RdmaFaultHelper(cluster).LinkDown(cluster->GetNic(3)->GetPort(1),
-                                                ns3::MicroSeconds(20));
+         ns3::RdmaFaultHelper faults(cluster);
+         faults.LinkDown(cluster->GetNic(3)->GetPort(1), ns3::MicroSeconds(20));
+         faults.LinkDown(cluster->GetNic(5)->GetPort(0),
+                         ns3::MicroSeconds(30),
+                         ns3::MicroSeconds(20));
      }},
     {"LosslessRoce",
      R"({"topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
