@@ -393,14 +393,16 @@ TEST_F(FabricLazyTopologyTest, EveryPortMarksBeforeItsOwnSwitchPausesAPort)
         EXPECT_EQ(port->profile->ecnKminBytes, (pause(port) + 1) / 2);
         EXPECT_EQ(port->profile->ecnKmaxBytes, port->GetRateBps() / GIGABIT * 16000);
     }
-    const FabricQueueProfile* whole = uplink->peer->profile;
-    for (const uint64_t rate : {100, 1, 400})
+    for (FabricPort* port : {uplink, uplink->peer})
     {
-        uplink->peer->SetRate(fabric->Now(), rate * GIGABIT);
-        EXPECT_EQ(uplink->peer->profile->ecnKminBytes,
-                  std::min((pause(uplink->peer) + 1) / 2, 4000 * rate));
+        const FabricQueueProfile* whole = port->profile;
+        for (const uint64_t rate : {100, 1, 400})
+        {
+            port->SetRate(fabric->Now(), rate * GIGABIT);
+            EXPECT_EQ(port->profile->ecnKminBytes, std::min((pause(port) + 1) / 2, 4000 * rate));
+        }
+        EXPECT_EQ(port->profile, whole);
     }
-    EXPECT_EQ(uplink->peer->profile, whole);
 }
 
 TEST_F(FabricLazyTopologyTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLives)

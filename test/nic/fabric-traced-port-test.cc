@@ -141,6 +141,9 @@ class TracedPortTest : public testing::TestWithParam<PortTrouble>
         if (GetParam().cut)
         {
             RdmaFaultHelper(m_cluster).LinkDown(m_port, MicroSeconds(60), MicroSeconds(200));
+            Simulator::Schedule(MicroSeconds(60) + NanoSeconds(1), [this] {
+                EXPECT_EQ(m_log.bytes, 0) << "waiting frames are dropped";
+            });
         }
         for (uint32_t host = 0; host < 6; ++host)
         {

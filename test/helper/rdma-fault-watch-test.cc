@@ -1,0 +1,102 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../nic/small-cluster.h"
+
+#include "ns3/fabric-faults.h"
+#include "ns3/rdma-fault-watch.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+
+// What faults cost: numbers of intervals, and the assignment of the fabric's faults. Losses are
+// compared with those of scenarios by test/runner/script-scenario-test.cc.
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Links of two hosts that go down.
+class FaultWatch : public SmallCluster
+{
+  protected:
+    FaultWatch()
+        : SmallCluster(1)
+    {
+    }
+
+    /**
+     * Take the link of a host down.
+     * @param watch is notified of the fault's number
+     * @param fault the number
+     * @return the fault of the fabric
+     */
+    FabricFaultId Cut(RdmaFaultWatch& watch, size_t fault, uint32_t host)
+    {
+        watch.Begin(fault);
+        const auto id =
+            m_cluster->GetFabric()->GetFaults().Darken(m_cluster->GetNic(host)->GetPort(0));
+        watch.End();
+        return id;
+    }
+
+    /** Run until a time. */
+    static void RunUntil(Time time)
+    {
+        Simulator::Stop(time - Simulator::Now());
+        Simulator::Run();
+    }
+};
+
+TEST_F(FaultWatch, AFaultOfSeveralIntervalsBeginsWithTheFirstAndEndsWithTheLast)
+{
+    RdmaFaultWatch watch(m_cluster, RdmaTick::Us(100), {"a", "b"});
+    for (const int64_t begin : {10, 30})
+    {
+        RunUntil(MicroSeconds(begin));
+        const auto id = Cut(watch, 1, 0);
+        EXPECT_FALSE(watch.GetEffect(1).until) << "it lasts";
+        RunUntil(MicroSeconds(begin + 5));
+        m_cluster->GetFabric()->GetFaults().Lift(id);
+        EXPECT_EQ(watch.GetEffect(1).at, RdmaTick::Us(10));
+        EXPECT_EQ(watch.GetEffect(1).last, RdmaTick::Us(begin));
+        EXPECT_EQ(watch.GetEffect(1).until, RdmaTick::Us(begin + 5));
+    }
+    EXPECT_FALSE(watch.HasBegun(0));
+    EXPECT_EQ(watch.GetN(), 2U);
+    EXPECT_EQ(watch.GetEffect(1).object, "b");
+}
+
+TEST_F(FaultWatch, OnlyAssignedFaultsCountIfObjectsAreGiven)
+{
+    RdmaFaultWatch watch(m_cluster, RdmaTick::Us(100), {"a"});
+    m_cluster->GetFabric()->GetFaults().Darken(m_cluster->GetNic(0)->GetPort(0));
+    EXPECT_FALSE(watch.HasBegun(0));
+    EXPECT_EQ(watch.GetN(), 1U);
+}
+
+TEST_F(FaultWatch, EveryFaultOfTheFabricHasItsOwnLineOtherwise)
+{
+    RdmaFaultWatch watch(m_cluster);
+    RunUntil(MicroSeconds(7));
+    for (const uint32_t host : {0, 2})
+    {
+        m_cluster->GetFabric()->GetFaults().Darken(m_cluster->GetNic(host)->GetPort(0));
+    }
+    ASSERT_EQ(watch.GetN(), 2U);
+    EXPECT_NE(watch.GetEffect(0).object, watch.GetEffect(1).object);
+    std::ostringstream text;
+    watch.Print(text);
+    EXPECT_NE(text.str().find(watch.GetEffect(1).object + " "), std::string::npos);
+    EXPECT_NE(text.str().find(" 7.000"), std::string::npos);
+    m_cluster->Dispose(); // before the watch
+}
+
+} // namespace
+
+} // namespace ns3
