@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-// What faults cost: numbers of intervals, and the assignment of the fabric's faults. Losses are
+// Intervals of faults, and the assignment of faults of the fabric to them. Losses are
 // compared with those of scenarios by test/runner/script-scenario-test.cc.
 
 namespace ns3
