@@ -11,7 +11,6 @@
 #include "ns3/callback.h"
 #include "ns3/fabric-counters.h"
 #include "ns3/fabric-faults.h"
-#include "ns3/fabric-names.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-path-walk.h"
 #include "ns3/fabric.h"
@@ -58,15 +57,6 @@ FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* o
     static const std::set<size_t> none;
     const auto found = hit.find(object);
     return found == hit.end() ? none : found->second;
-}
-
-/** @return name of the object that a fault of the fabric affects */
-std::string
-NameObject(const FabricNetwork& network, const FabricFaultChange& change)
-{
-    return change.sw     ? network.GetNames().GetSwitchName(change.sw->GetNumber())
-           : change.port ? network.GetNames().GetPortName(change.port->id)
-                         : "other";
 }
 
 } // namespace
@@ -116,14 +106,19 @@ RdmaFaultWatch::Listen(bool on)
 void
 RdmaFaultWatch::Begin(size_t fault)
 {
-    Record& record = m_records[fault];
+    BeginInterval(m_records[fault]);
+    m_beginning = fault;
+}
+
+void
+RdmaFaultWatch::BeginInterval(Record& record)
+{
     record.effect.last = m_fabric->Now();
     if (!record.begun)
     {
         record.effect.at = record.effect.last;
         record.begun = true;
     }
-    m_beginning = fault;
 }
 
 void
@@ -158,20 +153,22 @@ RdmaFaultWatch::GetEffect(size_t fault) const
 void
 RdmaFaultWatch::Print(std::ostream& os) const
 {
+    const auto show = [](const std::optional<RdmaTick>& time) {
+        return ShowRdmaUs(time.value_or(RdmaTick{}), time.has_value());
+    };
     PrintRdmaLine(os, {"fault at", "start_us", "end_us", "lost", "evs_retired", "loss_free_us"});
     for (size_t i = 0; i < GetN(); ++i)
     {
         if (HasBegun(i))
         {
             const RdmaFaultEffect effect = GetEffect(i);
-            PrintRdmaLine(
-                os,
-                {effect.object,
-                 ShowRdmaUs(effect.at),
-                 ShowRdmaUs(effect.until.value_or(RdmaTick{}), effect.until.has_value()),
-                 std::to_string(effect.lostPackets),
-                 std::to_string(effect.evsRetired),
-                 ShowRdmaUs(effect.lossFree.value_or(RdmaTick{}), effect.lossFree.has_value())});
+            PrintRdmaLine(os,
+                          {effect.object,
+                           ShowRdmaUs(effect.at),
+                           show(effect.until),
+                           std::to_string(effect.lostPackets),
+                           std::to_string(effect.evsRetired),
+                           show(effect.lossFree)});
         }
     }
 }
@@ -188,29 +185,26 @@ RdmaFaultWatch::OnChange(const FabricFaultChange& change)
     {
         return;
     }
-    const bool own = !m_beginning;
-    if (own)
+    if (!m_beginning)
     {
-        m_records.emplace_back().effect.object = NameObject(m_cluster->GetNetwork(), change);
-        Begin(m_records.size() - 1);
+        m_records.emplace_back().effect.object =
+            NameFabricFault(m_cluster->GetNetwork().GetNames(), change);
     }
-    m_owners[change.id] = *m_beginning;
-    ++m_records[*m_beginning].held;
+    const size_t fault = m_beginning.value_or(m_records.size() - 1);
+    BeginInterval(m_records[fault]);
+    m_owners[change.id] = fault;
+    ++m_records[fault].held;
     if (change.port)
     {
-        m_ports[change.port].insert(*m_beginning);
+        m_ports[change.port].insert(fault);
     }
     if (change.kind == FabricFaultKind::DARK)
     {
-        m_ports[change.port->peer].insert(*m_beginning);
+        m_ports[change.port->peer].insert(fault);
     }
     if (change.sw)
     {
-        m_switches[change.sw].insert(*m_beginning);
-    }
-    if (own)
-    {
-        End();
+        m_switches[change.sw].insert(fault);
     }
 }
 
@@ -235,7 +229,7 @@ RdmaFaultWatch::OnDrop(const FabricDrop& drop)
     {
         return;
     }
-    // Objects without a fault of the scenario lose frames by loss[].
+    // Objects without a fault may lose frames too, which no fault has caused.
     const auto& faults =
         drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
     for (const auto fault : faults)

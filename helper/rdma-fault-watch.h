@@ -159,6 +159,9 @@ class RdmaFaultWatch
         std::set<QpEv> away; ///< retired EVs that are not back in service
     };
 
+    /** An interval of a fault begins. */
+    void BeginInterval(Record& record);
+
     /** @param on true: connect to the trace sources of fabric and NICs; false: disconnect */
     void Listen(bool on);
 

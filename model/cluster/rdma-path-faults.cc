@@ -148,16 +148,8 @@ ListCauses(const Faults& faults)
 std::string
 NameFault(const RdmaHosts& hosts, const FabricFaultChange& fault)
 {
-    const FabricNames& names = hosts.GetNetwork().GetNames();
     std::ostringstream os;
-    if (fault.kind == FabricFaultKind::SILENT)
-    {
-        os << "switch " << names.GetSwitchName(fault.sw->GetNumber());
-    }
-    else
-    {
-        os << names.GetLinkName(FabricTopology::GetLinkOf(fault.port->id));
-    }
+    os << (fault.sw ? "switch " : "") << NameFabricFault(hosts.GetNetwork().GetNames(), fault);
     os << " since " << static_cast<double>(fault.time.GetNs()) / 1e3 << " us";
     return os.str();
 }

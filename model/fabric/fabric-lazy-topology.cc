@@ -95,6 +95,20 @@ ListLinks(const FabricNetwork& network, uint32_t sw)
     }
     return links;
 }
+
+/**
+ * @param sw number of a switch
+ * @param [out] problems receives the reasons if its memory is too small
+ * @return the parts of its memory
+ */
+FabricBufferSizes
+SizeBuffer(const FabricNetwork& network,
+           const FabricTopologySettings& settings,
+           uint32_t sw,
+           RdmaProblems& problems)
+{
+    return SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), problems);
+}
 } // namespace
 
 RdmaProblems
@@ -111,7 +125,7 @@ FabricLazyTopology::Check(const FabricNetwork& network, const FabricTopologySett
     {
         for (const uint32_t sw : network.ListSwitchKinds())
         {
-            SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), problems);
+            SizeBuffer(network, settings, sw, problems);
             if (!problems.empty())
             {
                 return problems; // other switches have the same problem
@@ -134,9 +148,8 @@ FabricLazyTopology::Advise(const FabricNetwork& network, const FabricTopologySet
     scale.pauseBytes = UINT64_MAX;
     for (const uint32_t sw : network.ListSwitchKinds())
     {
-        const FabricBufferSizes sizes =
-            SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), none);
-        scale.pauseBytes = std::min<uint64_t>(scale.pauseBytes, sizes.pauseBytes);
+        scale.pauseBytes = std::min<uint64_t>(scale.pauseBytes,
+                                              SizeBuffer(network, settings, sw, none).pauseBytes);
     }
     const uint64_t kmin = settings.switches->MakeProfile(scale, true).ecnKminBytes;
     const std::string pause = "PFC pauses a port that uses " + std::to_string(scale.pauseBytes) +

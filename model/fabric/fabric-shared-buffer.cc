@@ -111,15 +111,8 @@ FabricSharedBuffer::FabricSharedBuffer(FabricContext& context,
       m_ingress(links.size())
 {
     RdmaProblems problems;
-    const FabricBufferSizes sizes = SizeFabricBuffer(links, spec, problems);
+    m_sizes = SizeFabricBuffer(links, spec, problems);
     AbortOnRdmaProblems(problems);
-    m_poolBytes = sizes.poolBytes;
-    m_staticXoff = sizes.staticXoffBytes;
-    m_pauseBytes = sizes.pauseBytes;
-    for (size_t i = 0; i < links.size(); ++i)
-    {
-        m_ingress[i].headroomSize = sizes.headroomBytes[i];
-    }
 }
 
 FabricSharedBuffer::~FabricSharedBuffer()
@@ -147,7 +140,7 @@ FabricSharedBuffer::Charge(RdmaTick now, const FabricFrame* frame, uint64_t queu
     if (!IsLossless(frame->cls))
     {
         if (static_cast<int64_t>(queuedBytes) > ShareOfFree(m_spec.egressAlpha) ||
-            m_sharedUsed + bytes > m_poolBytes)
+            m_sharedUsed + bytes > m_sizes.poolBytes)
         {
             return false;
         }
@@ -162,7 +155,7 @@ FabricSharedBuffer::Charge(RdmaTick now, const FabricFrame* frame, uint64_t queu
     }
     const int64_t rest = bytes - reserved;
     if (account.paused || account.sharedBytes + rest > GetThreshold() ||
-        m_sharedUsed + rest > m_poolBytes)
+        m_sharedUsed + rest > m_sizes.poolBytes)
     {
         return ChargeHeadroom(now, frame->inPort, account, reserved, rest);
     }
@@ -179,8 +172,7 @@ FabricSharedBuffer::ChargeHeadroom(RdmaTick now,
                                    int64_t reserved,
                                    int64_t rest)
 {
-    Ingress& ingress = m_ingress[number];
-    if (account.headroomBytes + rest > ingress.headroomSize)
+    if (account.headroomBytes + rest > m_sizes.headroomBytes[number])
     {
         return false;
     }
@@ -254,7 +246,7 @@ FabricSharedBuffer::SendPfc(RdmaTick now, uint32_t number, uint8_t resumed)
         }
     }
     NS_LOG_INFO("PFC to ingress " << number << (paused ? ": pause" : ": resume") << ", pool "
-                                  << m_sharedUsed << " of " << m_poolBytes << " B");
+                                  << m_sharedUsed << " of " << m_sizes.poolBytes << " B");
     m_sender.SendPfc(now, number, pfc);
     if (paused)
     {
@@ -298,7 +290,7 @@ FabricSharedBuffer::RefreshPause(RdmaTick now, uint32_t number)
 uint64_t
 FabricSharedBuffer::GetHeadroomBytes(uint32_t ingress) const
 {
-    return m_ingress[ingress].headroomSize;
+    return m_sizes.headroomBytes[ingress];
 }
 
 uint64_t
@@ -323,7 +315,7 @@ FabricSharedBuffer::IsPaused(uint32_t ingress, RdmaClass cls) const
 int64_t
 FabricSharedBuffer::GetPoolBytes() const
 {
-    return m_poolBytes;
+    return m_sizes.poolBytes;
 }
 
 } // namespace ns3

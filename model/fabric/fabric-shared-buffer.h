@@ -217,7 +217,7 @@ class FabricSharedBuffer
     /** @return use at which an account is paused while the rest of the memory is free, B */
     int64_t GetPauseBytes() const
     {
-        return m_pauseBytes;
+        return m_sizes.pauseBytes;
     }
 
     /** @return used part of the shared pool, B */
@@ -229,7 +229,7 @@ class FabricSharedBuffer
     /** @return current limit of one lossless account in the pool, B */
     int64_t GetThreshold() const
     {
-        return m_spec.threshold == FabricBufferThreshold::STATIC ? m_staticXoff
+        return m_spec.threshold == FabricBufferThreshold::STATIC ? m_sizes.staticXoffBytes
                                                                  : ShareOfFree(m_spec.alpha);
     }
 
@@ -275,7 +275,6 @@ class FabricSharedBuffer
     struct Ingress
     {
         std::array<Account, FABRIC_DATA_CLASSES> accounts; ///< by data class
-        int64_t headroomSize{0};                           ///< of each lossless class, B
         Ptr<Look> refresh;  ///< next refresh of a lasting pause, null until attached
         RdmaTick refreshAt; ///< time of the refresh; events at other times have no effect
     };
@@ -286,7 +285,7 @@ class FabricSharedBuffer
      */
     int64_t ShareOfFree(double alpha) const
     {
-        return static_cast<int64_t>(alpha * static_cast<double>(m_poolBytes - m_sharedUsed));
+        return static_cast<int64_t>(alpha * static_cast<double>(m_sizes.poolBytes - m_sharedUsed));
     }
 
     /**
@@ -333,9 +332,7 @@ class FabricSharedBuffer
     FabricPauseSender& m_sender;    ///< sends pause frames
     FabricBufferSpec m_spec;        ///< settings
     std::vector<Ingress> m_ingress; ///< by port number
-    int64_t m_poolBytes{0};         ///< shared pool, B
-    int64_t m_staticXoff{0};        ///< STATIC: the threshold, B
-    int64_t m_pauseBytes{0};        ///< see GetPauseBytes
+    FabricBufferSizes m_sizes;      ///< parts of the memory
     int64_t m_sharedUsed{0};        ///< used part of the pool, B
 };
 

@@ -216,9 +216,13 @@ CheckParameters(const Scenario& scenario)
 Problems
 AdviseParameters(const Scenario& scenario)
 {
+    Problems notes;
+    if (GetAttributeText(scenario.attributes, "ns3::FabricSwitchParameters::Pfc") != "true")
+    {
+        return notes; // most runs: attributes are not applied once more
+    }
     ApplyAttributes(scenario.attributes);
     const EndOfForce end;
-    Problems notes;
     AddByKey(MakeClusterHelper(scenario).Advise(), scenario, notes);
     return notes;
 }

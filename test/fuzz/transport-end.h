@@ -215,8 +215,8 @@ class TransportEnd
         message.work = work;
         message.work.wrId = 1000 + m_books.posted.size();
         message.first = m_books.postedEnd;
-        const uint64_t packets = (work.bytes + m_config.pathMtuBytes - 1) / m_config.pathMtuBytes;
-        message.end = m_books.postedEnd + static_cast<RdmaPsnSeq>(std::max<uint64_t>(packets, 1));
+        message.end = m_books.postedEnd +
+                      static_cast<RdmaPsnSeq>(CountRdmaPackets(work.bytes, m_config.pathMtuBytes));
         m_books.postedEnd = message.end;
         m_books.posted.push_back(message);
         m_observer.OnPost(now, message.work);
