@@ -10,7 +10,6 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
-#include <string>
 
 /**
  * @file
@@ -21,7 +20,6 @@
 namespace ns3
 {
 
-class FabricNames;
 class FabricPort;
 class FabricSwitch;
 
@@ -56,14 +54,6 @@ struct FabricFaultChange
     const FabricPort* port{nullptr}; ///< DARK: an end of the link; LOSS, SLOW, LATE: the direction
     const FabricSwitch* sw{nullptr}; ///< SILENT: the switch
 };
-
-/**
- * @ingroup mrc
- * @param names of the fault's network
- * @param fault a fault
- * @return name of the link, of the port that sends in the direction, or of the switch
- */
-std::string NameFabricFault(const FabricNames& names, const FabricFaultChange& fault);
 
 } // namespace ns3
 

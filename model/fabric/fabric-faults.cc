@@ -7,6 +7,8 @@
 #include "fabric-faults.h"
 
 #include "fabric-elements.h"
+#include "fabric-names.h"
+#include "fabric-topology.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
@@ -315,6 +317,22 @@ FabricFaults::GetRateBps(const FabricPort* port) const
     }
     const auto slow = m_objects.find({FabricFaultKind::SLOW, port, 0});
     return slow == m_objects.end() ? port->GetRateBps() : GetLowest(port, slow->second);
+}
+
+std::string
+NameFabricFault(const FabricNames& names, const FabricFaultChange& fault)
+{
+    if (fault.sw)
+    {
+        return names.GetSwitchName(fault.sw->GetNumber());
+    }
+    if (!fault.port)
+    {
+        return "other";
+    }
+    return fault.kind == FabricFaultKind::DARK
+               ? names.GetLinkName(FabricTopology::GetLinkOf(fault.port->id))
+               : names.GetPortName(fault.port->id);
 }
 
 } // namespace ns3

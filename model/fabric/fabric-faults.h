@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -32,6 +33,7 @@ namespace ns3
 {
 
 class FabricElements;
+class FabricNames;
 
 /**
  * @ingroup mrc
@@ -214,6 +216,14 @@ class FabricFaults
     std::map<FabricFaultId, Held> m_held;                   ///< active faults by id
     std::map<Object, std::vector<FabricFaultId>> m_objects; ///< active faults by object
 };
+
+/**
+ * @ingroup mrc
+ * @param names of the fault's network
+ * @param fault a fault
+ * @return name of the link, of the port that sends in the direction, or of the switch
+ */
+std::string NameFabricFault(const FabricNames& names, const FabricFaultChange& fault);
 
 } // namespace ns3
 

@@ -95,10 +95,12 @@ class MrcRequester:
 
     def on_nack(self, pdu: Line) -> None:
         """5.6: the packet leaves again, shortages after a base RTT."""
-        packet = self.packets.get(near(pdu["nack_psn"], self.cack))
+        psn = near(pdu["nack_psn"], self.cack)
+        if self.cack < psn < self.next:  # also of a packet that a SACK has meanwhile acknowledged
+            self._message_at(psn).stats["trims"] += pdu["reason"] in TRIMS
+        packet = self.packets.get(psn)
         if packet is None:
             return
-        packet.message.stats["trims"] += pdu["reason"] in TRIMS
         if packet.waits or packet.entropy != pdu["entropy"]:
             return  # not in the reference: a NACK of an earlier transmission has another EV
         self.rejected |= pdu["reason"] not in TRIMS
