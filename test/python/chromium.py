@@ -21,6 +21,9 @@ from selenium.webdriver.chrome.service import Service
 WIDE = (1400, 900)
 NARROW = (420, 860)
 
+#: The printed part of a sheet of A4: width and height, CSS pixels.
+SHEET = (718, 1045)
+
 #: Chromium opens no dialogs and no connections, because pages are self-contained.
 _SWITCHES = (
     "--headless=new",
@@ -74,6 +77,17 @@ def open_page(page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> I
 def complaints(driver: webdriver.Chrome) -> list[str]:
     """Warnings and errors that the page wrote to the console since the last call."""
     return [line["message"] for line in driver.get_log("browser") if line["level"] in ("WARNING", "SEVERE")]
+
+
+def cut_in_print(driver: webdriver.Chrome) -> list[str]:
+    """Elements in boxes that scroll on a screen, of which a sheet of paper shows a part only."""
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    found = driver.execute_script(
+        "return [...document.querySelectorAll('.scroll > *')].filter(each => each.getBoundingClientRect().right >"
+        " document.documentElement.clientWidth || !each.getClientRects().length).map(each => each.innerText)"
+    )
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    return [str(text) for text in found]
 
 
 def overflow(driver: webdriver.Chrome) -> int:

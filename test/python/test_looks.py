@@ -306,6 +306,8 @@ WIDE_SWEEP: dict[str, Any] = {
 def check_page(path: Path) -> None:
     """It is short until its sections are opened; then nothing is cut, and claims are readable without scrolling."""
     script = "return [...document.querySelectorAll('.stack')].map(box => box.scrollWidth - box.clientWidth)"
+    with chromium.open_page(path, chromium.SHEET) as browser:
+        assert chromium.cut_in_print(browser) == [], path
     for size, dark in ((chromium.NARROW, False), (chromium.WIDE, True)):
         with chromium.open_page(path, size, dark) as browser:
             assert browser.execute_script("return document.body.scrollHeight") <= 3000, (path, size)

@@ -142,6 +142,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
      "'fct_ns.p99'? (docs/results.md, sweep.csv)"),
     ({"points": [{"label": "a", "at": 1}]}, "points[0].at: a point with a label is on no axis"),
     ({"points": [{"settings": []}]}, "points[0].at is missing"),
+    ({"points": [{"key": "a", "at": 1}]}, "points[0].key: only a point with a label has a key"),
+    ({"points": [{"key": "a", "label": "b"}, {"label": "a"}]}, "there are two of point 'a'"),
     ({"isolation": True}, "isolation: run ring has 1 job; two are needed"),
     ({"isolation": True, "settings": ["workload=[5, 6]"]},
      "isolation: run ring has a workload that is no list of objects"),
@@ -355,9 +357,10 @@ def test_three_hundred_values_are_three_hundred_points(
 def test_points_with_labels_are_drawn_as_bars(
     write_sweep: Callable[..., Path], default_plots: Callable[..., Any]
 ) -> None:
-    points = [{"label": "all up"}, {"label": "one down", "settings": ["faults=[]"]}]
+    points = [{"label": "all up"}, {"key": "down", "label": "1 is down", "settings": ["faults=[]"]}]
     experiment = load_experiment(write_sweep(points=points))
-    assert cases(experiment) == ["ring@all-up-seed1", "ring@one-down-seed1"]
+    assert cases(experiment) == ["ring@all-up-seed1", "ring@down-seed1"]
+    assert [point.label for point in experiment.points] == ["all up", "1 is down"]
     assert [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
     assert len(list(experiment.simulations(quick=True))) == 1
 

@@ -60,8 +60,8 @@ def sweep(full):
             *({"key": key, "label": f"MRC, {key}", "settings": {"transport.congestionControl": key}}
               for key in CONTROLLERS),
         ],
-        "points": [{"sweep": name, "at": 0, "settings": {"faults": faults}}
-                   for name, (_, faults, *_) in POINTS.items()],
+        "points": [{"key": key, "label": label, "settings": {"faults": faults}}
+                   for key, (label, faults, *_) in POINTS.items()],
     }  # fmt: skip
 
 
@@ -78,15 +78,13 @@ GRIDS = ["slowest", "mean", "trims", "false_losses", "retired"]
 def bound(m, point):
     """The slowest flow of a fluid, us."""
     _, _, begin, left = POINTS[point]
-    ideal = m["oblivious@none0/ideal"]
+    ideal = m["oblivious@none/ideal"]
     return begin + (ideal - begin) * 32 / left
 
 
 def draw(m):
-    points = {f"{name}0": label for name, (label, *_) in POINTS.items()}
-
     def plot(title, runs, text=""):
-        return groups(m, "slowest", points, runs=runs, title=title, ylabel="flow time (us)", text=text)
+        return groups(m, "slowest", runs=runs, title=title, ylabel="flow time (us)", text=text)
 
     yield plot("The slowest of 64 flows", ["mrc", "plain", "enhanced", "uec", "oblivious"], """
         A plane that has lost a path is offered packets whenever its port is idle, so it gets more than its
@@ -99,20 +97,20 @@ def draw(m):
 def claims(m):
     for point in BROKEN:
         label = POINTS[point][0]
-        mrc, other = m[f"mrc@{point}0/slowest/median"], m[f"oblivious@{point}0/slowest/median"]
+        mrc, other = m[f"mrc@{point}/slowest/median"], m[f"oblivious@{point}/slowest/median"]
         yield claim(f"{label}: the slowest flow of MRC takes at most 1 % longer than that of oblivious",
                     mrc / other, "<=", 1.01, "%")  # fmt: skip
         yield claim(f"{label}: MRC, mean at most 4 % above the bound",
-                    m[f"mrc@{point}0/mean/median"] / bound(m, point), "<=", 1.04, "%")  # fmt: skip
+                    m[f"mrc@{point}/mean/median"] / bound(m, point), "<=", 1.04, "%")  # fmt: skip
         if point == "slow":
-            best = min(m[f"{other}@{point}0/slowest/median"] for other in OTHERS)
+            best = min(m[f"{other}@{point}/slowest/median"] for other in OTHERS)
             yield claim(f"{label}: the slowest flow of MRC is within 5 % of the best other selector",
                         mrc / best, "<=", 1.05, "%")  # fmt: skip
             continue
         most = 1.1 if point == "begin" else 1.08
         yield claim(f"{label}: enhanced, slowest flow at most {100 * most - 100:.0f} % above the bound",
-                    m[f"enhanced@{point}0/slowest/median"] / bound(m, point), "<=", most, "%")  # fmt: skip
-    slower = m["plain@silent0/slowest/median"] / m["mrc@silent0/slowest/median"]
+                    m[f"enhanced@{point}/slowest/median"] / bound(m, point), "<=", most, "%")  # fmt: skip
+    slower = m["plain@silent/slowest/median"] / m["mrc@silent/slowest/median"]
     yield claim("T1 silent: if planes pass no turns, the slowest flow takes at least 5 % longer", slower,
                 ">=", 1.05, "%")  # fmt: skip
     yield claim("No packet is declared lost that has arrived, with MRC, any case and seed",
@@ -122,8 +120,8 @@ def claims(m):
 
 
 def answer(m):
-    ratios = [m[f"mrc@{point}0/slowest/median"] / m[f"oblivious@{point}0/slowest/median"] for point in BROKEN]
-    means = [m[f"mrc@{point}0/mean/median"] / bound(m, point) for point in BROKEN]
+    ratios = [m[f"mrc@{point}/slowest/median"] / m[f"oblivious@{point}/slowest/median"] for point in BROKEN]
+    means = [m[f"mrc@{point}/mean/median"] / bound(m, point) for point in BROKEN]
     return (
         f"With the faults of this figure the slowest flow of MRC takes {100 * min(ratios):.0f} to "
         f"{100 * max(ratios):.0f} % of the time with oblivious spraying, median of the seeds; the mean flow "

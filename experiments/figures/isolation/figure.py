@@ -61,8 +61,8 @@ TABLE = [*JOBS, "pauses"]
 
 def draw(m):
     for job, name in JOBS.items():
-        yield groups(m, job, {placement: placement for placement in PLACEMENTS}, title=f"The {name}",
-                     ylabel="time together / alone", levels=[Level("no effect", 1)])  # fmt: skip
+        yield groups(m, job, title=f"The {name}", ylabel="time together / alone",
+                     levels=[Level("no effect", 1)])  # fmt: skip
 
 
 def claims(m):

@@ -341,25 +341,27 @@ def _dots(axis: Axes, x: float, seeds: pd.Series, width: float, mark: Mapping[st
 
 @plotted
 def groups(
-    m: Measured, measure: str, points: Mapping[str, str], *, ylabel: str, runs: Sequence[str] | None = None,
-    levels: Sequence[Level] = (), published: Mapping[str, float] = MappingProxyType({}),
+    m: Measured, measure: str, points: Mapping[str, str] | None = None, *, ylabel: str,
+    runs: Sequence[str] | None = None, levels: Sequence[Level] = (),
+    published: Mapping[str, float] = MappingProxyType({}),
 ) -> Callable[[], Figure]:  # fmt: skip
     """A group of bars per run: the mean over the seeds, and a dot per seed.
 
-    @param points name of each point that has a bar, and its label
+    @param points name of each point that has a bar, and its label; by default all
     """
     chosen = _chosen(m, runs)
-    for point in points:
+    labels = {point.text: point.label for point in m.experiment.points} if points is None else points
+    for point in labels:
         check_known("point", point, (each.text for each in m.experiment.points))
     values = dict(list(m.of(measure).groupby("case")["value"]))
     means = pd.Series({case: seeds.mean() for case, seeds in values.items()}, dtype=float).dropna()
     # The bars of a group are points, not transports: they do not have the looks of transports.
-    looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
+    looks = {label: style.look_at("", rank) for rank, label in enumerate(labels.values())}
     _check(m, levels)
     cases = {
         (run.label, label): f"{run.key}@{point}"
         for run in chosen
-        for point, label in points.items()
+        for point, label in labels.items()
         if f"{run.key}@{point}" in means
     }
     heights = {key: means[case] for key, case in cases.items()}
@@ -370,7 +372,7 @@ def groups(
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
         names = [run.label for run in chosen]
         places = grouped_bars(axis, names, looks, heights, texts, above=highest)
-        width = _FILLED_BY_DOTS / (2 * max(len(points), 1))
+        width = _FILLED_BY_DOTS / (2 * max(len(labels), 1))
         for key, place in places.items():
             if values[cases[key]].nunique() > 1:
                 _dots(axis, place, values[cases[key]], width, _SMALL_SEED)

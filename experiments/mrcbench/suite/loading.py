@@ -229,7 +229,8 @@ def _point(point: Mapping[str, Any]) -> Point:
     settings = assignments(point["settings"])
     if "label" in point:
         label = point["label"]
-        return Point(float("nan"), settings, variation.slug(label), (("point", label),), label)
+        name = point.get("key", variation.slug(label))
+        return Point(float("nan"), settings, name, (("point", label),), label)
     return Point(float(point["at"]), settings, point["sweep"])
 
 
