@@ -362,7 +362,7 @@ def test_points_with_labels_are_drawn_as_bars(
     assert cases(experiment) == ["ring@all-up-seed1", "ring@down-seed1"]
     assert [point.label for point in experiment.points] == ["all up", "1 is down"]
     assert [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
-    assert len(list(experiment.simulations(quick=True))) == 1
+    assert len(list(experiment.simulations(quick=True))) == 2  # cases, not places on an axis
 
 
 def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path], default_plots: Callable[..., Any]) -> None:

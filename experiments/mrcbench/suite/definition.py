@@ -179,7 +179,7 @@ class Experiment:
         return (*self.lines, *self.references)
 
     def simulations(self, quick: bool) -> Iterator[Simulation]:
-        """All runs of the simulator; in a quick run the first seed and first points only."""
+        """All runs of the simulator; in a quick run the first seed only, and the first place of each axis."""
         points: tuple[Point | None, ...] = (self._first_points() if quick else self.points) or (None,)
         for point in points:
             for run in self.runs:
@@ -187,7 +187,7 @@ class Experiment:
                     yield Simulation(run, point, seed)
 
     def _first_points(self) -> tuple[Point, ...]:
-        if self.axes or any(point.values for point in self.points):
+        if self.axes:
             return self.points[:1]
         return tuple({point.sweep: point for point in reversed(self.points)}.values())[::-1]
 
