@@ -319,7 +319,7 @@ class Draw:
         if self.evs and self.mood == "lasting":
             attributes["ns3::MrcQpParameters::RetryExponential"] = PATIENCE
         if drawn.get("profile") == "uec":
-            # With its strict priority the headers of an incast of many QPs leave nothing for data (docs/validation.md)
+            # With its strict priority the headers of an incast of many QPs leave nothing for data (docs/measurements.md)
             attributes["ns3::FabricSwitchParameters::TrimmedShare"] = 0.05
             # The judge repeats the run with verifyWire
             attributes |= {"ns3::Fabric::TrimmedBytes": 0, "ns3::Fabric::SackBytes": 0}

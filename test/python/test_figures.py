@@ -170,11 +170,6 @@ def test_slow_links_are_in_as_many_pods_as_the_figure_says() -> None:
         assert all(t2 // 8 == t1 % 8 for t1, t2 in ends), "the network has no such link"
 
 
-def test_there_are_the_figures_that_the_documents_speak_of() -> None:
-    text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
-    assert [name for name in KNOWN if name not in text] == []
-
-
 POINTS = [{"at": 2}, {"at": 8, "sweep": "QPs"}]
 OTHER = {"key": "other", "label": "Other", "note": "by hand", "values": {"mean": {"QPs8": 7.5}}}
 

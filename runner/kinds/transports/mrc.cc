@@ -25,7 +25,7 @@ namespace
 constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
 /// Ratio of the rates of two paths up to which no late packet is declared lost
-/// (docs/validation.md).
+/// (docs/measurements.md).
 constexpr double SAFE_SPREAD = 4;
 
 /// Memory of one end of a QP without its EVs, B.
