@@ -151,7 +151,7 @@ def try_drawn(options):
     cpp_jobs = [job for job, _ in made[0].jobs() if job.count is not run_tests.count_pytest]
     seconds = copies.check(made[0], cpp_jobs)
     for copy in made:
-        copy.seconds = seconds
+        copy.seconds = dict(seconds)
     print("mutate: Python tests on the sources as they are, to see what they reach", file=sys.stderr)
     reached = reach.measure(made[0])
     sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")

@@ -17,6 +17,7 @@ from mutation import copies
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
 PROGRAMS = re.compile(r'environ.*"MRC_(BUILD|SIM)"')  # a Python test that runs programs of the build
 IMPORTED = re.compile(r"^(?:from|import) (\w+)", re.M)
+FAST = 1.0  # s: longest time of a Python test that is run before slower ones
 CLOSE = 3  # kinship from which on tests are run before all others
 
 
@@ -51,7 +52,7 @@ class Order:
     """The jobs of a copy, in the best order for each file."""
 
     def __init__(self, copy, reached):
-        """Of a copy; reached has the Python jobs by (file, function)."""
+        """Of a copy, and of the functions that Python tests reach."""
         self.copy = copy
         self.reached = reached
         self.texts = {
@@ -100,10 +101,26 @@ class Order:
         return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), -len(shared_words)
 
     def python_jobs(self, file, function):
-        """The Python jobs that reach a function."""
-        names = self.reached.get((file, function), ())
-        jobs = [one for one in copies.only_python(self.copy.jobs("all")) if one[0].name in names]
-        return sorted(jobs, key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
+        """The Python jobs that reach a function: first only the tests that do so themselves, fast ones before slow ones."""
+        reached = self.reached.jobs(file, function)
+        whole = [one for one in copies.only_python(self.copy.jobs("all")) if one[0].name in reached]
+        whole.sort(key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
+        return [
+            *(part for job, _ in whole for part in self.tests_of(job, "fast", reached[job.name])),
+            *(part for job, _ in whole for part in self.tests_of(job, "slow", reached[job.name])),
+            *whole,
+        ]
+
+    def tests_of(self, job, kind, names):
+        """The fast or slow ones of these tests of a Python job as a job of its own; none if there are none."""
+        seconds = self.reached.seconds
+        names = [name for name in names if (seconds[name] > FAST) == (kind == "slow")]
+        if names:
+            folder = self.copy.folder / "test" / "python"
+            command = [word for word in job.command if word != folder / job.name]
+            part = run_tests.Job(f"{job.name}, {kind} tests", [*command, *(f"{folder}/{name}" for name in names)], job.report, job.count)
+            self.copy.seconds[part.name] = sum(seconds[name] for name in names)
+            yield part, []
 
     def text_of(self, job):
         """The source of a Python job, without comments."""

@@ -206,7 +206,7 @@ class SmallCopy:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
 
-    def jobs(self, python):
+    def jobs(self, python="quick"):
         return [(job, []) for job in run_tests.python_jobs(self.build_folder, python, top=self.folder)]
 
     def run(self, job):
@@ -216,17 +216,36 @@ class SmallCopy:
 def test_what_tests_reach_by_themselves_and_through_programs(tmp_path):
     copy = SmallCopy(tmp_path)
     reached = reach.measure(copy)
-    both = {"test_half.py", "test_program.py"}
-    assert reached == {
-        ("experiments/lib.py", ""): both, ("experiments/lib.py", "Number"): both,
-        ("experiments/lib.py", "Number.half"): {"test_half.py"}, ("experiments/lib.py", "twice"): {"test_program.py"},
-        ("experiments/program.py", ""): {"test_program.py"},
-    }  # fmt: skip
+    program = {"test_program.py": {"test_program.py::test_it"}}
+    assert reached.tests == {
+        ("experiments/lib.py", ""): {"test_half.py": {"", "test_half.py::test_half"}, **program},
+        ("experiments/lib.py", "Number"): {"test_half.py": {"", "test_half.py::test_half"}, **program},
+        ("experiments/lib.py", "Number.half"): {"test_half.py": {"test_half.py::test_half"}},
+        ("experiments/lib.py", "twice"): program,
+        ("experiments/program.py", ""): program,
+    }
+    assert list(reached.seconds) == ["test_program.py::test_it"]  # the other one fails
     copy.run = None
-    assert reach.measure(copy) == reached  # from the build
+    again = reach.measure(copy)  # from the build
+    assert (again.tests, again.seconds) == (reached.tests, reached.seconds)
     (tmp_path / "experiments" / "lib.py").write_text("")
     with pytest.raises(TypeError):
         reach.measure(copy)
+
+
+def test_tests_that_reach_a_function_are_run_before_whole_files(tmp_path):
+    copy = SmallCopy(tmp_path)
+    names = [f"test_program.py::test_{name}" for name in ("late", "soon", "first")]
+    seconds = {names[0]: 30.0, names[1]: 0.5, names[2]: 0.1}
+    key = ("experiments/lib.py", "twice")
+    reached = reach.Reach({key: {"test_program.py": {"", "test_program.py::test_failing", *names}}}, seconds)
+    fast, slow, whole = (job for job, _ in nearest.Order(copy, reached).jobs(*key))
+    folder = f"{tmp_path}/test/python/"
+    assert [word.removeprefix(folder) for word in map(str, fast.command) if word.startswith(folder)] == [
+        "pytest.ini", "test_program.py::test_first", "test_program.py::test_soon"
+    ]  # fmt: skip
+    assert [str(slow.command[-1]), str(whole.command[-1])] == [f"{folder}{names[0]}", f"{folder}test_program.py"]
+    assert copy.seconds == {fast.name: 0.6, slow.name: 30.0} and whole.name == "test_program.py"
 
 
 class StubOrder:

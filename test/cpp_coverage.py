@@ -162,7 +162,7 @@ def report(files, everything):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="coverage.py", description="Coverage of the C++ tests.")
+    parser = argparse.ArgumentParser(prog="cpp_coverage.py", description="Coverage of the C++ tests.")
     parser.add_argument("--all", action="store_true", help="list every file, not only the worst")
     parser.add_argument(
         "--keep", action="store_true", help="neither build nor run: read the counts of the last run"
