@@ -14,14 +14,12 @@
  *      | \   |  \ /  |   / |       each T0 is linked to each T1, with 100 Gb/s;
  *      |   \ | /   \ | /   |       the link from T0 0 to T1 2 is dead
  *         T0 0      T0 1
- *          |          |
  *        host 0     host 1
  * @endverbatim
  *
  * Host 0 reaches host 1 by four paths. Before there is any QP it probes all of them in one batch,
- * and writes those that answer into an EV profile. QP a is attached to the profile, so it sprays
- * its packets over these paths and no others. Then an administrator denies an EV, and QP a reacts
- * at once.
+ * and writes those that answer into an EV profile. A QP with the profile sprays its
+ * packets over these paths and no others. Then an EV is denied, and it reacts at once.
  *
  * Expected output:
  *
@@ -34,29 +32,25 @@
  * 1 MB, packets by T1: 0 124 0 124
  * @endverbatim
  *
- * 1 MB are 245 packets, with which a few probes leave. A path has two names: probes and packets
- * carry 32 bits, MrcEv::Pack(plane, T1). The profile of an SRv6 network holds the outer destination
- * that follows from them, a list of micro segments.
+ * 1 MB are 245 packets, with which a few probes leave. An entry of a profile has the path as the
+ * outer destination, a list of micro segments; packets have it as MrcEv::Pack(plane, T1).
  */
 
 #include "ns3/core-module.h"
-#include "ns3/fabric-clos.h"
 #include "ns3/mrc-ev-profile-helper.h"
 #include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/rdma-cluster-helper.h"
 
 #include <iostream>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
 
 static const uint32_t T1S = 4; ///< number of T1s, thus of paths
 
-/**
- * @param t1 number of a T1
- * @return the path across it from host 0 to host 1, as entry of a profile
- */
+/** @return the path across a T1 from host 0 to host 1, as entry of a profile */
 static MrcEvEntry
 Via(uint32_t t1)
 {
@@ -64,11 +58,7 @@ Via(uint32_t t1)
     return MrcEvEntry::Of(ApplyMrcEv(MakeSrv6PathTemplate(0, 1, 0), MrcEv::Pack(0, t1)), {}, 1);
 }
 
-/**
- * Write a message, and print the number of frames by T1.
- * @param cluster the network
- * @param qp QP of host 0
- */
+/** Write a message, and print the number of frames by T1. */
 static void
 WriteAndCount(Ptr<RdmaCluster> cluster, Ptr<MrcQp> qp)
 {
@@ -78,9 +68,8 @@ WriteAndCount(Ptr<RdmaCluster> cluster, Ptr<MrcQp> qp)
     std::cout << "1 MB, packets by T1:";
     for (uint32_t t1 = 0; t1 < T1S; ++t1)
     {
-        FabricPort* uplink = RdmaClusterHelper::GetUplink(cluster, 0, 0, t1);
-        std::cout << " " << uplink->GetStats().txFrames - before[t1];
-        before[t1] = uplink->GetStats().txFrames;
+        const uint64_t sent = RdmaClusterHelper::GetUplink(cluster, 0, 0, t1)->GetStats().txFrames;
+        std::cout << " " << sent - std::exchange(before[t1], sent);
     }
     std::cout << std::endl;
 }
@@ -88,11 +77,9 @@ WriteAndCount(Ptr<RdmaCluster> cluster, Ptr<MrcQp> qp)
 int
 main(int argc, char* argv[])
 {
-    uint32_t denied = 0;
     Time::SetResolution(Time::PS);
     CommandLine cmd(__FILE__);
     cmd.Usage("Probes of paths, a profile of those that answer, and a path that is denied.");
-    cmd.AddValue("denied", "T1 of the path that is denied, 0 to 3", denied);
     cmd.Parse(argc, argv);
     FabricClosSpec clos = FabricClosSpec::TwoTiers(1, 2, 1);
     clos.t1PerPlane = T1S;
@@ -102,7 +89,6 @@ main(int argc, char* argv[])
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
     cluster->GetFabric()->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 0, 2), false);
-
     std::vector<MrcEvProbe> probes(T1S);
     for (uint32_t t1 = 0; t1 < T1S; ++t1)
     {
@@ -110,7 +96,7 @@ main(int argc, char* argv[])
         probes[t1].path = {MrcEv::Pack(0, t1), 0};
     }
     std::vector<MrcEvEntry> alive;
-    const auto onProbes = [&alive](const MrcEvProbeBatch& batch) {
+    const MrcNicEndpoint::ProbeCallback onProbes = [&alive](const MrcEvProbeBatch& batch) {
         for (const MrcEvProbeResult& result : batch.results)
         {
             const uint32_t t1 = MrcEv::Uplink(result.probe.path.ev);
@@ -121,18 +107,14 @@ main(int argc, char* argv[])
             }
         }
     };
-    MrcNicEndpoint& nic = MrcNicEndpoint::Of(*cluster->GetNic(0));
-    nic.Probe(probes, MicroSeconds(20), MrcNicEndpoint::ProbeCallback(onProbes));
+    MrcNicEndpoint::Of(*cluster->GetNic(0)).Probe(probes, MicroSeconds(20), onProbes);
     Simulator::Run();
-
     Ptr<MrcEvProfile> profile = MrcEvProfileHelper::MakeExplicit(alive);
     Ptr<MrcQp> a = cluster->CreateQp(0, profile);
-    Ptr<MrcQp> b = cluster->CreateQp(1);
-    ConnectMrcQps(a, b);
+    ConnectMrcQps(a, cluster->CreateQp(1));
     WriteAndCount(cluster, a);
-    MrcEvProfileHelper::SetState(profile, Via(denied), MrcEvPublicState::DENIED);
+    MrcEvProfileHelper::SetState(profile, Via(0), MrcEvPublicState::DENIED);
     WriteAndCount(cluster, a);
     cluster->Dispose();
     Simulator::Destroy();
-    return 0;
 }

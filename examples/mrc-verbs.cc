@@ -41,7 +41,6 @@
  */
 
 #include "ns3/core-module.h"
-#include "ns3/fabric-clos.h"
 #include "ns3/mrc-completion-queue.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/rdma-cluster-helper.h"
@@ -51,10 +50,7 @@
 
 using namespace ns3;
 
-/**
- * @param name name of a QP
- * @return its completion queue, whose completions are printed
- */
+/** @return the completion queue of a QP with this name, whose completions are printed */
 static Ptr<MrcCompletionQueue>
 MakeQueue(const std::string& name)
 {
@@ -84,16 +80,13 @@ main(int argc, char* argv[])
     cmd.Usage("The life of a QP: verbs, completion queues, states.");
     cmd.AddValue("bytes", "Bytes of the long messages", bytes);
     cmd.Parse(argc, argv);
-
     FabricClosSpec clos = FabricClosSpec::TwoTiers(2, 2, 1);
     clos.t1PerPlane = 2;
-
     RdmaClusterHelper helper;
     helper.SetTopology(clos);
     helper.SetTransport("ns3::MrcQpFactory");
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
-
     Ptr<MrcQp> a = cluster->CreateQp(0);
     Ptr<MrcQp> b = cluster->CreateQp(1);
     const auto queueA = MakeQueue("a");
@@ -105,8 +98,7 @@ main(int argc, char* argv[])
     std::cout << "a send in RESET: " << a->PostWrite(0, 1, 0, 0).message << std::endl;
     ConnectMrcQps(a, b);
     std::cout << "connected: a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
-    MrcSendRequest read{MrcSendRequest::Op::READ};
-    std::cout << "a read: " << a->PostSend(read).message << std::endl;
+    std::cout << "a read: " << a->PostSend({MrcSendRequest::Op::READ}).message << std::endl;
 
     b->PostRecv(100);
     a->PostWrite(0x10000, bytes, 7, 1);
