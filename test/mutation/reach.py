@@ -60,7 +60,7 @@ class Reach:
 
 
 def measure(copy):
-    """What all Python tests reach; it is kept in the build."""
+    """The reach of all Python tests; it is kept in the build."""
     kept = copy.build_folder / "reach.json"
     sources = sorted(path for name in ("experiments", "test") for path in (copy.folder / name).rglob("*.py"))
     state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
