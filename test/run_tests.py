@@ -32,6 +32,7 @@ SELECTIONS = {"all": "not long", "quick": "not long and not slow", "long": "long
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"  # a file without quick tests
 SLOW = "*_SLOW.*"  # suites of GoogleTest that --quick omits; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
+BATCH = 8  # Python files per process of quick tests
 PYTHON = "/usr/bin/python3"
 COVERAGE = [PYTHON, "-m", "coverage"]
 COVERAGE_GOAL = 90  # % of the lines of experiments/ that the Python tests reach
@@ -148,17 +149,22 @@ def ns3_jobs(build, reports, quick):
         yield Job(f"ns-3 suite {suite}", command, report, count_ns3)
 
 
-def python_jobs(reports, part, top=TOP, coverage=False):
-    """A job per file that has tests of this part."""
+def python_jobs(reports, part, top=TOP, coverage=False, batch=1):
+    """Jobs of a batch of the files that have tests of this part; a process takes a second to import its packages."""
     runner = [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"] if coverage else [PYTHON]
     folder = top / "test" / "python"
-    for file in sorted(folder.glob("test_*.py")):
-        text = file.read_text(encoding="utf-8")
-        if (part == "long" and "mark.long" not in text) or (part == "quick" and WHOLLY_SLOW in text):
-            continue
-        report = reports / f"{file.stem}.xml"
+    files = [file for file in sorted(folder.glob("test_*.py")) if has_tests(file.read_text(encoding="utf-8"), part)]
+    for at in range(0, len(files), batch):
+        some = files[at : at + batch]
+        name = some[0].name if len(some) == 1 else f"{some[0].stem} to {some[-1].stem[5:]}"
+        report = reports / f"{some[0].stem}.xml"
         command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
-        yield Job(file.name, [*command, "-m", SELECTIONS[part], file], report, count_pytest)
+        yield Job(name, [*command, "-m", SELECTIONS[part], *some], report, count_pytest)
+
+
+def has_tests(text, part):
+    """Whether a Python file with this text has tests of a part."""
+    return not (part == "long" and "mark.long" not in text) and not (part == "quick" and WHOLLY_SLOW in text)
 
 
 def judge_coverage(top=TOP):
@@ -283,7 +289,8 @@ def main():
         quick = options.part == "quick"
         jobs += [*gtest_jobs(build, reports, quick), *ns3_jobs(build, reports, quick)]
     if not options.no_python:
-        jobs += python_jobs(reports, options.part, coverage=options.coverage)
+        batch = BATCH if options.part == "quick" else 1
+        jobs += python_jobs(reports, options.part, coverage=options.coverage, batch=batch)
     if options.list:
         print("\n".join(job.name for job in jobs))
         return 0

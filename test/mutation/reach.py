@@ -115,6 +115,7 @@ def executed_lines(file):
     return {
         file: {line: {tests[each] for each in contexts} for line, contexts in data.contexts_by_lineno(file).items()}
         for file in data.measured_files()
+        if file.endswith(".py")  # templates of pages are also measured
     }
 
 

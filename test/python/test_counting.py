@@ -226,6 +226,12 @@ def test_without_coverage_a_python_file_is_one_job(small):
     assert [job.name for job in quick] == ["test_one.py", "test_two.py"]
 
 
+def test_a_batch_of_python_files_is_one_job(small):
+    (job,) = run_tests.python_jobs(small / "reports", "quick", top=small, batch=2)
+    result = run_tests.run(job, small, top=small)
+    assert (job.name, result.passed, result.failed) == ("test_one to two", 2, [])
+
+
 @pytest.mark.slow
 def test_long_tests_run_only_by_themselves(small):
     file = small / "test" / "python" / "test_two.py"

@@ -197,7 +197,8 @@ class SmallCopy:
         for name, text in {
             "build/x": "", "test/python/pytest.ini": "[pytest]\n",
             "experiments/lib.py": "class Number:\n    def half(x):\n        return x / 2\n\n\ndef twice(x):\n    return x * 2\n",
-            "experiments/program.py": "import lib\n\nprint(lib.twice(3))\n",
+            "experiments/program.py": "import lib\n\nprint(lib.twice(3))\n"
+            "exec(compile('1', 'experiments/page.html', 'exec'))\n",
             "test/python/test_program.py": "import subprocess, sys\n\ndef test_it():\n"
             "    assert subprocess.check_output([sys.executable, 'experiments/program.py']) == b'6\\n'\n",
             "test/python/test_half.py": "import sys\nsys.path.insert(0, 'experiments')\nimport lib\n\n"

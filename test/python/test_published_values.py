@@ -95,6 +95,7 @@ def drawn(picture: Figure) -> Iterator[float]:
                 yield patch.get_height()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KNOWN)
 def test_plots_draw_the_values(name: str) -> None:
     m = measured(name)
