@@ -15,7 +15,7 @@ next run faster.
 
 With --draw, the mutations are not those of the list: a seed draws them from all sources (test/mutation/drawing.py).
 
-    ./mrc mutate --draw N [--seed S] [--json FILE] [--equivalents FILE] [--goal PERCENT] [OPTION...]
+    ./mrc mutate --draw N [--seed S] [--slow] [--json FILE] [--equivalents FILE] [--goal PERCENT] [OPTION...]
 
 Exits with 1 if a mutation is not caught by a named test (with --draw: if fewer than the goal are), with 2 if the list does
 not match the sources.
@@ -89,6 +89,7 @@ def main():
     drawing = parser.add_argument_group("mutations drawn by a seed instead of a list")
     drawing.add_argument("--draw", type=int, metavar="N", help="number of mutations")
     drawing.add_argument("--seed", default="1", help="the same sources, number and seed give the same mutations")
+    drawing.add_argument("--slow", action="store_true", help="slow Python tests count too; to see what they reach takes half an hour")
     drawing.add_argument("--json", type=Path, metavar="FILE", help="write all mutations with their verdicts to this file; those that it has as caught are not tried again")
     drawing.add_argument(
         "--equivalents", type=Path, metavar="FILE", default=TOP / "test" / "equivalent-mutants.json",

@@ -153,9 +153,10 @@ def try_drawn(options):
     for copy in made:
         copy.seconds = dict(seconds)
     print("mutate: Python tests on the sources as they are, to see what they reach", file=sys.stderr)
-    reached = reach.measure(made[0])
+    part = "all" if options.slow else "quick"
+    reached = reach.measure(made[0], part)
     sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")
-    trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy, reached) for copy in made})
+    trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy, reached, part) for copy in made})
     mutants = read_caught(options, sources.digest)
     numbers = sorted(set(range(options.draw)) - {facts["number"] for facts in mutants})
     for _, facts in copies.try_all(made, numbers, trial.attempt):

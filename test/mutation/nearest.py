@@ -51,10 +51,11 @@ def gtest_filter(suites):
 class Order:
     """The jobs of a copy, in the best order for each file."""
 
-    def __init__(self, copy, reached):
-        """Of a copy, and of the functions that Python tests reach."""
+    def __init__(self, copy, reached, part):
+        """Of a copy, with this part of the Python tests, and of the functions that they reach."""
         self.copy = copy
         self.reached = reached
+        self.part = part
         self.texts = {
             str(path.relative_to(copy.folder)): path.read_text(encoding="utf-8")
             for pattern in ("*/*.cc", "*/*/*.cc", "python/*.py")
@@ -75,7 +76,7 @@ class Order:
             for suite in SUITE.findall(text):
                 kin[suite] = max(kin[suite], kinship(file, test, text))
         jobs = [one for one in self.copy.jobs() if self.runs_programs(one[0])]
-        close = [part for job in jobs for part in self.part(job, kin)]
+        close = [part for job in jobs for part in self.close_part(job, kin)]
         programs = sorted(jobs, key=lambda one: self.rank(one[0], file, kin))
         return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
 
@@ -84,7 +85,7 @@ class Order:
         helpers = (self.texts.get(f"test/python/{name}.py", "") for name in IMPORTED.findall(text))
         return job.count is not run_tests.count_pytest or any(map(PROGRAMS.search, (text, *helpers)))
 
-    def part(self, one, kin):
+    def close_part(self, one, kin):
         """The close suites of a GoogleTest job as a job of the same name, with its kinship; none if there are none."""
         job, targets = one
         suites = [suite for suite in self.suites.get(job.name, ()) if kin[suite] >= CLOSE]
@@ -103,7 +104,7 @@ class Order:
     def python_jobs(self, file, function):
         """The Python jobs that reach a function: first only the tests that do so themselves, fast ones before slow ones."""
         reached = self.reached.jobs(file, function)
-        whole = [one for one in copies.only_python(self.copy.jobs("all")) if one[0].name in reached]
+        whole = [one for one in copies.only_python(self.copy.jobs(self.part)) if one[0].name in reached]
         whole.sort(key=lambda one: -kinship(file, f"test/python/{one[0].name}", self.text_of(one[0])))
         return [
             *(part for job, _ in whole for part in self.tests_of(job, "fast", reached[job.name])),

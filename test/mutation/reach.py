@@ -59,14 +59,14 @@ class Reach:
         return {job: sorted(names & self.seconds.keys(), key=self.seconds.get) for job, names in known.items()}
 
 
-def measure(copy):
-    """The reach of all Python tests; it is kept in the build."""
-    kept = copy.build_folder / "reach.json"
+def measure(copy, part):
+    """The reach of this part of the Python tests; it is kept in the build."""
+    kept = copy.build_folder / f"reach-{part}.json"
     sources = sorted(path for name in ("experiments", "test") for path in (copy.folder / name).rglob("*.py"))
     state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     content = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if content.get("state") != state:
-        executed, seconds = run(copy)
+        executed, seconds = run(copy, part)
         names = sorted({name for lines in executed.values() for tests in lines.values() for _, name in tests})
         place = {name: at for at, name in enumerate(names)}
         tests = [
@@ -83,8 +83,8 @@ def measure(copy):
     return Reach(tests, content["seconds"])
 
 
-def run(copy):
-    """Runs all Python jobs: by file and line, the tests that execute it, as (job, name); and the times of tests."""
+def run(copy, part):
+    """Runs the Python jobs of this part: by file and line, the tests that execute it, as (job, name); and the times of tests."""
     reach = copy.build_folder / "reach"
     reach.mkdir(exist_ok=True)
     for old in reach.iterdir():
@@ -95,7 +95,7 @@ def run(copy):
     settings = reach / "settings"
     settings.write_text(SETTINGS.format(folder=copy.folder, reach=reach), encoding="utf-8")
     environment = [f"COVERAGE_PROCESS_START={settings}", f"PYTHONPATH={reach}", "PYTEST_PLUGINS=reach_plugin"]
-    jobs = [job for job, _ in copies.only_python(copy.jobs("all"))]
+    jobs = [job for job, _ in copies.only_python(copy.jobs(part))]
     for job in jobs:
         job.command[:0] = ["env", "-u", "PYTEST_CURRENT_TEST", f"MRC_JOB={job.name}", *environment]
     copies.check(copy, jobs, may_fail=True)

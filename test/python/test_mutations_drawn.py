@@ -201,8 +201,9 @@ class SmallCopy:
             "exec(compile('1', 'experiments/page.html', 'exec'))\n",
             "test/python/test_program.py": "import subprocess, sys\n\ndef test_it():\n"
             "    assert subprocess.check_output([sys.executable, 'experiments/program.py']) == b'6\\n'\n",
-            "test/python/test_half.py": "import sys\nsys.path.insert(0, 'experiments')\nimport lib\n\n"
-            "def test_half():\n    assert lib.Number.half(4) == 3\n",
+            "test/python/test_half.py": "import pytest, sys\nsys.path.insert(0, 'experiments')\nimport lib\n\n"
+            "def test_half():\n    assert lib.Number.half(4) == 3\n\n"
+            "@pytest.mark.slow\ndef test_twice():\n    assert lib.twice(1) == 2\n",
         }.items():  # fmt: skip
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
@@ -216,7 +217,7 @@ class SmallCopy:
 
 def test_what_tests_reach_by_themselves_and_through_programs(tmp_path):
     copy = SmallCopy(tmp_path)
-    reached = reach.measure(copy)
+    reached = reach.measure(copy, "quick")
     program = {"test_program.py": {"test_program.py::test_it"}}
     assert reached.tests == {
         ("experiments/lib.py", ""): {"test_half.py": {"", "test_half.py::test_half"}, **program},
@@ -226,12 +227,14 @@ def test_what_tests_reach_by_themselves_and_through_programs(tmp_path):
         ("experiments/program.py", ""): program,
     }
     assert list(reached.seconds) == ["test_program.py::test_it"]  # the other one fails
+    with_slow = reach.measure(copy, "all")
+    assert with_slow.tests["experiments/lib.py", "twice"] == {"test_half.py": {"test_half.py::test_twice"}, **program}
     copy.run = None
-    again = reach.measure(copy)  # from the build
+    again = reach.measure(copy, "quick")  # from the build
     assert (again.tests, again.seconds) == (reached.tests, reached.seconds)
     (tmp_path / "experiments" / "lib.py").write_text("")
     with pytest.raises(TypeError):
-        reach.measure(copy)
+        reach.measure(copy, "quick")
 
 
 def test_tests_that_reach_a_function_are_run_before_whole_files(tmp_path):
@@ -240,7 +243,7 @@ def test_tests_that_reach_a_function_are_run_before_whole_files(tmp_path):
     seconds = {names[0]: 30.0, names[1]: 0.5, names[2]: 0.1}
     key = ("experiments/lib.py", "twice")
     reached = reach.Reach({key: {"test_program.py": {"", "test_program.py::test_failing", *names}}}, seconds)
-    fast, slow, whole = (job for job, _ in nearest.Order(copy, reached).jobs(*key))
+    fast, slow, whole = (job for job, _ in nearest.Order(copy, reached, "quick").jobs(*key))
     folder = f"{tmp_path}/test/python/"
     assert [word.removeprefix(folder) for word in map(str, fast.command) if word.startswith(folder)] == [
         "pytest.ini", "test_program.py::test_first", "test_program.py::test_soon"
