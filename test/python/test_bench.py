@@ -188,6 +188,16 @@ def test_a_ratio_needs_an_old_figure():
     assert table.rows == [["a", "-", ""]]
 
 
+def test_ratios_are_of_what_both_have_measured():
+    rows = [{"name": "a", "ns": 1.0}]
+    scaling = [{"axis": "hosts", "value": 2}]
+    assert [table.rows for table in document.ratios({"micro": rows, "scaling": scaling}, {"micro": rows, "scaling": scaling})] == [
+        [["a", "1.00", ""]]
+    ]
+    for old, new in (({"micro": rows}, {}), ({}, {"micro": rows}), ({"scaling": scaling}, {"scaling": scaling})):
+        assert document.ratios(old, new) == []
+
+
 def test_micro_benchmarks_count_by_the_median_of_their_repetitions():
     def entry(name, time, unit="ns", kind="iteration"):
         return {"run_name": name, "run_type": kind, "cpu_time": time, "time_unit": unit}

@@ -248,7 +248,8 @@ REFUSED: dict[str, tuple[dict[str, Any], list[dict[str, Any]], str]] = {
     ),
     "one event for two triggers": (
         TOPOLOGY, [flows_job("src,dst,bytes,after\n0,2,9,\n1,2,9,\n2,3,9,0 1\n2,4,9,0\n", name="f")],
-        "job f: step 0, message to host 2 of host 0: when it is received, messages begin",
+        "job f: step 0, message to host 2 of host 0: when it is received, messages begin that wait for different others: "
+        "job f: step 2, message to host 3 of host 2; job f: step 3, message to host 4 of host 2; ",
     ),
 }  # fmt: skip
 

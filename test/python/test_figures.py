@@ -89,6 +89,7 @@ def test_a_figure_is_a_short_program(name: str) -> None:
 def test_every_figure_makes_sense(name: str, full: bool) -> None:
     figure = figures.load(name, figures.FIGURES, full)
     assert claims_of(figure), "claims nothing"
+    assert all(callable(measure.of) for measure in figure.measures.values())
     plots = list(figure.draw(nothing_measured(figure)))
     assert plots and all(plot.picture.axes for plot in plots), "cannot be drawn when no run has ended"
     sweeps = {point.sweep for point in figure.points} or {""}

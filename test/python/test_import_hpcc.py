@@ -176,6 +176,8 @@ def test_parts_that_only_hosts_connect_are_planes(tmp_path):
     links = ["0 2 1Gbps 1us 0", "1 2 1Gbps 1us 0", "1 3 1Gbps 1us 0", "0 3 1Gbps 1us 0"]
     topology = read(tmp_path, "hpcc", "\n".join(["4 2 4", "2 3", *links]), flow_file("0 1 3 100 5 2")).topology
     assert [link.get("plane", 0) for link in topology["links"]] == [0, 0, 1, 1]
+    one_less = "\n".join(["4 2 3", "2 3", *links[:3]])
+    assert "0.txt:5: expected a link of host 0 in each plane, found none" in problem(tmp_path, "hpcc", one_less, FLOWS)
 
 
 def test_a_switch_without_a_path_to_a_host_is_left_out(tmp_path):

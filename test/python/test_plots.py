@@ -59,6 +59,18 @@ def test_bars_leave_a_gap_for_a_missing_run(three_rings: list[Run]) -> None:
     assert len(plots.bandwidth_bars([first, other]).axes[0].patches) == 2
 
 
+def test_a_bar_fills_its_place_and_several_in_one_place_have_gaps() -> None:
+    axis = drawing.new_figure(1, 1, 3)[1][0]
+    texts = {("x", name): name for name in "ab"}
+    looks = dict(zip("ab", style.looks(["MRC", "RoCE"]).values()))
+    drawing.grouped_bars(axis, ["x"], looks, {("x", "a"): 3.0, ("x", "b"): [1.0, 2.0]}, texts)
+    whole, *parts = sorted(axis.patches, key=lambda bar: bar.get_x())
+    assert [bar.get_height() for bar in (whole, *parts)] == [3, 1, 2]
+    assert parts[0].get_width() == pytest.approx(0.45 * whole.get_width())
+    gap = parts[1].get_x() - parts[0].get_x() - parts[0].get_width()
+    assert gap == pytest.approx(0.05 * whole.get_width())
+
+
 def test_colors_are_those_of_the_variant_in_every_figure(three_rings: list[Run]) -> None:
     look = style.looks(VARIANTS)
     bars = {

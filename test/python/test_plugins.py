@@ -21,6 +21,7 @@ import mrcbench
 import new
 from mrcbench.engine.tasks import Task, identity
 from mrcbench.plugin import EXAMPLES, KINDS, make_files
+from mrcbench.suite.loading import load_experiment
 
 BUILD = SIMULATOR.parent.resolve()
 STOCK = BUILD / "mrc-sim-adding"
@@ -144,6 +145,8 @@ def test_nothing_of_the_example_keeps_its_name(kind: str) -> None:
         assert f'"{old}' not in text and camel not in text, name
         assert not name.endswith(".json") or json.loads(text)["schema"] == 1
     assert "MyOwn" in files["my-own.cc"] and "my-own" in files["scenario.json"]
+    is_class = kind in ("controller", "selector", "balancer")
+    assert ('"ns3::MyOwn"' in files["scenario.json"]) == is_class
 
 
 def test_bad_names_and_existing_folders_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -248,6 +251,15 @@ def test_the_same_plugin_twice_is_harmless_but_not_its_copy(mine: Path, tmp_path
     told = refuse(scenario, "--plugin", tmp_path / "copy.so")
     assert f"plugins[0]: {mine} defines the class ns3::" in told
     assert f"which the plugin {tmp_path / 'copy.so'} defines as well; rename it" in told
+
+
+def test_plugins_of_a_scenario_and_of_a_sweep_are_loaded(tmp_path: Path) -> None:
+    scenario = write(tmp_path / "base.json", {"plugins": ["a.so"]})
+    (tmp_path / "sweeps").mkdir()
+    sweep = tmp_path / "sweeps/sweep.json"
+    sweep.write_text(json.dumps({"schema": 1, "base": "../base.json", "plugins": ["lib/b.so"]}), encoding="utf-8")
+    (run,) = load_experiment(sweep).runs
+    assert (run.scenario.resolve(), run.settings[0]) == (scenario.resolve(), 'plugins=["a.so", "sweeps/lib/b.so"]')
 
 
 @pytest.mark.slow

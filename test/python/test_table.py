@@ -9,6 +9,7 @@ import math
 
 import pytest
 from mrcbench.expectations import Claim
+from mrcbench.report import html_table
 from mrcbench.table import Table, alike, counted, decimals, markdown, number, percent, significant, split_range
 
 
@@ -24,6 +25,12 @@ def test_numbers_right_words_left_groups_blanked() -> None:
         "        RoCE, 1 QP      -",
         "incast  MRC         1,052",
     ]
+
+
+def test_a_column_with_one_long_text_wraps_on_a_page() -> None:
+    page = html_table(Table(("case", "note", "Gb/s"), [("a", "short", "1.0"), ("b", "words " * 8, "2.0")]))
+    assert [page.count(f'<td class="{kind}"') for kind in ("wrap", "number")] == [2, 2]
+    assert page.count("<td") == 6
 
 
 def test_column_with_one_word_is_not_numeric() -> None:
