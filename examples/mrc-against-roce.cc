@@ -49,6 +49,7 @@ main(int argc, char* argv[])
     Time::SetResolution(Time::PS);
     uint32_t t1 = 2;
     CommandLine cmd(__FILE__);
+    cmd.Usage("MRC against RoCE, each with a link inside the network that dies.");
     cmd.AddValue("t1", "number of the T1 whose link dies", t1);
     cmd.Parse(argc, argv);
     for (const bool mrc : {true, false})

@@ -33,7 +33,9 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    CommandLine(__FILE__).Parse(argc, argv);
+    CommandLine cmd(__FILE__);
+    cmd.Usage("One message of 1 MB over MRC.");
+    cmd.Parse(argc, argv);
     RdmaClusterHelper helper;
     helper.SetTopology(FabricClosSpec::TwoTiers(2, 4, 2)); // 2 planes, 4 hosts, 2 under a T0
     Ptr<RdmaCluster> cluster = helper.Build();

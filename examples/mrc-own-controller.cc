@@ -53,25 +53,14 @@ class MyWindow : public MrcWindowControl
 
     void Start(const MrcPathInfo& path) override
     {
-        CheckPath(path);
-        SetBaseRtt(path.baseRtt);
+        SetPath(path);
         m_packet = path.nominalMtuBytes;
         m_window = 20 * m_packet;
-    }
-
-    bool CanSend(uint32_t /* nominal */) const override
-    {
-        return GetInflightBytes() < static_cast<int64_t>(m_window);
     }
 
     uint64_t GetCwndBytes() const override
     {
         return static_cast<uint64_t>(m_window);
-    }
-
-    RdmaTick GetTargetDelay() const override
-    {
-        return RdmaTick::Us(5);
     }
 
   protected:
@@ -106,8 +95,12 @@ NS_OBJECT_ENSURE_REGISTERED(MyWindow);
 int
 main(int argc, char* argv[])
 {
+    uint64_t bytes = 2000000;
     Time::SetResolution(Time::PS);
-    CommandLine(__FILE__).Parse(argc, argv);
+    CommandLine cmd(__FILE__);
+    cmd.Usage("A congestion control of your own, against NSCC.");
+    cmd.AddValue("bytes", "Bytes of each message", bytes);
+    cmd.Parse(argc, argv);
     for (const char* control : {"ns3::MrcNscc", "ns3::MyWindow"})
     {
         RdmaClusterHelper helper;
@@ -116,12 +109,11 @@ main(int argc, char* argv[])
         Ptr<RdmaCluster> cluster = helper.Build();
         RdmaClusterHelper::AssignStreams(cluster, 1);
         RdmaJobHelper jobs;
-        jobs.Add(control + 5, MakeRdmaIncast(8, 7, 2000000));
+        jobs.Add(control + 5, MakeRdmaIncast(8, 7, bytes));
         Ptr<RdmaWorkload> workload = jobs.Install(cluster);
         Simulator::Run();
         RdmaJobHelper::PrintJobs(std::cout, *workload);
-        std::cout << "  " << cluster->SumCounters().trimsReceived << " packets trimmed"
-                  << std::endl;
+        std::cout << "  " << cluster->SumCounters().trimsReceived << " packets trimmed\n";
         cluster->Dispose();
         Simulator::Destroy();
     }

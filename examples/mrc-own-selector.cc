@@ -84,7 +84,9 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    CommandLine(__FILE__).Parse(argc, argv);
+    CommandLine cmd(__FILE__);
+    cmd.Usage("A path selector of your own, against MRC's, with a link that loses all packets.");
+    cmd.Parse(argc, argv);
     for (const char* selector : {"ns3::MrcSpraySelector", "ns3::MySelector"})
     {
         RdmaClusterHelper helper;

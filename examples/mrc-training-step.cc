@@ -42,7 +42,9 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
-    CommandLine(__FILE__).Parse(argc, argv);
+    CommandLine cmd(__FILE__);
+    cmd.Usage("Steps of training, and a plane of one host that fails during the second one.");
+    cmd.Parse(argc, argv);
     RdmaClusterHelper helper;
     helper.SetTopology(FabricClosSpec::TwoTiers(4, 8, 4));
     Ptr<RdmaCluster> cluster = helper.Build();

@@ -18,9 +18,8 @@
  *       0 1 2 3    4 5 6 7                 0 1 2 3    4 5 6 7
  * @endverbatim
  *
- * Every host sends 4 MB by MRC to the host four numbers higher. At the same time, host 0 sends 4 MB
- * to host 5 by DCTCP, in plane 0, which follows from the address. FlowMonitor measures the stream
- * and its acknowledgments.
+ * Every host sends 4 MB by MRC to the host four numbers higher. Host 0 also sends 4 MB to host 5
+ * by DCTCP, in plane 0, which follows from the address.
  *
  * Expected output:
  *
@@ -35,7 +34,7 @@
  * 186 us: MRC of host 1 delivered
  * TCP: 4000000 B received
  * flow 1: 980 packets sent, 980 received, mean delay 7.2 us
- * flow 2: 500 packets sent, 500 received, mean delay 3 us
+ * flow 2: 499 packets sent, 499 received, mean delay 3 us
  * packets marked by switches: 325, dropped: 0
  * @endverbatim
  *
@@ -49,8 +48,6 @@
 #include "ns3/flow-monitor-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/mrc-module.h"
-
-#include <iostream>
 
 using namespace ns3;
 
@@ -69,7 +66,6 @@ ConfigureTcp()
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpDctcp"));
     Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(1)));
-    Config::SetDefault("ns3::TcpSocketBase::ClockGranularity", TimeValue(MicroSeconds(1)));
     // Otherwise a window of one segment waits 200 ms for its acknowledgment.
     Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(MicroSeconds(10)));
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(4096));
@@ -94,7 +90,6 @@ main(int argc, char* argv[])
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
     FabricStackHelper().Install(cluster);
-
     cluster->SetDeliveredCallback(MakeCallback(&PrintDelivered));
     for (uint32_t host = 0; host < 8; ++host)
     {
@@ -111,7 +106,6 @@ main(int argc, char* argv[])
     Ptr<FlowMonitor> monitor = flows.InstallAll();
     Simulator::Stop(MilliSeconds(2));
     Simulator::Run();
-
     std::cout << "TCP: " << DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() << " B received\n";
     for (const auto& [id, flow] : monitor->GetFlowStats())
     {
@@ -123,5 +117,4 @@ main(int argc, char* argv[])
     std::cout << "packets marked by switches: " << totals.ecnMarks
               << ", dropped: " << totals.GetDrops() << std::endl;
     Simulator::Destroy();
-    return 0;
 }

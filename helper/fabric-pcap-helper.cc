@@ -45,11 +45,6 @@ class PcapTap final : public FabricPortTap
           m_health("capture", name, failure)
     {
         m_file.Open(name, std::ios::out);
-        CheckFile();
-        if (!m_health.IsGood())
-        {
-            return;
-        }
         constexpr bool SWAP = false;
         constexpr bool NANOSECONDS = true;
         m_file.Init(LINKTYPE_ETHERNET, snapLength, PcapFile::ZONE_DEFAULT, SWAP, NANOSECONDS);

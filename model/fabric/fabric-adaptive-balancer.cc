@@ -8,6 +8,7 @@
 
 #include "fabric-port.h"
 
+#include "ns3/log.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricAdaptiveBalancer");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricAdaptiveBalancer);
 
@@ -67,6 +70,8 @@ FabricAdaptiveBalancer::Choose(RdmaTick /* now */,
 {
     DrawCandidates(group, target);
     KeepShortest(group);
+    NS_LOG_LOGIC("host " << frame->srcHost << " to host " << frame->dstHost << ": "
+                         << m_candidates.size() << " uplinks with the shortest queue");
     if (m_candidates.empty())
     {
         return group.Select(Hash(frame), target);

@@ -74,9 +74,7 @@ MrcDctcp::Fork() const
 void
 MrcDctcp::Start(const MrcPathInfo& path)
 {
-    CheckPath(path);
-    SetBaseRtt(path.baseRtt);
-    m_targetDelay = path.GetDefaultTargetDelay();
+    SetPath(path);
     m_mtu = path.nominalMtuBytes;
     const double bdp = static_cast<double>(path.rateBps) / 8e9 * path.baseRtt.GetNs();
     const auto setOr = [](uint64_t set, double derived) {
@@ -104,12 +102,6 @@ uint64_t
 MrcDctcp::GetMaxCwndBytes() const
 {
     return static_cast<uint64_t>(m_maxWindow);
-}
-
-RdmaTick
-MrcDctcp::GetTargetDelay() const
-{
-    return m_targetDelay;
 }
 
 void

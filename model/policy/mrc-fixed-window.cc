@@ -40,8 +40,7 @@ MrcFixedWindow::Fork() const
 void
 MrcFixedWindow::Start(const MrcPathInfo& path)
 {
-    SetBaseRtt(path.baseRtt);
-    m_targetDelay = path.GetDefaultTargetDelay();
+    SetPath(path);
 }
 
 void
@@ -63,23 +62,11 @@ MrcFixedWindow::DoInferredLoss(RdmaTick /* now */, uint32_t /* nominal */)
 {
 }
 
-bool
-MrcFixedWindow::CanSend(uint32_t /* nominal */) const
-{
-    return GetInflightBytes() < static_cast<int64_t>(GetCwndBytes());
-}
-
 uint64_t
 MrcFixedWindow::GetCwndBytes() const
 {
     constexpr uint64_t UNLIMITED = std::numeric_limits<int64_t>::max();
     return m_window ? std::min(m_window, UNLIMITED) : UNLIMITED;
-}
-
-RdmaTick
-MrcFixedWindow::GetTargetDelay() const
-{
-    return m_targetDelay;
 }
 
 } // namespace ns3

@@ -34,11 +34,9 @@ class MrcFixedWindow : public MrcWindowControl
 
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
-    bool CanSend(uint32_t nominal) const override;
 
     /** @return the window, B; the largest int64 if unlimited */
     uint64_t GetCwndBytes() const override;
-    RdmaTick GetTargetDelay() const override;
 
   protected:
     void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
@@ -49,8 +47,7 @@ class MrcFixedWindow : public MrcWindowControl
     void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
-    uint64_t m_window;      ///< window, B; 0: unlimited
-    RdmaTick m_targetDelay; ///< the path's default
+    uint64_t m_window; ///< window, B; 0: unlimited
 };
 
 } // namespace ns3

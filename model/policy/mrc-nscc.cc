@@ -245,7 +245,7 @@ MrcNscc::Fork() const
 void
 MrcNscc::Start(const MrcPathInfo& path)
 {
-    CheckPath(path);
+    SetPath(path);
     Derive(path);
     SetBaseRtt(m_p.baseRtt);
     m_maxWindow = m_p.maxWindow;

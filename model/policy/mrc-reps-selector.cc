@@ -6,10 +6,13 @@
 
 #include "mrc-reps-selector.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcRepsSelector");
 
 NS_OBJECT_ENSURE_REGISTERED(MrcRepsSelector);
 
@@ -108,6 +111,8 @@ MrcRepsSelector::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     Ring& ring = m_rings[place->plane];
     if (ring.frozen && now >= ring.frozenAt + RdmaTick::Ps(m_freezeTime.GetPicoSeconds()))
     {
+        NS_LOG_INFO("plane " << +place->plane << " explores again, with " << m_explorePackets
+                             << " packets");
         ring = Ring();
         ring.explore = m_explorePackets;
     }
@@ -138,6 +143,8 @@ MrcRepsSelector::OnLoss(RdmaTick now, uint32_t ev)
     Ring& ring = m_rings[place->plane];
     if (!ring.frozen && ring.explore == 0)
     {
+        NS_LOG_INFO("plane " << +place->plane << " explores no more: EV " << ev
+                             << " lost a packet, " << ring.evs.size() << " EVs are reused");
         ring.frozen = true;
         ring.frozenAt = now;
     }

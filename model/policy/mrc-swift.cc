@@ -110,8 +110,7 @@ MrcSwift::Fork() const
 void
 MrcSwift::Start(const MrcPathInfo& path)
 {
-    CheckPath(path);
-    SetBaseRtt(path.baseRtt);
+    SetPath(path);
     m_rtt = path.baseRtt;
     m_mtu = path.nominalMtuBytes;
     const double rttNs = path.baseRtt.GetNs();

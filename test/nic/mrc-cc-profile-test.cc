@@ -150,7 +150,9 @@ TEST_F(CcProfile, RulesOfTheNumbers)
     for (const Row& row : {
              Row{[](auto& c) { c.algorithm = "dctcp"; }, "algorithm \"dctcp\""},
              Row{[](auto& c) { c.config.gamma = 1.5F; }, "gamma 1.5; allowed: 0 to 1"},
+             Row{[](auto& c) { c.config.gamma = -0.1F; }, "gamma"},
              Row{[](auto& c) { c.config.maxMdJump = -1; }, "max_md_jump"},
+             Row{[](auto& c) { c.config.maxMdJump = 1.5F; }, "max_md_jump 1.5; allowed: 0 to 1"},
              Row{[](auto& c) { c.config.eta = -1; }, "eta"},
              Row{[](auto& c) { c.config.eta = INFINITY; }, "eta inf"},
              Row{[](auto& c) { c.config.fi = INFINITY; }, "fi inf"},
@@ -166,6 +168,20 @@ TEST_F(CcProfile, RulesOfTheNumbers)
         row.spoil(change);
         ExpectRefused(profile->Modify(change), EINVAL, row.text);
         EXPECT_EQ(profile->GetState(), MrcProfileState::INIT) << "all or nothing";
+    }
+}
+
+TEST_F(CcProfile, TheBoundsOfTheNumbersAreAllowed)
+{
+    for (const float bound : {0.0F, 1.0F})
+    {
+        MrcCcProfileChange change = nscc;
+        MrcCcConfig& c = change.config;
+        c.gamma = c.maxMdJump = bound;
+        c.eta = c.fi = c.fiScale = bound;
+        c.qaGate = bound > 0 ? 31 : 0;
+        c.baseRtt = c.targetDelay = 1;
+        EXPECT_TRUE(profile->Modify(change).IsOk()) << bound;
     }
 }
 

@@ -36,9 +36,12 @@ def test_example_prints_what_its_comment_says(source):
 
 
 @pytest.mark.parametrize("source", EXAMPLES, ids=lambda source: source.stem)
-def test_the_page_of_scripts_names_it_and_its_help_names_its_options(source):
+def test_it_has_one_idea_that_a_page_and_its_help_name(source):
+    assert len(source.read_text().splitlines()) <= 120
     assert f"`{source.stem}`" in (TOP / "docs" / "scripts.md").read_text()
     done = subprocess.run([PROGRAMS / source.stem, "--help"], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0
+    usage = re.search(r'Usage\(\s*"([^"]+)"', source.read_text())
+    assert usage and usage[1] in done.stdout
     options = re.findall(r'AddValue\(\s*"(\w+)"', source.read_text())
     assert all(f"--{option}:" in done.stdout for option in options)

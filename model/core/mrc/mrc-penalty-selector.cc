@@ -7,12 +7,15 @@
 #include "mrc-penalty-selector.h"
 
 #include "ns3/boolean.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MrcPenaltySelector");
 
 NS_OBJECT_ENSURE_REGISTERED(MrcPenaltySelector);
 
@@ -124,6 +127,8 @@ MrcPenaltySelector::Punish(uint32_t ev, uint32_t units)
     {
         uint8_t& penalty = PenaltyAt(place->plane, place->position);
         penalty = static_cast<uint8_t>(std::min(penalty + units, m_maxPenalty));
+        NS_LOG_LOGIC("EV " << ev << " of plane " << +place->plane << " is omitted " << +penalty
+                           << " times");
     }
 }
 

@@ -48,13 +48,21 @@ MrcWindowControl::OnLateAck(uint32_t nominal)
     m_inflight += nominal;
 }
 
+bool
+MrcWindowControl::CanSend(uint32_t /* nominal */) const
+{
+    return GetInflightBytes() < static_cast<int64_t>(GetCwndBytes());
+}
+
 void
-MrcWindowControl::CheckPath(const MrcPathInfo& path)
+MrcWindowControl::SetPath(const MrcPathInfo& path)
 {
     NS_ABORT_MSG_IF(path.rateBps == 0 || path.baseRtt <= RdmaTick() || path.nominalMtuBytes == 0,
                     "congestion control of a path with "
                         << path.rateBps << " bit/s, base RTT " << path.baseRtt.GetNs()
                         << " ns, packets of " << path.nominalMtuBytes << " B");
+    SetBaseRtt(path.baseRtt);
+    m_targetDelay = path.GetDefaultTargetDelay();
 }
 
 void

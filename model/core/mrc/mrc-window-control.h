@@ -39,6 +39,14 @@ class MrcWindowControl : public MrcCongestionControl
     void OnInferredLoss(RdmaTick now, uint32_t nominal) final;
     void OnLateAck(uint32_t nominal) final;
 
+    /** By default, true if fewer bytes are in flight than the window has. */
+    bool CanSend(uint32_t nominal) const override;
+
+    RdmaTick GetTargetDelay() const override
+    {
+        return m_targetDelay;
+    }
+
     int64_t GetInflightBytes() const final
     {
         return m_inflight;
@@ -57,13 +65,13 @@ class MrcWindowControl : public MrcCongestionControl
     }
 
     /**
+     * Must be called by Start. Sets the base RTT and the default target delay.
      * @param path a path; aborts if it has no rate, no RTT or no packet size
      */
-    static void CheckPath(const MrcPathInfo& path);
+    void SetPath(const MrcPathInfo& path);
 
     /**
-     * Must be called by Start.
-     * @param rtt the configured base RTT
+     * @param rtt the configured base RTT, if not the path's
      */
     void SetBaseRtt(RdmaTick rtt);
 
@@ -111,9 +119,10 @@ class MrcWindowControl : public MrcCongestionControl
     virtual void DoInferredLoss(RdmaTick now, uint32_t nominal) = 0;
 
   private:
-    int64_t m_inflight{0}; ///< bytes in flight, B
-    uint64_t m_sent{0};    ///< see GetSentBytes
-    RdmaTick m_baseRtt;    ///< smallest valid sample, at most the configured value
+    int64_t m_inflight{0};  ///< bytes in flight, B
+    uint64_t m_sent{0};     ///< see GetSentBytes
+    RdmaTick m_baseRtt;     ///< smallest valid sample, at most the configured value
+    RdmaTick m_targetDelay; ///< the path's default
 };
 
 } // namespace ns3

@@ -43,27 +43,15 @@ class MrcHalvingWindow : public MrcWindowControl
 
     void Start(const MrcPathInfo& path) override
     {
-        CheckPath(path);
-        SetBaseRtt(path.baseRtt);
-        m_targetDelay = path.GetDefaultTargetDelay();
+        SetPath(path);
         m_packet = path.nominalMtuBytes;
         m_window = static_cast<double>(path.rateBps) / 8 * path.baseRtt.GetSeconds();
         m_window = std::max<double>(m_window, m_leastPackets * m_packet);
     }
 
-    bool CanSend(uint32_t /* nominal */) const override
-    {
-        return GetInflightBytes() < static_cast<int64_t>(m_window);
-    }
-
     uint64_t GetCwndBytes() const override
     {
         return static_cast<uint64_t>(m_window);
-    }
-
-    RdmaTick GetTargetDelay() const override
-    {
-        return m_targetDelay;
     }
 
   protected:
@@ -114,7 +102,6 @@ class MrcHalvingWindow : public MrcWindowControl
     double m_packet{0};               ///< nominal size of a full packet, B
     double m_window{0};               ///< the window, B
     std::optional<RdmaTick> m_halved; ///< time of the last halving
-    RdmaTick m_targetDelay;           ///< the path's default
 };
 
 NS_OBJECT_ENSURE_REGISTERED(MrcHalvingWindow);
