@@ -300,7 +300,7 @@ TEST_F(ResultsFolderTest, RunsThatMakeAndRemoveTheSameFoldersDoNotDisturbEachOth
 {
     // Each removes its folder immediately, with its empty parents.
     constexpr int RUNS = 4;
-    constexpr int ROUNDS = 500;
+    constexpr int ROUNDS = 100;
     std::vector<pid_t> runs;
     for (int run = 0; run < RUNS; ++run)
     {
