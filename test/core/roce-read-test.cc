@@ -136,6 +136,34 @@ TEST(RoceRead, ResponsesFillTheLineAndShareItWithWrites)
     EXPECT_EQ(both.qp[0]->GetCounters().retransmits, 0U);
 }
 
+TEST(RoceRead, TurnsOfResponsesAndWritesPassOnlyWithAPort)
+{
+    for (const int attempts : {0, 1, 2, 3})
+    {
+        const auto end = MakeEnd(MakeConfig(1));
+        const auto peer = MakeEnd(MakeConfig(0));
+        RdmaTxPdu request;
+        peer->PostSend(RdmaTick(), Read(4 * 4096));
+        ASSERT_EQ(peer->PollTransmit(RdmaTick(), 1, request), RdmaPoll::PDU);
+        end->OnPdu(RdmaTick(), request.pdu, RdmaRxInfo{});
+        end->PostSend(RdmaTick(), Write(4 * 4096));
+        std::vector<bool> responses;
+        for (int i = 0; i < 8; ++i)
+        {
+            RdmaTxPdu tx;
+            for (int attempt = 0; attempt < attempts; ++attempt)
+            {
+                EXPECT_EQ(end->PollTransmit(RdmaTick::Us(i), 0, tx), RdmaPoll::NO_PORT);
+            }
+            ASSERT_EQ(end->PollTransmit(RdmaTick::Us(i), 1, tx), RdmaPoll::PDU);
+            responses.push_back(IsRdmaReadResponse(tx.pdu.opcode));
+        }
+        EXPECT_EQ(responses,
+                  (std::vector<bool>{false, true, false, true, false, true, false, true}))
+            << attempts;
+    }
+}
+
 TEST(RoceRead, ResponsesArePacedAtTheRateOfTheirSender)
 {
     auto dcqcn = CreateObject<RoceDcqcn>();
