@@ -163,8 +163,7 @@ FabricLazyTopology::Advise(const FabricNetwork& network, const FabricTopologySet
     if (kmin >= scale.pauseBytes)
     {
         return {{{"ns3::FabricSwitchParameters::EcnKmin"},
-                 pause + ", before ECN marks, which begins at a queue of " + std::to_string(kmin) +
-                     " B"}};
+                 pause + ", and ECN marks only from a queue of " + std::to_string(kmin) + " B on"}};
     }
     return {};
 }

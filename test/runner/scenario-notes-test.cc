@@ -70,7 +70,7 @@ TEST(ScenarioNotes, APauseThatComesBeforeMarksIsNoted)
     late["ecn"] = {{"kmin", 100000}};
     EXPECT_EQ(note(late),
               std::vector<std::string>{"switch.ecn.kmin: " + pause +
-                                       "before ECN marks, which begins at a queue of 100000 B"});
+                                       "and ECN marks only from a queue of 100000 B on"});
     late["ecn"] = {{"kmin", 99999}};
     EXPECT_TRUE(note(late).empty());
     late["ecn"] = {{"enabled", false}};
