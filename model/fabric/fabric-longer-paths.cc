@@ -10,6 +10,7 @@
 #include "fabric-rate.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace ns3
@@ -63,7 +64,8 @@ class FabricLongerPaths::Search
         CountShortest();
     }
 
-    /** @return the cheapest path */
+    /** @return the cheapest path with more links than the shortest ones, or none; may have a loop
+     */
     Path Find()
     {
         m_layers.assign(m_links + 1, std::vector<Place>(m_size));
@@ -75,7 +77,7 @@ class FabricLongerPaths::Search
         }
         uint32_t best = 0;
         const uint32_t to = Index(m_to);
-        for (uint32_t length = 1; length <= m_links; ++length)
+        for (uint32_t length = m_far.links[Index(m_from)] + 1U; length <= m_links; ++length)
         {
             best = m_layers[length][to].cost < m_layers[best][to].cost ? length : best;
         }
@@ -87,6 +89,20 @@ class FabricLongerPaths::Search
             sw = m_layout.links[path[length - 1]].GetOther(sw);
         }
         return path;
+    }
+
+    /**
+     * @param path a path
+     * @return true if it passes a switch twice
+     */
+    bool HasLoop(const Path& path) const
+    {
+        std::set<uint32_t> passed{m_from};
+        uint32_t sw = m_from;
+        return std::any_of(path.begin(), path.end(), [&](uint32_t link) {
+            sw = m_layout.links[link].GetOther(sw);
+            return !passed.insert(sw).second;
+        });
     }
 
     /**
@@ -166,10 +182,11 @@ class FabricLongerPaths::Search
         std::vector<uint32_t> next;
         for (const uint32_t sw : reached)
         {
-            const uint64_t cost = m_layers[length][Index(sw)].cost;
+            const Place& last = m_layers[length][Index(sw)];
             for (const FabricGraphStep& step : m_shortest.GetSteps(sw))
             {
-                if (sw == m_to || step.peer == m_from ||
+                const bool turns = length > 0 && step.link == last.link;
+                if (sw == m_to || step.peer == m_from || turns ||
                     length + 1 + m_far.links[step.index] > m_links)
                 {
                     continue;
@@ -180,7 +197,7 @@ class FabricLongerPaths::Search
                     next.push_back(step.peer);
                 }
                 const uint64_t more =
-                    cost + LINK_COST + m_linkUse[step.link] + m_switchUse[step.index];
+                    last.cost + LINK_COST + m_linkUse[step.link] + m_switchUse[step.index];
                 place = more < place.cost ? Place{more, step.link} : place;
             }
         }
@@ -227,7 +244,11 @@ FabricLongerPaths::List(uint32_t a, uint32_t b) const
     for (uint32_t i = 0; i < m_most * SEARCHES_PER_PATH && paths.size() < m_most; ++i)
     {
         const Path path = search.Find();
-        if (path.size() > distance && IsInTime(path) &&
+        if (path.empty())
+        {
+            break;
+        }
+        if (!search.HasLoop(path) && IsInTime(path) &&
             std::find(paths.begin(), paths.end(), path) == paths.end())
         {
             search.Use(path);

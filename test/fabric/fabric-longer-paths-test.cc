@@ -221,6 +221,68 @@ TEST(FabricLongerPathsTest, TheFirstAvoidsAllThatTheShortestPathsUse)
     EXPECT_EQ(LongerRig(spec).longer.List(0, 1), (std::vector<Path>{{6, 7, 8}, {4, 5, 3}}));
 }
 
+TEST(FabricLongerPathsTest, APartThatFewShortestPathsUseIsBetterThanThreeMoreLinks)
+{
+    for (const int middles : {2, 20})
+    {
+        GraphSketch spec;
+        spec.Hosts({"h0", "h1"}).Switches({"a", "b", "x0", "x1", "x2", "x3", "x4"});
+        spec.Join("h0", "a").Join("h1", "b");
+        for (int i = 0; i < middles; ++i)
+        {
+            const std::string middle = "m" + std::to_string(i);
+            spec.Switches({middle}).Join("a", middle).Join(middle, "b");
+        }
+        spec.Join("m0", "m1").Join("a", "x0").Join("x0", "x1").Join("x1", "x2").Join("x2", "x3");
+        spec.Join("x3", "x4").Join("x4", "b");
+        spec.longerPaths = 1;
+        const std::vector<Path> paths = LongerRig(spec).longer.List(0, 1);
+        ASSERT_EQ(paths.size(), 1U);
+        EXPECT_EQ(paths.front().size(), middles == 2 ? 6U : 3U) << middles;
+    }
+}
+
+TEST(FabricLongerPathsTest, ManyShortestPathsDoNotHideThem)
+{
+    for (const int spines : {2, 5, 33})
+    {
+        GraphSketch spec;
+        for (const std::string leaf : {"0", "1", "2"})
+        {
+            spec.Hosts({"h" + leaf}).Switches({"l" + leaf}).Join("h" + leaf, "l" + leaf);
+        }
+        for (int i = 0; i < spines; ++i)
+        {
+            const std::string spine = "s" + std::to_string(i);
+            spec.Switches({spine}).Join("l0", spine).Join("l1", spine).Join("l2", spine);
+        }
+        const std::vector<Path> paths = LongerRig(spec).longer.List(0, 1);
+        EXPECT_EQ(paths.size(), spines == 2 ? 2U : 4U) << "by the third leaf, " << spines;
+    }
+}
+
+TEST(FabricLongerPathsTest, ThereAndBackIsNoDetour)
+{
+    GraphSketch spec;
+    spec.Hosts({"h0", "h1"}).Switches({"a", "b"}).Join("h0", "a").Join("h1", "b");
+    std::string last = "a";
+    for (const std::string sw : {"x0", "x1", "x2", "x3", "x4"})
+    {
+        spec.Switches({sw}).Join(last, sw);
+        last = sw;
+    }
+    spec.Join(last, "b");
+    for (int i = 0; i < 20; ++i)
+    {
+        const std::string middle = "m" + std::to_string(i);
+        spec.Switches({middle, middle + "-end"}).Join("a", middle).Join(middle, "b");
+        spec.Join(middle, middle + "-end");
+    }
+    const std::vector<Path> paths = LongerRig(spec).longer.List(0, 1);
+    ASSERT_EQ(paths.size(), 1U) << "there are twenty ways to dead ends and back";
+    EXPECT_EQ(paths.front().size(), 6U);
+}
+
 TEST(FabricLongerPathsTest, NamesDoNotMatter)
 {
     const FabricGraphSpec spec = MakeSparse(5);
