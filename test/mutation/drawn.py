@@ -4,6 +4,7 @@
 """Tries mutants that a seed draws, and computes the share that tests with names catch."""
 
 import json
+import random
 import resource
 import statistics
 import sys
@@ -159,6 +160,7 @@ def try_drawn(options):
     trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy, reached, part) for copy in made})
     mutants = read_caught(options, sources.digest)
     numbers = sorted(set(range(options.draw)) - {facts["number"] for facts in mutants})
+    random.Random(options.seed).shuffle(numbers)  # those that are done when a draw is interrupted stand for all
     for _, facts in copies.try_all(made, numbers, trial.attempt):
         mutants.append(facts)
         print(line_of(facts), flush=True)

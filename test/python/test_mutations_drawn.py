@@ -84,6 +84,13 @@ def test_places_know_their_function_and_line():
     assert {(place.function, place.line(text)) for place in places} == {("Timer::Get", 5)}
 
 
+def test_an_absent_result_is_not_replaced_by_itself():
+    head = b"struct Maybe {};\nnamespace std { constexpr Maybe nullopt{}; }\n"
+    text = head + b"Maybe F(bool c)\n{\n    if (c) { return std::nullopt; }\n    return Maybe();\n}\n"
+    places = cpp_places.find(Path("snippet.cc"), text)
+    assert [place.line(text) for place in places if place.operator == "return value"] == [6]
+
+
 def test_the_initial_value_of_an_attribute_is_no_place():
     text = b"class Timer\n{\n    int m_period{5};\n    int m_count{5};\n};\n"
     places = cpp_places.find(Path("snippet.h"), text, (), {("Timer", "m_period")})
