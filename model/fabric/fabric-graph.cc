@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace ns3
 {
@@ -203,7 +203,7 @@ FabricGraph::ListNextHops(uint32_t sw, uint32_t target) const
 std::vector<uint32_t>
 FabricGraph::ListSwitchKinds() const
 {
-    using Port = std::tuple<uint64_t, int64_t, int64_t>; // bit/s, and both delays in ps
+    using Port = std::pair<uint64_t, int64_t>; // bit/s, and delay there and back in ps
     std::set<std::vector<Port>> seen;
     std::vector<uint32_t> kinds;
     for (uint32_t sw = 0; sw < GetNSwitches(); ++sw)
@@ -212,7 +212,7 @@ FabricGraph::ListSwitchKinds() const
         for (const uint32_t number : m_layout.switches[sw].links)
         {
             const FabricLink& link = m_layout.links[number];
-            ports.emplace_back(link.rateBps, link.delayToUpper.GetPs(), link.delayToLower.GetPs());
+            ports.emplace_back(link.rateBps, (link.delayToUpper + link.delayToLower).GetPs());
         }
         std::sort(ports.begin(), ports.end());
         if (seen.insert(std::move(ports)).second)

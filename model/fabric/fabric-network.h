@@ -101,7 +101,8 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
         const FabricSwitchRoutes& routes) const = 0;
 
     /**
-     * @return switches such that every other one has the ports, rates and delays of one of them
+     * @return switches such that every other one has the ports of one of them, with the same rates
+     *         and delays there and back
      */
     virtual std::vector<uint32_t> ListSwitchKinds() const = 0;
 

@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-/// Channels of a collective: the published setting (input formats, 9).
+/// Channels of a collective: the published setting (docs/nccl.md).
 constexpr uint32_t RDMA_NCCL_CHANNELS = 4;
 
 /// Bytes of a collective below which it uses fewer channels, B per channel: 512 threads of 64 B.
@@ -43,7 +43,7 @@ constexpr uint64_t RDMA_NCCL_SPLIT_BYTES = 128;
 
 /**
  * @ingroup mrc
- * A schedule as NCCL sends it over the network with its protocol SIMPLE (input formats, 9). Time in
+ * A schedule as NCCL sends it over the network with its protocol SIMPLE (docs/nccl.md). Time in
  * GPUs and proxy threads is not part of it.
  *
  * A message is divided evenly among the channels, and its part of a channel into slots. Each slot

@@ -178,7 +178,8 @@ DeclareFaults(KeySet& keys)
         .Help("Random loss, seeded; one entry per place.");
     keys.Add("faults", &Scenario::faults)
         .DefaultJson("[]")
-        .Help("Faults and their times. Routes do not change, and senders are not notified.");
+        .Help("Faults and their times. Routes do not change; only NICs tell senders about their "
+              "ports.");
     keys.AddGroup("monitor", DeclareMonitor)
         .Absent("no monitor")
         .Help(

@@ -391,6 +391,11 @@ TEST_F(EvProfile, Srv6EvsTravelAsNumbersThatLeadToTheirRoutes)
     EXPECT_EQ(paths->Find(setup.paths[1].ev)->destination, b);
     EXPECT_EQ(segments.Get(paths->Find(setup.paths[1].ev)->segmentId), s);
     EXPECT_EQ(paths->Find(12345), nullptr);
+    Srv6SourceRoute route;
+    EXPECT_TRUE(paths->Find(setup.paths[0].ev, route));
+    EXPECT_EQ(route.destination, a);
+    EXPECT_FALSE(paths->Find(12345, route));
+    EXPECT_EQ(route.destination, a) << "unchanged";
 
     // A new value gets a new number: packets in flight with the old number do not affect it.
     MrcEvOp op =

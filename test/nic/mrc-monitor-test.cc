@@ -34,6 +34,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace ns3;
@@ -281,6 +282,36 @@ TEST(MrcMonitor, EveryKindOfDeadElementIsNamedAndHealthyAgain)
                      : name[3] == 't' && name[4] == '0' ? "t0"
                                                         : "t1");
     }
+}
+
+TEST(MrcMonitor, EachFaultIsFoundByAVerdictWhileItLasts)
+{
+    Rig rig(Create<FabricClos>(MakeClos(2, 8, 4, 4)));
+    rig.Install();
+    rig.Run(RdmaTick::Ms(5));
+    const uint32_t link = rig.Find("h5--p1-t0-1");
+    const std::vector<MrcMonitorFault> faults{{link, RdmaTick::Us(700), RdmaTick::Us(1500)},
+                                              {link, RdmaTick::Us(3100), RdmaTick::Us(4000)}};
+    const MrcMonitorScore score(rig.Get(), faults);
+    std::vector<MrcMonitorVerdict> verdicts(4);
+    const std::vector<int64_t> times{900, 1600, 3600, 4200};
+    for (size_t i = 0; i < times.size(); ++i)
+    {
+        verdicts[i].time = RdmaTick::Us(times[i]);
+        verdicts[i].element = link;
+        verdicts[i].faulty = i % 2 == 0;
+    }
+    const MrcMonitorFigures both = score.Count(verdicts);
+    EXPECT_EQ(std::tuple(both.named, both.right, both.faults, both.located),
+              std::tuple(2, 2, 2, 2));
+    EXPECT_EQ(both.longestLocate, RdmaTick::Us(500));
+    EXPECT_EQ(both.timeToLocate, RdmaTick::Us(700));
+    const MrcMonitorFigures first = score.Count({verdicts[0], verdicts[1]});
+    EXPECT_EQ(std::tuple(first.named, first.faults, first.located), std::tuple(1, 2, 1));
+    EXPECT_EQ(first.longestLocate, RdmaTick::Us(200)) << "the second one was not named again";
+    const MrcMonitorFigures still = score.Count({verdicts[0]});
+    EXPECT_EQ(std::tuple(still.named, still.faults, still.located), std::tuple(1, 2, 2));
+    EXPECT_EQ(still.longestLocate, RdmaTick::Us(200)) << "still named when the second one began";
 }
 
 TEST(MrcMonitor, ALinkThatLosesATenthIsNamed)

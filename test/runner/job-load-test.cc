@@ -7,6 +7,7 @@
 #include "job-harness.h"
 #include "kinds/topology.h"
 #include "run/scenario.h"
+#include "scenario-harness.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -29,6 +30,17 @@ TEST(JobLoad, MostPartnersOfAHost)
     EXPECT_EQ(fan(R"({"type": "flows", "flows": [{"src": 0, "dst": 1, "bytes": 5},
         {"src": 1, "dst": 0, "bytes": 6}, {"src": 2, "dst": 1, "bytes": 7}]})"),
               2);
+}
+
+TEST(JobLoad, AllRepetitionsMayHave2To60Bytes)
+{
+    auto document = Json::parse(R"({
+      "schema": 1, "name": "many", "transport": {"type": "mrc"},
+      "topology": {"type": "clos", "hosts": 1024, "hostsPerT0": 32, "t1PerPlane": 32},
+      "workload": [{"type": "permutation", "bytes": "2GiB", "repeat": 524288}]})");
+    EXPECT_TRUE(RefuseDocument(document).empty());
+    document["workload"][0]["repeat"] = 524289;
+    EXPECT_EQ(RefuseDocument(document).size(), 1U);
 }
 
 TEST(JobLoad, SizesThatNoMachineHoldsStayNumbers)

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace
 {
@@ -50,6 +52,29 @@ TEST(Quantity, RatesInBothSpellings)
     EXPECT_EQ(Value(QuantityKind::RATE, "100Gbps"), 100'000'000'000);
     EXPECT_EQ(Value(QuantityKind::RATE, "1.6Tb/s"), 1'600'000'000'000);
     EXPECT_EQ(Value(QuantityKind::RATE, "2.5 Mbps"), 2'500'000);
+}
+
+TEST(Quantity, UnitsAreMultiplesOfTheNextSmallerOnes)
+{
+    const auto check =
+        [](QuantityKind kind, int64_t factor, const std::vector<std::string>& units) {
+            for (size_t i = 0; i + 1 < units.size(); ++i)
+            {
+                const std::string many = std::to_string(3 * factor) + units[i];
+                const int64_t value = Value(kind, ("3" + units[i + 1]).c_str());
+                EXPECT_EQ(value, Value(kind, many.c_str())) << many;
+                EXPECT_GT(value, 0) << many;
+            }
+        };
+    check(QuantityKind::TIME, 1000, {"ps", "ns", "us", "ms", "s"});
+    check(QuantityKind::TIME, 60, {"s", "min"});
+    check(QuantityKind::BYTES, 1000, {"B", "kB", "MB", "GB", "TB"});
+    check(QuantityKind::BYTES, 1000, {"B", "KB", "MB"});
+    check(QuantityKind::BYTES, 1024, {"B", "KiB", "MiB", "GiB", "TiB"});
+    check(QuantityKind::RATE, 1000, {"bps", "kbps", "Mbps", "Gbps", "Tbps"});
+    check(QuantityKind::RATE, 1000, {"b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s"});
+    check(QuantityKind::RATE, 1000, {"bps", "Kb/s", "Mbps"});
+    check(QuantityKind::RATE, 1000, {"b/s", "Kbps", "Mb/s"});
 }
 
 TEST(Quantity, SignIsRead)

@@ -274,7 +274,13 @@ TEST_F(FabricTcpMessengerTest, ALostSegmentIsOneTimeOutAndOneRetransmission)
     SendAt(0, 1, 0);
     SendAt(100, 1000, 1);
     LoseBetween(100000, 102000);
+    EXPECT_FALSE(tcp->IsTimerArmed(0, 3, 0)) << "no connection";
+    RunUntil(90);
+    EXPECT_FALSE(tcp->IsTimerArmed(0, 3, 0)) << "nothing to be acknowledged";
+    RunUntil(500);
+    EXPECT_TRUE(tcp->IsTimerArmed(0, 3, 0));
     RunUntil(5000);
+    EXPECT_FALSE(tcp->IsTimerArmed(0, 3, 0));
     ASSERT_EQ(CountLost(), 1U);
     ASSERT_TRUE(told[1].ok);
     EXPECT_EQ(told[1].stats.packets, 2U);
@@ -346,6 +352,7 @@ TEST_F(FabricTcpMessengerTest, AConnectionThatCannotBeOpenedGivesItsMessagesUpOn
     EXPECT_EQ(told[1].times, 1U);
     EXPECT_FALSE(told[1].ok);
     tcp->Send(0, 3, 0, 1000, 2);
+    EXPECT_FALSE(tcp->IsTimerArmed(0, 3, 0));
     EXPECT_EQ(told[2].times, 1U) << "failed at once";
     EXPECT_FALSE(told[2].ok);
 }
