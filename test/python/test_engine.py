@@ -510,3 +510,23 @@ def test_without_a_terminal_a_line_per_tenth_is_printed(
         told(SimpleNamespace(done=True, status=0, task=SimpleNamespace(name="a")), plan)
     lines = capsys.readouterr().err.splitlines()
     assert lines == [f"{done} of 40 runs" for done in range(4, 40, 4)]
+
+
+def test_failures_are_printed_and_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    clock = iter(range(0, 10_000, 11))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
+    plan = SimpleNamespace(pending=range(40), left_s=lambda _: 30)
+    told = progress.Progress(expected=(0, 1))
+    for run in plan.pending:
+        outcome = SimpleNamespace(done=run != 7, status=2 if run in (3, 7) else run % 2, said=f"why {run}")
+        outcome.task = SimpleNamespace(name=f"r{run}")
+        told(outcome, plan)
+    lines = capsys.readouterr().err.splitlines()
+    assert (told.done, told.failed) == (40, 2)
+    assert lines[:5] == [
+        "r3: exit status 2", "    why 3", "4 of 40 runs, 1 failed, about 30 s left", "r7: exit status 2", "    why 7"
+    ]
+    for run in range(40):
+        told(SimpleNamespace(done=False, status=-9, said="", task=SimpleNamespace(name=f"r{run}")), plan)
+    lines = [line for line in capsys.readouterr().err.splitlines() if "runs" not in line]
+    assert lines == [f"r{run}: exit status -9" for run in range(18)] + ["further failures are in the report only"]
