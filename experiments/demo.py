@@ -26,7 +26,7 @@ from mrcbench import metrics, report, style, units
 from mrcbench.arguments import RESULTS, add_shared, execution
 from mrcbench.drawing.runs import Run, victim
 from mrcbench.expectations import Verdict
-from mrcbench.rendering import write
+from mrcbench.files import write
 from mrcbench.results import Results
 from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Done, Driver, Part

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import find_simulator_or_tell
-from mrcbench.exporting import ExportError, Format, Request, find_formats, write_all
+from mrcbench.exporting import ExportError, Format, Request, find_formats
+from mrcbench.files import write_all
 from mrcbench.results import ResultsError
 
 #: Most files whose names are printed.

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import RESULTS, ROOT, add_shared, execution
-from mrcbench.rendering import write
+from mrcbench.files import write
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
 from mrcbench.suite.definition import Experiment

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench.arguments import ROOT, find_simulator_or_tell
-from mrcbench.rendering import render, write
+from mrcbench.files import write
+from mrcbench.rendering import render
 from mrcbench.table import NOTHING, Table
 from mrcbench.reference import DATA, KEYS, entries, sweep_tables
 

@@ -28,7 +28,7 @@ from typing import Any
 from mrcbench import units
 from mrcbench.arguments import add_shared, execution, whole
 from mrcbench.expectations import Verdict
-from mrcbench.rendering import write
+from mrcbench.files import write
 from mrcbench.reference import JOBS, transport_of
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Done, Driver, Part, write_all

@@ -28,7 +28,7 @@ from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.motion import write_motion, write_pair
 from mrcbench.motion.data import page_data
-from mrcbench.rendering import write
+from mrcbench.files import write
 from mrcbench.replay import LIMIT_S, try_motion
 from mrcbench.results import Results, ResultsError
 from mrcbench.runreport import pages

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from mrcbench.arguments import RESULTS, find_simulator_or_tell, folder, whole
 from mrcbench.exporting import ExportError
-from mrcbench.rendering import write
+from mrcbench.files import write
 from mrcbench.results import ResultsError
 from mrcbench.table import Table, number
 from mrcbench.validation import Case, Comparison, ValidationError, compare

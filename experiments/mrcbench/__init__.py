@@ -16,7 +16,8 @@ The modules, from the bottom up:
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims about measured values, and their verdicts
 ``table``         tables of text, and numbers in them
-``rendering``     pages and documents from the folder templates, files that are written atomically
+``rendering``     pages and documents from the folder templates
+``files``         files that are written as a whole
 ``style``         colors of transports, settings of figures
 ``drawing``       plots, and their common parts
 ``report``        one self-contained HTML page

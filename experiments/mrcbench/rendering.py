@@ -1,10 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages and documents from the templates in the folder templates. HTML is escaped, Markdown is not.
-
-Also writes files atomically.
-"""
+"""Pages and documents from the templates in the folder templates. HTML is escaped, Markdown is not."""
 
 from __future__ import annotations
 
@@ -36,15 +33,3 @@ def render(template: str, **values: Any) -> Markup:
     @param values values of its variables
     """
     return Markup(_ENVIRONMENT.get_template(template).render(values).rstrip() + "\n")
-
-
-def write(path: Path, text: str) -> None:
-    """Write a text file atomically."""
-    write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file atomically: readers find the old content or the new one."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_bytes(content)
-    fresh.replace(path)

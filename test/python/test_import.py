@@ -116,8 +116,19 @@ def test_without_a_simulator_nothing_is_written(tmp_path, capsys):
 
 def test_a_scenario_that_cannot_be_written_is_one_line(tmp_path, capsys):
     (file,) = write_files(tmp_path, [MATRIX])
-    assert call("htsim", file, "-o", tmp_path / "missing" / "x.json") == 2
-    assert capsys.readouterr().err.endswith("x.flows.csv: No such file or directory\n")
+    assert call("htsim", file, "-o", file / "x.json") == 2
+    assert capsys.readouterr().err == f"import: {file}/x.flows.csv: Not a directory\n"
+    assert list(tmp_path.iterdir()) == [file]
+    (tmp_path / "x.json").mkdir()
+    assert call("htsim", file, "-o", tmp_path / "x.json") == 2
+    assert capsys.readouterr().err == f"import: {tmp_path}/x.json: this is a folder; allowed: the name of a file\n"
+    assert sorted(tmp_path.iterdir()) == [file, tmp_path / "x.json"]
+
+
+def test_the_folder_of_a_scenario_is_made(tmp_path, capsys):
+    (file,) = write_files(tmp_path, [MATRIX])
+    assert call("htsim", file, "-o", tmp_path / "a" / "b" / "x.json") == 0, capsys.readouterr().err
+    assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["x.flows.csv", "x.json"]
 
 
 def test_notes_and_losses_are_printed(tmp_path, capsys):

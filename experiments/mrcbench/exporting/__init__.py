@@ -60,28 +60,3 @@ def find_formats() -> dict[str, Format]:
     return {
         name.replace("_", "-"): importlib.import_module(f".formats.{name}", __name__).FORMAT for name in names
     }
-
-
-def write_all(files: Mapping[Path, str]) -> None:
-    """Write all files or, if one of them cannot be written, none.
-
-    @raise OSError if one cannot be written
-    """
-    folders = {path.parent for path in files if not path.parent.exists()}
-    fresh = {path: path.with_name(f".{path.name}.new") for path in files}
-    try:
-        for folder in folders:
-            folder.mkdir()
-        for path, text in files.items():
-            if path.is_dir():
-                raise IsADirectoryError(21, "this is a folder; allowed: the name of a file", str(path))
-            fresh[path].write_text(text, encoding="utf-8")
-    except OSError:
-        for path in fresh.values():
-            path.unlink(missing_ok=True)
-        for folder in folders:
-            if folder.is_dir():
-                folder.rmdir()
-        raise
-    for path, new in fresh.items():
-        new.replace(path)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..rendering import write
+from ..files import write_all
 from .text import ImportProblem
 
 #: Hosts under a T0 of the network for files that name none.
@@ -96,11 +96,10 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
     for key, value in imported.settings.items():
         scenario[key] = {**scenario[key], **value} if isinstance(scenario.get(key), dict) else value
     texts[out.name] = json.dumps(scenario, indent=1) + "\n"
-    for name, text in texts.items():
-        try:
-            write(out.with_name(name), text)
-        except OSError as error:
-            raise ImportProblem(f"{out.with_name(name)}: {error.strerror}") from error
+    try:
+        write_all({out.with_name(name): text for name, text in texts.items()})
+    except OSError as error:
+        raise ImportProblem(f"{error.filename or out}: {error.strerror}") from error
     return scenario
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import style
-from ..rendering import write
+from ..files import write
 from ..results import Results, ResultsError
 from .data import page_data
 

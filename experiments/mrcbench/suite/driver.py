@@ -22,7 +22,7 @@ from ..engine.tasks import Estimate, Outcome, Successor, Task
 from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
 from ..figure import said
-from ..rendering import write, write_bytes
+from ..files import write
 from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
 from ..results import Results, ResultsError
@@ -316,7 +316,7 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     for index, plot in enumerate(plots, start=1):
         picture = io.BytesIO()
         styled(plot.picture.savefig)(picture, format="png", dpi=DPI)
-        write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
+        write(out / f"{experiment.id}-{index}.png", picture.getvalue())
     grids = done.grids(values)
     if grids:
         write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")

@@ -18,7 +18,7 @@ from ..drawing.experiment import Plot
 from ..expectations import Verdict
 from ..reading import checked, read_object
 from ..reference import Shape
-from ..rendering import write
+from ..files import write
 from ..report import Section
 from ..table import NOTHING, Table, alike, counted, markdown, significant
 from .definition import Experiment, Point

@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from .. import units
-from ..exporting import Request, write_all
+from ..exporting import Request
+from ..files import write_all
 from ..exporting.formats.htsim import export
 from ..exporting.simulator import load_scenario
 
