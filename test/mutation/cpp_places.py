@@ -195,7 +195,8 @@ class Finder:
             return
         start, end = extent(children[0])
         value, kind = self.text[start:end].decode(), children[0].type.get_canonical().kind
-        value = "{}" if value == "std::nullopt" else value
+        if value in ("std::nullopt", "nullptr"):
+            return
         if kind == TypeKind.BOOL:
             changes = [f"!({value})"]
         elif kind in INTEGERS:

@@ -86,9 +86,10 @@ def test_places_know_their_function_and_line():
 
 def test_an_absent_result_is_not_replaced_by_itself():
     head = b"struct Maybe {};\nnamespace std { constexpr Maybe nullopt{}; }\n"
+    head += b"struct Pointer { Pointer(decltype(nullptr)); };\nPointer G() { return nullptr; }\n"
     text = head + b"Maybe F(bool c)\n{\n    if (c) { return std::nullopt; }\n    return Maybe();\n}\n"
     places = cpp_places.find(Path("snippet.cc"), text)
-    assert [place.line(text) for place in places if place.operator == "return value"] == [6]
+    assert [place.line(text) for place in places if place.operator == "return value"] == [8]
 
 
 def test_the_initial_value_of_an_attribute_is_no_place():
