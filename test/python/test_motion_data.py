@@ -417,9 +417,14 @@ def test_without_d3_its_package_is_named(run, capsys, monkeypatch):
     assert refuse(run, capsys).endswith("it comes with the Debian package node-d3")
 
 
-def test_a_page_in_a_folder_that_is_not_there(run, capsys):
-    assert command.main([str(run), "-o", str(run / "none" / "page.html")]) == 2
-    assert "none/page.html: No such file or directory" in capsys.readouterr().err
+def test_a_page_that_cannot_be_written(run, capsys):
+    assert command.main([str(run), "-o", str(run / "jobs.csv" / "page.html")]) == 2
+    assert "jobs.csv/page.html: Not a directory" in capsys.readouterr().err
+
+
+def test_the_folder_of_a_page_is_made(run):
+    assert command.main([str(run), "-o", str(run / "none" / "page.html")]) == 0
+    assert [path.name for path in (run / "none").iterdir()] == ["page.html"]
 
 
 # The page as a file
