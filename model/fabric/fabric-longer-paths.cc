@@ -64,7 +64,8 @@ class FabricLongerPaths::Search
         CountShortest();
     }
 
-    /** @return the cheapest path with more links than the shortest ones, or none; may have a loop
+    /**
+     * @return the cheapest path with more links than the shortest ones, or none; may have a loop
      */
     Path Find()
     {

@@ -99,7 +99,7 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
     try:
         write_all({out.with_name(name): text for name, text in texts.items()})
     except OSError as error:
-        raise ImportProblem(f"{error.filename or out}: {error.strerror}") from error
+        raise ImportProblem(f"{error.filename}: {error.strerror}") from error
     return scenario
 
 

@@ -16,9 +16,9 @@ from markupsafe import Markup
 from .. import rendering, report
 from ..drawing.experiment import Plot
 from ..expectations import Verdict
+from ..files import write
 from ..reading import checked, read_object
 from ..reference import Shape
-from ..files import write
 from ..report import Section
 from ..table import NOTHING, Table, alike, counted, markdown, significant
 from .definition import Experiment, Point

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from .. import units
 from ..exporting import Request
-from ..files import write_all
 from ..exporting.formats.htsim import export
 from ..exporting.simulator import load_scenario
+from ..files import write_all
 
 #: A line about a flow that has ended, with the time in us.
 _ENDED = re.compile(r"^Flow .* finished at ([0-9.e+]+) ", re.MULTILINE)
