@@ -192,7 +192,7 @@ def test_ratios_are_of_what_both_have_measured():
     rows = [{"name": "a", "ns": 1.0}]
     scaling = [{"axis": "hosts", "value": 2}]
     assert [table.rows for table in document.ratios({"micro": rows, "scaling": scaling}, {"micro": rows, "scaling": scaling})] == [
-        [["a", "1.00", ""]]
+        [["a", "1.000", ""]]
     ]
     for old, new in (({"micro": rows}, {}), ({}, {"micro": rows}), ({"scaling": scaling}, {"scaling": scaling})):
         assert document.ratios(old, new) == []
