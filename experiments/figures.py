@@ -9,7 +9,8 @@ goes to results/figures/ID: a folder per run, the plots as PNG, values.csv, swee
 report.html, and tables.md if the figure has grids. results/figures/figures.md lists the claims of all
 figures with results. With --document, this list goes to docs/figures.md, and the values of all runs, which
 the claims are about, go to experiments/figures/ID/values.csv. With --validate, the figures are those that
-compare with published numbers of other simulators, and results/figures/validation.md has the table of these.
+compare with published numbers of other simulators, and results/figures/validation.md has the table of these;
+with --document, also docs/validation.md.
 
 Exit status: 0 all runs completed and all claims hold, 1 not, 2 bad usage, damaged results, or
 nothing could be run.
@@ -22,7 +23,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import RESULTS, ROOT, add_shared, execution
+from mrcbench import blocks
+from mrcbench.arguments import MANUAL, RESULTS, add_shared, execution
 from mrcbench.files import write
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
@@ -30,6 +32,7 @@ from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Driver, Part
 from mrcbench.suite.loading import list_figures, load_experiment
 from mrcbench.suite.reader import ExperimentError
+from mrcbench.table import markdown
 
 FIGURES = Path(__file__).resolve().parent / "figures"
 
@@ -51,27 +54,38 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--keep", action="store_true", help="keep runs by another build of the simulator"
     )
-    kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument(
+    parser.add_argument(
         "--document", action="store_true",
         help="write the table of all figures into the manual, and the values behind it beside the figures",
     )  # fmt: skip
     about = "those that compare with published numbers of other simulators"
-    kinds.add_argument("--validate", action="store_true", help=about)
+    parser.add_argument("--validate", action="store_true", help=about)
     add_shared(parser)
     return parser.parse_args(arguments)
 
 
-def document(out: Path, known: Sequence[str]) -> None:
-    """Write the claims of all figures into the manual, and the values behind them beside the figures.
+def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> None:
+    """Write the claims of all figures into the folder of results and, if wanted, the manual.
 
+    The values behind them go beside the figures.
+
+    @param options the command line
     @param out the folder of results
     @param known names of all figures
     @raise ResultsError if results are damaged
     """
-    for name in page.write_overview(out, known, ROOT / "docs" / "figures.md"):
-        values = Path(name, "values.csv")
-        write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
+    if options.validate:
+        table = markdown(page.agreements(out, known))
+        write(out / "validation.md", f"{table}\n")
+        print(out / "validation.md")
+        if options.document:
+            blocks.fill_file(MANUAL / "validation.md", {"published": [table]})
+        return
+    page.write_overview(out, known)
+    if options.document:
+        for name in page.write_overview(out, known, MANUAL / "figures.md"):
+            values = Path(name, "values.csv")
+            write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -100,12 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status = driver.run([Part(figure, figure.id) for figure in figures])
     if status in (0, 1):
         try:
-            if options.validate:
-                print(page.write_agreements(how.out, known))
-            else:
-                page.write_overview(how.out, known)
-                if options.document:
-                    document(how.out, known)
+            summarize(options, how.out, known)
         except ResultsError as error:
             print(f"figures: {error}", file=sys.stderr)
             return 2

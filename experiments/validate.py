@@ -7,7 +7,8 @@
 The program is that of uet-htsim; this repository does not contain it. mrcbench/validation/cases.py lists the
 cases. A row compares the mean and the slowest of the times at which flows end: until the last byte is
 delivered here, until the sender has the last SACK in htsim_uec. Everything goes to results/validate, or to
-the folder of -o: validate.csv, and a folder per case and seed with the files and results of both.
+the folder of -o: validate.csv, and a folder per case and seed with the files and results of both. With
+--document, the rows go to docs/validation.md too.
 
 Exit status: 0 all times are within 10 %, or a run without the cause of the difference is; 1 not; 2 bad usage,
 or a run failed.
@@ -20,16 +21,19 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from mrcbench.arguments import RESULTS, find_simulator_or_tell, folder, whole
+from mrcbench import blocks
+from mrcbench.arguments import MANUAL, RESULTS, find_simulator_or_tell, folder, whole
 from mrcbench.exporting import ExportError
 from mrcbench.files import write
+from mrcbench.expectations import AGREED
 from mrcbench.results import ResultsError
-from mrcbench.table import Table, number
-from mrcbench.validation import Case, Comparison, ValidationError, compare
+from mrcbench.suite.page import AGREEMENT
+from mrcbench.table import Table, markdown, number
+from mrcbench.validation import Case, Comparison, Times, ValidationError, compare
 from mrcbench.validation.cases import CASES
 from mrcbench.validation.htsim import check_program
 
@@ -47,11 +51,16 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     about = "the program htsim_uec of uet-htsim"
     wanted.add_argument("--against", type=Path, metavar="HTSIM_UEC", help=about)
     wanted.add_argument("--list", action="store_true", help="list the cases")
+    about = "write the rows into the manual; needs all cases"
+    parser.add_argument("--document", action="store_true", help=about)
     out = RESULTS / "validate"
     parser.add_argument("-o", "--out", type=folder, default=out, help="output folder")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--cores", type=whole(1), default=os.cpu_count() or 1, help="runs at a time")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.document and options.names:
+        parser.error("--document needs all cases: leave their names out")
+    return options
 
 
 def choose(names: Sequence[str]) -> list[Case]:
@@ -87,6 +96,20 @@ def table_of(rows: Sequence[Sequence[str | float]]) -> Table:
     ])  # fmt: skip
 
 
+def agreements(found: Iterable[Comparison]) -> Table:
+    """The table of the manual."""
+    return Table(AGREEMENT, [
+        (f"{each.case.title}: {run}", _both(times), f"{_both(each.theirs)} (uet-htsim)",
+         f"{100 * AGREED:.0f} %", each.verdict(run), f"`./mrc validate --against HTSIM_UEC {each.case.name}`")
+        for each in found
+        for run, times in each.ours.items()
+    ])  # fmt: skip
+
+
+def _both(times: Times) -> str:
+    return f"{number(times.mean)}, {number(times.slowest)} us"
+
+
 def csv_of(rows: Sequence[Sequence[str | float]]) -> str:
     """The table for programs."""
     text = io.StringIO()
@@ -120,6 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     rows = [row for each in found for row in rows_of(each)]
     write(options.out / "validate.csv", csv_of(rows))
+    if options.document:
+        blocks.fill_file(MANUAL / "validation.md", {"htsim_uec": [markdown(agreements(found))]})
     print(table_of(rows).text())
     print(f"\nTable: {options.out / 'validate.csv'}")
     return 1 if any(row[-1] == "differs" for row in rows) else 0

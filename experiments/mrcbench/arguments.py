@@ -19,6 +19,9 @@ from .engine.tasks import find_simulator
 #: Top of the repository.
 ROOT = Path(__file__).resolve().parents[2]
 
+#: The manual.
+MANUAL = ROOT / "docs"
+
 #: Folder of results: in the repository, or in the current folder if the repository cannot be written.
 RESULTS = (ROOT if os.access(ROOT, os.W_OK) else Path()) / "results"
 

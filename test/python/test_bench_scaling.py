@@ -9,6 +9,7 @@ import re
 
 import pytest
 from matplotlib.figure import Figure
+from mrcbench import blocks
 from mrcbench.speed import document, scaling
 from mrcbench.table import Table
 
@@ -102,7 +103,7 @@ def test_plots_have_the_numbers_in_their_units(tmp_path, monkeypatch):
 
 
 def test_the_document_has_a_place_for_every_block():
-    document.check(document.FILE.read_text(encoding="utf-8"))
+    blocks.check(document.FILE.read_text(encoding="utf-8"), document.BLOCKS)
 
 
 def test_figures_replace_those_of_before_and_nothing_else():
@@ -118,7 +119,7 @@ def test_figures_replace_those_of_before_and_nothing_else():
 
 def test_a_document_without_marks_is_refused():
     with pytest.raises(ValueError, match="machine, workloads"):
-        document.check("")
+        blocks.check("", document.BLOCKS)
 
 
 def test_a_markdown_table_aligns_numbers_and_escapes_marks():

@@ -123,6 +123,26 @@ def test_the_manual_has_every_published_number_of_others(name: str) -> None:
     assert [claim.text for claim in claims_of(figure) if f"| {claim.text} |" not in text] == []
 
 
+def test_the_manual_gets_the_published_numbers_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = {"claim": "slowest", "band": "", "ours": "5 us", "published": "6 us", "verdict": "not comparable: x"}
+    verdicts = {"id": "validation-x", "title": "t", "question": "q", "quick": False, "runs": 1, "cpu_s": 1}
+    (tmp_path / "validation-x").mkdir()
+    (tmp_path / "validation-x" / "verdicts.json").write_text(json.dumps(verdicts | {"verdicts": [said]}))
+    manual = tmp_path / "manual"
+    manual.mkdir()
+    (manual / "validation.md").write_text("a<!-- begin published -->old<!-- end published -->b", encoding="utf-8")
+    monkeypatch.setattr(figures, "MANUAL", manual)
+    figures.summarize(figures.parse(["--validate", "--document"]), tmp_path, ["validation-x", "without-results"])
+    table = (tmp_path / "validation.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == f"{tmp_path / 'validation.md'}\n"
+    row = "| slowest | 5 us | 6 us | - | not comparable: x | `./mrc figures validation-x` |"
+    assert table.splitlines()[2:] == [row]
+    filled = (manual / "validation.md").read_text(encoding="utf-8")
+    assert filled == f"a<!-- begin published -->\n\n{table}\n<!-- end published -->b"
+
+
 def test_figures_of_validation_are_listed_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures.main(["--list"]) == 0
     assert "validation-" not in capsys.readouterr().out

@@ -49,8 +49,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
     workload = [{"name": "permutation", "type": "permutation", "bytes": "64KiB"}]
     scenario = write_scenario(tmp_path, workload, topology=TOPOLOGY | {"planes": 1}, transport={"type": "mrc"})
     slow = {"faults": [{"at": 0, "what": "link-rate", "rate": "1Gbps", "link": {"host": 0, "plane": 0}}]}
-    causes = (Cause("ours", "repaired", "a link is slow", {"faults": []}),)
-    case = Case("small", "", scenario, faults=slow, htsim=("-paths", "2"), seeds=2, causes=causes)
+    causes = (Cause("defaults", "repaired", "a link is slow", {"faults": []}),)
+    case = Case("small", "eight hosts", scenario, faults=slow, htsim=("-paths", "2"), seeds=2, causes=causes)
     monkeypatch.setattr(validate, "CASES", [case])
     return case
 
@@ -68,23 +68,56 @@ def test_a_case_runs_in_both_simulators(
     assert run(tmp_path, write_program(tmp_path, 12)) == 1, "the run with the profile uec differs"
     with (tmp_path / "out" / "validate.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [row["run"] for row in rows] == ["ours", "ours, uec", "repaired"]
+    assert [row["run"] for row in rows] == ["defaults", "profile uec", "repaired"]
     assert {row["theirs_mean_us"] for row in rows} == {"12.0000"}
     slow, _, fast = (float(row["slowest_us"]) for row in rows)
     assert slow > 500 and 7 < fast < 25
     text = capsys.readouterr().out
-    assert "small  ours" in text and "theirs: mean" in text
+    assert "small  defaults" in text and "theirs: mean" in text
     words = (small.folder(tmp_path / "out", 2) / "words").read_text(encoding="utf-8")
     assert words.startswith("-topo htsim.topo -tm htsim.cm -linkspeed 100000 -end ")
     assert words.endswith("-seed 2 -paths 2")
+
+
+@needs_simulator
+def test_the_manual_gets_the_rows_of_all_cases(
+    tmp_path: Path, small: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(validate, "MANUAL", tmp_path)
+    page = tmp_path / "validation.md"
+    page.write_text("a\n<!-- begin htsim_uec -->old<!-- end htsim_uec -->\nb\n", encoding="utf-8")
+    assert run(tmp_path, write_program(tmp_path, 1234), "--document") == 1
+    lines = page.read_text(encoding="utf-8").split("\n")
+    assert lines[:4] == ["a", "<!-- begin htsim_uec -->", "", "| case | ours | published | band | verdict | command |"]
+    assert lines[-4:] == ["", "<!-- end htsim_uec -->", "b", ""]
+    cells = [line.strip("| ").split(" | ") for line in lines[5:-4]]
+    assert [row[0] for row in cells] == ["eight hosts: defaults", "eight hosts: profile uec", "eight hosts: repaired"]
+    assert {row[2] for row in cells} == {"1,234, 1,234 us (uet-htsim)"}
+    assert {tuple(row[3:]) for row in cells} == {
+        ("10 %", "differs", "`./mrc validate --against HTSIM_UEC small`")}  # fmt: skip
+    with (tmp_path / "out" / "validate.csv").open(encoding="utf-8") as file:
+        for row, known in zip(cells, csv.DictReader(file)):
+            assert row[1] == f"{float(known['mean_us']):,.0f}, {float(known['slowest_us']):,.0f} us"
+
+
+def test_the_manual_needs_all_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        validate.parse(["--against", "x", "--document", "incast-15"])
+    assert "--document needs all cases: leave their names out" in capsys.readouterr().err
+
+
+def test_the_manual_has_the_rows_of_every_run_of_every_case() -> None:
+    text = (validate.MANUAL / "validation.md").read_text(encoding="utf-8")
+    assert [f"{case.title}: {name}" for case in CASES for name in case.runs()
+            if f"| {case.title}: {name} |" not in text] == []  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "fast, verdict", [(Times(10, 20), "differs: a link is slow"), (Times(10, 23), "differs")]
 )
 def test_a_cause_counts_if_a_run_without_it_agrees(small: Case, fast: Times, verdict: str) -> None:
-    found = Comparison(small, Times(10, 20), {"ours": Times(50, 60), "repaired": fast})
-    assert found.verdict("ours") == verdict
+    found = Comparison(small, Times(10, 20), {"defaults": Times(50, 60), "repaired": fast})
+    assert found.verdict("defaults") == verdict
 
 
 def test_times_agree_if_neither_differs_by_more_than_a_tenth() -> None:
@@ -145,7 +178,7 @@ def test_times_are_read_with_any_number_of_digits() -> None:
 def test_there_are_twelve_cases_with_different_names() -> None:
     assert len({case.name for case in CASES}) == len(CASES) >= 12
     for case in CASES:
-        assert {cause.of for cause in case.causes} <= {"ours", "ours, uec"}
+        assert {cause.of for cause in case.causes} <= {"defaults", "profile uec"}
 
 
 @pytest.mark.slow

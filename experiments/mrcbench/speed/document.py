@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .. import blocks
 from ..table import NOTHING, Table, markdown, number
 from . import columns, instructions, micro, scaling, workloads
 from .simulator import TOP
@@ -89,13 +89,6 @@ def ratios(old: Results, new: Results) -> list[Table]:
     ]
 
 
-def check(text: str) -> None:
-    """@raise ValueError if the document lacks the marks of a block"""
-    missing = [name for name in BLOCKS if not _marks(name).search(text)]
-    if missing:
-        raise ValueError(f"there are no marks for: {', '.join(missing)}")
-
-
 def fill(text: str, results: Results) -> str:
     """The document with the measured figures between their marks; other blocks stay."""
     contents: dict[str, list[str]] = {}
@@ -103,15 +96,7 @@ def fill(text: str, results: Results) -> str:
         contents["machine"] = [_describe(results["machine"], results["repeat"])]
     for name, table in tables(results):
         contents.setdefault(name, []).append(markdown(table))
-    for name, parts in contents.items():
-        new = "\n\n".join(["", *parts, ""])
-        text = _marks(name).sub(lambda hit: f"{hit[1]}{new}{hit[2]}", text)
-    return text
-
-
-def _marks(name: str) -> re.Pattern[str]:
-    """A pattern for a block with its marks."""
-    return re.compile(f"(<!-- begin {name} -->).*?(<!-- end {name} -->)", re.S)
+    return blocks.fill(text, contents)
 
 
 def _describe(machine: Mapping[str, Any], repeat: int) -> str:

@@ -20,11 +20,14 @@ from ..files import write
 from ..reading import checked, read_object
 from ..reference import Shape
 from ..report import Section
-from ..table import NOTHING, Table, alike, counted, markdown, significant
+from ..table import NOTHING, Table, alike, counted, significant
 from .definition import Experiment, Point
 
 #: Most runs (and points) with a column each.
 _MOST_COLUMNS = 6
+
+#: Columns of the tables of agreement with published results.
+AGREEMENT = ("case", "ours", "published", "band", "verdict", "command")
 
 #: Text of pages with reduced sizes.
 QUICK = "Reduced sizes (--quick): the numbers mean little, and claims about the full size are not judged."
@@ -195,24 +198,19 @@ KINDS = {
 }
 
 
-def write_agreements(out: Path, names: Iterable[str]) -> Path:
-    """Write the claims of figures at full size, with the command of each, into validation.md.
+def agreements(out: Path, names: Iterable[str]) -> Table:
+    """The claims of figures at full size, with the command of each.
 
     @param out the folder of results
     @param names names of the figures
-    @return the file
     @raise ResultsError if the verdicts of a figure are damaged
     """
-    header = ["case", "ours", "published", "band", "verdict", "command"]
-    rows = [
+    return Table(AGREEMENT, [
         [said["claim"], said["ours"], said["published"], said["band"] or NOTHING, said["verdict"],
          f"`./mrc figures {figure['id']}`"]
         for figure in _judged(out, names)
         for said in figure["verdicts"]
-    ]  # fmt: skip
-    path = out / "validation.md"
-    write(path, f"{markdown(Table(header, rows))}\n")
-    return path
+    ])  # fmt: skip
 
 
 def _judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:

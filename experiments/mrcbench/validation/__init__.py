@@ -28,7 +28,7 @@ __all__ = ["Case", "Cause", "Comparison", "Times", "ValidationError", "compare"]
 Settings = Mapping[str, Any]
 
 #: Our runs of every case: its settings, and further ones by name of the run.
-DEFAULTS, UEC = "ours", "ours, uec"
+DEFAULTS, UEC = "defaults", "profile uec"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import Case, Cause, Settings
+from . import DEFAULTS, Case, Cause, Settings
 
 _FIGURES = Path(__file__).resolve().parents[2] / "figures"
 _TWO_TIERS = _FIGURES / "validation-uet-2-tiers" / "scenario.json"
@@ -83,7 +83,7 @@ CASES = [
     _case("permutation-64", "permutation of 64 hosts, two tiers", _TWO_TIERS, _PERMUTATION),
     _case("permutation-64-oblivious", "permutation of 64 hosts, oblivious", _TWO_TIERS, _PERMUTATION,
           "oblivious", causes=[
-              Cause("ours", "ours, oblivious", "MRC's rotation keeps queues shorter",
+              Cause(DEFAULTS, "oblivious", "MRC's rotation keeps queues shorter",
                     {**_hashed(128), "transport.pathSelector": "oblivious"}),
           ]),
     _case("permutation-64-reps", "permutation of 64 hosts, REPS with a SACK per packet", _TWO_TIERS,
