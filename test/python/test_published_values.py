@@ -178,8 +178,8 @@ def test_values_are_kept_beside_the_figure(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / "out" / name / "values.csv").write_text("case\n", encoding="utf-8")
         verdicts = {"id": name, "title": "T", "question": "", "quick": quick, "runs": 1, "cpu_s": 0, "verdicts": []}
         (tmp_path / "out" / name / "verdicts.json").write_text(json.dumps(verdicts), encoding="utf-8")
-    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "MANUAL", tmp_path / "docs")
     monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
-    figures.document(tmp_path / "out", ["fig15", "fig16", "fig17"])
+    figures.summarize(figures.parse(["--document"]), tmp_path / "out", ["fig15", "fig16", "fig17"])
     assert [path.parent.name for path in tmp_path.glob("figures/*/values.csv")] == ["fig16"]
     assert "## fig16: T" in (tmp_path / "docs" / "figures.md").read_text(encoding="utf-8")
