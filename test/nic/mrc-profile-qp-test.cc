@@ -320,6 +320,23 @@ TEST_F(ProfileQp, ProfileIsBusyUntilItsQpIsGone)
     EXPECT_TRUE(profile->Modify(change).IsOk());
 }
 
+TEST_F(ProfileQp, QpThatIsGoneLeavesTheOthersAttached)
+{
+    MakeProfile({Via(0), Via(1), Via(2)});
+    Connect();
+    Ptr<MrcQp> later[] = {cluster->CreateQp(1, profile), cluster->CreateQp(3)};
+    ASSERT_TRUE(ConnectMrcQps(later[0], later[1]).IsOk());
+    EXPECT_EQ(profile->GetAttached(), 2U);
+    cluster->GetNic(1)->Dispose();
+    EXPECT_EQ(profile->GetAttached(), 1U);
+    MrcEvProfileHelper::SetState(profile, Via(1), MrcEvPublicState::DENIED);
+    Send(400000);
+    EXPECT_EQ(completions.size(), 2U);
+    EXPECT_EQ(Up(0, 1), 0U) << "the change did not reach the first QP";
+    later[0]->Dispose();
+    later[1]->Dispose();
+}
+
 TEST_F(ProfileQp, FactoryRefusesAProfileThatDoesNotFit)
 {
     MakeProfile({Via(0)});

@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/mrc-nic-endpoint.h"
+#include "ns3/mrc-qp.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/mrc-trim-schedule.h"
 #include "ns3/rdma-cluster-helper.h"
@@ -154,6 +155,19 @@ TEST_F(MrcSharedState, OnRequestEachQpHasAControllerOfItsOwn)
     Build("ns3::MrcQpFactory::ShareCcPerDestination", false);
     EXPECT_EQ(Find(0, 3, 0).GetSharedWindow(), nullptr);
     EXPECT_EQ(Find(0, 3, 1).GetSharedWindow(), nullptr);
+}
+
+TEST_F(MrcSharedState, QpsOfVerbsHaveControllersOfTheirOwn)
+{
+    Build();
+    Ptr<MrcQp> own = cluster->CreateQp(0);
+    Ptr<MrcQp> peer = cluster->CreateQp(3);
+    EXPECT_EQ(own->GetTransport().GetSharedWindow(), nullptr);
+    ASSERT_TRUE(ConnectMrcQps(own, peer).IsOk());
+    EXPECT_EQ(own->GetTransport().GetSharedWindow(), nullptr) << "its peer is known too late";
+    EXPECT_NE(Find(0, 3, 0).GetSharedWindow(), nullptr);
+    own->Dispose();
+    peer->Dispose();
 }
 
 } // namespace
