@@ -22,6 +22,7 @@ from mrcbench import measure
 from mrcbench.engine.execution import Execution
 from mrcbench.suite import evaluation, tidy
 from mrcbench.suite.loading import load_experiment
+from running import SIMULATOR, TOP, needs_simulator
 
 BYTES = "workload[0].bytes"
 #: Fewer plots than the default: plots take most of the time of a short sweep.
@@ -269,6 +270,14 @@ def test_a_changed_scenario_is_done_again_and_a_moved_one_is_not(
     (moved / "scenario.json").write_text(text.replace("64MB", "65MB"), encoding="utf-8")
     os.utime(moved / "scenario.json", (1, 1))
     assert len(driver.plan([sweep.Part(load_experiment(moved / "ring.json"))]).pending) == 1
+
+
+@pytest.mark.slow
+@needs_simulator
+@pytest.mark.parametrize("file", sorted((TOP / "experiments" / "sweeps").glob("*.json")), ids=lambda file: file.stem)
+def test_the_simulator_accepts_every_run_of_every_sweep(file: Path, tmp_path: Path) -> None:
+    words = ["--mrc-sim", str(SIMULATOR), "--out", str(tmp_path / "out"), "--dry-run"]
+    assert sweep.main([str(file), *words]) == 0, "status 1 if some are refused"
 
 
 def test_no_simulator(write_sweep: Callable[..., Path], tmp_path: Path, capsys: Any) -> None:
