@@ -42,6 +42,9 @@ _LEGEND_LINE, _LEGEND_FREE = 0.19, 0.13
 #: Sizes of the numbers above bars, points: the largest that fits is used.
 _BAR_SIZES = (8.5, 8.0, 7.5, 7.0)
 
+#: Between a bar, or the dots of its seeds, and its number, points.
+_GAP = 5
+
 #: Part of its width that the largest group of bars fills.
 _FILLED = 0.86
 
@@ -271,12 +274,12 @@ def _bar_labels(
         height = max((text_width(texts[key], size) for key in tops), default=0.0)
     else:
         height = 1.3 * size * max((texts[key].count("\n") + 1 for key in tops), default=1)
-    free = (height + 8) / (axis.figure.get_figheight() * 72 * 0.85 * axis.get_position().height)
+    free = (height + 5 + _GAP) / (axis.figure.get_figheight() * 72 * 0.85 * axis.get_position().height)
     top = max((top for _, top in tops.values()), default=0.0)
     axis.set_ylim(0, top / (1 - min(free, 0.6)) if top > 0 else 1)
     for key, place in tops.items():
         axis.annotate(
-            texts[key], place, (0, 3), textcoords="offset points", ha="center", va="bottom", fontsize=size,
+            texts[key], place, (0, _GAP), textcoords="offset points", ha="center", va="bottom", fontsize=size,
             rotation=90 if upright else 0, linespacing=1.1,
         )  # fmt: skip
 
