@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import programs
 import pytest
 import sweep
@@ -464,3 +465,48 @@ def test_a_quick_look_has_the_first_seed_only(write_sweep: Callable[..., Path]) 
     experiment = load_experiment(write_sweep(seeds=[5, 3, 4]))
     assert [each.seed for each in experiment.simulations(quick=True)] == [5]
     assert [each.seed for each in experiment.simulations(quick=False)] == [5, 3, 4]
+
+
+def answer_of(file: Path, gbps: dict[str, list[float]]) -> str:
+    """The answer of a sweep whose runs have these bandwidths, by key of the run, point by point."""
+    experiment = load_experiment(file)
+    left = {run: iter(numbers) for run, numbers in gbps.items()}
+    rows = [(each.case, each.run.key, each.seed, "bandwidth_gbps", next(left[each.run.key]))
+            for each in experiment.simulations(quick=False) if each.run.key in left]  # fmt: skip
+    values = pd.DataFrame(rows, columns=["case", "run", "seed", "measure", "value"])
+    return experiment.answer(Measured(experiment, {}, values))
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "answer"),
+    [
+        ({"A": [3, 8], "B": [2, 5]}, "A has the highest bus bandwidth at all 2 points: 1.50 to 1.60 times that of B."),
+        ({"A": [3, 5], "B": [4, 2]}, "The highest bus bandwidth: B at 1 point, A at 1 point."),
+        ({"A": [3, NAN], "B": [2, 5]}, "A has the highest bus bandwidth, 3 Gb/s: 1.50 times that of B."),
+        ({"A": [NAN, NAN], "B": [2, 5]}, ""),
+        ({}, ""),
+    ],
+)
+def test_the_answer_names_the_case_with_the_highest_bandwidth(
+    write_sweep: Callable[..., Path], numbers: dict[str, list[float]], answer: str
+) -> None:
+    file = write_sweep(cases={"A": {}, "B": {}}, vary={BYTES: ["1MB", "2MB"]})
+    assert answer_of(file, numbers) == answer
+
+
+def test_the_answer_compares_with_the_best_of_the_other_cases(write_sweep: Callable[..., Path]) -> None:
+    cases: dict[str, Any] = {"A": {}, "B": {}, "C": {}}
+    file = write_sweep(cases=cases, vary={BYTES: ["1MB", "2MB"]})
+    last = " has the highest bus bandwidth at all 2 points: 2 times that of the next case."
+    assert answer_of(file, {"A": [2, 1], "B": [1, 4], "C": [4, 8]}) == f"C{last}"
+    assert answer_of(write_sweep(cases=cases), {"A": [2], "B": [8], "C": [4]}) == (
+        "B has the highest bus bandwidth, 8 Gb/s: 2 times that of C."
+    )
+
+
+def test_one_case_and_a_sweep_of_capacities_have_no_answer(write_sweep: Callable[..., Path]) -> None:
+    assert answer_of(write_sweep(cases={"A": {}}, vary={BYTES: ["1MB", "2MB"]}), {"A": [1, 2]}) == ""
+    assert answer_of(write_sweep(cases={"A": {}, "B": {}}, program="capacity"), {}) == ""

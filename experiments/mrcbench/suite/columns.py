@@ -9,6 +9,7 @@ Their keys are in sweep.schema.json. Names of columns are checked before anythin
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from ..drawing.experiment import Plot, bars
 from ..expectations import Claim
 from ..numbers import Number
 from ..reference import CAPACITY, SUMMARY, TABLES, of_sweep
+from ..table import counted, significant
 from ..units import alternatives
 from . import charts, tidy
 from .definition import Experiment, Measure
@@ -43,6 +45,9 @@ MEASURES = (
     Measure("resent", lambda run: measure.summary(run, "retransmitted_packets"), "", "packets sent again"),
     Measure("drops", lambda run: measure.summary(run, "dropped_packets"), "", "packets dropped"),
 )  # fmt: skip
+
+#: The measure by which the answer compares cases.
+BANDWIDTH = MEASURES[0]
 
 #: Measures of the command capacity.
 CAPACITY_MEASURES = (
@@ -103,6 +108,31 @@ def _check_unit(claim: Document, experiment: Experiment, place: str) -> None:
     if unit in _PARTS and not -1 <= claim["bound"] <= _LARGEST_PART:
         found = f"{place}.bound: found {claim['bound']:g} with the unit {unit}"
         raise ExperimentError(f"{found}; allowed: -1 to {_LARGEST_PART}, a part: 0.9 for 90 %")
+
+
+def answer(m: Measured) -> str:
+    """Which case has the highest bandwidth, mean over the seeds, and where; nothing of one case alone."""
+    if BANDWIDTH.name not in m.experiment.measures:
+        return ""
+    points = [f"@{point.text}" for point in m.experiment.points] or [""]
+    of_cases = {run.label: [float(m[f"{run.key}{point}/{BANDWIDTH.name}"]) for point in points]
+                for run in m.experiment.lines}  # fmt: skip
+    table = pd.DataFrame(of_cases).dropna(thresh=2)
+    if table.empty:
+        return ""
+    winners = Counter(table.idxmax(axis=1)).most_common()
+    if len(winners) > 1:
+        found = ", ".join(f"{case} at {counted(count, 'point')}" for case, count in winners)
+        return f"The highest {BANDWIDTH.label}: {found}."
+    best = winners[0][0]
+    others = table.drop(columns=best)
+    ratios = table[best] / others.max(axis=1)
+    low, high = (significant(ratio) for ratio in (ratios.min(), ratios.max()))
+    where = f" at all {len(table)} points" if len(table) > 1 else f", {significant(table[best].iloc[0])} Gb/s"
+    rivals = set(others.idxmax(axis=1))
+    rival = rivals.pop() if len(rivals) == 1 else "the next case"
+    times = low if low == high else f"{low} to {high}"
+    return f"{best} has the highest {BANDWIDTH.label}{where}: {times} times that of {rival}."
 
 
 def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:

@@ -133,6 +133,7 @@ def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
         document, path, name, {each.name: each for each in measures},
         table=tuple(each.name for each in measures),
         draw=charts.drawer(document["plots"]) if "plots" in document else columns.draw,
+        answer=columns.answer,
         claims=columns.claimer(document["claims"]),
         asked=tuple(dict.fromkeys(column for _, column in columns.asked(document))),
     )  # fmt: skip
