@@ -66,6 +66,6 @@ def claims(m):
 
 def answer(m):
     return (
-        f"Backups of any plane load the planes unevenly: in these runs {m['any/trims']:.0f} packets are "
-        f"trimmed, and {m['same/trims']:.0f} with backups of the same plane, mean of the seeds."
+        f"Backups of any plane load the planes unevenly: in these runs {m['any/trims']:,.0f} packets are "
+        f"trimmed, and {m['same/trims']:,.0f} with backups of the same plane, mean of the seeds."
     )

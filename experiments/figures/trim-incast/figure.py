@@ -102,7 +102,7 @@ def claims(m):
 
 def answer(m):
     return (
-        f"With 1 MB per sender {m['deep0@1000/retired']:.0f} healthy EVs are retired if switches drop "
-        f"packets and a loss retires its path at once, {m['deep@1000/retired']:.0f} if the path is probed "
-        f"before, and {m['trim@1000/retired']:.0f} with trimming, mean of the seeds."
+        f"With 1 MB per sender {m['deep0@1000/retired']:,.0f} healthy EVs are retired if switches drop "
+        f"packets and a loss retires its path at once, {m['deep@1000/retired']:,.0f} if the path is probed "
+        f"before, and {m['trim@1000/retired']:,.0f} with trimming, mean of the seeds."
     )
