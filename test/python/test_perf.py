@@ -170,6 +170,17 @@ def test_the_simulator_is_asked_once_per_size(
     assert len(asked) == len(set(asked)) == 4
 
 
+def test_the_same_perf_once_more_leaves_its_files_as_they_are(tmp_path: Path) -> None:
+    words = ["all-reduce", "--ranks", "8", "--max", "1MB"]
+    perf.write_sweep(perf.parse(words), tmp_path)
+    before = {path: path.stat() for path in tmp_path.iterdir()}
+    perf.write_sweep(perf.parse(words), tmp_path)
+    assert len(before) == 3 and {path: path.stat() for path in tmp_path.iterdir()} == before
+    perf.write_sweep(perf.parse([*words, "--mrc-qps", "2"]), tmp_path)
+    changed = [path.name for path in before if path.stat() != before[path]]
+    assert changed == ["perf.json"]
+
+
 @pytest.mark.slow
 def test_a_perf_that_is_refused_leaves_nothing(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

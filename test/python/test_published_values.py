@@ -130,7 +130,7 @@ ANSWERS: dict[str, Callable[[Callable[..., float]], list[str]]] = {
         *(f"{of(run, 'losses', max):.0f} us" for run in ("link", "port")),
         *(f"{of(run, 'losses'):.0f}" for run in ("link", "port")),
     ],
-    "perm64": lambda of: [f"{of('pfc-1qp', 'mean'):.0f} us", f"{of('mrc', 'max', max):.0f} us"],
+    "perm64": lambda of: [f"{of('pfc-1qp', 'mean'):,.0f} us", f"{of('mrc', 'max', max):,.0f} us"],
 }  # fmt: skip
 
 
