@@ -225,6 +225,15 @@ is_built() {
     [ -z "$(cd "$top" && find CMakeLists.txt cmake model helper runner -newer "$build/built" -print -quit)" ]
 }
 
+# lock: waits until no other ./mrc changes the build folder; the lock ends with exec 9>&-
+lock() {
+  exec 9>"$build/lock"
+  if ! flock -n 9; then
+    say "waiting for another ./mrc that is building build/$preset"
+    flock 9
+  fi
+}
+
 # prepare [TARGET...]: installs, configures and builds; a second call at the same time waits for the first
 prepare() {
   if [ -n "$installed" ]; then
@@ -236,11 +245,7 @@ prepare() {
     ensure_packages "${also_packages[@]}"
     return
   fi
-  exec 9>"$build/lock"
-  if ! flock -n 9; then
-    say "waiting for another ./mrc that is building build/$preset"
-    flock 9
-  fi
+  lock
   : >"$log"
   ensure_packages "${packages[@]}" "${also_packages[@]}"
   ensure_configured
@@ -341,9 +346,11 @@ END
   local folder
   folder=$(realpath -m "$2")
   prepare mrc mrc-sim
+  lock
   if ! cmake --install "$build" --prefix "$folder" >>"$log" 2>&1; then
     show_failure "installing into $folder"
   fi
+  exec 9>&-
   say "installed: $folder"
 }
 

@@ -49,6 +49,15 @@ def test_every_public_header_is_installed(prefix: Path) -> None:
     assert not any(path.is_symlink() for path in (prefix / "include" / "ns3").iterdir())
 
 
+@pytest.mark.skipif(BUILD != TOP / "build" / "release", reason="./mrc installs another build")
+def test_two_installations_into_one_folder_wait_for_each_other(tmp_path: Path) -> None:
+    command = [TOP / "mrc", "install", "--prefix", tmp_path / "opt"]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in range(2)]
+    said = [each.communicate()[0] for each in both]
+    assert [each.returncode for each in both] == [0, 0], said
+    assert (tmp_path / "opt" / "bin" / "mrc-sim").is_file()
+
+
 def test_a_program_outside_finds_the_module(prefix: Path, tmp_path: Path) -> None:
     assert len((OUTSIDE / "CMakeLists.txt").read_text(encoding="utf-8").splitlines()) <= 8
     run("cmake", "-S", OUTSIDE, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}")
