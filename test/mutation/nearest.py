@@ -48,6 +48,20 @@ def gtest_filter(suites):
     return ":".join(f"{suite}.*:*/{suite}.*:{suite}/*" for suite in sorted(suites))
 
 
+def shared_words(file, job):
+    """The number of words that the names of a source and of a Python job share."""
+    return len(set(stem(file)) & set(stem(Path(job.name).stem)))
+
+
+def batches(jobs):
+    """Python jobs of several files each, because a process takes longer to start than many files to run."""
+    for at in range(0, len(jobs), run_tests.BATCH):
+        (job, targets), *more = jobs[at : at + run_tests.BATCH]
+        files = [word for each, _ in more for word in each.command if Path(word).name == each.name]
+        name = f"Python tests, part {at // run_tests.BATCH + 1}"
+        yield run_tests.Job(name, [*job.command, *files], job.report, job.count), targets
+
+
 class Order:
     """The jobs of a copy, in the best order for each file."""
 
@@ -77,8 +91,13 @@ class Order:
                 kin[suite] = max(kin[suite], kinship(file, test, text))
         jobs = [one for one in self.copy.jobs() if self.runs_programs(one[0])]
         close = [part for job in jobs for part in self.close_part(job, kin)]
-        programs = sorted(jobs, key=lambda one: self.rank(one[0], file, kin))
-        return [(job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])] + programs
+        python = [one for one in copies.only_python(jobs) if one[0].name != copies.GOLDEN]
+        near = [one for one in python if shared_words(file, one[0])]
+        others = [one for one in jobs if one not in python]
+        return [
+            *((job, targets) for _, job, targets in sorted(close, key=lambda part: -part[0])),
+            *sorted([*others, *near, *batches(python)], key=lambda one: self.rank(one[0], file, kin)),
+        ]
 
     def runs_programs(self, job):
         text = self.text_of(job)
@@ -98,8 +117,7 @@ class Order:
         """The order of whole jobs: GoogleTest, ns-3, Python, golden results; within a kind, the closest are first."""
         kind = [run_tests.count_gtest, run_tests.count_ns3, run_tests.count_pytest].index(job.count)
         suites = self.suites.get(job.name, ())
-        shared_words = set(stem(file)) & set(stem(Path(job.name).stem))
-        return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), -len(shared_words)
+        return job.name == copies.GOLDEN, kind, -sum(kin[suite] for suite in suites), -shared_words(file, job)
 
     def python_jobs(self, file, function):
         """The Python jobs that reach a function: first only the tests that do so themselves, fast ones before slow ones."""
