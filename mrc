@@ -27,7 +27,7 @@ ns3_choice=$top/build/ns3-folder # the folder given to setup --ns3; absent: the 
 python=/usr/bin/python3          # Debian's Python with the packages below; PATH may have another one first
 
 # Packages by command. The first list is for the simulator only, without Python and tests
-packages=(g++ cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev)
+packages=(g++ make cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev) # make is for programs and plugins of users
 python_packages=(python3 python3-pandas python3-matplotlib python3-scipy python3-jinja2 python3-tabulate)
 sweep_packages=("${python_packages[@]}" snakemake python3-jsonschema python3-psutil)
 report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; only browsers run it
