@@ -292,7 +292,7 @@ def test_missing_packages_without_root_and_sudo_are_named(tmp_path):
     assert "called" not in done.stderr
 
 
-BARE = {"g++", "cmake", "ninja-build", "libns3-dev", "nlohmann-json3-dev", "libeigen3-dev", "libcli11-dev"}
+BARE = {"g++", "make", "cmake", "ninja-build", "libns3-dev", "nlohmann-json3-dev", "libeigen3-dev", "libcli11-dev"}
 ANALYSIS = {
     "python3", "python3-pandas", "python3-matplotlib", "python3-scipy", "python3-jinja2", "python3-tabulate"
 }  # fmt: skip
