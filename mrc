@@ -17,11 +17,13 @@ unset PYTHONPATH PYTHONHOME
 top=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 preset=${MRC_PRESET:-release}
 build=$top/build/$preset
+shown=build/$preset # as messages name it
 log=$build/setup.log
 installed= # yes: this is no clone, but what ./mrc install has copied
 if [ ! -e "$top/CMakeLists.txt" ] && [ -x "$top/../../bin/mrc-sim" ]; then
   installed=yes
   build=$(readlink -f "$top/../../bin")
+  shown=$build
 fi
 ns3_choice=$top/build/ns3-folder # the folder given to setup --ns3; absent: the packaged ns-3
 python=/usr/bin/python3          # Debian's Python with the packages below; PATH may have another one first
@@ -337,7 +339,8 @@ command_install() {
 usage: ./mrc install --prefix DIR
 
 Builds and copies into DIR, which every user may then read: include/ns3, lib/libns3-mrc.so, the files for
-find_package(ns3-mrc) and pkg-config, bin/mrc-sim, and bin/mrc with these commands (docs/ns3-module.md).
+find_package(ns3-mrc) and pkg-config, bin/mrc-sim, and bin/mrc with these commands (docs/ns3-module.md). Installs all
+Debian packages that these commands need, because users of DIR may not be able to.
 END
     asks_for_help "$@" || exit 2
     return
@@ -345,6 +348,7 @@ END
   needs_sources install
   local folder
   folder=$(realpath -m "$2")
+  also_packages=("${sweep_packages[@]}" "${report_packages[@]}")
   prepare mrc mrc-sim
   lock
   if ! cmake --install "$build" --prefix "$folder" >>"$log" 2>&1; then
@@ -358,7 +362,7 @@ END
 simulator() {
   [[ " $* " != *" --quiet "* ]] || quiet=yes
   prepare mrc-sim
-  say "mrc-sim $* (build/$preset)"
+  say "mrc-sim $* ($shown)"
   exec "$build/mrc-sim" "$@"
 }
 
@@ -399,7 +403,7 @@ tell_help() {
 experiment() {
   tell_help "experiments/$1.py" "${@:3}"
   prepare mrc-sim
-  say "$2 (build/$preset)"
+  say "$2 ($shown)"
   exec "$python" "$top/experiments/$1.py" --mrc-sim "$build/mrc-sim" "${@:3}"
 }
 

@@ -307,6 +307,7 @@ ANALYSIS = {
         ("report", {*ANALYSIS, "node-d3"}),
         ("help report", {*ANALYSIS} - BARE),
         ("bench", {*ANALYSIS, "libbenchmark-dev"}),
+        ("install --prefix x", {*ANALYSIS, "snakemake", "python3-jsonschema", "python3-psutil", "node-d3"}),
     ],
     ids=str,
 )
