@@ -89,7 +89,8 @@ def runs_of(figure: Experiment) -> Iterator[Any]:
             yield quick, each.folder, figure.settings(each, quick), each.run.may_stall, each.run.after
     for path in sorted({run.scenario for run in figure.runs}):
         yield json.loads(path.read_text(encoding="utf-8"))
-    yield figure.program, figure.until_stop, figure.table, figure.grids
+    yield figure.program, figure.until_stop, figure.table, figure.grids, figure.references
+    yield [(each.name, each.unit, each.most) for each in figure.measures.values()]
 
 
 def made_up(figure: Experiment, world: int) -> Measured:

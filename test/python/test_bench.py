@@ -3,16 +3,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The arithmetic and the failures of ./mrc bench, with a simulator that prints given numbers."""
 
+import contextlib
+import io
 import json
 import re
-import subprocess
+import runpy
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pandas as pd
 import pytest
 from mrcbench.speed import columns, document, instructions, micro, workloads
-
-pytestmark = pytest.mark.slow
 
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
@@ -44,13 +47,13 @@ def program(folder, text):
 
 
 def bench(simulator, *arguments):
-    return subprocess.run(
-        ["/usr/bin/python3", TOP / "experiments" / "bench.py", "--mrc-sim", simulator, *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """The exit status and output of the program, which runs in this process: to load its modules takes long."""
+    command = [str(TOP / "experiments" / "bench.py"), "--mrc-sim", str(simulator), *map(str, arguments)]
+    out, err = io.StringIO(), io.StringIO()
+    with mock.patch.object(sys, "argv", command), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(command[0], run_name="__main__")
+    return SimpleNamespace(returncode=ended.value.code, stdout=out.getvalue(), stderr=err.getvalue())
 
 
 @pytest.fixture(name="simulator")
