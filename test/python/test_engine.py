@@ -285,6 +285,25 @@ def test_results_of_an_earlier_run_do_not_stand_in_for_those_of_a_failed_one(
     work(".done", simulator=simulator)  # and the mark of the failure goes
 
 
+@pytest.mark.parametrize(
+    "summary, status",
+    [('{"outcome": "complete"}', 0), ("{}", 0), ('{"outcome": "stalled"}', 1), ('{"outcome": "interrupted"}', None),
+     ("[]", None), ("{", None), (None, None)],
+)  # fmt: skip
+@pytest.mark.parametrize("as_begun", [True, False])
+def test_a_run_that_ended_without_a_mark_has_the_status_of_its_outcome(
+    plan: Path, summary: str | None, status: int | None, as_begun: bool
+) -> None:
+    planned = json.loads(plan.read_text(encoding="utf-8"))
+    started = worker.begin(planned) if as_begun else {**worker.begin(planned), "settings": []}
+    worker.write_mark(plan.with_suffix(".begun"), started)
+    if summary is not None:
+        Path(planned["out"]).mkdir(parents=True)
+        Path(worker.summary_of(planned)).write_text(summary, encoding="utf-8")
+    found = worker.left_over(planned, str(plan.with_suffix("")))
+    assert found == (None if status is None or not as_begun else {"status": status, "said": ""})
+
+
 def test_a_worker_without_a_simulator_says_so(work: Callable[..., Any]) -> None:
     status, mark = work(".failed", simulator="/no/such/mrc-sim")
     assert (status, mark["status"]) == (1, 127)

@@ -154,6 +154,24 @@ def test_second_job_has_a_row_of_its_own(make_run: Make, scenario: Make) -> None
     assert [row[10] for row in rows] == ["0", "0", "-", "-"]
 
 
+DRAWN = ("bandwidth_bars", "flow_time_cdfs", "load_balance", "throughput_around_failure", "plane_load_over_time",
+         "pauses_and_queues")  # fmt: skip
+
+
+@pytest.mark.parametrize("transport, faulty", [("mrc", True), ("mrc", False), ("roce", True), ("roce", False)])
+def test_a_run_has_the_sections_of_what_it_has(
+    make_run: Make, scenario: Make, monkeypatch: pytest.MonkeyPatch, transport: str, faulty: bool
+) -> None:
+    for name in DRAWN:
+        monkeypatch.setattr(plots, name, lambda *_: "a picture")
+    faults = [{"at": "2ms", "what": "link-down", "for": "1ms"}] if faulty else None
+    sections = report.figure_sections([make_run("ring", "run", scenario(transport, faults=faults))])
+    assert [section.title for section in sections] == [
+        "Bandwidth", "Flow times", "Load of planes and uplinks", *(["A link fails"] if faulty else []),
+        *(["Planes over time"] if transport == "mrc" else []), "Pauses and queues",
+    ]  # fmt: skip
+
+
 def test_incomplete_run_is_said_to_be(make_run: Make, scenario: Make) -> None:
     run = make_run("ring", "MRC", scenario(), synthetic.Behavior(lost=1))
     assert report.run_table([run]).rows[0][-1] == "NO"

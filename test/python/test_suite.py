@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 from collections.abc import Callable
@@ -61,6 +62,17 @@ def test_isolation_by_hand(folder: Path, jobs: str, window: Window, stat: str, v
     together = with_steps(results, [("a", 0, 20), ("a", 20, 60), ("b", 0, 12)])
     alone = {"a": with_steps(results, [("a", 0, 10), ("a", 10, 20)]), "b": with_steps(results, [("b", 0, 8)])}
     assert measure.isolation(together, alone, jobs, window, stat) == pytest.approx(value, nan_ok=True)
+
+
+def test_a_page_has_the_answer_above_what_holds_the_numbers_and_the_setup() -> None:
+    experiment = figures.load("perm64", figures.FIGURES)
+    claims = [Claim("It holds", 1, "<=", 2).judge()]
+    rows = {name: page.Table(("run", name), [["MRC", name]]) for name in ("failed", "numbers")}
+    text = html.unescape(page.render(experiment, claims, [], [], rows["numbers"], rows["failed"], True, "It is so."))
+    order = [experiment.question, page.QUICK, "It is so.", "Does it hold?", "It holds", "Runs that did not complete",
+             "failed", "Numbers", "Setup"]  # fmt: skip
+    places = [text.index(each) for each in order]
+    assert places == sorted(places)
 
 
 def test_isolation_of_a_job_without_an_end_is_not_measured(folder: Path) -> None:
