@@ -560,3 +560,47 @@ def test_failures_are_printed_and_counted(monkeypatch: pytest.MonkeyPatch, capsy
         told(SimpleNamespace(done=False, status=-9, said="", task=SimpleNamespace(name=f"r{run}")), plan)
     lines = [line for line in capsys.readouterr().err.splitlines() if "runs" not in line]
     assert lines == [f"r{run}: exit status -9" for run in range(18)] + ["further failures are in the report only"]
+
+
+@pytest.mark.parametrize("apart, lines", [(9, 8), (10, 9), (11, 9)])
+def test_a_tenth_is_told_after_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], apart: int, lines: int
+) -> None:
+    """The clock is asked for the start, and twice for each run; the last run has no line."""
+    now = [0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    plan = SimpleNamespace(pending=range(10), left_s=lambda _: 0)
+    told = progress.Progress()
+    for run in plan.pending:
+        now[0] += apart if run == 0 else 10
+        told(SimpleNamespace(done=True, status=0, task=SimpleNamespace(name="a")), plan)
+    assert len(capsys.readouterr().err.splitlines()) == lines
+
+
+def test_on_a_terminal_a_line_is_replaced(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    plan = SimpleNamespace(pending=range(2), left_s=lambda _: 30)
+    told = progress.Progress()
+    for run, status in enumerate((0, 1)):
+        told(SimpleNamespace(done=True, status=status, said="why", task=SimpleNamespace(name=f"r{run}")), plan)
+    told.clear()
+    first, *others = capsys.readouterr().err.split("\r\033[K")
+    left = "about 30 s left"
+    assert first == "" and others == [
+        f"1 of 2 runs, {left}  r0", "r1: exit status 1\n    why\n", f"2 of 2 runs, 1 failed, {left}  r1", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "count, said",
+    [(1, "1 run is refused: r0"), (3, "3 runs are refused: r0, r1, r2"), (4, "4 runs are refused: r0, r1, r2 and 1 more")],
+)
+def test_refused_runs_are_told_by_reason(capsys: pytest.CaptureFixture[str], count: int, said: str) -> None:
+    refused = [Task(f"r{run}", Path("x")) for run in range(count)]
+    estimates = {task.name: SimpleNamespace(refusal="too small\nby far") for task in refused}
+    odd = Task("odd", Path("x"))
+    plan = SimpleNamespace(refused=[*refused, odd], estimates={**estimates, "odd": SimpleNamespace(refusal="too odd")})
+    progress.tell_refused(plan)
+    assert capsys.readouterr().err.splitlines() == [
+        said, "    too small", "    by far", "1 run is refused: odd", "    too odd",
+    ]  # fmt: skip
