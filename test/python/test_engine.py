@@ -142,7 +142,6 @@ def test_ctrl_c_while_the_simulator_is_asked(
     assert len(asked) < 100 and not (tmp_path / "out").exists()
 
 
-@pytest.mark.slow
 def test_two_sweeps_do_not_work_in_one_folder(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -186,7 +185,6 @@ def test_a_cluster_does_the_runs(
     assert [line.split(",")[2] for line in table] == ["status", "ok", "failed"]
 
 
-@pytest.mark.slow
 def test_a_profile_that_is_not_there_is_told(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     capsys: pytest.CaptureFixture[str]
@@ -209,7 +207,6 @@ def test_a_run_that_wants_more_memory_than_there_is_has_the_machine_for_itself(
     assert words == ["begin", "end", "begin", "end"]
 
 
-@pytest.mark.slow
 def test_a_full_disk_is_told(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str]
@@ -274,7 +271,6 @@ def test_a_worker_tells_how_the_simulator_ended(
     assert (ended, mark["status"], mark["said"]) == (int(suffix == ".failed"), status, said)
 
 
-@pytest.mark.slow
 def test_results_of_an_earlier_run_do_not_stand_in_for_those_of_a_failed_one(
     work: Callable[..., Any], plan: Path
 ) -> None:
@@ -372,7 +368,6 @@ def mark_done(
     worker.write_mark(tasks.state_file(out, task.name, ".done"), mark)
 
 
-@pytest.mark.slow
 def test_what_is_done_again_takes_along_what_comes_after_it(
     chain: list[Task], fake_simulator: Path, tmp_path: Path
 ) -> None:
@@ -479,7 +474,6 @@ def status_of_worker(path: Path) -> int:
     return subprocess.run([sys.executable, worker.__file__, str(path)], check=False).returncode
 
 
-@pytest.mark.slow
 def test_a_run_whose_scenario_changes_meanwhile_is_no_result(planned: Path, tmp_path: Path) -> None:
     scenario = tmp_path / "scenario.json"
     scenario.write_text(scenario.read_text(encoding="utf-8") + " ", encoding="utf-8")
@@ -488,7 +482,6 @@ def test_a_run_whose_scenario_changes_meanwhile_is_no_result(planned: Path, tmp_
     assert mark["said"] == f"{scenario} changed since the run was planned"
 
 
-@pytest.mark.slow
 def test_a_run_that_had_just_ended_when_its_worker_was_killed_is_not_repeated(
     planned: Path, tmp_path: Path, log: Path
 ) -> None:
@@ -507,7 +500,6 @@ def test_a_run_that_had_just_ended_when_its_worker_was_killed_is_not_repeated(
     assert status_of_worker(planned) == 0 and len(lines(log, "end")) == 2
 
 
-@pytest.mark.slow
 def test_what_another_call_has_done_meanwhile_is_not_repeated(
     planned: Path, fake_simulator: Path, tmp_path: Path, log: Path
 ) -> None:
