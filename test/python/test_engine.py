@@ -395,6 +395,31 @@ def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
     assert plan.left_s(2.05) == pytest.approx(7.95)
 
 
+@pytest.mark.parametrize("unit", [0.01, 1.0, 100.0])
+def test_the_time_left_does_not_depend_on_the_unit_of_costs(chain: list[Task], unit: float) -> None:
+    took = {task.name: part * unit for task, part in zip(chain, (1, 2, 5))}
+    plan = execution.Plan(chain, chain, [], {}, dict.fromkeys(took, tasks.Estimate(cpu_s=9)), took)
+    for task, left in zip(chain, (7, 5 / 3, 0)):
+        plan.end(task)
+        assert plan.left_s(1) == pytest.approx(left)
+
+
+def test_the_simulator_is_not_asked_about_what_is_known(
+    chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def ask(runs: list[Task], *_: Any) -> dict[str, tasks.Estimate]:
+        asked.extend(task.name for task in runs)
+        return {task.name: tasks.Estimate(cpu_s=1) for task in runs}
+
+    monkeypatch.setattr(execution, "estimates", ask)
+    known = {"third": tasks.Estimate(cpu_s=3), "of another folder": tasks.Estimate(cpu_s=4)}
+    plan = execution.make_plan(execution.Execution(tmp_path / "out", fake_simulator), chain, known)
+    assert sorted(asked) == ["first", "second"]
+    assert {name: said.cpu_s for name, said in plan.estimates.items()} == {"first": 1, "second": 1, "third": 3}
+
+
 def test_what_a_run_took_before_counts_more_than_its_estimate(
     chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -509,6 +534,16 @@ def test_what_another_call_has_done_meanwhile_is_not_repeated(
     assert status_of_worker(planned) == 0 and made.pending == [task]
     assert do_it.run(made)["x"].done and made.pending == []
     assert len(lines(log, "end")) == 1
+
+
+def test_a_failed_run_is_an_outcome_and_no_failure_of_snakemake(
+    planned: Path, fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_MRC_SIM", "fail:ring")
+    do_it = execution.Execution(tmp_path / "out", fake_simulator)
+    made = execution.make_plan(do_it, [Task("x", tmp_path / "scenario.json")])
+    outcome = do_it.run(made)["x"]
+    assert (outcome.done, outcome.status, outcome.said) == (False, 2, "mrc-sim: $.topology.hosts: 0 is too small")
 
 
 def test_the_simulator_is_asked_once_about_runs_that_differ_in_their_seed(

@@ -346,3 +346,15 @@ def test_faults_and_stretches_are_shaded_in_ms(three_rings: list[Run]) -> None:
     assert spans() == []
     assert np.array(spans(faults=True)) == pytest.approx(np.array([(0.2, 0.3), (0.5, 0.5)]))
     assert np.array(spans(shade="200us")) == pytest.approx(np.array([(0.2, 0.4), (0.6, 0.8)]))
+
+
+@pytest.mark.parametrize("lost", [[], ["trim@64"], ["trim@64", "deep0@1000"]])
+def test_runs_without_a_value_have_a_cross_at_the_bottom_and_in_the_legend(lost: list[str]) -> None:
+    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 0)
+    away = m.values["case"].isin(lost) & (m.values["seed"] == 2)
+    m = Measured(m.experiment, {}, m.values.assign(value=m.values["value"].mask(away)))
+    picture = curve(m, "slowest", title="x", xlabel="x", ylabel="y").picture
+    crosses = [line for line in picture.axes[0].lines if line.get_transform() == picture.axes[0].get_xaxis_transform()]
+    places = [(x, y) for line in crosses for x, y in zip(line.get_xdata(), line.get_ydata())]
+    assert places == [(float(case.partition("@")[2]), 0) for case in lost]
+    assert ("stalled" in legend_of(picture)) == bool(lost)

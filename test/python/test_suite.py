@@ -384,6 +384,17 @@ def test_dots_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]])
     assert {line.get_linestyle() for line in axis.lines} == {"None"}
 
 
+def test_a_map_of_many_rows_is_higher(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
+    experiment, m = of_columns(plots=[{"kind": "heatmap", "x": "planes", "y": "seed", "color": GBPS}])
+    heights = []
+    for count in (1, 4, 5, 10):
+        rows = pd.DataFrame([("MRC", 1, seed, 5.0) for seed in range(count)], columns=["case", "planes", "seed", GBPS])
+        plot = next(iter(experiment.draw(Measured(experiment, m.runs, m.values, rows))))
+        heights.append(plot.picture.get_figheight())
+    row = heights[2] - heights[1]
+    assert heights[0] == heights[1] and row > 0.2 and heights[3] - heights[1] == pytest.approx(6 * row)
+
+
 def test_a_map_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
     experiment, m = of_columns(plots=[{"kind": "heatmap", "x": "planes", "y": "seed", "color": GBPS}])
     plot = next(iter(experiment.draw(m)))
