@@ -3,16 +3,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The arithmetic and the failures of ./mrc bench, with a simulator that prints given numbers."""
 
+import contextlib
+import io
 import json
 import re
-import subprocess
+import runpy
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pandas as pd
 import pytest
 from mrcbench.speed import columns, document, instructions, micro, workloads
-
-pytestmark = pytest.mark.slow
 
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
@@ -44,13 +47,13 @@ def program(folder, text):
 
 
 def bench(simulator, *arguments):
-    return subprocess.run(
-        ["/usr/bin/python3", TOP / "experiments" / "bench.py", "--mrc-sim", simulator, *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """The exit status and output of the program, which runs in this process: to load its modules takes long."""
+    command = [str(TOP / "experiments" / "bench.py"), "--mrc-sim", str(simulator), *map(str, arguments)]
+    out, err = io.StringIO(), io.StringIO()
+    with mock.patch.object(sys, "argv", command), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(command[0], run_name="__main__")
+    return SimpleNamespace(returncode=ended.value.code, stdout=out.getvalue(), stderr=err.getvalue())
 
 
 @pytest.fixture(name="simulator")
@@ -113,6 +116,12 @@ def test_every_workload_is_a_scenario_and_every_scenario_a_workload():
     assert {figure for _, figure in document.TARGETS} <= headings | {document.TOTAL, document.GROWTH}
 
 
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_a_workload_is_chosen_by_its_name_alone_and_in_the_order_of_the_table(name):
+    assert list(workloads.select(name)) == [name]
+    assert list(workloads.select(f"W6,{name},W1")) == [each for each in WORKLOADS if each in ("W1", name, "W6")]
+
+
 def test_a_group_of_workloads_is_chosen_by_its_name(simulator):
     out = bench(simulator, "--only", "W5", "--repeat", "1").stdout
     assert "W5-W1" in out and "W5-W3" in out and "W1x4" not in out
@@ -129,6 +138,11 @@ def test_a_failing_run_is_shown_and_its_status_passed_on(tmp_path):
     assert done.returncode == 1
     assert "stalled: flow 3" in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("status, passed_on", [(1, 1), (2, 2), (3, 1)])
+def test_statuses_of_bench_are_those_of_the_simulator_that_mean_the_same(tmp_path, status, passed_on):
+    assert bench(program(tmp_path, f"#!/bin/bash\nexit {status}\n")).returncode == passed_on
 
 
 def test_a_killed_run_is_a_failure(tmp_path):

@@ -72,6 +72,22 @@ def test_an_incast_comes_from_other_t0s():
     assert job["bytes"] * 4 == scaling.WORK // 4
 
 
+@pytest.mark.parametrize("axis", scaling.AXES)
+def test_points_of_an_axis_differ_in_its_value_and_not_in_the_work(axis):
+    works = set()
+    for value, settings in scaling.AXES[axis].items():
+        job = json.loads(settings.get("workload[0]", "{}"))
+        hosts = settings.get("topology.hosts", 64)
+        senders = len(job.get("senders", range(hosts)))
+        varied = {"hosts": hosts, "QPs per pair": settings.get("workload[0].qps"), "EVs per QP": settings.get("transport.evs")}
+        assert varied.get(axis, senders) == value
+        assert settings.get("transport.evs") == settings.get("transport.evsActive")
+        assert hosts == settings.get("topology.hostsPerT0", 8) * settings.get("topology.t1PerPlane", 8)
+        works.add(senders * (job or {"bytes": settings.get("workload[0].bytes")})["bytes"])
+    whole = scaling.WORK / 4 if axis == "senders of an incast" else scaling.WORK
+    assert all(work == pytest.approx(whole, rel=1e-6) for work in works)
+
+
 def test_the_csv_is_tidy(tmp_path):
     scaling.write_csv(ROWS + scaling.pending(HELD), tmp_path / "scaling.csv")
     with (tmp_path / "scaling.csv").open(encoding="utf-8") as file:

@@ -25,8 +25,6 @@ from mrcbench import progress
 from mrcbench.engine import execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
-pytestmark = pytest.mark.slow
-
 #: Fewer plots than the default.
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration_us"}]}
 
@@ -86,6 +84,7 @@ def alive(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("ends", [0, 1, 4])
+@pytest.mark.slow
 def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
     start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], fake_simulator: Path,
     tmp_path: Path, log: Path, ends: int
@@ -111,6 +110,7 @@ def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
     assert one == other
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_all_processes_and_says_what_is_there(
     start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], tmp_path: Path, log: Path
 ) -> None:
@@ -164,6 +164,7 @@ echo $!
 """
 
 
+@pytest.mark.slow
 def test_a_cluster_does_the_runs(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch
@@ -195,6 +196,7 @@ def test_a_profile_that_is_not_there_is_told(
     assert not log.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_run_that_wants_more_memory_than_there_is_has_the_machine_for_itself(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch
@@ -277,6 +279,25 @@ def test_results_of_an_earlier_run_do_not_stand_in_for_those_of_a_failed_one(
     simulator = json.loads(plan.read_text(encoding="utf-8"))["simulator"]
     assert work(".failed", simulator="/bin/false")[1]["status"] == 1
     work(".done", simulator=simulator)  # and the mark of the failure goes
+
+
+@pytest.mark.parametrize(
+    "summary, status",
+    [('{"outcome": "complete"}', 0), ("{}", 0), ('{"outcome": "stalled"}', 1), ('{"outcome": "interrupted"}', None),
+     ("[]", None), ("{", None), (None, None)],
+)  # fmt: skip
+@pytest.mark.parametrize("as_begun", [True, False])
+def test_a_run_that_ended_without_a_mark_has_the_status_of_its_outcome(
+    plan: Path, summary: str | None, status: int | None, as_begun: bool
+) -> None:
+    planned = json.loads(plan.read_text(encoding="utf-8"))
+    started = worker.begin(planned) if as_begun else {**worker.begin(planned), "settings": []}
+    worker.write_mark(plan.with_suffix(".begun"), started)
+    if summary is not None:
+        Path(planned["out"]).mkdir(parents=True)
+        Path(worker.summary_of(planned)).write_text(summary, encoding="utf-8")
+    found = worker.left_over(planned, str(plan.with_suffix("")))
+    assert found == (None if status is None or not as_begun else {"status": status, "said": ""})
 
 
 def test_a_worker_without_a_simulator_says_so(work: Callable[..., Any]) -> None:
@@ -374,6 +395,31 @@ def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
     assert plan.left_s(2.05) == pytest.approx(7.95)
 
 
+@pytest.mark.parametrize("unit", [0.01, 1.0, 100.0])
+def test_the_time_left_does_not_depend_on_the_unit_of_costs(chain: list[Task], unit: float) -> None:
+    took = {task.name: part * unit for task, part in zip(chain, (1, 2, 5))}
+    plan = execution.Plan(chain, chain, [], {}, dict.fromkeys(took, tasks.Estimate(cpu_s=9)), took)
+    for task, left in zip(chain, (7, 5 / 3, 0)):
+        plan.end(task)
+        assert plan.left_s(1) == pytest.approx(left)
+
+
+def test_the_simulator_is_not_asked_about_what_is_known(
+    chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def ask(runs: list[Task], *_: Any) -> dict[str, tasks.Estimate]:
+        asked.extend(task.name for task in runs)
+        return {task.name: tasks.Estimate(cpu_s=1) for task in runs}
+
+    monkeypatch.setattr(execution, "estimates", ask)
+    known = {"third": tasks.Estimate(cpu_s=3), "of another folder": tasks.Estimate(cpu_s=4)}
+    plan = execution.make_plan(execution.Execution(tmp_path / "out", fake_simulator), chain, known)
+    assert sorted(asked) == ["first", "second"]
+    assert {name: said.cpu_s for name, said in plan.estimates.items()} == {"first": 1, "second": 1, "third": 3}
+
+
 def test_what_a_run_took_before_counts_more_than_its_estimate(
     chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -419,6 +465,7 @@ fi
 """
 
 
+@pytest.mark.slow
 def test_five_hundred_runs(
     write_sweep: Callable[..., Path], scenario: Callable[..., dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -489,6 +536,16 @@ def test_what_another_call_has_done_meanwhile_is_not_repeated(
     assert len(lines(log, "end")) == 1
 
 
+def test_a_failed_run_is_an_outcome_and_no_failure_of_snakemake(
+    planned: Path, fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_MRC_SIM", "fail:ring")
+    do_it = execution.Execution(tmp_path / "out", fake_simulator)
+    made = execution.make_plan(do_it, [Task("x", tmp_path / "scenario.json")])
+    outcome = do_it.run(made)["x"]
+    assert (outcome.done, outcome.status, outcome.said) == (False, 2, "mrc-sim: $.topology.hosts: 0 is too small")
+
+
 def test_the_simulator_is_asked_once_about_runs_that_differ_in_their_seed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -530,3 +587,47 @@ def test_failures_are_printed_and_counted(monkeypatch: pytest.MonkeyPatch, capsy
         told(SimpleNamespace(done=False, status=-9, said="", task=SimpleNamespace(name=f"r{run}")), plan)
     lines = [line for line in capsys.readouterr().err.splitlines() if "runs" not in line]
     assert lines == [f"r{run}: exit status -9" for run in range(18)] + ["further failures are in the report only"]
+
+
+@pytest.mark.parametrize("apart, lines", [(9, 8), (10, 9), (11, 9)])
+def test_a_tenth_is_told_after_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], apart: int, lines: int
+) -> None:
+    """The clock is asked for the start, and twice for each run; the last run has no line."""
+    now = [0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    plan = SimpleNamespace(pending=range(10), left_s=lambda _: 0)
+    told = progress.Progress()
+    for run in plan.pending:
+        now[0] += apart if run == 0 else 10
+        told(SimpleNamespace(done=True, status=0, task=SimpleNamespace(name="a")), plan)
+    assert len(capsys.readouterr().err.splitlines()) == lines
+
+
+def test_on_a_terminal_a_line_is_replaced(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    plan = SimpleNamespace(pending=range(2), left_s=lambda _: 30)
+    told = progress.Progress()
+    for run, status in enumerate((0, 1)):
+        told(SimpleNamespace(done=True, status=status, said="why", task=SimpleNamespace(name=f"r{run}")), plan)
+    told.clear()
+    first, *others = capsys.readouterr().err.split("\r\033[K")
+    left = "about 30 s left"
+    assert first == "" and others == [
+        f"1 of 2 runs, {left}  r0", "r1: exit status 1\n    why\n", f"2 of 2 runs, 1 failed, {left}  r1", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "count, said",
+    [(1, "1 run is refused: r0"), (3, "3 runs are refused: r0, r1, r2"), (4, "4 runs are refused: r0, r1, r2 and 1 more")],
+)
+def test_refused_runs_are_told_by_reason(capsys: pytest.CaptureFixture[str], count: int, said: str) -> None:
+    refused = [Task(f"r{run}", Path("x")) for run in range(count)]
+    estimates = {task.name: SimpleNamespace(refusal="too small\nby far") for task in refused}
+    odd = Task("odd", Path("x"))
+    plan = SimpleNamespace(refused=[*refused, odd], estimates={**estimates, "odd": SimpleNamespace(refusal="too odd")})
+    progress.tell_refused(plan)
+    assert capsys.readouterr().err.splitlines() == [
+        said, "    too small", "    by far", "1 run is refused: odd", "    too odd",
+    ]  # fmt: skip

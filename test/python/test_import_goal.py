@@ -450,6 +450,14 @@ def test_programs_that_cannot_be_executed(tmp_path: Path, program: Ranks, messag
     assert ("rank" in problem(tmp_path, as_binary(program))) and "node" in problem(tmp_path, as_binary(program))
 
 
+@pytest.mark.parametrize("length, ending", [(2, ""), (6, ""), (7, ""), (8, " and 1 more"), (10, " and 3 more")])
+def test_a_cycle_names_its_first_operations_and_counts_the_others(tmp_path: Path, length: int, ending: str) -> None:
+    ring = [Operation("calc", 1, requires=[(number + 1) % length]) for number in range(length)]
+    shown = [f"{tmp_path / 'program'}:{line}" for line in range(4, 3 + min(length, 7))]
+    said = problem(tmp_path, as_text([ring]))
+    assert f"this one waits for {', '.join(shown)}{ending}, which waits for this one" in said
+
+
 def changed(at: int, form: str, value: int) -> bytes:
     """A binary program of two ranks, with a changed number."""
     content = bytearray(as_binary([[Operation("calc", 5), Operation("send", 8, 1, requires=[0])], [Operation("recv", 8, 0)]]))

@@ -107,6 +107,13 @@ def test_a_folder_of_runs(tmp_path, scenario):
     assert found["seed2"].config["seed"] == 2
 
 
+def test_the_folder_of_a_row_is_no_varied_column(tmp_path, scenario):
+    write_many(tmp_path, scenario)
+    (tmp_path / "sweep.csv").write_text("case,planes,seed\nMRC,4,1\nMRC,8,2\n")
+    found = mrcbench.load(tmp_path)
+    assert list(found.frame.columns) == ["folder", "case", "planes", "seed"] and found.varied == ["planes"]
+
+
 def test_a_list_of_folders(tmp_path, scenario, folder):
     one, many = mrcbench.load([folder, write_many(tmp_path / "many", scenario)])
     assert one.path == folder and len(many) == 2

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import designs
+import figures
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
@@ -15,6 +17,9 @@ from matplotlib.figure import Figure
 from mrcbench import drawing, metrics, style
 from mrcbench.drawing import runs as plots
 from mrcbench.drawing.runs import Run
+from mrcbench.faults import Fault
+from mrcbench.figure import Lines, Row, bars, curve, groups, over_time
+from mrcbench.suite.evaluation import Measured
 from synthetic import Behavior
 
 Make = Callable[..., Any]
@@ -216,3 +221,140 @@ def test_labels_break_into_lines_that_have_room() -> None:
     assert drawing.wrap("ring all-reduce 64 MB", 70, 8) == "ring all-reduce\n64 MB"
     assert drawing.wrap("one two three four", 55, 8) == "one two\nthree four"
     assert drawing.wrap("incast\n(total)", 1, 8) == "incast\n(total)"
+
+
+@pytest.mark.parametrize("text", ["1", "98 %", "12,345\n6.7 %", "a text that is wider than its bar"])
+@pytest.mark.parametrize("height", [1.5, 3.4])
+def test_texts_are_above_their_bars_and_inside_the_axes(text: str, height: float) -> None:
+    figure, (axis,) = drawing.new_figure(1, 1, height)
+    looks, values = style.looks(VARIANTS), {("ring", name): value for name, value in zip(VARIANTS, (3.0, 5.0, 4.0))}
+    places = drawing.grouped_bars(axis, ["ring"], looks, values, dict.fromkeys(values, text))
+    figure.draw_without_rendering()
+    frame = axis.get_window_extent()
+    assert sum(axis.get_xlim()) == pytest.approx(0), "the group is in the middle"
+    assert sum(places.values()) == pytest.approx(0) and len(axis.texts) == 3
+    for label, (key, value) in zip(axis.texts, values.items()):
+        extent = label.get_window_extent()
+        top = axis.transData.transform((places[key], value))
+        assert top[1] < extent.y0 < top[1] + 10 and extent.y1 <= frame.y1
+        assert (extent.x0 + extent.x1) / 2 == pytest.approx(top[0], abs=1)
+    highest = max(label.get_window_extent().y1 for label in axis.texts)
+    assert frame.y1 - highest < 0.2 * frame.height, "no space is wasted"
+
+
+@pytest.mark.parametrize("low, high, log", [(100, 299, False), (100, 300, True), (7, 7, False), (2, 3000, True), (1, 40, True)])
+def test_an_axis_of_times_has_equal_margins_and_ticks_inside(low: float, high: float, log: bool) -> None:
+    for unit in (1, 1000):
+        _, (axis,) = drawing.new_figure(1, 1, 3)
+        drawing.time_axis(axis, low * unit, high * unit, "time (us)")
+        first, last = axis.get_xlim()
+        assert (axis.get_xscale() == "log") == log and axis.get_xlabel() == ("time (us, log scale)" if log else "time (us)")
+        assert first < low * unit <= high * unit < last
+        if log:
+            assert low * unit / first == pytest.approx(last / (high * unit)) == pytest.approx((high / low) ** 0.05)
+        else:
+            margin = 0.05 * (high - low or high) * unit
+            assert low * unit - first == pytest.approx(last - high * unit) == pytest.approx(margin)
+        ticks = [tick for tick in axis.get_xticks() if first <= tick <= last]
+        assert 3 <= len(ticks) <= 9
+        if log:
+            assert [axis.xaxis.get_major_formatter()(tick) for tick in ticks] == [f"{tick:,g}" for tick in ticks]
+
+
+@pytest.mark.parametrize(
+    "start, end, origin, shaded",
+    [(2e6, 3e6, 0, (2, 3)), (2e6, None, 0, (2, 5)), (2e6, 9e6, 0, (2, 5)), (12e6, 13e6, 10e6, (2, 3)), (5e6, 6e6, 0, None)],
+)
+def test_an_outage_is_shaded_where_the_axis_shows_it(
+    start: float, end: float | None, origin: float, shaded: tuple[float, float] | None
+) -> None:
+    figure, (axis,) = drawing.new_figure(1, 1, 3)
+    axis.set_xlim(-1, 5)
+    drawing.shade_outage(axis, Fault("link-down", "a link", start, end), origin)
+    assert axis.get_xlim() == (-1, 5) and len(axis.patches) == len(axis.texts) == (shaded is not None)
+    if shaded:
+        (patch,), (label,) = axis.patches, axis.texts
+        assert tuple(patch.get_extents().transformed(axis.transData.inverted()).intervalx) == pytest.approx(shaded)
+        figure.draw_without_rendering()
+        frame, extent = axis.get_window_extent(), label.get_window_extent()
+        left = axis.transData.transform((shaded[0], 0))[0]
+        assert left < extent.x0 < left + 10 and frame.y1 - 10 < extent.y1 < frame.y1
+
+
+@pytest.mark.parametrize("name, measure", [("perm64", "mean"), ("one-fault", "losses"), ("elephant", "others")])
+def test_columns_have_equal_margins_and_the_means_of_runs(name: str, measure: str) -> None:
+    m = designs.made_up(figures.load(name, figures.FIGURES), 0)
+    (axis,) = bars(m, measure, title="x", ylabel="y").picture.axes
+    means = [m[f"{run.key}/{measure}"] for run in m.experiment.lines]
+    heights = [bar.get_height() for bar in axis.patches]
+    middles = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]
+    assert heights == pytest.approx(means)
+    assert middles == pytest.approx(list(range(len(means)))) and sum(axis.get_xlim()) == pytest.approx(len(means) - 1)
+    assert 0 - axis.get_xlim()[0] > axis.patches[0].get_width() / 2
+    assert axis.get_ylim()[0] == 0 and axis.get_ylim()[1] > 1.1 * max(heights)
+
+
+def test_bars_of_points_have_a_dot_for_each_seed_if_seeds_differ() -> None:
+    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 0)
+    same = m.values["case"] == "deep@64"
+    m = Measured(m.experiment, {}, m.values.assign(value=m.values["value"].mask(same, 3.0)))
+    (axis,) = groups(m, "slowest", title="x", ylabel="y").picture.axes
+    dots = {tuple(line.get_ydata()) for line in axis.lines}
+    values = m.of("slowest").groupby("case")["value"]
+    assert dots == {tuple(own) for case, own in values if case != "deep@64"}
+    assert sorted(bar.get_height() for bar in axis.patches) == pytest.approx(sorted(values.mean()))
+    for line in axis.lines:
+        assert list(np.diff(line.get_xdata())) == pytest.approx([np.diff(line.get_xdata())[0]] * 2), "evenly spaced"
+    assert axis.get_ylim()[1] > max(map(max, dots))
+
+
+def test_a_curve_has_its_mean_the_band_of_its_seeds_and_their_interval() -> None:
+    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 1)
+    (axis,) = curve(m, "slowest", title="x", xlabel="x", ylabel="y", runs=["trim"]).picture.axes
+    values = m.of("slowest")
+    values = values[values["run"] == "trim"].groupby("at")["value"]
+    assert list(axis.lines[0].get_xdata()) == [64, 256, 1000]
+    assert list(axis.lines[0].get_ydata()) == pytest.approx(list(values.mean()))
+    band, bars_of = axis.collections[:2]
+    corners = band.get_paths()[0].vertices
+    for (at, own), (low, high) in zip(values, [segment[:, 1] for segment in bars_of.get_segments()]):
+        assert sorted({y for x, y in corners if x == at}) == pytest.approx([own.min(), own.max()])
+        half = 4.30265272991 * own.std(ddof=1) / np.sqrt(3)
+        assert (low, high) == pytest.approx((own.mean() - min(half, own.mean()), own.mean() + half))
+
+
+def test_faults_and_stretches_are_shaded_in_ms(three_rings: list[Run]) -> None:
+    experiment = figures.load("perm64", figures.FIGURES)
+    results = three_rings[0].results
+    faults = [{"at_ns": 0.2e6, "until_ns": 0.3e6}, {"at_ns": 0.5e6, "until_ns": None}]
+    results = results.changed(summary={**results.summary, "sim_time_ns": 1.0e6, "recovery": faults})
+    m = Measured(experiment, {next(iter(experiment.simulations(quick=True))): results}, designs.made_up(experiment, 0).values)
+    rows = [Row("job.throughput_gbps", "y", [Lines("*", "ring", reduce="total")], scale=2)]
+    run = experiment.runs[0].key
+    shown = {"title": "x", "runs": [run]}
+
+    def spans(**keys: Any) -> list[tuple[float, float]]:
+        (axis,) = over_time(m, rows, **shown, **keys).picture.axes
+        assert axis.get_xlim() == (0, 1)
+        values = results.series("job.throughput_gbps")
+        assert list(axis.lines[0].get_xdata()) == pytest.approx(list(values.index / 1e6))
+        assert list(axis.lines[0].get_ydata()) == pytest.approx(list(2 * values))
+        inverse = axis.transData.inverted()
+        found = [tuple(patch.get_extents().transformed(inverse).intervalx) for patch in axis.patches]
+        return [*found, *((line.get_xdata()[0],) * 2 for line in axis.lines[1:])]
+
+    assert spans() == []
+    assert np.array(spans(faults=True)) == pytest.approx(np.array([(0.2, 0.3), (0.5, 0.5)]))
+    assert np.array(spans(shade="200us")) == pytest.approx(np.array([(0.2, 0.4), (0.6, 0.8)]))
+
+
+@pytest.mark.parametrize("lost", [[], ["trim@64"], ["trim@64", "deep0@1000"]])
+def test_runs_without_a_value_have_a_cross_at_the_bottom_and_in_the_legend(lost: list[str]) -> None:
+    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 0)
+    away = m.values["case"].isin(lost) & (m.values["seed"] == 2)
+    m = Measured(m.experiment, {}, m.values.assign(value=m.values["value"].mask(away)))
+    picture = curve(m, "slowest", title="x", xlabel="x", ylabel="y").picture
+    crosses = [line for line in picture.axes[0].lines if line.get_transform() == picture.axes[0].get_xaxis_transform()]
+    places = [(x, y) for line in crosses for x, y in zip(line.get_xdata(), line.get_ydata())]
+    assert places == [(float(case.partition("@")[2]), 0) for case in lost]
+    assert ("stalled" in legend_of(picture)) == bool(lost)

@@ -18,8 +18,6 @@ from mrcbench.motion import __main__ as command
 from mrcbench.motion.data import QP_SERIES
 from mrcbench.results import Results, find_results, open_results
 
-pytestmark = pytest.mark.slow
-
 #: A stand-in for the simulator: copies the results of a folder, with the given configuration.
 STAND_IN = '''#!{python}
 import json, pathlib, shutil, sys

@@ -18,8 +18,6 @@ from mrcbench.drawing.runs import Run
 from mrcbench.expectations import Claim
 from mrcbench.table import Table
 
-pytestmark = pytest.mark.slow
-
 Make = Callable[..., Any]
 
 
@@ -56,9 +54,19 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
+#: The page of most tests, which takes seconds to make.
+PAGES: list[str] = []
+
+
 @pytest.fixture
-def page(three_rings: list[Run]) -> str:
+def page(request: pytest.FixtureRequest) -> str:
     """A page with verdicts, the table and all figures of three runs."""
+    if not PAGES:
+        PAGES.append(make_page(request.getfixturevalue("three_rings")))
+    return PAGES[0]
+
+
+def make_page(three_rings: list[Run]) -> str:
     claims = [Claim("holds", 2, ">=", 1), Claim("does not", 2, ">=", 3)]
     sections = [
         report.Section("Verdicts", "", [claim.judge() for claim in claims]),
@@ -113,6 +121,7 @@ def test_verdicts_are_colored(page: str) -> None:
     assert '<td class="bad" data-label="verdict">our claim FAILS</td>' in page
 
 
+@pytest.mark.slow
 def test_same_results_same_bytes(three_rings: list[Run]) -> None:
     pages = [report.render("t", "l", report.figure_sections(three_rings)) for _ in range(2)]
     assert pages[0] == pages[1]
@@ -145,11 +154,30 @@ def test_second_job_has_a_row_of_its_own(make_run: Make, scenario: Make) -> None
     assert [row[10] for row in rows] == ["0", "0", "-", "-"]
 
 
+DRAWN = ("bandwidth_bars", "flow_time_cdfs", "load_balance", "throughput_around_failure", "plane_load_over_time",
+         "pauses_and_queues")  # fmt: skip
+
+
+@pytest.mark.parametrize("transport, faulty", [("mrc", True), ("mrc", False), ("roce", True), ("roce", False)])
+def test_a_run_has_the_sections_of_what_it_has(
+    make_run: Make, scenario: Make, monkeypatch: pytest.MonkeyPatch, transport: str, faulty: bool
+) -> None:
+    for name in DRAWN:
+        monkeypatch.setattr(plots, name, lambda *_: "a picture")
+    faults = [{"at": "2ms", "what": "link-down", "for": "1ms"}] if faulty else None
+    sections = report.figure_sections([make_run("ring", "run", scenario(transport, faults=faults))])
+    assert [section.title for section in sections] == [
+        "Bandwidth", "Flow times", "Load of planes and uplinks", *(["A link fails"] if faulty else []),
+        *(["Planes over time"] if transport == "mrc" else []), "Pauses and queues",
+    ]  # fmt: skip
+
+
 def test_incomplete_run_is_said_to_be(make_run: Make, scenario: Make) -> None:
     run = make_run("ring", "MRC", scenario(), synthetic.Behavior(lost=1))
     assert report.run_table([run]).rows[0][-1] == "NO"
 
 
+@pytest.mark.slow
 def test_run_where_nothing_arrived_can_be_reported(make_run: Make, scenario: Make) -> None:
     how = synthetic.Behavior(lost=14 * 8)
     run = make_run("ring", "MRC", scenario(), how)

@@ -302,6 +302,16 @@ def test_evs_out_of_use_are_counted_by_plane(folder):
     assert below.get_ylabel() == "QP end" and {line.get_label() for line in below.lines} >= {"retired", "denied", "back"}
 
 
+@pytest.mark.parametrize("qps, hosts, rows", [(48, 48, "QP end"), (49, 48, "host"), (49, 1, "host"), (49, 49, "plane")])
+def test_events_of_evs_have_a_row_per_qp_host_or_plane_as_there_is_room(folder, qps, hosts, rows):
+    found = [(1e6, "ev-bad", "plane 3 ev 0x1", f"h{qp % hosts}/qp{qp}") for qp in range(qps)]
+    events = pd.DataFrame(found, columns=["time_ns", "kind", "detail", "object"])
+    results = changed(load_results(folder), events=events)
+    _, below = evs.ev_timeline(results, ev_events(results)).axes
+    number = {"QP end": qps, "host": hosts, "plane": 1}[rows]
+    assert below.get_ylabel() == rows and below.get_ylim() == (number - 0.5, -0.5)
+
+
 def test_columns_that_are_all_zero_are_left_out():
     table = tables.recovery_table([("", pd.DataFrame([RECOVERY]))])
     assert "trims until back" not in table.header and "EVs retired" in table.header and "run" not in table.header

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 from collections.abc import Callable
@@ -61,6 +62,17 @@ def test_isolation_by_hand(folder: Path, jobs: str, window: Window, stat: str, v
     together = with_steps(results, [("a", 0, 20), ("a", 20, 60), ("b", 0, 12)])
     alone = {"a": with_steps(results, [("a", 0, 10), ("a", 10, 20)]), "b": with_steps(results, [("b", 0, 8)])}
     assert measure.isolation(together, alone, jobs, window, stat) == pytest.approx(value, nan_ok=True)
+
+
+def test_a_page_has_the_answer_above_what_holds_the_numbers_and_the_setup() -> None:
+    experiment = figures.load("perm64", figures.FIGURES)
+    claims = [Claim("It holds", 1, "<=", 2).judge()]
+    rows = {name: page.Table(("run", name), [["MRC", name]]) for name in ("failed", "numbers")}
+    text = html.unescape(page.render(experiment, claims, [], [], rows["numbers"], rows["failed"], True, "It is so."))
+    order = [experiment.question, page.QUICK, "It is so.", "Does it hold?", "It holds", "Runs that did not complete",
+             "failed", "Numbers", "Setup"]  # fmt: skip
+    places = [text.index(each) for each in order]
+    assert places == sorted(places)
 
 
 def test_isolation_of_a_job_without_an_end_is_not_measured(folder: Path) -> None:
@@ -370,6 +382,17 @@ def test_dots_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]])
     drawn = sorted(y for line in points_of(axis) for _, y in line)
     assert drawn == sorted(rows[GBPS].dropna()) and axis.get_xlim() == (0, 5)
     assert {line.get_linestyle() for line in axis.lines} == {"None"}
+
+
+def test_a_map_of_many_rows_is_higher(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
+    experiment, m = of_columns(plots=[{"kind": "heatmap", "x": "planes", "y": "seed", "color": GBPS}])
+    heights = []
+    for count in (1, 4, 5, 10):
+        rows = pd.DataFrame([("MRC", 1, seed, 5.0) for seed in range(count)], columns=["case", "planes", "seed", GBPS])
+        plot = next(iter(experiment.draw(Measured(experiment, m.runs, m.values, rows))))
+        heights.append(plot.picture.get_figheight())
+    row = heights[2] - heights[1]
+    assert heights[0] == heights[1] and row > 0.2 and heights[3] - heights[1] == pytest.approx(6 * row)
 
 
 def test_a_map_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
