@@ -1,0 +1,103 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Units of the measures of all figures: in made-up results in which all times, rates and queues are equal, a measure in
+us is that time in us, a measure in Gb/s that rate, and a measure in MB that queue."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import figures
+import pandas as pd
+import pytest
+from mrcbench import measure
+from mrcbench.figure import Measure
+from mrcbench.results import COLUMNS, Results
+from mrcbench.suite.definition import Experiment
+
+KNOWN = figures.list_figures(figures.FIGURES) + figures.list_figures(figures.FIGURES, validation=True)
+TIME, RATE, QUEUE, COUNT = 25e3, 50.0, 3e5, 7  # ns, Gb/s, B
+USUAL = {"_ns": TIME, "_gbps": RATE, "queue_bytes": QUEUE}
+
+#: What a measure with a unit is, and whether it may be a multiple: a sum over jobs, or 0 without captures.
+EXPECTED = {
+    "us": (TIME / 1e3, False), "ms": (TIME / 1e6, False), "MB": (QUEUE / 1e6, False),
+    "Gb/s": (RATE, True), "GB/s": (RATE / 8, True),
+}  # fmt: skip
+
+#: Sampling times: fine while most figures have their faults, coarse up to the end of the longest.
+TIMES = [*range(20_000, 1_000_000, 20_000), *range(1_000_000, 20_000_000, 100_000), *range(20_000_000, 310_000_001, 2_000_000)]
+OBJECTS = {
+    "host.rx_gbps": [f"h{host}" for host in range(4)], "plane.rx_gbps": ["3", "4"],
+    "port.queue_bytes": ["p0-t0-0--h0"], "port.paused": ["p0-t0-0--h0", "p0-t0-1--h4"],
+}  # fmt: skip
+
+
+def number(column: str) -> float:
+    """The number that all columns of this kind have."""
+    return next((value for ending, value in USUAL.items() if column.endswith(ending)), COUNT)
+
+
+class Summary(dict[str, Any]):
+    """A summary that has every key."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self[key]
+
+    def __missing__(self, key: str) -> float:
+        return number(key)
+
+
+def table(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """A table of results; rows get the numbers that they lack."""
+    columns = COLUMNS[f"{name}.csv"]
+    filled = [{column: row.get(column, "x" if kind == "text" else number(column)) for column, kind in columns.items()} for row in rows]
+    return pd.DataFrame(filled, columns=list(columns))
+
+
+def jobs_of(figure: Experiment) -> list[str]:
+    found = {job["name"] for run in figure.runs for job in json.loads(run.scenario.read_text(encoding="utf-8")).get("workload", [])}
+    return sorted(found) or ["job"]
+
+
+def results_of(figure: Experiment, folder: Path) -> Results:
+    """Results with the jobs of a figure, all of whose repetitions and flows take equally long."""
+    names = jobs_of(figure)
+    jobs = [{"job": job, "repetition": place, "start_ns": place * TIME, "end_ns": (place + 1) * TIME, "duration_ns": TIME}
+            for job in names for place in range(700)]  # fmt: skip
+    flows = [{"job": job, "step": 0, "src": str(part), "dst": str(part + place), "qp": 0, "start_ns": 0.0, "end_ns": TIME,
+              "fct_ns": TIME, "bytes": RATE * TIME / 8, "completed": True, "packets": 10 * COUNT}
+             for place, job in enumerate(names) for part in range(4)]  # fmt: skip
+    samples = [{"time_ns": float(time), "kind": kind, "object": name, "value": number(kind)}
+               for kind, objects in {"job.throughput_gbps": names, **OBJECTS}.items()
+               for name in objects for time in TIMES]  # fmt: skip
+    faults = [{"fault": place, "what": what} for place, what in enumerate(("switch-silent", "switch-reboot", "link-down"))]
+    summary = Summary(recovery=table("recovery", faults).to_dict("records"), sim_time_ns=TIMES[-1] + 1.0)
+    config = {"topology": {"hostRate": "100Gbps", "planes": 4}, "transport": {"type": "mrc"}, "measure": {"sampleInterval": 0}}
+    return Results(
+        folder, summary, config, jobs=table("jobs", jobs), flows=table("flows", flows),
+        samples=table("samples", samples), events=table("events", []),
+    )  # fmt: skip
+
+
+def value_of(each: Measure, results: Results, figure: Experiment) -> float:
+    """The number of a measure; a job alone takes as long."""
+    return each.value(results, dict.fromkeys(jobs_of(figure), results) if each.alone else {})
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
+    figure = figures.load(name, figures.FIGURES)
+    results = results_of(figure, tmp_path)
+    for each in figure.measures.values():
+        value = value_of(each, results, figure)
+        if each.unit not in EXPECTED or math.isnan(value) or each.of is measure.payload:
+            continue
+        usual, multiple = EXPECTED[each.unit]
+        times = round(value / usual) if multiple else 1
+        assert 0 <= times <= 2 * len(jobs_of(figure)), (each.name, value)
+        assert value == pytest.approx(times * usual), (each.name, value)
