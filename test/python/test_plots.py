@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import math
+import zlib
 from collections.abc import Callable
 from typing import Any
 
-import designs
 import figures
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -19,6 +21,8 @@ from mrcbench.drawing import runs as plots
 from mrcbench.drawing.runs import Run
 from mrcbench.faults import Fault
 from mrcbench.figure import Lines, Row, bars, curve, groups, over_time
+from mrcbench.suite import evaluation
+from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from synthetic import Behavior
 
@@ -281,9 +285,24 @@ def test_an_outage_is_shaded_where_the_axis_shows_it(
         assert left < extent.x0 < left + 10 and frame.y1 - 10 < extent.y1 < frame.y1
 
 
+def made_up(figure: Experiment, world: int) -> Measured:
+    """A figure with a value of every measure of every run that depends on their names alone."""
+
+    def value(*names: object) -> float:
+        part = zlib.crc32(f"{world} {names}".encode()) / 2**32
+        return float(4 ** (2 * part - 1))
+
+    rows = [
+        (each.case, each.run.key, *((each.point.sweep, each.point.at) if each.point else ("", math.nan)), each.seed, name,
+         value(each.case, each.seed, name))
+        for each in figure.simulations(quick=False) for name in figure.measures
+    ]  # fmt: skip
+    return Measured(figure, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+
+
 @pytest.mark.parametrize("name, measure", [("perm64", "mean"), ("one-fault", "losses"), ("elephant", "others")])
 def test_columns_have_equal_margins_and_the_means_of_runs(name: str, measure: str) -> None:
-    m = designs.made_up(figures.load(name, figures.FIGURES), 0)
+    m = made_up(figures.load(name, figures.FIGURES), 0)
     (axis,) = bars(m, measure, title="x", ylabel="y").picture.axes
     means = [m[f"{run.key}/{measure}"] for run in m.experiment.lines]
     heights = [bar.get_height() for bar in axis.patches]
@@ -295,7 +314,7 @@ def test_columns_have_equal_margins_and_the_means_of_runs(name: str, measure: st
 
 
 def test_bars_of_points_have_a_dot_for_each_seed_if_seeds_differ() -> None:
-    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 0)
+    m = made_up(figures.load("trim-incast", figures.FIGURES), 0)
     same = m.values["case"] == "deep@64"
     m = Measured(m.experiment, {}, m.values.assign(value=m.values["value"].mask(same, 3.0)))
     (axis,) = groups(m, "slowest", title="x", ylabel="y").picture.axes
@@ -309,7 +328,7 @@ def test_bars_of_points_have_a_dot_for_each_seed_if_seeds_differ() -> None:
 
 
 def test_a_curve_has_its_mean_the_band_of_its_seeds_and_their_interval() -> None:
-    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 1)
+    m = made_up(figures.load("trim-incast", figures.FIGURES), 1)
     (axis,) = curve(m, "slowest", title="x", xlabel="x", ylabel="y", runs=["trim"]).picture.axes
     values = m.of("slowest")
     values = values[values["run"] == "trim"].groupby("at")["value"]
@@ -328,7 +347,7 @@ def test_faults_and_stretches_are_shaded_in_ms(three_rings: list[Run]) -> None:
     results = three_rings[0].results
     faults = [{"at_ns": 0.2e6, "until_ns": 0.3e6}, {"at_ns": 0.5e6, "until_ns": None}]
     results = results.changed(summary={**results.summary, "sim_time_ns": 1.0e6, "recovery": faults})
-    m = Measured(experiment, {next(iter(experiment.simulations(quick=True))): results}, designs.made_up(experiment, 0).values)
+    m = Measured(experiment, {next(iter(experiment.simulations(quick=True))): results}, made_up(experiment, 0).values)
     rows = [Row("job.throughput_gbps", "y", [Lines("*", "ring", reduce="total")], scale=2)]
     run = experiment.runs[0].key
     shown = {"title": "x", "runs": [run]}
@@ -350,7 +369,7 @@ def test_faults_and_stretches_are_shaded_in_ms(three_rings: list[Run]) -> None:
 
 @pytest.mark.parametrize("lost", [[], ["trim@64"], ["trim@64", "deep0@1000"]])
 def test_runs_without_a_value_have_a_cross_at_the_bottom_and_in_the_legend(lost: list[str]) -> None:
-    m = designs.made_up(figures.load("trim-incast", figures.FIGURES), 0)
+    m = made_up(figures.load("trim-incast", figures.FIGURES), 0)
     away = m.values["case"].isin(lost) & (m.values["seed"] == 2)
     m = Measured(m.experiment, {}, m.values.assign(value=m.values["value"].mask(away)))
     picture = curve(m, "slowest", title="x", xlabel="x", ylabel="y").picture
