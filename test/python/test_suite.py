@@ -477,7 +477,7 @@ def test_the_document_of_figures_is_written_where_it_is_asked_for(
     programs.write_figure(tmp_path / "figures" / "ring", claims=claims, base="../../scenario.json", runs=runs)
     write_sweep()
     monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
-    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "MANUAL", tmp_path / "docs")
     command = ["--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out"), "--document"]
     assert figures.main(command) == 0
     text = (tmp_path / "docs" / "figures.md").read_text(encoding="utf-8")
