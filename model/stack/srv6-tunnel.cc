@@ -10,7 +10,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/ipv6-header.h"
-#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
@@ -146,7 +145,7 @@ Srv6Tunnel::Encapsulate(Ptr<Packet> packet,
 {
     NS_LOG_FUNCTION(this << packet << protocol);
     Ipv6Header inner;
-    if (protocol != Ipv6L3Protocol::PROT_NUMBER || packet->PeekHeader(inner) == 0)
+    if (protocol != RDMA_ETHER_TYPE_IPV6 || packet->PeekHeader(inner) == 0)
     {
         return false;
     }

@@ -215,7 +215,7 @@ class Srv6RoutingTest : public testing::TestWithParam<bool>
         Ptr<NetDevice> device = links[0].second;
         nodes.Get(R1)->GetObject<Ipv6L3Protocol>()->Receive(device,
                                                             packet,
-                                                            Ipv6L3Protocol::PROT_NUMBER,
+                                                            RDMA_ETHER_TYPE_IPV6,
                                                             links[0].first->GetAddress(),
                                                             device->GetAddress(),
                                                             NetDevice::PACKET_HOST);
@@ -460,7 +460,7 @@ TEST_P(Srv6RoutingTest, MarksOfTheOuterHeaderGoInside)
         packet->AddHeader(outside);
         nodes.Get(R1)->GetObject<Ipv6L3Protocol>()->Receive(links[0].second,
                                                             packet,
-                                                            Ipv6L3Protocol::PROT_NUMBER,
+                                                            RDMA_ETHER_TYPE_IPV6,
                                                             links[0].first->GetAddress(),
                                                             links[0].second->GetAddress(),
                                                             NetDevice::PACKET_HOST);
