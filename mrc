@@ -28,8 +28,9 @@ fi
 ns3_choice=$top/build/ns3-folder # the folder given to setup --ns3; absent: the packaged ns-3
 python=/usr/bin/python3          # Debian's Python with the packages below; PATH may have another one first
 
-# Packages by command. The first list is for the simulator only, without Python and tests
-packages=(g++ make cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev) # make is for programs and plugins of users
+# Packages by command. The first list is for the simulator only, without Python and tests; make builds programs and
+# plugins of users
+packages=(g++ make cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev)
 python_packages=(python3 python3-pandas python3-matplotlib python3-scipy python3-jinja2 python3-tabulate)
 sweep_packages=("${python_packages[@]}" snakemake python3-jsonschema python3-psutil)
 report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; only browsers run it
@@ -165,7 +166,7 @@ configure() {
   if [ -n "${CI:-}" ]; then
     options+=(-DMRC_WERROR=ON)
   fi
-  say "configuring build/$preset"
+  say "configuring $shown"
   rm -f "$build/CMakeCache.txt"
   if ! (cd "$top" && cmake --preset "$preset" "${options[@]}") >>"$log" 2>&1; then
     show_failure "configuring"
@@ -198,7 +199,7 @@ follow_build() {
     [[ $line =~ ^\[([1-9][0-9]*/[0-9]+)\] ]] || continue
     [[ $line != *"Reading the commit"* ]] || continue # a short step of every build
     if [ -z "$announced" ]; then
-      say "building build/$preset"
+      say "building $shown"
       announced=yes
     fi
     if [ -t 2 ]; then
@@ -231,7 +232,7 @@ is_built() {
 lock() {
   exec 9>"$build/lock"
   if ! flock -n 9; then
-    say "waiting for another ./mrc that is building build/$preset"
+    say "waiting for another ./mrc that is building $shown"
     flock 9
   fi
 }
@@ -325,7 +326,7 @@ END
   done
   prepare
   link_package
-  say "ready: build/$preset"
+  say "ready: $shown"
 }
 
 # needs_sources COMMAND
@@ -450,7 +451,7 @@ command_test() {
   tell_help test/run_tests.py "$@"
   also_packages=("${test_packages[@]}")
   prepare
-  say "testing build/$preset"
+  say "testing $shown"
   exec "$python" "$top/test/run_tests.py" --build "$build" "$@"
 }
 
@@ -470,7 +471,7 @@ command_bench() {
   fi
   tell_help experiments/bench.py "$@"
   prepare mrc-sim mrc-bench
-  say "measuring build/$preset"
+  say "measuring $shown"
   exec "$python" "$top/experiments/bench.py" --mrc-sim "$build/mrc-sim" "$@"
 }
 

@@ -12,6 +12,7 @@ import json
 import sys
 from pathlib import Path
 
+from mrcbench import blocks
 from mrcbench.speed import document, instructions, micro, scaling, workloads
 from mrcbench.speed.simulator import Failure, machine
 
@@ -29,8 +30,7 @@ def main():
         scaling.draw(results["scaling"], options.folder)
         print(f"scaling.csv and plots: {options.folder}")
     if options.document:
-        text = document.FILE.read_text(encoding="utf-8")
-        document.FILE.write_text(document.fill(text, results), encoding="utf-8")
+        blocks.fill_file(document.FILE, document.contents_of(results))
         if "scaling" in options.parts:
             scaling.draw(results["scaling"], document.IMAGES)
         print(f"figures: {document.FILE}")

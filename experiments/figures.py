@@ -81,9 +81,9 @@ def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> N
         if options.document:
             blocks.fill_file(MANUAL / "validation.md", {"published": [table]})
         return
-    page.write_overview(out, known)
+    names = page.write_overview(out, known, MANUAL / "figures.md" if options.document else None)
     if options.document:
-        for name in page.write_overview(out, known, MANUAL / "figures.md"):
+        for name in names:
             values = Path(name, "values.csv")
             write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mrcbench.arguments import ROOT, find_simulator_or_tell
+from mrcbench.arguments import MANUAL, find_simulator_or_tell
 from mrcbench.files import write
 from mrcbench.rendering import render
 from mrcbench.table import NOTHING, Table
@@ -230,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     for name, text in files.items():
         # The package that reads results.json and keys.json contains them
-        folder = DATA.parent if name in (DATA.name, KEYS.name) else ROOT / "docs"
+        folder = DATA.parent if name in (DATA.name, KEYS.name) else MANUAL
         path = (options.out or folder) / name
         write(path, text)
         print(f"page: {path}")

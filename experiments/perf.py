@@ -25,9 +25,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mrcbench import files, units
+from mrcbench import units
 from mrcbench.arguments import add_shared, execution, whole
 from mrcbench.expectations import Verdict
+from mrcbench.files import write
 from mrcbench.reference import JOBS, transport_of
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Done, Driver, Part, write_all
@@ -279,16 +280,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def write_sweep(options: argparse.Namespace, folder: Path) -> Experiment:
-    """Write the sweep and its scenarios into a folder, and read it.
-
-    Files with the same content stay: the same command, begun before, must not find them changed.
-    """
+    """Write the sweep and its scenarios into a folder, and read it."""
+    for kind in ("mrc", "roce"):
+        text = json.dumps(scenario(options, kind), indent=2) + "\n"
+        write(folder / f"{kind}.json", text)
     path = folder / "perf.json"
-    contents = {folder / f"{kind}.json": json.dumps(scenario(options, kind), indent=2) + "\n"
-                for kind in ("mrc", "roce")}  # fmt: skip
-    contents[path] = json.dumps(document(options), indent=1) + "\n"
-    files.write_all({file: text for file, text in contents.items()
-                     if not file.is_file() or file.read_text(encoding="utf-8") != text})  # fmt: skip
+    write(path, json.dumps(document(options), indent=1) + "\n")
     return load_experiment(path)
 
 

@@ -27,11 +27,10 @@ from pathlib import Path
 
 from mrcbench import blocks
 from mrcbench.arguments import MANUAL, RESULTS, find_simulator_or_tell, folder, whole
+from mrcbench.expectations import AGREED, AGREEMENT
 from mrcbench.exporting import ExportError
 from mrcbench.files import write
-from mrcbench.expectations import AGREED
 from mrcbench.results import ResultsError
-from mrcbench.suite.page import AGREEMENT
 from mrcbench.table import Table, markdown, number
 from mrcbench.validation import Case, Comparison, Times, ValidationError, compare
 from mrcbench.validation.cases import CASES

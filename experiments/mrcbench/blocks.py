@@ -26,8 +26,8 @@ def fill(text: str, contents: Mapping[str, Sequence[str]]) -> str:
     """
     check(text, contents)
     for name, parts in contents.items():
-        if hit := _marks(name).search(text):
-            text = "\n\n".join([text[: hit.end(1)], *parts, text[hit.start(2) :]])
+        new = "\n\n".join(["", *parts, ""])
+        text = _marks(name).sub(lambda hit: f"{hit[1]}{new}{hit[2]}", text)
     return text
 
 

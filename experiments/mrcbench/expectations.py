@@ -16,6 +16,9 @@ from .numbers import Number
 #: off a figure.
 AGREED, ABOUT = 0.1, 0.25
 
+#: Columns of the tables of agreement with published results.
+AGREEMENT = ("case", "ours", "published", "band", "verdict", "command")
+
 
 def agree(ours: float, theirs: float, tolerance: float = AGREED) -> bool:
     """Whether two results agree; NaN agrees with nothing."""

@@ -19,6 +19,9 @@ def write(path: Path, content: str | bytes) -> None:
 def write_all(files: Mapping[Path, str | bytes]) -> None:
     """Write all files, and make their folders; if one file cannot be written, write none.
 
+    Files that have their content already stay, with their times: a run must not find its inputs changed
+    because the same command was called again.
+
     @raise OSError if one cannot be written
     """
     folders = sorted({folder for path in files for folder in path.parents if not folder.exists()})
@@ -40,4 +43,7 @@ def write_all(files: Mapping[Path, str | bytes]) -> None:
                 folder.rmdir()
         raise OSError(error.errno, error.strerror, str(path)) from error
     for path, new in fresh.items():
-        new.replace(path)
+        if path.is_file() and path.read_bytes() == new.read_bytes():
+            new.unlink()
+        else:
+            new.replace(path)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .arguments import ROOT
+from .arguments import MANUAL
 from .rendering import render
 
 #: Folder of the examples.
-EXAMPLES = ROOT / "docs" / "adding"
+EXAMPLES = MANUAL / "adding"
 
 #: The example of each kind of plugin.
 KINDS = {

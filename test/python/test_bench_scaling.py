@@ -127,10 +127,10 @@ def test_figures_replace_those_of_before_and_nothing_else():
         f"before {name}\n<!-- begin {name} -->\nold\n<!-- end {name} -->"
         for name in document.BLOCKS
     )
-    filled = document.fill(text, {"scaling": ROWS[:1]})
+    filled = blocks.fill(text, document.contents_of({"scaling": ROWS[:1]}))
     assert filled.count("old") == len(document.BLOCKS) - 1
     assert re.search(r"begin scaling -->\n\n\| axis \| .*\n\n<!-- end", filled, re.S)
-    assert document.fill(filled, {"scaling": ROWS[:1]}) == filled
+    assert blocks.fill(filled, document.contents_of({"scaling": ROWS[:1]})) == filled
 
 
 def test_a_document_without_marks_is_refused():

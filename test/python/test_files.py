@@ -29,6 +29,14 @@ def test_all_or_none_are_written(bad: str, tmp_path: Path) -> None:
     assert (tmp_path / "old").read_text() == "before" and not os.listdir(tmp_path / "folder")
 
 
+def test_a_file_that_has_its_content_already_stays(tmp_path: Path) -> None:
+    write_all({tmp_path / "same": "text", tmp_path / "other": "old"})
+    before = (tmp_path / "same").stat()
+    write_all({tmp_path / "same": b"text", tmp_path / "other": "new"})
+    assert (tmp_path / "same").stat() == before and (tmp_path / "other").read_text(encoding="utf-8") == "new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "same"]
+
+
 def test_processes_that_write_the_same_files_do_not_disturb_each_other(tmp_path: Path) -> None:
     contents = [letter * 100_000 for letter in "abc"]
     children = []

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import blocks
+from ..arguments import MANUAL
 from ..table import NOTHING, Table, markdown, number
 from . import columns, instructions, micro, scaling, workloads
-from .simulator import TOP
 
-FILE = TOP / "docs" / "performance.md"
-IMAGES = TOP / "docs" / "images"
+FILE = MANUAL / "performance.md"
+IMAGES = MANUAL / "images"
 
 #: Version of the JSON file
 SCHEMA = 1
@@ -89,14 +88,14 @@ def ratios(old: Results, new: Results) -> list[Table]:
     ]
 
 
-def fill(text: str, results: Results) -> str:
-    """The document with the measured figures between their marks; other blocks stay."""
+def contents_of(results: Results) -> dict[str, list[str]]:
+    """The paragraphs of the blocks of what has been measured."""
     contents: dict[str, list[str]] = {}
     if results.get("workloads"):
         contents["machine"] = [_describe(results["machine"], results["repeat"])]
     for name, table in tables(results):
         contents.setdefault(name, []).append(markdown(table))
-    return blocks.fill(text, contents)
+    return contents
 
 
 def _describe(machine: Mapping[str, Any], repeat: int) -> str:

@@ -18,8 +18,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-TOP = Path(__file__).resolve().parents[3]
-
 #: Unknown facts of the machine
 UNKNOWN = "unknown"
 

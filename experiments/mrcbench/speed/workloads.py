@@ -15,10 +15,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..arguments import ROOT
 from .columns import Column, spread
-from .simulator import TOP, Job, Summary, figures, in_turn, progress
+from .simulator import Job, Summary, figures, in_turn, progress
 
-SCENARIOS = TOP / "experiments" / "scenarios"
+SCENARIOS = ROOT / "experiments" / "scenarios"
 
 #: The scenario file of each workload, in the order of the table
 WORKLOADS = {
@@ -95,7 +96,7 @@ def _row(name: str, program: Path, runs: Sequence[Summary], smallest: int) -> di
         "bytes_per_host": max(0, found["peak_rss_bytes"] - smallest) / runs[0]["hosts"],
         "bytes_per_qp": _bytes_per_qp(program) if name == MANY_QPS else None,
         "runs": len(runs),
-        "command": f"./mrc run {WORKLOADS[name].relative_to(TOP)}",
+        "command": f"./mrc run {WORKLOADS[name].relative_to(ROOT)}",
     }
 
 

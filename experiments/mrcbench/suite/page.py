@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from .. import rendering, report
 from ..drawing.experiment import Plot
-from ..expectations import Verdict
-from ..files import write
+from ..expectations import AGREEMENT, Verdict
+from ..files import write_all
 from ..reading import checked, read_object
 from ..reference import Shape
 from ..report import Section
@@ -25,9 +25,6 @@ from .definition import Experiment, Point
 
 #: Most runs (and points) with a column each.
 _MOST_COLUMNS = 6
-
-#: Columns of the tables of agreement with published results.
-AGREEMENT = ("case", "ours", "published", "band", "verdict", "command")
 
 #: Text of pages with reduced sizes.
 QUICK = "Reduced sizes (--quick): the numbers mean little, and claims about the full size are not judged."
@@ -160,22 +157,23 @@ def outcome_of(verdicts: Sequence[Verdict]) -> str:
 
 
 def write_overview(out: Path, names: Iterable[str], page: Path | None = None) -> list[str]:
-    """Write the claims of all figures at full size into figures.md in the folder of results, or the manual.
+    """Write the claims of all figures at full size into figures.md in the folder of results, and the manual.
 
     @param out the folder
     @param names names of all figures
-    @param page the page of the manual
+    @param page the page of the manual, if it is to be written
     @return the names of the figures in it
     @raise ResultsError if the verdicts of a figure are damaged
     """
     figures = _judged(out, names)
-    if figures or page:
+    pages = [*([out / "figures.md"] if figures else []), *filter(None, [page])]
+    if pages:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
         text = rendering.render(
             "figures.md", figures=[(figure, _claims(figure)) for figure in figures], counts=count(words),
             cpu_s=sum(figure["cpu_s"] for figure in figures),
         )
-        write(page or out / "figures.md", text)
+        write_all(dict.fromkeys(pages, text))
     return [figure["id"] for figure in figures]
 
 
