@@ -23,7 +23,7 @@ KNOWN = figures.list_figures(figures.FIGURES) + figures.list_figures(figures.FIG
 TIME, RATE, QUEUE, COUNT = 25e3, 50.0, 3e5, 7  # ns, Gb/s, B
 USUAL = {"_ns": TIME, "_gbps": RATE, "queue_bytes": QUEUE}
 
-#: What a measure with a unit is, and whether it may be a multiple: a sum over jobs, or 0 without captures.
+#: The expected number of each unit, and whether a multiple is right too: a sum over jobs, or 0 without captures.
 EXPECTED = {
     "us": (TIME / 1e3, False), "ms": (TIME / 1e6, False), "MB": (QUEUE / 1e6, False),
     "Gb/s": (RATE, True), "GB/s": (RATE / 8, True),

@@ -89,7 +89,7 @@ def ratios(old: Results, new: Results) -> list[Table]:
 
 
 def contents_of(results: Results) -> dict[str, list[str]]:
-    """The paragraphs of the blocks of what has been measured."""
+    """The paragraphs of the blocks, from the measurements."""
     contents: dict[str, list[str]] = {}
     if results.get("workloads"):
         contents["machine"] = [_describe(results["machine"], results["repeat"])]

@@ -129,10 +129,10 @@ def answer(m: Measured) -> str:
     ratios = table[best] / others.max(axis=1)
     low, high = (significant(ratio) for ratio in (ratios.min(), ratios.max()))
     where = f" at all {len(table)} points" if len(table) > 1 else f", {significant(table[best].iloc[0])} Gb/s"
-    rivals = set(others.idxmax(axis=1))
-    rival = rivals.pop() if len(rivals) == 1 else "the next case"
+    seconds = set(others.idxmax(axis=1))
+    second = seconds.pop() if len(seconds) == 1 else "the next case"
     times = low if low == high else f"{low} to {high}"
-    return f"{best} has the highest {BANDWIDTH.label}{where}: {times} times that of {rival}."
+    return f"{best} has the highest {BANDWIDTH.label}{where}: {times} times that of {second}."
 
 
 def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
