@@ -370,6 +370,7 @@ simulator() {
 # reference COMMAND [ARGUMENT...]: prints the reference, or writes it into the manual
 reference() {
   if [[ " $* " == *" --document "* ]]; then
+    needs_sources "$1 --document"
     also_packages=("${python_packages[@]}")
     experiment manual "the reference pages of the manual" "$@"
   fi

@@ -12,6 +12,7 @@
 #include "ns3/fabric-frame-codec.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/pcap-file.h"
+#include "ns3/rdma-not-null.h"
 
 #include <algorithm>
 #include <memory>
@@ -134,6 +135,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
                              FabricPort* port,
                              bool explicitFilename) const
 {
+    RdmaNotNull(port, "the port of a capture");
     const std::string name = explicitFilename ? prefix : NameFile(prefix, *fabric, port, "pcap");
     fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength, m_failure));
 }
@@ -141,7 +143,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
 void
 FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<RdmaNic> nic) const
 {
-    for (uint32_t plane = 0; plane < nic->GetNPorts(); ++plane)
+    for (uint32_t plane = 0; plane < RdmaNotNull(nic, "the NIC of a capture")->GetNPorts(); ++plane)
     {
         EnablePcap(prefix, fabric, nic->GetPort(plane));
     }
@@ -150,6 +152,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<
 void
 FabricPcapHelper::EnableAscii(const std::string& prefix, Ptr<Fabric> fabric, FabricPort* port) const
 {
+    RdmaNotNull(port, "the port of a capture");
     fabric->AddTap(
         port,
         std::make_unique<FabricFrameLog>(NameFile(prefix, *fabric, port, "csv"), m_failure));
@@ -159,7 +162,8 @@ void
 FabricPcapHelper::EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const
 {
     // Not a Ptr: the fabric owns the callbacks of its trace sources.
-    Fabric* const fabric = PeekPointer(cluster->GetFabric());
+    Fabric* const fabric =
+        PeekPointer(RdmaNotNull(cluster, "the cluster of captures")->GetFabric());
     const auto enable = [*this, prefix, fabric](FabricPort* port) {
         EnablePcap(prefix, fabric, port);
     };

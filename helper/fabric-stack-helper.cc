@@ -19,6 +19,8 @@
 #include "ns3/ipv6.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
+#include "ns3/rdma-not-null.h"
+#include "ns3/rdma-type-name.h"
 #include "ns3/srv6-address.h"
 #include "ns3/string.h"
 
@@ -31,6 +33,8 @@ namespace
 {
 /// Default capacity of a device's queue. Two windows of a fast TCP.
 constexpr const char* QUEUE_SIZE = "1000p";
+
+constexpr const char* CLUSTER = "the cluster of a stack";
 
 /// Static routes only: they are sufficient for the planes.
 InternetStackHelper
@@ -91,7 +95,7 @@ FabricStackHelper::SetQueue(const std::string& type,
                             const std::string& name,
                             const AttributeValue& value)
 {
-    m_queue = ObjectFactory(type);
+    m_queue.SetTypeId(FindRdmaType(type, Queue<Packet>::GetTypeId()));
     if (!name.empty())
     {
         m_queue.Set(name, value);
@@ -107,7 +111,7 @@ FabricStackHelper::SetInternetStack(const InternetStackHelper& internet)
 NetDeviceContainer
 FabricStackHelper::Install(Ptr<RdmaCluster> cluster) const
 {
-    std::vector<uint32_t> hosts(cluster->GetNHosts());
+    std::vector<uint32_t> hosts(RdmaNotNull(cluster, CLUSTER)->GetNHosts());
     std::iota(hosts.begin(), hosts.end(), 0);
     return Install(cluster, hosts);
 }
@@ -115,7 +119,7 @@ FabricStackHelper::Install(Ptr<RdmaCluster> cluster) const
 NetDeviceContainer
 FabricStackHelper::Install(Ptr<RdmaCluster> cluster, const std::vector<uint32_t>& hosts) const
 {
-    const uint32_t planes = cluster->GetNetwork().GetNPlanes();
+    const uint32_t planes = RdmaNotNull(cluster, CLUSTER)->GetNetwork().GetNPlanes();
     std::vector<Ptr<FabricChannel>> channels;
     for (uint32_t plane = 0; plane < planes; ++plane)
     {

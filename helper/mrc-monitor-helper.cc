@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-monitor-agent.h"
 #include "ns3/node.h"
+#include "ns3/rdma-not-null.h"
 
 namespace ns3
 {
@@ -27,7 +28,7 @@ ApplicationContainer
 MrcMonitorHelper::Install(Ptr<RdmaCluster> cluster)
 {
     m_monitor = m_factory.Create<MrcMonitor>();
-    m_monitor->Setup(cluster);
+    m_monitor->Setup(RdmaNotNull(cluster, "the cluster of a monitor"));
     ApplicationContainer agents;
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {

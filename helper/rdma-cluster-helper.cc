@@ -10,6 +10,7 @@
 #include "ns3/config.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/node.h"
+#include "ns3/rdma-not-null.h"
 #include "ns3/rdma-type-name.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/simulator.h"
@@ -19,6 +20,19 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+constexpr const char* CLUSTER = "the cluster";
+
+/** Does nothing: an event that holds a cluster keeps it, as ns-3 keeps nodes. */
+void
+Keep(Ptr<RdmaCluster> /* cluster */)
+{
+}
+
+} // namespace
 
 RdmaClusterHelper::RdmaClusterHelper()
     : m_switches(CreateObject<FabricSwitchParameters>()),
@@ -43,13 +57,13 @@ RdmaClusterHelper::SetTopology(const FabricClosSpec& spec)
 void
 RdmaClusterHelper::SetSwitches(Ptr<FabricSwitchParameters> parameters)
 {
-    m_switches = parameters;
+    m_switches = RdmaNotNull(parameters, "the settings of switches");
 }
 
 void
 RdmaClusterHelper::SetTransport(Ptr<RdmaQpFactory> factory)
 {
-    m_factory = factory;
+    m_factory = RdmaNotNull(factory, "the factory of a transport");
 }
 
 TypeId
@@ -77,16 +91,23 @@ RdmaClusterHelper::SetFabricAttribute(const std::string& name, const AttributeVa
     m_fabrics.Set(name, value);
 }
 
+const FabricNetwork&
+RdmaClusterHelper::GetNetwork() const
+{
+    NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
+    return *m_network;
+}
+
 RdmaTick
 RdmaClusterHelper::GetBaseRtt() const
 {
-    return m_network->GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
+    return GetNetwork().GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
 }
 
 RdmaProblems
 RdmaClusterHelper::Check() const
 {
-    RdmaProblems problems = RdmaTransportMessenger::Check(*m_network, *m_factory);
+    RdmaProblems problems = RdmaTransportMessenger::Check(GetNetwork(), *m_factory);
     if (problems.empty())
     {
         problems = FabricLazyTopology::Check(*m_network, MakeSettings());
@@ -97,24 +118,24 @@ RdmaClusterHelper::Check() const
 RdmaProblems
 RdmaClusterHelper::Advise() const
 {
-    return FabricLazyTopology::Advise(*m_network, MakeSettings());
+    RdmaProblems advice = GetNetwork().Advise();
+    const RdmaProblems ofSwitches = FabricLazyTopology::Advise(GetNetwork(), MakeSettings());
+    advice.insert(advice.end(), ofSwitches.begin(), ofSwitches.end());
+    return advice;
 }
 
 Ptr<RdmaCluster>
 RdmaClusterHelper::Build() const
 {
-    NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
     NodeContainer hosts;
-    hosts.Create(m_network->GetNHosts());
+    hosts.Create(GetNetwork().GetNHosts());
     return Install(hosts);
 }
 
 Ptr<RdmaCluster>
 RdmaClusterHelper::Install(const NodeContainer& hosts) const
 {
-    NS_ABORT_MSG_IF(!m_factory, "RdmaClusterHelper::SetTransport was called without a factory");
-    NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
-    NS_ABORT_MSG_IF(hosts.GetN() != m_network->GetNHosts(),
+    NS_ABORT_MSG_IF(hosts.GetN() != GetNetwork().GetNHosts(),
                     hosts.GetN() << " nodes for a network with " << m_network->GetNHosts()
                                  << " hosts");
     Ptr<Fabric> fabric = m_fabrics.Create<Fabric>();
@@ -142,6 +163,7 @@ RdmaClusterHelper::Install(const NodeContainer& hosts) const
     Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject, fabric);
     Ptr<RdmaCluster> cluster = CreateObject<RdmaCluster>();
     cluster->Setup(fabric, m_factory, nics, m_switches->IsTrimming());
+    Simulator::ScheduleDestroy(&Keep, cluster);
     return cluster;
 }
 
@@ -162,8 +184,14 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
                            const std::string& b,
                            uint32_t index)
 {
-    const FabricNetwork& network = cluster->GetNetwork();
-    const std::vector<uint32_t> ports = network.GetNames().FindPorts(a, b);
+    const FabricNames& names = RdmaNotNull(cluster, CLUSTER)->GetNetwork().GetNames();
+    for (const std::string& name : {a, b})
+    {
+        NS_ABORT_MSG_IF(!names.FindNode(name),
+                        "the network has no host or switch '"
+                            << name << "'; hosts are " << names.GetHostName(0) << " and so on");
+    }
+    const std::vector<uint32_t> ports = names.FindPorts(a, b);
     NS_ABORT_MSG_IF(index >= ports.size(),
                     "there are " << ports.size() << " links between " << a << " and " << b);
     return cluster->GetFabric()->GetLazyTopology()->GetPort(ports[index]);
@@ -172,7 +200,7 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
 std::string
 RdmaClusterHelper::GetTracePath(const FabricPort* port)
 {
-    return "/$ns3::Fabric/PortList/" + std::to_string(port->id);
+    return "/$ns3::Fabric/PortList/" + std::to_string(RdmaNotNull(port, "a traced port")->id);
 }
 
 FabricPort*
@@ -190,7 +218,9 @@ RdmaClusterHelper::GetSwitch(Ptr<RdmaCluster> cluster,
                              uint32_t plane,
                              uint32_t index)
 {
-    const auto sw = cluster->GetNetwork().FindSwitch(FabricSwitchPosition{tier, plane, index});
+    const auto sw = RdmaNotNull(cluster, CLUSTER)
+                        ->GetNetwork()
+                        .FindSwitch(FabricSwitchPosition{tier, plane, index});
     NS_ABORT_MSG_IF(!sw, "no switch " << FabricNames::NamePosition({tier, plane, index}));
     return cluster->GetFabric()->GetLazyTopology()->GetSwitch(*sw);
 }
@@ -198,7 +228,7 @@ RdmaClusterHelper::GetSwitch(Ptr<RdmaCluster> cluster,
 int64_t
 RdmaClusterHelper::AssignStreams(Ptr<RdmaCluster> cluster, int64_t stream)
 {
-    const int64_t used = cluster->GetFabric()->AssignStreams(stream);
+    const int64_t used = RdmaNotNull(cluster, CLUSTER)->GetFabric()->AssignStreams(stream);
     return used + cluster->AssignStreams(stream + used);
 }
 

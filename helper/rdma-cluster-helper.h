@@ -128,7 +128,8 @@ class RdmaClusterHelper
     RdmaProblems Advise() const;
 
     /**
-     * Build the network, and install a NIC on each host.
+     * Build the network, and install a NIC on each host. The network remains until
+     * Simulator::Destroy, as nodes do.
      * @param hosts the hosts, as many as the network has, in their order; none has a NIC yet
      * @return the network with its hosts
      */
@@ -191,6 +192,9 @@ class RdmaClusterHelper
     static int64_t AssignStreams(Ptr<RdmaCluster> cluster, int64_t stream);
 
   private:
+    /** @return the topology; aborts if it is not set */
+    const FabricNetwork& GetNetwork() const;
+
     /**
      * @param typeName TypeId of a subclass of RdmaQpFactory
      * @return the same, checked

@@ -11,6 +11,7 @@
 #include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/rdma-not-null.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -20,6 +21,9 @@ namespace ns3
 
 namespace
 {
+
+constexpr const char* LINK = "the port of a fault";
+constexpr const char* SWITCH = "the switch of a fault";
 
 /** @return the time in ticks */
 RdmaTick
@@ -31,7 +35,7 @@ ToTick(Time time)
 } // namespace
 
 RdmaFaultHelper::RdmaFaultHelper(Ptr<RdmaCluster> cluster)
-    : m_cluster(cluster),
+    : m_cluster(RdmaNotNull(cluster, "the cluster of an RdmaFaultHelper")),
       m_rng(CreateObject<UniformRandomVariable>())
 {
 }
@@ -39,6 +43,11 @@ RdmaFaultHelper::RdmaFaultHelper(Ptr<RdmaCluster> cluster)
 void
 RdmaFaultHelper::Schedule(Begin begin, Time at, Time duration) const
 {
+    RdmaNotNull(begin, "the function that begins a fault");
+    NS_ABORT_MSG_IF(at < Simulator::Now(),
+                    "a fault at " << at.As(Time::US) << " in the past: it is "
+                                  << Simulator::Now().As(Time::US));
+    NS_ABORT_MSG_IF(duration < Time{0}, "a fault with a duration of " << duration.As(Time::US));
     const Ptr<Fabric> fabric = m_cluster->GetFabric();
     Simulator::Schedule(at - Simulator::Now(), [fabric, begin = std::move(begin), duration] {
         const std::vector<FabricFaultId> ids = begin(fabric->GetFaults());
@@ -58,12 +67,14 @@ RdmaFaultHelper::Schedule(Begin begin, Time at, Time duration) const
 void
 RdmaFaultHelper::LinkDown(FabricPort* end, Time at, Time duration) const
 {
+    RdmaNotNull(end, LINK);
     Schedule([end](FabricFaults& faults) { return std::vector{faults.Darken(end)}; }, at, duration);
 }
 
 void
 RdmaFaultHelper::LinkUp(FabricPort* end, Time at) const
 {
+    RdmaNotNull(end, LINK);
     Schedule(
         [end](FabricFaults& faults) {
             faults.Repair(end);
@@ -100,6 +111,8 @@ RdmaFaultHelper::TransceiverGlitch(const std::vector<FabricPort*>& ends,
 void
 RdmaFaultHelper::LinkLoss(FabricPort* port, LossMaker make, Time at, Time duration) const
 {
+    RdmaNotNull(port, LINK);
+    RdmaNotNull(make, "the function that makes a loss");
     Schedule([port, make = std::move(make)](
                  FabricFaults& faults) { return std::vector{faults.Lose(port, make())}; },
              at,
@@ -109,6 +122,7 @@ RdmaFaultHelper::LinkLoss(FabricPort* port, LossMaker make, Time at, Time durati
 void
 RdmaFaultHelper::LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration) const
 {
+    RdmaNotNull(port, LINK);
     Schedule([port, bps](FabricFaults& faults) { return std::vector{faults.Slow(port, bps)}; },
              at,
              duration);
@@ -117,6 +131,7 @@ RdmaFaultHelper::LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration
 void
 RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration) const
 {
+    RdmaNotNull(port, LINK);
     Schedule([port, extra](
                  FabricFaults& faults) { return std::vector{faults.Delay(port, ToTick(extra))}; },
              at,
@@ -126,18 +141,21 @@ RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration)
 void
 RdmaFaultHelper::SwitchDown(FabricSwitch* sw, Time at, Time duration) const
 {
+    RdmaNotNull(sw, SWITCH);
     Schedule([sw](FabricFaults& faults) { return faults.PutDown(sw); }, at, duration);
 }
 
 void
 RdmaFaultHelper::SwitchSilent(FabricSwitch* sw, Time at, Time duration) const
 {
+    RdmaNotNull(sw, SWITCH);
     Schedule([sw](FabricFaults& faults) { return std::vector{faults.Silence(sw)}; }, at, duration);
 }
 
 void
 RdmaFaultHelper::SwitchReboot(FabricSwitch* sw, Time at, Time duration) const
 {
+    RdmaNotNull(sw, SWITCH);
     Schedule(
         [sw](FabricFaults& faults) {
             const std::vector<FabricFaultId> ids = faults.PutDown(sw);
@@ -179,6 +197,9 @@ void
 RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) const
 {
     const Ptr<RdmaNic> nic = m_cluster->GetNic(host);
+    NS_ABORT_MSG_IF(port < 1 || port > nic->GetNPorts(),
+                    nic->GetName()
+                        << " has the ports 1 to " << nic->GetNPorts() << ", not " << port);
     Schedule(
         [nic, port](FabricFaults& faults) {
             // The fabric stores the callback, so it must not own objects that own the fabric

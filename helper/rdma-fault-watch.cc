@@ -16,6 +16,7 @@
 #include "ns3/fabric.h"
 #include "ns3/rdma-ground-truth.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/rdma-not-null.h"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* o
 } // namespace
 
 RdmaFaultWatch::RdmaFaultWatch(Ptr<RdmaCluster> cluster, RdmaTick horizon)
-    : m_cluster(cluster),
+    : m_cluster(RdmaNotNull(cluster, "the cluster of an RdmaFaultWatch")),
       m_fabric(cluster->GetFabric()),
       m_horizon(horizon)
 {
@@ -106,6 +107,7 @@ RdmaFaultWatch::Listen(bool on)
 void
 RdmaFaultWatch::Begin(size_t fault)
 {
+    GetRecord(fault);
     BeginInterval(m_records[fault]);
     m_beginning = fault;
 }
@@ -127,10 +129,17 @@ RdmaFaultWatch::End()
     m_beginning.reset();
 }
 
+const RdmaFaultWatch::Record&
+RdmaFaultWatch::GetRecord(size_t fault) const
+{
+    NS_ABORT_MSG_IF(fault >= m_records.size(), "fault " << fault << " of " << m_records.size());
+    return m_records[fault];
+}
+
 RdmaFaultEffect
 RdmaFaultWatch::GetEffect(size_t fault) const
 {
-    const Record& record = m_records[fault];
+    const Record& record = GetRecord(fault);
     RdmaFaultEffect effect = record.effect;
     if (record.held > 0)
     {
@@ -222,6 +231,29 @@ RdmaFaultWatch::OnLifted(FabricFaultId id)
     m_owners.erase(owner);
 }
 
+std::set<size_t>
+RdmaFaultWatch::FindResponsible(const std::set<size_t>& faults) const
+{
+    std::set<size_t> responsible;
+    RdmaTick last;
+    for (const size_t fault : faults)
+    {
+        const Record& record = m_records[fault];
+        const RdmaTick until =
+            record.held > 0 ? RdmaTick::Max() : record.effect.until.value_or(RdmaTick());
+        if (until > last)
+        {
+            responsible.clear();
+            last = until;
+        }
+        if (until == last)
+        {
+            responsible.insert(fault);
+        }
+    }
+    return responsible;
+}
+
 void
 RdmaFaultWatch::OnDrop(const FabricDrop& drop)
 {
@@ -232,7 +264,7 @@ RdmaFaultWatch::OnDrop(const FabricDrop& drop)
     // Objects without a fault may lose frames too, which no fault has caused.
     const auto& faults =
         drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
-    for (const auto fault : faults)
+    for (const auto fault : FindResponsible(faults))
     {
         Record& record = m_records[fault];
         if (IsFabricAnswer(*drop.frame))
@@ -300,7 +332,7 @@ RdmaFaultWatch::FindOnWay(const RdmaNicEvent& event) const
     {
         faults.merge(std::set(FindFaults(m_switches, sw)));
     }
-    return faults;
+    return FindResponsible(faults);
 }
 
 void

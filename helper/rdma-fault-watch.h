@@ -123,7 +123,7 @@ class RdmaFaultWatch
      */
     bool HasBegun(size_t fault) const
     {
-        return m_records[fault].begun;
+        return GetRecord(fault).begun;
     }
 
     /**
@@ -159,6 +159,12 @@ class RdmaFaultWatch
         std::set<QpEv> away; ///< retired EVs that are not back in service
     };
 
+    /**
+     * @param fault number of a fault; aborts if there is none
+     * @return its record
+     */
+    const Record& GetRecord(size_t fault) const;
+
     /** An interval of a fault begins. */
     void BeginInterval(Record& record);
 
@@ -173,6 +179,13 @@ class RdmaFaultWatch
      * @param id fault of the fabric
      */
     void OnLifted(FabricFaultId id);
+
+    /**
+     * @param faults faults that have affected an object
+     * @return of these, the ones in effect; if none is, the ones that ended last, because some
+     * effects come late
+     */
+    std::set<size_t> FindResponsible(const std::set<size_t>& faults) const;
 
     /** A frame has been dropped. */
     void OnDrop(const FabricDrop& drop);

@@ -10,6 +10,7 @@
 #include "rdma-text-table.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-not-null.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 
 #include <fstream>
@@ -50,7 +51,7 @@ Ptr<RdmaWorkload>
 RdmaJobHelper::Install(Ptr<RdmaCluster> cluster) const
 {
     Ptr<RdmaWorkload> workload = CreateObject<RdmaWorkload>();
-    workload->SetMessenger(cluster->GetTransport());
+    workload->SetMessenger(RdmaNotNull(cluster, "the cluster of jobs")->GetTransport());
     for (const RdmaJob& job : m_jobs)
     {
         workload->AddJob(job);

@@ -7,6 +7,7 @@
 #include "rdma-sample-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-not-null.h"
 
 #include <algorithm>
 
@@ -51,6 +52,7 @@ RdmaSampleHelper::SetZeros(bool zeros)
 Ptr<RdmaSampler>
 RdmaSampleHelper::Start(Ptr<RdmaCluster> cluster, Ptr<RdmaWorkload> workload) const
 {
+    RdmaNotNull(cluster, "the cluster of samples");
     const auto sampler = Create<RdmaSampler>(cluster, workload, m_plan);
     sampler->Start();
     return sampler;

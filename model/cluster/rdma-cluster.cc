@@ -11,6 +11,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
+#include "ns3/rdma-not-null.h"
 #include "ns3/rdma-psn.h"
 
 #include <algorithm>
@@ -66,7 +67,8 @@ Ptr<RdmaTransportMessenger>
 RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane)
 {
     const uint32_t all = GetNetwork().GetNPlanes();
-    const uint32_t planes = std::min(all, factory->GetMaxPlanes());
+    const uint32_t planes =
+        std::min(all, RdmaNotNull(factory, "the factory of a transport")->GetMaxPlanes());
     NS_ABORT_MSG_IF(plane + planes > all,
                     "a transport from plane " << plane << " on in a network of " << all);
     return AddTransport(factory, RdmaPlanes{planes, plane});
@@ -86,7 +88,7 @@ RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, const RdmaPlanes& planes)
 void
 RdmaCluster::AddMessenger(Ptr<RdmaMessenger> messenger)
 {
-    m_messengers.push_back(messenger);
+    m_messengers.push_back(RdmaNotNull(messenger, "the messenger of a cluster"));
 }
 
 Ptr<MrcQp>
@@ -101,7 +103,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
                         << factory->GetInstanceTypeId().GetName());
     MrcQpContext context = mrc->MakeContext(*GetNic(host), GetTransport()->MakeContext(host));
     context.localQpn = GetNic(host)->ReserveQpn();
-    context.localPsn = m_hosts->GetRng(host)->GetInteger(0, RDMA_PSN_MASK);
+    context.localPsn = GetHosts().GetRng(host)->GetInteger(0, RDMA_PSN_MASK);
     context.evProfile = evProfile;
     context.ccProfile = ccProfile;
     Ptr<MrcQp> qp = CreateObject<MrcQp>();
@@ -114,6 +116,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
 void
 RdmaCluster::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token)
 {
+    GetTransport()->CheckFree();
     GetTransport()->Send(src, dst, qp, bytes, token);
 }
 
@@ -152,14 +155,14 @@ RdmaCluster::GetBaseRtt() const
 const RdmaTransport*
 RdmaCluster::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
+    const std::optional<RdmaHosts::Place> place = GetHosts().Find(src, dst, qp);
     return place ? m_transports[place->transport]->FindTransport(src, dst, qp) : nullptr;
 }
 
 std::string
 RdmaCluster::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
+    const std::optional<RdmaHosts::Place> place = GetHosts().Find(src, dst, qp);
     return place ? m_transports[place->transport]->Describe(src, dst, qp) : std::string();
 }
 
@@ -188,7 +191,7 @@ RdmaCluster::CountErrors() const
 int64_t
 RdmaCluster::AssignStreams(int64_t stream)
 {
-    return m_hosts->AssignStreams(stream);
+    return GetHosts().AssignStreams(stream);
 }
 
 } // namespace ns3

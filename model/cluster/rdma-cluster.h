@@ -155,19 +155,19 @@ class RdmaCluster : public Object
     /** @return number of hosts */
     uint32_t GetNHosts() const
     {
-        return m_hosts->GetN();
+        return GetHosts().GetN();
     }
 
     /** @return the network that the hosts are connected to */
     const Ptr<Fabric>& GetFabric() const
     {
-        return m_hosts->GetFabric();
+        return GetHosts().GetFabric();
     }
 
     /** @return the shape of the network */
     const FabricNetwork& GetNetwork() const
     {
-        return m_hosts->GetNetwork();
+        return GetHosts().GetNetwork();
     }
 
     /**
@@ -176,8 +176,7 @@ class RdmaCluster : public Object
      */
     const Ptr<RdmaNic>& GetNic(uint32_t host) const
     {
-        NS_ABORT_MSG_IF(!m_hosts, "a NIC of a cluster that is disposed, or not set up");
-        return m_hosts->GetNic(host);
+        return GetHosts().GetNic(host);
     }
 
     // All transports.
@@ -215,6 +214,13 @@ class RdmaCluster : public Object
     void DoDispose() override;
 
   private:
+    /** @return the state that the transports share */
+    RdmaHosts& GetHosts() const
+    {
+        NS_ABORT_MSG_IF(!m_hosts, "use of a cluster that is not set up, or disposed of");
+        return *m_hosts;
+    }
+
     /**
      * @param factory makes the QPs of a new transport
      * @param planes planes that it uses

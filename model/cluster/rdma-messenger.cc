@@ -83,12 +83,43 @@ RdmaMessenger::IsTimerArmed(uint32_t /* src */, uint32_t /* dst */, uint32_t /* 
 void
 RdmaMessenger::SetDeliveredCallback(DeliveredCallback cb)
 {
+    CheckFree();
     m_delivered = cb;
+}
+
+void
+RdmaMessenger::SetSentCallback(SentCallback cb)
+{
+    CheckFree();
+    m_sent = cb;
+}
+
+void
+RdmaMessenger::SetOwner(const Object* owner, DeliveredCallback delivered, SentCallback sent)
+{
+    if (owner != m_owner)
+    {
+        CheckFree();
+    }
+    m_owner = owner;
+    m_delivered = delivered;
+    m_sent = sent;
+}
+
+void
+RdmaMessenger::CheckFree() const
+{
+    NS_ABORT_MSG_IF(m_owner,
+                    "all messages of this transport belong to the jobs of one RdmaWorkload (or to "
+                    "an RdmaServerMessenger), which receives their reports. Add other messages as "
+                    "jobs of the same RdmaJobHelper, or send them by another transport "
+                    "(RdmaCluster::AddTransport)");
 }
 
 void
 RdmaMessenger::DoDispose()
 {
+    m_owner = nullptr;
     m_delivered = DeliveredCallback();
     m_sent = SentCallback();
     Object::DoDispose();
@@ -110,12 +141,6 @@ RdmaMessenger::ReportSent(uint64_t token, const RdmaMessageStats& stats, bool ok
     {
         m_sent(token, stats, ok);
     }
-}
-
-void
-RdmaMessenger::SetSentCallback(SentCallback cb)
-{
-    m_sent = cb;
 }
 
 } // namespace ns3

@@ -166,6 +166,18 @@ class RdmaMessenger : public Object
      */
     void SetSentCallback(SentCallback cb);
 
+    /**
+     * Give the reports of all messages to one object, for good: tokens are then its own.
+     * @param owner this object; aborts if there is another one. The functions above abort from now
+     * on
+     * @param delivered see SetDeliveredCallback
+     * @param sent see SetSentCallback
+     */
+    void SetOwner(const Object* owner, DeliveredCallback delivered, SentCallback sent);
+
+    /** Abort if all messages belong to an object, see SetOwner. */
+    void CheckFree() const;
+
   protected:
     /**
      * Report a delivery to the caller.
@@ -184,8 +196,9 @@ class RdmaMessenger : public Object
     void DoDispose() override;
 
   private:
-    DeliveredCallback m_delivered; ///< see SetDeliveredCallback
-    SentCallback m_sent;           ///< see SetSentCallback
+    const Object* m_owner{nullptr}; ///< see SetOwner
+    DeliveredCallback m_delivered;  ///< see SetDeliveredCallback
+    SentCallback m_sent;            ///< see SetSentCallback
 };
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "ns3/fabric.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/roce-transport.h"
 
 #include <algorithm>
 #include <iterator>
@@ -84,6 +85,47 @@ ListEvFaults(RdmaNic& nic,
             }
         }
     }
+    return found;
+}
+
+/**
+ * @param nic the NIC of an end of a QP of RoCE
+ * @param config the end
+ * @param held active faults
+ * @return the faults on the path of its packets; none if a switch may choose another path
+ */
+std::vector<FabricFaultChange>
+ListEndFaults(RdmaNic& nic,
+              const RoceQpConfig& config,
+              const FabricPortOwner* peer,
+              const std::vector<FabricFaultChange>& held)
+{
+    const auto frame = nic.SketchFrame(config.localQpn, config.udpSourcePort, config.port);
+    const FabricPort* first = nic.GetPort(config.port);
+    return IsFabricPathOpen(first, *frame, peer, held) ? std::vector<FabricFaultChange>()
+                                                       : ListFabricPathFaults(first, *frame, held);
+}
+
+/**
+ * @param near NIC of a QP of RoCE
+ * @param qp the QP
+ * @param far NIC of its peer
+ * @param held active faults
+ * @return its path, there and back
+ */
+PathFaults
+ListRoceFaults(RdmaNic& near,
+               const RoceTransport& qp,
+               RdmaNic& far,
+               const std::vector<FabricFaultChange>& held)
+{
+    const RoceQpConfig& config = qp.GetConfig();
+    const auto& peer = dynamic_cast<const RoceTransport&>(far.GetTransport(config.peerQpn));
+    std::vector<FabricFaultChange> onPath = ListEndFaults(near, config, &far, held);
+    const auto back = ListEndFaults(far, peer.GetConfig(), &near, held);
+    onPath.insert(onPath.end(), back.begin(), back.end());
+    PathFaults found;
+    found.Add(onPath);
     return found;
 }
 
@@ -168,10 +210,13 @@ DescribeRdmaPathFaults(const RdmaHosts& hosts,
         return {};
     }
     RdmaNic& nic = *hosts.GetNic(host);
-    const auto* qp = dynamic_cast<const MrcTransport*>(&nic.GetTransport(qpn));
-    const PathFaults found =
-        qp ? ListEvFaults(nic, qpn, *qp, held)
-           : ListNicFaults(hosts, host, nic.GetRoute(qpn).peerHost, planes, held);
+    const uint32_t peer = nic.GetRoute(qpn).peerHost;
+    const RdmaTransport& transport = nic.GetTransport(qpn);
+    const auto* mrc = dynamic_cast<const MrcTransport*>(&transport);
+    const auto* roce = dynamic_cast<const RoceTransport*>(&transport);
+    const PathFaults found = mrc    ? ListEvFaults(nic, qpn, *mrc, held)
+                             : roce ? ListRoceFaults(nic, *roce, *hosts.GetNic(peer), held)
+                                    : ListNicFaults(hosts, host, peer, planes, held);
     if (found.paths == 0 || found.cut < found.paths)
     {
         return {};

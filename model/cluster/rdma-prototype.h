@@ -43,8 +43,8 @@ class RdmaPrototype
         {
             // Attributes accept any TypeId; without this check a failed cast would crash.
             NS_ABORT_MSG_IF(!MakesRdmaType(type, T::GetTypeId()),
-                            type.GetName() << " is not a subclass of " << T::GetTypeId().GetName()
-                                           << " that can be made");
+                            NameRdmaType(type) << " is not a subclass of "
+                                               << T::GetTypeId().GetName() << " that can be made");
             m_first = ObjectFactory(type.GetName()).Create<T>();
         }
         return m_first->Fork();

@@ -100,7 +100,7 @@ RdmaTransportMessenger::Connect(uint32_t a, uint32_t b, uint32_t qp)
     NS_ABORT_MSG_IF(qp >= RdmaHosts::MAX_QPS_PER_PAIR,
                     "QP " << qp << " between two hosts, at most " << RdmaHosts::MAX_QPS_PER_PAIR);
     const auto next = static_cast<uint32_t>(m_connections.size());
-    const auto [place, isNew] = m_hosts->Claim(a, b, qp, {m_number, next});
+    const auto [place, isNew] = GetHosts().Claim(a, b, qp, {m_number, next});
     NS_ABORT_MSG_IF(place.transport != m_number,
                     "QP " << qp << " of hosts " << a << " and " << b
                           << " belongs to another transport");
@@ -121,8 +121,8 @@ RdmaTransportMessenger::MakeConnection(uint32_t a, uint32_t b)
         End& end = (*connection)[side];
         end.owner = this;
         end.host = side == 0 ? a : b;
-        end.qpn = m_hosts->GetNic(end.host)->ReserveQpn();
-        const Ptr<UniformRandomVariable> rng = m_hosts->GetRng(end.host);
+        end.qpn = GetHosts().GetNic(end.host)->ReserveQpn();
+        const Ptr<UniformRandomVariable> rng = GetHosts().GetRng(end.host);
         identities[side].localQpn = end.qpn;
         identities[side].localPsn = rng->GetInteger(0, RDMA_PSN_MASK);
         // The common derivation of a RoCE source port from a random 20-bit flow label.
@@ -145,7 +145,7 @@ RdmaTransportMessenger::MakeConnection(uint32_t a, uint32_t b)
 RdmaQpContext
 RdmaTransportMessenger::MakeContext(uint32_t host) const
 {
-    const uint64_t rate = m_hosts->GetNetwork().GetNicRate(host, m_planes.count, m_planes.first);
+    const uint64_t rate = GetHosts().GetNetwork().GetNicRate(host, m_planes.count, m_planes.first);
     RdmaQpContext context;
     context.localHost = host;
     context.planes = m_planes.count;
@@ -153,16 +153,16 @@ RdmaTransportMessenger::MakeContext(uint32_t host) const
     context.portRateBps = rate / m_planes.count;
     context.baseRtt = m_baseRtt;
     context.unequalLinks = m_unequalLinks;
-    context.trimming = m_hosts->IsTrimming();
-    context.rng = m_hosts->GetRng(host);
+    context.trimming = GetHosts().IsTrimming();
+    context.rng = GetHosts().GetRng(host);
     return context;
 }
 
 void
 RdmaTransportMessenger::AttachEnd(End& end, uint32_t peerHost, const RdmaQpContext& identity)
 {
-    Fabric& fabric = *m_hosts->GetFabric();
-    RdmaNic& nic = *m_hosts->GetNic(end.host);
+    Fabric& fabric = *GetHosts().GetFabric();
+    RdmaNic& nic = *GetHosts().GetNic(end.host);
     RdmaQpContext context = MakeContext(end.host);
     context.localQpn = identity.localQpn;
     context.peerQpn = identity.peerQpn;
@@ -178,7 +178,7 @@ RdmaTransportMessenger::AttachEnd(End& end, uint32_t peerHost, const RdmaQpConte
 const RdmaTransportMessenger::End*
 RdmaTransportMessenger::FindEnd(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
+    const std::optional<RdmaHosts::Place> place = GetHosts().Find(src, dst, qp);
     if (!place || place->transport != m_number)
     {
         return nullptr;
@@ -191,15 +191,15 @@ const RdmaTransport*
 RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
 {
     const End* end = FindEnd(src, dst, qp);
-    return end ? &m_hosts->GetNic(src)->GetTransport(end->qpn) : nullptr;
+    return end ? &GetHosts().GetNic(src)->GetTransport(end->qpn) : nullptr;
 }
 
 std::array<const RdmaTransport*, 2>
 RdmaTransportMessenger::GetEnds(uint32_t connection) const
 {
     const Connection& ends = *m_connections.at(connection);
-    return {&m_hosts->GetNic(ends[0].host)->GetTransport(ends[0].qpn),
-            &m_hosts->GetNic(ends[1].host)->GetTransport(ends[1].qpn)};
+    return {&GetHosts().GetNic(ends[0].host)->GetTransport(ends[0].qpn),
+            &GetHosts().GetNic(ends[1].host)->GetTransport(ends[1].qpn)};
 }
 
 // Messages.
@@ -224,7 +224,7 @@ RdmaTransportMessenger::Send(uint32_t src,
 {
     const Ends ends = FindEnds(src, dst, qp);
     ends.Expect(token, true);
-    m_hosts->GetNic(src)->PostWrite(ends.from.qpn, bytes);
+    GetHosts().GetNic(src)->PostWrite(ends.from.qpn, bytes);
 }
 
 void
@@ -236,8 +236,8 @@ RdmaTransportMessenger::SendImmediate(uint32_t src,
 {
     const Ends ends = FindEnds(src, dst, qp);
     // Reports that this causes may post messages, which precede this one at both ends.
-    m_hosts->GetNic(dst)->PostRecv(ends.to.qpn, 0);
-    RdmaNic& nic = *m_hosts->GetNic(src);
+    GetHosts().GetNic(dst)->PostRecv(ends.to.qpn, 0);
+    RdmaNic& nic = *GetHosts().GetNic(src);
     RdmaWorkRequest last;
     last.hasImmediate = true;
     if (bytes > 0 && m_factory->SeparatesImmediates())
@@ -294,19 +294,19 @@ RdmaTransportMessenger::End::OnEvent(const RdmaEvent& /* event */)
 uint32_t
 RdmaTransportMessenger::GetNHosts() const
 {
-    return m_hosts->GetN();
+    return GetHosts().GetN();
 }
 
 RdmaTick
 RdmaTransportMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
-    return GetRdmaIdealTime(*m_factory, m_hosts->GetNetwork(), m_planes, src, dst, bytes);
+    return GetRdmaIdealTime(*m_factory, GetHosts().GetNetwork(), m_planes, src, dst, bytes);
 }
 
 RdmaTick
 RdmaTransportMessenger::GetTimeBesideWord() const
 {
-    const FabricNetwork& network = m_hosts->GetNetwork();
+    const FabricNetwork& network = GetHosts().GetNetwork();
     const uint64_t bps = network.GetPortRate();
     const uint32_t word = m_factory->GetLargestWireBytes(4);
     const uint32_t headers =
@@ -318,7 +318,7 @@ RdmaTransportMessenger::GetTimeBesideWord() const
 double
 RdmaTransportMessenger::GetPayloadRateBps() const
 {
-    const uint64_t rate = m_hosts->GetNetwork().GetPortRate() * m_planes.count;
+    const uint64_t rate = GetHosts().GetNetwork().GetPortRate() * m_planes.count;
     return static_cast<double>(rate) * m_factory->GetPathMtuBytes() / m_factory->GetDataWireBytes();
 }
 
@@ -332,7 +332,7 @@ RdmaTransportMessenger::SumOwnCounters() const
     {
         for (const End& end : *connection)
         {
-            sum += m_hosts->GetNic(end.host)->GetTransport(end.qpn).GetCounters();
+            sum += GetHosts().GetNic(end.host)->GetTransport(end.qpn).GetCounters();
         }
     }
     return sum;
@@ -346,7 +346,7 @@ RdmaTransportMessenger::CountOwnErrors() const
     {
         for (const End& end : *connection)
         {
-            errors += m_hosts->GetNic(end.host)->GetTransport(end.qpn).IsError();
+            errors += GetHosts().GetNic(end.host)->GetTransport(end.qpn).IsError();
         }
     }
     return errors;
@@ -367,13 +367,13 @@ RdmaTransportMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
     {
         return {};
     }
-    const RdmaTransport& transport = m_hosts->GetNic(src)->GetTransport(end->qpn);
-    const std::string state = transport.Describe(m_hosts->GetFabric()->Now());
+    const RdmaTransport& transport = GetHosts().GetNic(src)->GetTransport(end->qpn);
+    const std::string state = transport.Describe(GetHosts().GetFabric()->Now());
     if (!transport.IsBusy() && !transport.IsError())
     {
         return state;
     }
-    const std::string faults = DescribeRdmaPathFaults(*m_hosts, src, end->qpn, m_planes);
+    const std::string faults = DescribeRdmaPathFaults(GetHosts(), src, end->qpn, m_planes);
     return faults.empty() ? state : state + "; " + faults;
 }
 

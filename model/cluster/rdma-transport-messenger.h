@@ -159,6 +159,13 @@ class RdmaTransportMessenger : public RdmaMessenger
         return connection[0].host == host ? 0 : 1;
     }
 
+    /** @return the state that all transports share */
+    RdmaHosts& GetHosts() const
+    {
+        NS_ABORT_MSG_IF(!m_hosts, "use of a messenger that is not set up, or disposed of");
+        return *m_hosts;
+    }
+
     /** @return the end at src of a QP of this transport; null if there is none */
     const End* FindEnd(uint32_t src, uint32_t dst, uint32_t qp) const;
 

@@ -65,6 +65,12 @@ FabricClos::GetNLinks() const
 }
 
 uint32_t
+FabricClos::CountLinksWithoutDelay() const
+{
+    return m_spec.linkDelay == RdmaTick() ? GetNLinks() : 0;
+}
+
+uint32_t
 FabricClos::GetNSwitchesPerPlane() const
 {
     return m_spec.GetNT0() + m_spec.GetNT1() + m_spec.t2PerPlane;

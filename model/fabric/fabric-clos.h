@@ -65,6 +65,7 @@ class FabricClos final : public FabricNetwork
     uint32_t GetNHosts() const override;
     uint32_t GetNSwitches() const override;
     uint32_t GetNLinks() const override;
+    uint32_t CountLinksWithoutDelay() const override;
     uint32_t GetGroup(uint32_t host) const override;
     uint32_t GetNGroups() const override;
     uint32_t GetNicLink(uint32_t host, uint32_t plane) const override;

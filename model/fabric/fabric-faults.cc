@@ -12,6 +12,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/rdma-not-null.h"
 
 #include <algorithm>
 #include <utility>
@@ -31,6 +32,7 @@ namespace
 FabricPort*
 LowerEnd(FabricPort* end)
 {
+    RdmaNotNull(end, "the port of a fault");
     return end->id < end->peer->id ? end : end->peer;
 }
 
@@ -60,6 +62,7 @@ FabricFaults::Lose(FabricPort* port, std::unique_ptr<FabricLoss> loss)
     held.kind = FabricFaultKind::LOSS;
     held.port = port;
     held.loss = std::move(loss);
+    RdmaNotNull(held.loss, "the loss of a fault");
     return Begin(std::move(held));
 }
 
@@ -97,7 +100,7 @@ FabricFaults::Silence(FabricSwitch* sw)
 std::vector<FabricFaultId>
 FabricFaults::PutDown(FabricSwitch* sw)
 {
-    std::vector<FabricFaultId> ids{Silence(sw)};
+    std::vector<FabricFaultId> ids{Silence(sw)}; // aborts without a switch
     for (uint32_t i = 0; i < sw->GetNPorts(); ++i)
     {
         Held held;
@@ -139,6 +142,7 @@ FabricFaultId
 FabricFaults::Begin(Held held)
 {
     const FabricFaultId id = m_next++;
+    RdmaNotNull(std::get<const void*>(ObjectOf(held)), "the port, switch or owner of a fault");
     held.since = m_elements.GetContext().Now();
     std::vector<FabricFaultId>& ids = m_objects[ObjectOf(held)];
     const Held& kept = m_held.emplace(id, std::move(held)).first->second;

@@ -40,7 +40,11 @@ FabricGraph::FabricGraph(const FabricGraphSpec& spec)
     : m_layout(Checked(spec)),
       m_shortest(m_layout),
       m_paths(m_layout, m_shortest, spec),
-      m_names(*this, m_layout)
+      m_names(*this, m_layout),
+      m_nLinksWithoutDelay(static_cast<uint32_t>(std::count_if(
+          spec.links.begin(),
+          spec.links.end(),
+          [](const FabricGraphSpec::Link& link) { return link.delay == RdmaTick(); })))
 {
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
     {
@@ -81,6 +85,12 @@ uint32_t
 FabricGraph::GetNLinks() const
 {
     return static_cast<uint32_t>(m_layout.links.size());
+}
+
+uint32_t
+FabricGraph::CountLinksWithoutDelay() const
+{
+    return m_nLinksWithoutDelay;
 }
 
 uint32_t

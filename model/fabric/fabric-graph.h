@@ -62,6 +62,7 @@ class FabricGraph final : public FabricNetwork
     uint32_t GetNHosts() const override;
     uint32_t GetNSwitches() const override;
     uint32_t GetNLinks() const override;
+    uint32_t CountLinksWithoutDelay() const override;
 
     uint32_t GetGroup(uint32_t host) const override;
     uint32_t GetNGroups() const override;
@@ -114,7 +115,8 @@ class FabricGraph final : public FabricNetwork
     FabricGraphPaths m_paths;       ///< numbered paths
     FabricGraphNames m_names;       ///< those of the layout
 
-    std::vector<uint32_t> m_groups;                                      ///< by host
+    uint32_t m_nLinksWithoutDelay;  ///< see CountLinksWithoutDelay
+    std::vector<uint32_t> m_groups; ///< by host
     std::vector<std::shared_ptr<const std::vector<uint32_t>>> m_targets; ///< by plane and host
 
     mutable std::map<std::pair<uint32_t, uint32_t>, RdmaTick> m_baseRtts; ///< by sizes of frames, B

@@ -8,6 +8,7 @@
 
 #include "fabric-context.h"
 
+#include "ns3/abort.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
@@ -22,6 +23,15 @@ namespace
 
 /// Largest packet of ns-3's stack that counts as an answer, B: IPv6 and TCP headers with options.
 constexpr uint32_t ANSWER_L3_BYTES = 100;
+
+/** @return the probability, checked */
+double
+Probability(double probability)
+{
+    NS_ABORT_MSG_IF(!(probability >= 0 && probability <= 1),
+                    "a loss with probability " << probability << "; allowed: 0 to 1");
+    return probability;
+}
 
 } // namespace
 
@@ -44,6 +54,11 @@ IsFabricAnswer(const FabricFrame& frame)
     }
 }
 
+FabricBernoulliLoss::FabricBernoulliLoss(double probability)
+    : m_probability(Probability(probability))
+{
+}
+
 bool
 FabricBernoulliLoss::Takes(const FabricFrame& /* frame */, FabricContext& context)
 {
@@ -54,6 +69,9 @@ FabricBurstLoss::FabricBurstLoss(double share, double burst)
     : m_toBad(share < 1 ? std::min(1.0, share / (burst * (1 - share))) : 1),
       m_toGood(share < 1 ? 1 / burst : 0)
 {
+    NS_ABORT_MSG_IF(!(burst >= GetLeastBurst(Probability(share))),
+                    "bursts of " << burst << " frames; at a loss of " << share << " at least "
+                                 << GetLeastBurst(share));
 }
 
 double
@@ -71,7 +89,7 @@ FabricBurstLoss::Takes(const FabricFrame& /* frame */, FabricContext& context)
 }
 
 FabricBitErrorLoss::FabricBitErrorLoss(double rate)
-    : m_logKept(std::log1p(-rate))
+    : m_logKept(std::log1p(-Probability(rate)))
 {
 }
 

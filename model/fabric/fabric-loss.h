@@ -52,10 +52,7 @@ class FabricBernoulliLoss final : public FabricLoss
     /**
      * @param probability that a frame is lost, 0 to 1
      */
-    explicit FabricBernoulliLoss(double probability)
-        : m_probability(probability)
-    {
-    }
+    explicit FabricBernoulliLoss(double probability);
 
     bool Takes(const FabricFrame& frame, FabricContext& context) override;
 

@@ -74,6 +74,12 @@ class FabricNames
     virtual std::optional<uint32_t> FindHost(const std::string& name) const;
 
     /**
+     * @param name name of a host or switch
+     * @return an end there, of no particular link; nothing if no node has this name
+     */
+    std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
+
+    /**
      * @param end an end of a link
      * @return name of the host or switch
      */
@@ -116,12 +122,6 @@ class FabricNames
     std::vector<uint32_t> FindPorts(const std::string& a, const std::string& b) const;
 
   private:
-    /**
-     * @param name name of a host or switch
-     * @return an end there, of no particular link; nothing if no node has this name
-     */
-    std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
-
     const FabricTopology& m_topology; ///< hosts, switches and links
 };
 

@@ -13,6 +13,16 @@ namespace ns3
 
 FabricNetwork::~FabricNetwork() = default;
 
+RdmaProblems
+FabricNetwork::Advise() const
+{
+    const uint32_t n = CountLinksWithoutDelay();
+    return n == 0 ? RdmaProblems{}
+                  : RdmaProblems{{{},
+                                  std::to_string(n) + " of " + std::to_string(GetNLinks()) +
+                                      " links have a delay of 0"}};
+}
+
 uint64_t
 FabricNetwork::GetNicRate(uint32_t host, uint32_t planes, uint32_t firstPlane) const
 {

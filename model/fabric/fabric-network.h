@@ -16,6 +16,7 @@
 
 #include "ns3/fabric-addressing.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/simple-ref-count.h"
 
@@ -141,6 +142,9 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
      */
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
+    /** @return number of links on which a frame arrives as soon as it has left */
+    virtual uint32_t CountLinksWithoutDelay() const = 0;
+
     /** @return how much the paths between two hosts differ in rate */
     virtual FabricPathSpread GetPathSpread() const
     {
@@ -150,6 +154,9 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     /// @}
     /// @name Derived numbers
     /// @{
+
+    /** @return effects of its shape that a user may not expect */
+    RdmaProblems Advise() const;
 
     /** @return rate of the fastest NIC port, bit/s */
     virtual uint64_t GetPortRate() const = 0;

@@ -354,7 +354,7 @@ Ptr<FabricLoadBalancer>
 FabricSwitchParameters::MakeLoadBalancer() const
 {
     NS_ABORT_MSG_IF(!MakesRdmaType(m_loadBalancing, FabricLoadBalancer::GetTypeId()),
-                    "LoadBalancing: " << m_loadBalancing.GetName()
+                    "LoadBalancing: " << NameRdmaType(m_loadBalancing)
                                       << " is no ns3::FabricLoadBalancer");
     return ObjectFactory(m_loadBalancing.GetName()).Create<FabricLoadBalancer>();
 }

@@ -337,6 +337,8 @@ RdmaNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
 Ptr<FabricTracedPort>
 RdmaNic::GetTracedPort(uint32_t plane) const
 {
+    NS_ABORT_MSG_IF(plane >= m_nPorts,
+                    GetName() << " has the planes 0 to " << m_nPorts - 1 << ", not " << plane);
     const FabricPort* port = FindPort(plane);
     const FabricNetwork* network = m_fabric->GetNetwork();
     return m_fabric->GetTracedPort(
@@ -875,7 +877,7 @@ void
 RdmaNic::SetPortAdmin(uint32_t port, bool up)
 {
     NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
-                    "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
+                    GetName() << " has the ports 1 to " << m_nPorts << ", not " << port);
     const uint32_t plane = port - 1;
     if (up == !m_portStatus.IsOff(plane))
     {
@@ -891,7 +893,7 @@ bool
 RdmaNic::IsPortUp(uint32_t port) const
 {
     NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
-                    "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
+                    GetName() << " has the ports 1 to " << m_nPorts << ", not " << port);
     return m_portStatus.GetUp() >> (port - 1) & 1;
 }
 

@@ -40,8 +40,9 @@ RdmaServerMessenger::Setup(Ptr<RdmaServerDomain> domain, Ptr<RdmaMessenger> inne
 {
     m_domain = domain;
     m_inner = PeekPointer(inner);
-    inner->SetDeliveredCallback(MakeCallback(&RdmaServerMessenger::OnMessageDelivered, this));
-    inner->SetSentCallback(MakeCallback(&RdmaServerMessenger::OnMessageSent, this));
+    inner->SetOwner(this,
+                    MakeCallback(&RdmaServerMessenger::OnMessageDelivered, this),
+                    MakeCallback(&RdmaServerMessenger::OnMessageSent, this));
 }
 
 void
@@ -50,8 +51,7 @@ RdmaServerMessenger::DoDispose()
     if (m_domain)
     {
         m_domain->Forget(this);
-        m_inner->SetDeliveredCallback(DeliveredCallback());
-        m_inner->SetSentCallback(SentCallback());
+        m_inner->SetOwner(this, DeliveredCallback(), SentCallback());
     }
     m_domain = nullptr;
     m_inner = nullptr;

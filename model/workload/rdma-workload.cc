@@ -160,8 +160,7 @@ RdmaWorkload::ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
         {
             if (messenger)
             {
-                messenger->SetDeliveredCallback(delivered);
-                messenger->SetSentCallback(sent);
+                messenger->SetOwner(this, delivered, sent);
             }
         }
     }
@@ -467,10 +466,20 @@ RdmaWorkload::PostReady(uint32_t job)
     }
 }
 
+RdmaFlowRecord&
+RdmaWorkload::GetPosted(uint64_t flow)
+{
+    NS_ABORT_MSG_IF(flow >= m_flows.size(),
+                    "a message with token " << flow << " is none of the " << m_flows.size()
+                                            << " that the jobs have posted, but uses their "
+                                               "transport; send it by another one");
+    return m_flows[flow];
+}
+
 void
 RdmaWorkload::OnDelivered(uint64_t flow)
 {
-    RdmaFlowRecord& record = m_flows[flow];
+    RdmaFlowRecord& record = GetPosted(flow);
     NS_ASSERT_MSG(!record.delivered, "flow " << flow << " is delivered twice");
     const bool wasClosed = record.IsClosed();
     record.delivered = true;
@@ -491,7 +500,7 @@ RdmaWorkload::OnDelivered(uint64_t flow)
 void
 RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
 {
-    RdmaFlowRecord& record = m_flows[flow];
+    RdmaFlowRecord& record = GetPosted(flow);
     NS_ASSERT_MSG(!record.sent && !record.failed, "flow " << flow << " is acknowledged twice");
     record.sent = ok;
     record.failed = !ok;
@@ -588,14 +597,14 @@ RdmaWorkload::GetNJobs() const
 const RdmaJob&
 RdmaWorkload::GetJob(uint32_t job) const
 {
-    NS_ASSERT_MSG(job < m_runs.size(), "job " << job << " of " << m_runs.size());
+    NS_ABORT_MSG_IF(job >= m_runs.size(), "job " << job << " of " << m_runs.size());
     return m_runs[job].job;
 }
 
 RdmaWorkload::JobState
 RdmaWorkload::GetJobState(uint32_t job) const
 {
-    NS_ASSERT_MSG(job < m_runs.size(), "job " << job << " of " << m_runs.size());
+    NS_ABORT_MSG_IF(job >= m_runs.size(), "job " << job << " of " << m_runs.size());
     return m_runs[job].state;
 }
 

@@ -82,8 +82,8 @@ class RdmaWorkload : public Object
     RdmaWorkload();
 
     /**
-     * @param messenger the cluster, for jobs that name no messenger; the callbacks of all
-     * messengers belong to this object from Start on
+     * @param messenger the cluster, for jobs that name no messenger; this object
+     * owns all messengers from Start on (RdmaMessenger::SetOwner)
      */
     void SetMessenger(Ptr<RdmaMessenger> messenger);
 
@@ -308,6 +308,12 @@ class RdmaWorkload : public Object
      * @param job number of the job
      */
     void PostReady(uint32_t job);
+
+    /**
+     * @param flow number of a flow, the token of its message
+     * @return the flow
+     */
+    RdmaFlowRecord& GetPosted(uint64_t flow);
 
     /**
      * Handle the delivery of all bytes of a flow.

@@ -90,6 +90,7 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
 {
     RefuseIf(CheckEnvironment(), "environment");
     Json document;
+    FileNames names;
     auto problems = Read(document);
     const auto folder = std::filesystem::path(m_file).parent_path();
     if (problems.empty())
@@ -98,10 +99,10 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
     }
     if (problems.empty())
     {
-        problems = InsertFiles(folder, document);
+        problems = InsertFiles(folder, document, names);
     }
     RefuseIf(problems, m_file);
-    RefuseIf(LoadScenario(std::move(document), effective, scenario), m_file);
+    RefuseIf(NameFiles(names, LoadScenario(std::move(document), effective, scenario)), m_file);
 }
 
 void

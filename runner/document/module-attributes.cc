@@ -47,6 +47,20 @@ GetModuleTypes()
 }
 
 std::vector<std::string>
+GetClassNames()
+{
+    std::vector<std::string> names;
+    for (const auto& tid : GetModuleTypes())
+    {
+        if (tid.HasConstructor())
+        {
+            names.push_back(tid.GetName());
+        }
+    }
+    return names;
+}
+
+std::vector<std::string>
 GetAttributeNames()
 {
     std::vector<std::string> names;

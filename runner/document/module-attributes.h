@@ -31,6 +31,9 @@ bool IsOfModule(ns3::TypeId type);
 /** @return the classes of this module, by name */
 std::vector<ns3::TypeId> GetModuleTypes();
 
+/** @return names of those that can be instantiated */
+std::vector<std::string> GetClassNames();
+
 /** @return full names of all attributes of these classes */
 std::vector<std::string> GetAttributeNames();
 

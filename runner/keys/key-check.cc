@@ -136,9 +136,15 @@ Admits(const KeyType& type, const Json& value)
 void
 Refuse(const KeyPlace& place, const std::string& reason, Problems& problems)
 {
-    problems.push_back({place.GetPath(),
-                        "found " + DescribeFound(place.value) + reason +
-                            "; allowed: " + DescribeAllowed(place.type)});
+    const auto nearest =
+        place.value.is_string() && reason.empty()
+            ? FindNearestWord(place.type, place.value.get_ref<const std::string&>())
+            : "";
+    problems.push_back(
+        {place.GetPath(),
+         "found " + DescribeFound(place.value) + reason +
+             (nearest.empty() ? "; allowed: " : ", did you mean \"" + nearest + "\"? Allowed: ") +
+             DescribeAllowed(place.type)});
 }
 
 /** @param [out] problems receives the problem if the quantity is invalid or out of bounds */

@@ -6,8 +6,10 @@
 
 #include "key-words.h"
 
+#include "document/module-attributes.h"
 #include "document/words.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace mrcsim
@@ -124,6 +126,23 @@ DescribeAllowed(const KeyType& type)
     const std::string classes = type.isClass ? ", or the name of a class, ns3::NAME" : "";
     return others.empty() ? (type.words.size() > 1 ? "one of " : "") + words + classes
                           : words + (type.quantity ? ", " : " or ") + others;
+}
+
+std::string
+FindNearestWord(const KeyType& type, const std::string& text)
+{
+    if (!type.isClass)
+    {
+        return FindNearest(text, type.words);
+    }
+    const auto classes = GetClassNames();
+    const auto name = (text.rfind("ns3::", 0) == 0 ? "" : "ns3::") + text;
+    if (std::find(classes.begin(), classes.end(), name) != classes.end())
+    {
+        return name; // even if a word is near
+    }
+    const auto word = FindNearest(text, type.words);
+    return word.empty() ? FindNearest(name, classes) : word;
 }
 
 std::string

@@ -23,6 +23,13 @@ namespace mrcsim
 /** @return the allowed values, for example "a whole number from 1 to 8" */
 std::string DescribeAllowed(const KeyType& type);
 
+/**
+ * @param type allowed values
+ * @param text a string that is not allowed
+ * @return the allowed word, or class, that is nearest; empty if none is near
+ */
+std::string FindNearestWord(const KeyType& type, const std::string& text);
+
 /** @return bounds of a number or quantity, such as " from 1 to 8"; empty if there are none */
 std::string DescribeBounds(const KeyType& type);
 

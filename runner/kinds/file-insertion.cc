@@ -37,7 +37,8 @@ Problems
 InsertJobFiles(const JobFileKey& key,
                const JobFileReader& read,
                const std::filesystem::path& folder,
-               Json& document)
+               Json& document,
+               FileNames& names)
 {
     Problems problems;
     const bool hasJobs =
@@ -64,6 +65,8 @@ InsertJobFiles(const JobFileKey& key,
         problems.insert(problems.end(), found.begin(), found.end());
         if (found.empty())
         {
+            names[AppendIndex("workload", i) + '.' + key.instead.back()] =
+                path + " (" + job[key.name].get<std::string>() + ')';
             job.erase(key.name);
             job[key.instead.back()] = std::move(content);
         }
@@ -72,13 +75,32 @@ InsertJobFiles(const JobFileKey& key,
 }
 
 Problems
-InsertFiles(const std::filesystem::path& folder, Json& document)
+InsertFiles(const std::filesystem::path& folder, Json& document, FileNames& names)
 {
     Problems problems;
     for (const auto& insert : All())
     {
-        const auto found = insert(folder, document);
+        const auto found = insert(folder, document, names);
         problems.insert(problems.end(), found.begin(), found.end());
+    }
+    return problems;
+}
+
+Problems
+NameFiles(const FileNames& names, Problems problems)
+{
+    for (auto& problem : problems)
+    {
+        for (const auto& [path, name] : names)
+        {
+            const bool isIn = problem.path.compare(0, path.size(), path) == 0;
+            const auto rest = isIn ? problem.path.substr(path.size()) : "";
+            if (isIn && (rest.empty() || rest.front() == '[' || rest.front() == '.'))
+            {
+                problem.path = name + rest;
+                break;
+            }
+        }
     }
     return problems;
 }

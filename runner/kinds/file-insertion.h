@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,15 +24,21 @@
 namespace mrcsim
 {
 
+/// Paths of keys that received the content of a file: the path of the key that named it, with the
+/// file, for messages.
+using FileNames = std::map<std::string, std::string>;
+
 /**
  * Replaces a key that names a file by the content of the file, so that the scenario does not depend
  * on other files. Leaves documents without the key unchanged.
  *
  * @param folder that file names are relative to
  * @param [in,out] document a scenario, of any form
+ * @param [in,out] names receives the names of the files
  * @return the problems: a file cannot be read, or its content is invalid
  */
-using FileInserter = std::function<Problems(const std::filesystem::path& folder, Json& document)>;
+using FileInserter =
+    std::function<Problems(const std::filesystem::path& folder, Json& document, FileNames& names)>;
 
 /// Registers a key that names files: the source file of its kind has a static object of this class.
 class FileKey
@@ -68,21 +75,33 @@ using JobFileReader =
  * @param read reads a file
  * @param folder that file names are relative to
  * @param [in,out] document a scenario, of any form
+ * @param [in,out] names receives the names of the files
  * @return the problems: a file cannot be read, its content is invalid, or another key excludes it
  */
 Problems InsertJobFiles(const JobFileKey& key,
                         const JobFileReader& read,
                         const std::filesystem::path& folder,
-                        Json& document);
+                        Json& document,
+                        FileNames& names);
 
 /**
  * Replace all keys that name files by the content of these files.
  *
  * @param folder that file names are relative to
  * @param [in,out] document a scenario, of any form
+ * @param [out] names receives the names of the files
  * @return the problems: a file cannot be read, or its content is invalid
  */
-Problems InsertFiles(const std::filesystem::path& folder, Json& document);
+Problems InsertFiles(const std::filesystem::path& folder, Json& document, FileNames& names);
+
+/**
+ * Name the files in messages about their content.
+ *
+ * @param names see InsertFiles
+ * @param problems of the document with the content of the files
+ * @return the problems, with the paths of the keys in the user's document
+ */
+Problems NameFiles(const FileNames& names, Problems problems);
 
 } // namespace mrcsim
 

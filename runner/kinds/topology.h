@@ -57,12 +57,6 @@ class Topology : public KeyOwner
      */
     virtual std::unique_ptr<const FluidShape> MakeFluidShape(
         const ns3::FabricNetwork& network) const;
-
-    /** @return notes for the user before a run */
-    virtual std::vector<std::string> GetNotes() const
-    {
-        return {};
-    }
 };
 
 /// Registers a kind of topology: its source file has a static object of this class.

@@ -153,10 +153,14 @@ AskModel(const Scenario& scenario)
     return problems;
 }
 
-/** @return path of the key to change; the most likely attribute is the first */
+/** @return path of the key to change; the most likely attribute is the first; none: the network */
 std::string
 FindKey(const std::vector<AttributeSetting>& settings, const std::vector<std::string>& names)
 {
+    if (names.empty())
+    {
+        return "topology";
+    }
     std::string unchanged;
     for (const auto& name : names)
     {
@@ -219,6 +223,7 @@ AdviseParameters(const Scenario& scenario)
     Problems notes;
     if (GetAttributeText(scenario.attributes, "ns3::FabricSwitchParameters::Pfc") != "true")
     {
+        AddByKey(scenario.network->Advise(), scenario, notes);
         return notes; // most runs: attributes are not applied once more
     }
     ApplyAttributes(scenario.attributes);

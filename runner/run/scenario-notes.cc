@@ -207,8 +207,6 @@ std::vector<std::string>
 ListNotes(const Scenario& scenario)
 {
     auto notes = scenario.transport.what->GetNotes(scenario.switches, *scenario.network);
-    const auto ofTopology = scenario.topology.what->GetNotes();
-    notes.insert(notes.end(), ofTopology.begin(), ofTopology.end());
     for (const auto& advice : AdviseParameters(scenario))
     {
         notes.push_back(advice.path + ": " + advice.text);

@@ -7,10 +7,13 @@
 #include "../nic/small-cluster.h"
 
 #include "ns3/fabric-faults.h"
+#include "ns3/fabric-loss.h"
 #include "ns3/rdma-fault-watch.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <sstream>
+#include <vector>
 
 // Intervals of faults, and the assignment of faults of the fabric to them. Losses are
 // compared with those of scenarios by test/runner/script-scenario-test.cc.
@@ -70,6 +73,44 @@ TEST_F(FaultWatch, AFaultOfSeveralIntervalsBeginsWithTheFirstAndEndsWithTheLast)
     EXPECT_FALSE(watch.HasBegun(0));
     EXPECT_EQ(watch.GetN(), 2U);
     EXPECT_EQ(watch.GetEffect(1).object, "b");
+}
+
+TEST_F(FaultWatch, ALossIsThatOfTheFaultsInEffect)
+{
+    RdmaFaultWatch watch(m_cluster, RdmaTick::Us(100), {"a", "b", "c"});
+    FabricFaults& faults = m_cluster->GetFabric()->GetFaults();
+    const auto lose = [&](size_t fault) {
+        watch.Begin(fault);
+        const auto id =
+            faults.Lose(m_cluster->GetNic(0)->GetPort(0), std::make_unique<FabricBernoulliLoss>(1));
+        watch.End();
+        return id;
+    };
+    const auto count = [&] {
+        std::vector<uint64_t> counts;
+        for (const size_t fault : {0, 1, 2})
+        {
+            counts.push_back(watch.GetEffect(fault).lostPackets);
+        }
+        return counts;
+    };
+    const auto first = lose(0);
+    m_cluster->Send(0, 2, 0, 4000, 0);
+    RunUntil(MicroSeconds(5));
+    const uint64_t one = watch.GetEffect(0).lostPackets; // of one message
+    EXPECT_GT(one, 0U);
+    EXPECT_EQ(count(), (std::vector<uint64_t>{one, 0, 0}));
+    faults.Lift(first);
+    RunUntil(MicroSeconds(6));
+    const auto second = lose(1);
+    m_cluster->Send(0, 2, 1, 4000, 0);
+    RunUntil(MicroSeconds(10));
+    EXPECT_EQ(count(), (std::vector<uint64_t>{one, one, 0})) << "the first one is over";
+    lose(2);
+    m_cluster->Send(0, 2, 2, 4000, 0);
+    RunUntil(MicroSeconds(15));
+    EXPECT_EQ(count(), (std::vector<uint64_t>{one, 2 * one, one})) << "both are in effect";
+    faults.Lift(second);
 }
 
 TEST_F(FaultWatch, OnlyAssignedFaultsCountIfObjectsAreGiven)

@@ -458,6 +458,8 @@ TEST(MrcLongerPathsRun, OtherRoutingsHaveNone)
         [](GraphRun& r) { EXPECT_EQ(r.Sent("a", "c") + r.Sent("a", "d"), 0U); },
         "ns3::RoceQpFactory");
     EXPECT_TRUE(roce.arrivals.empty());
+    EXPECT_NE(roce.description.find("; its only path is down: a--b since 20 us"), std::string::npos)
+        << roce.description;
     const GraphRun nic = RunGraph(MakeThreeWays(),
                                   Break("h1", "b", MicroSeconds(20)),
                                   MilliSeconds(20),

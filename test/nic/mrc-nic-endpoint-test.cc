@@ -249,9 +249,9 @@ TEST_F(MrcNicEndpointTest, LightDoesNotSwitchAPortOn)
 
 TEST_F(MrcNicEndpointTest, PortNumbersOfTheApiCountFromOne)
 {
-    EXPECT_DEATH(nic->SetPortAdmin(0, false), "port 0 of a NIC whose ports are 1 to 2");
-    EXPECT_DEATH(nic->SetPortAdmin(3, false), "port 3 of a NIC whose ports are 1 to 2");
-    EXPECT_DEATH(nic->IsPortUp(3), "port 3 of a NIC");
+    EXPECT_DEATH(nic->SetPortAdmin(0, false), "h[0-9] has the ports 1 to 2, not 0");
+    EXPECT_DEATH(nic->SetPortAdmin(3, false), "h[0-9] has the ports 1 to 2, not 3");
+    EXPECT_DEATH(nic->IsPortUp(3), "h[0-9] has the ports 1 to 2, not 3");
 }
 
 TEST_F(MrcNicEndpointTest, PeersUpdateReachesTheQpsToThatPeer)

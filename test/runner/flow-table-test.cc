@@ -302,6 +302,31 @@ TEST(FlowTable, RowsThatNeverBeginAreFound)
         "line 2: found no row; allowed: a line with the names of columns, then a line per flow");
 }
 
+TEST(FlowTable, ComputationsAloneAreRefused)
+{
+    const std::string names = "id,src,dst,bytes,after,delay_ns\n";
+    EXPECT_EQ(RefuseTable(names + "a,0,,0,,1000\nb,1,,0,a,1000\n"),
+              std::vector<std::string>{
+                  "line 3: found computations alone; allowed: at least one message or collective"});
+}
+
+TEST(FlowTable, SpreadsheetsMayWriteIt)
+{
+    const std::string plain = "id,src,dst,bytes,after\na,0,1,1000,\nb,1,h2,2000,a\n";
+    const std::string quoted = "\xEF\xBB\xBF\"id\",\"src\",dst,bytes,after\r\n"
+                               "\"a\",0,1,\"1000\",\r\nb,\"1\",\"h2\",2000,\"a\"\r\n";
+    const auto flows = RunTable(plain);
+    const auto same = RunTable(quoted);
+    ASSERT_EQ(flows.size(), 2U);
+    ASSERT_EQ(same.size(), 2U);
+    for (const size_t i : {0, 1})
+    {
+        EXPECT_EQ(same[i].end, flows[i].end);
+        EXPECT_EQ(same[i].dst, flows[i].dst);
+        EXPECT_EQ(same[i].bytes, flows[i].bytes);
+    }
+}
+
 TEST(FlowTable, ALongChainIsExecuted)
 {
     std::string table = "src,dst,bytes,after\n0,1,8,\n";

@@ -220,7 +220,8 @@ TEST(JobDriver, OtherKindsAndTransportsAreRefused)
               (std::vector<std::string>{"workload[0].driver: found \"nccl\"; not with transport "
                                         "\"tcp\"; allowed with mrc, roce, irn"}));
     EXPECT_EQ(RefuseJob(R"({"type": "all-reduce", "bytes": 1, "driver": "rccl"})"),
-              (std::vector<std::string>{"workload[0].driver: found \"rccl\"; allowed: \"nccl\""}));
+              (std::vector<std::string>{
+                  "workload[0].driver: found \"rccl\", did you mean \"nccl\"? Allowed: \"nccl\""}));
 }
 
 TEST(JobDriver, WithoutImmediatesItIsRefused)

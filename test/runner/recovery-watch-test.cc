@@ -117,20 +117,36 @@ TEST(RecoveryWatch, EvsComeBackAfterTheRepair)
     EXPECT_LT(row.evsBack.value(), RdmaTick::Ms(1));
 }
 
+/// Sixteen hosts, whose EVs are probed soon after their retirement.
+const std::string PROBED = R"({
+    "topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+    "transport": {"type": "mrc", "evProbeInterval": "20us"},
+    "workload": [{"type": "permutation", "bytes": "50MB"}]})";
+
 TEST(RecoveryWatch, EvsThatAreRetiredAgainAreNotBack)
 {
-    const std::string link = R"("link":{"plane":0,"t0":0,"t1":1}})";
     const auto results = RunFaults(
-        R"([{"what":"link-down","at":"50us","for":"250us",)" + link +
-            R"(,{"what":"link-down","at":"800us",)" + link + "]",
-        R"({"topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
-            "transport": {"type": "mrc", "evProbeInterval": "20us"},
-            "workload": [{"type": "permutation", "bytes": "60MB"}]})");
+        R"([{"what":"link-flap","at":"50us","down":"450us","period":"750us","count":2,
+             "link":{"plane":0,"t0":0,"t1":1}}])",
+        PROBED);
+    const auto& rows = results.recovery;
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].last, RdmaTick::Us(800));
+    EXPECT_GT(rows[0].evsRetired, 6U) << "in both intervals";
+    EXPECT_FALSE(rows[0].evsBack);
+}
+
+TEST(RecoveryWatch, AnEvIsRetiredByTheFaultInEffect)
+{
+    const std::string link = R"("link":{"plane":0,"t0":0,"t1":1}})";
+    const auto results = RunFaults(R"([{"what":"link-down","at":"50us","for":"250us",)" + link +
+                                       R"(,{"what":"link-down","at":"800us",)" + link + "]",
+                                   PROBED);
     const auto& rows = results.recovery;
     ASSERT_EQ(rows.size(), 2U);
-    EXPECT_GT(rows[1].evsRetired, 0U);
-    EXPECT_GT(rows[0].evsRetired, rows[1].evsRetired) << "by both faults";
-    EXPECT_FALSE(rows[0].evsBack);
+    EXPECT_EQ(rows[0].evsRetired, 6U);
+    EXPECT_EQ(rows[1].evsRetired, 6U);
+    EXPECT_TRUE(rows[0].evsBack) << "before the second fault";
     EXPECT_FALSE(rows[1].evsBack);
 }
 

@@ -109,7 +109,7 @@ TEST(ScenarioNotes, NothingIsSaidOfTransportsMadeForLossyNetworks)
 TEST(ScenarioNotes, LinksWithoutDelayAreNoted)
 {
     EXPECT_EQ(Note(R"({"topology": {"linkDelay": 0}})"),
-              std::vector<std::string>{"topology.linkDelay is 0"});
+              std::vector<std::string>{"topology: 16 of 16 links have a delay of 0"});
     auto document = Json::parse(R"({
       "schema": 1, "name": "base",
       "topology": {"type": "graph", "nodes": [
@@ -118,7 +118,7 @@ TEST(ScenarioNotes, LinksWithoutDelayAreNoted)
         {"a": "h0", "b": "a", "delay": 0}, {"a": "h1", "b": "a"}]},
       "workload": [{"type": "write", "hosts": [0, 1], "bytes": "1MB"}]})");
     EXPECT_EQ(ListNotes(LoadDocument(document)),
-              std::vector<std::string>{"topology.links: 1 of 2 links have a delay of 0"});
+              std::vector<std::string>{"topology: 1 of 2 links have a delay of 0"});
 }
 
 /// The note about the only link of host 0.

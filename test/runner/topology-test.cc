@@ -226,15 +226,30 @@ class TopologyFile : public FolderFixture
         Write("graph.json", text);
         document = MakeDocument(topology);
         Lines lines;
-        for (const auto& problem : InsertFiles(m_base, document))
+        for (const auto& problem : InsertFiles(m_base, document, names))
         {
             lines.push_back(ToString(problem));
         }
         return lines;
     }
 
-    Json document; ///< the scenario afterwards
+    Json document;   ///< the scenario afterwards
+    FileNames names; ///< see InsertFiles
 };
+
+TEST_F(TopologyFile, IsNamedInProblemsOfItsContent)
+{
+    EXPECT_TRUE(Insert(R"({"nodes": [], "links": []})").empty());
+    const auto named = NameFiles(names,
+                                 {{"topology.links[2].a", "x"},
+                                  {"topology.nodes", "x"},
+                                  {"topology.linksOfOthers", "x"},
+                                  {"topology", "x"}});
+    EXPECT_EQ(named[0].path, "topology.file (graph.json), links[2].a");
+    EXPECT_EQ(named[1].path, "topology.file (graph.json), nodes");
+    EXPECT_EQ(named[2].path, "topology.linksOfOthers");
+    EXPECT_EQ(named[3].path, "topology");
+}
 
 TEST_F(TopologyFile, TakesThePlaceOfItsName)
 {

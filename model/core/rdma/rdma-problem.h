@@ -28,6 +28,7 @@ namespace ns3
 struct RdmaProblem
 {
     /// Full names, such as ns3::MrcNscc::Gamma; the most likely one to be changed comes first.
+    /// None: the problem is one of the network's shape.
     std::vector<std::string> attributes;
     std::string what; ///< a sentence
 };

@@ -14,7 +14,13 @@ namespace ns3
 bool
 MakesRdmaType(TypeId type, TypeId kind)
 {
-    return type.IsChildOf(kind) && type.HasConstructor();
+    return type.GetUid() != 0 && type.IsChildOf(kind) && type.HasConstructor();
+}
+
+std::string
+NameRdmaType(TypeId type)
+{
+    return type.GetUid() == 0 ? "the name of no class" : type.GetName();
 }
 
 TypeId

@@ -31,6 +31,13 @@ bool MakesRdmaType(TypeId type, TypeId kind);
 
 /**
  * @ingroup mrc
+ * @param type a class, or the TypeId of none, which ns-3's lookups return for a wrong name
+ * @return its name, for messages
+ */
+std::string NameRdmaType(TypeId type);
+
+/**
+ * @ingroup mrc
  * Find a class by the name of its TypeId. It must be of a kind and have a constructor; ns-3's own
  * lookups end in a crash or an unreadable message for other names. Aborts with the names that
  * exist.

@@ -54,6 +54,12 @@ class RoceTransport : public RdmaTransport
     RoceTransport(const RoceTransport&) = delete;
     RoceTransport& operator=(const RoceTransport&) = delete;
 
+    /** @return the QP */
+    const RoceQpConfig& GetConfig() const
+    {
+        return m_config;
+    }
+
     // From RdmaTransport.
     void PostSend(RdmaTick now, const RdmaWorkRequest& wr) override;
     bool PostRecv(RdmaTick now, uint64_t wrId) override;

@@ -53,6 +53,14 @@ Trim(std::string_view text)
                : text.substr(first, text.find_last_not_of(BLANKS) - first + 1);
 }
 
+/** @return the text without quotation marks around it, which spreadsheets may write */
+std::string_view
+Unquote(std::string_view text)
+{
+    const bool quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+    return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
 /**
  * @param text parts with separators
  * @param separator a character
@@ -65,7 +73,7 @@ Split(std::string_view text, char separator, std::vector<std::string_view>& part
     for (size_t at = 0; at <= text.size();)
     {
         const auto end = std::min(text.find(separator, at), text.size());
-        parts.push_back(Trim(text.substr(at, end - at)));
+        parts.push_back(Unquote(Trim(text.substr(at, end - at))));
         at = end + 1;
     }
 }
@@ -91,6 +99,11 @@ class Reader
      */
     FlowTable Read(std::string_view text)
     {
+        constexpr std::string_view BYTE_ORDER_MARK = "\xEF\xBB\xBF"; // of spreadsheets
+        if (text.substr(0, BYTE_ORDER_MARK.size()) == BYTE_ORDER_MARK)
+        {
+            text.remove_prefix(BYTE_ORDER_MARK.size());
+        }
         const auto nLines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
         m_table.rows.reserve(nLines);
         m_ids.reserve(nLines);
@@ -114,9 +127,9 @@ class Reader
                 ReadRow();
             }
         }
-        if (m_table.rows.empty() && m_nProblems == 0)
+        if (m_nProblems == 0)
         {
-            Add("found no row; allowed: a line with the names of columns, then a line per flow");
+            CheckContent();
         }
         ResolveIds();
         return std::move(m_table);
@@ -144,6 +157,22 @@ class Reader
             m_problems.push_back({m_path, "line " + std::to_string(m_line) + ": " + text});
         }
         ++m_nProblems;
+    }
+
+    /** Check that there is something to send. */
+    void CheckContent()
+    {
+        const auto& rows = m_table.rows;
+        if (rows.empty())
+        {
+            Add("found no row; allowed: a line with the names of columns, then a line per flow");
+        }
+        else if (std::all_of(rows.begin(), rows.end(), [](const FlowRow& row) {
+                     return row.op == 0 && !row.isMessage;
+                 }))
+        {
+            Add("found computations alone; allowed: at least one message or collective");
+        }
     }
 
     /** @return the cell of a column in the current line; empty if it does not exist */

@@ -272,11 +272,12 @@ ReadTable(const std::string& file, const std::string& path, Json& table)
     return {};
 }
 
-const FileKey KEY([](const std::filesystem::path& folder, Json& document) {
+const FileKey KEY([](const std::filesystem::path& folder, Json& document, FileNames& names) {
     return InsertJobFiles({"flows", "file", {"flows", "table"}, "flows or a table"},
                           ReadTable,
                           folder,
-                          document);
+                          document,
+                          names);
 });
 
 const auto KIND =

@@ -265,11 +265,12 @@ ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
     return {};
 }
 
-const FileKey KEY([](const std::filesystem::path& folder, Json& document) {
+const FileKey KEY([](const std::filesystem::path& folder, Json& document, FileNames& names) {
     return InsertJobFiles({"poisson", "sizesFile", {"sizes"}, "sizes"},
                           ReadFlowSizes,
                           folder,
-                          document);
+                          document,
+                          names);
 });
 
 const auto KIND = JobKind::Make<PoissonJob>("poisson",

@@ -58,13 +58,6 @@ class ClosTopology : public Topology
         return std::make_unique<FluidClosShape>(dynamic_cast<const ns3::FabricClos&>(network));
     }
 
-    std::vector<std::string> GetNotes() const override
-    {
-        return m_spec.linkDelay == ns3::RdmaTick()
-                   ? std::vector<std::string>{"topology.linkDelay is 0"}
-                   : std::vector<std::string>();
-    }
-
   private:
     using Spec = ns3::FabricClosSpec;
 

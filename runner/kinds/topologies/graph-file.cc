@@ -57,10 +57,11 @@ CheckForm(const Json& graph, const std::string& name)
  * Insert the nodes and links of the file that topology.file names.
  * @param folder folder that the name is relative to
  * @param [in,out] document a scenario, of any form
+ * @param [in,out] names receives the name of the file
  * @return the problems: the file cannot be read, or is no graph
  */
 Problems
-InsertGraph(const std::filesystem::path& folder, Json& document)
+InsertGraph(const std::filesystem::path& folder, Json& document, FileNames& names)
 {
     if (!document.is_object() || !document.contains("topology") ||
         !document["topology"].is_object() || !document["topology"].contains("file") ||
@@ -88,10 +89,12 @@ InsertGraph(const std::filesystem::path& folder, Json& document)
     }
     if (problems.empty())
     {
+        const auto file = topology["file"].get<std::string>();
         topology.erase("file");
-        for (const auto* part : PARTS)
+        for (const std::string part : PARTS)
         {
             topology[part] = std::move(graph[part]);
+            names["topology." + part] = PLACE + (" (" + file + "), ") + part;
         }
     }
     return problems;

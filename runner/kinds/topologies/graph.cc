@@ -126,17 +126,6 @@ class GraphTopology : public Topology
         return found.empty() ? ns3::Create<ns3::FabricGraph>(spec) : nullptr;
     }
 
-    std::vector<std::string> GetNotes() const override
-    {
-        const auto without = std::count_if(m_links.begin(), m_links.end(), [](const Link& link) {
-            return link.delay == ns3::RdmaTick();
-        });
-        return without == 0 ? std::vector<std::string>()
-                            : std::vector<std::string>{
-                                  "topology.links: " + std::to_string(without) + " of " +
-                                  std::to_string(m_links.size()) + " links have a delay of 0"};
-    }
-
   private:
     std::vector<Node> m_nodes; ///< hosts and switches
     std::vector<Link> m_links; ///< links between them

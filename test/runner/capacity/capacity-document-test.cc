@@ -119,7 +119,8 @@ TEST_F(CapacityDocumentTest, MistakesAreToldWithPlaceAndWhatIsAllowed)
     EXPECT_EQ(GetError("faults.switches=1.5"),
               "faults.switches: found 1.5; allowed: a number from 0 to 1");
     EXPECT_EQ(GetError("faults.one=t7"),
-              "faults.one: found \"t7\"; allowed: one of \"none\", \"fabric-link\", \"nic-link\", "
+              "faults.one: found \"t7\", did you mean \"t0\"? Allowed: one of \"none\", "
+              "\"fabric-link\", \"nic-link\", "
               "\"t0\", \"t1\"");
     EXPECT_EQ(GetError("network.nicRate=fast").substr(0, 47),
               "network.nicRate: found \"fast\"; allowed: a rate ");

@@ -135,7 +135,8 @@ class PoissonSizesFile : public FolderFixture
         job["sizesFile"] = "sizes.txt";
         Json document{{"workload", Json::array({job})}};
         std::string lines;
-        for (const auto& problem : InsertFiles(m_base, document))
+        FileNames names;
+        for (const auto& problem : InsertFiles(m_base, document, names))
         {
             lines += ToString(problem) + "\n";
         }

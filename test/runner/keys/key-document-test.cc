@@ -128,7 +128,7 @@ TEST(KeyDocument, EveryMistakeHasItsPlaceAndWhatIsAllowed)
     EXPECT_EQ(Check(With(R"("part": "1")")), "part: found \"1\"; allowed: a number from 0 to 1\n");
     EXPECT_EQ(Check(With(R"("on": 1)")), "on: found 1; allowed: true or false\n");
     EXPECT_EQ(Check(With(R"("mode": "Fast")")),
-              "mode: found \"Fast\"; allowed: one of \"slow\", \"fast\"\n");
+              "mode: found \"Fast\", did you mean \"fast\"? Allowed: one of \"slow\", \"fast\"\n");
     EXPECT_EQ(Check(With(R"("gears": 4)")), "gears: found 4; allowed: one of 2, 3\n");
     EXPECT_EQ(Check(With(R"("wheels": [{"spokes": 2}, {}])")),
               "wheels[0].spokes: found 2; allowed: a whole number from 3 to 40\n"
