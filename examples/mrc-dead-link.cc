@@ -86,8 +86,10 @@ main(int argc, char* argv[])
     // Hashed routing would detect the link after 2 s. Source routes do not depend on that.
     Config::SetDefault("ns3::Fabric::RemoteConvergence", TimeValue(MilliSeconds(1)));
     Config::SetDefault("ns3::MrcEvParameters::ReportTrial", BooleanValue(true));
+    uint32_t t1{3};
     CommandLine cmd(__FILE__);
     cmd.Usage("Writes over MRC while a link inside the network is dead.");
+    cmd.AddValue("t1", "the T1 to which plane 0 has no link, 0 to 3", t1);
     cmd.Parse(argc, argv);
 
     RdmaClusterHelper helper;
@@ -96,11 +98,11 @@ main(int argc, char* argv[])
     RdmaClusterHelper::AssignStreams(cluster, 1);
     Config::ConnectWithoutContext("/NodeList/0/$ns3::RdmaNic/QpList/*/Event",
                                   MakeCallback(&PrintEvent));
-    cluster->GetFabric()->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 0, 3), false);
+    cluster->GetFabric()->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 0, t1), false);
 
     Write(cluster, 0, "first write");
     Write(cluster, 0, "second write");
-    MrcNicEndpoint::Of(*cluster->GetNic(0)).DenyPaths(0, {3});
+    MrcNicEndpoint::Of(*cluster->GetNic(0)).DenyPaths(0, {t1});
     Write(cluster, 1, "another QP");
 
     cluster->Dispose();

@@ -33,14 +33,16 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    uint32_t bytes{1000000};
     CommandLine cmd(__FILE__);
-    cmd.Usage("One message of 1 MB over MRC.");
+    cmd.Usage("One message over MRC.");
+    cmd.AddValue("bytes", "length of the message, B", bytes);
     cmd.Parse(argc, argv);
     RdmaClusterHelper helper;
     helper.SetTopology(FabricClosSpec::TwoTiers(2, 4, 2)); // 2 planes, 4 hosts, 2 under a T0
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaJobHelper jobs;
-    jobs.AddWrite("hello", 0, 3, 1000000);
+    jobs.AddWrite("hello", 0, 3, bytes);
     Ptr<RdmaWorkload> workload = jobs.Install(cluster);
     Simulator::Run();
     RdmaJobHelper::PrintJobs(std::cout, *workload);

@@ -84,8 +84,10 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    double loss{1};
     CommandLine cmd(__FILE__);
-    cmd.Usage("A path selector of your own, against MRC's, with a link that loses all packets.");
+    cmd.Usage("A path selector of your own, against MRC's, with a link that loses packets.");
+    cmd.AddValue("loss", "share of packets that the link loses, 0 to 1", loss);
     cmd.Parse(argc, argv);
     for (const char* selector : {"ns3::MrcSpraySelector", "ns3::MySelector"})
     {
@@ -96,7 +98,7 @@ main(int argc, char* argv[])
         RdmaClusterHelper::AssignStreams(cluster, 1);
         RdmaFaultHelper(cluster).LinkLoss(
             RdmaClusterHelper::GetUplink(cluster, 0, 0, 0),
-            [] { return std::make_unique<FabricBernoulliLoss>(1.0); },
+            [loss] { return std::make_unique<FabricBernoulliLoss>(loss); },
             Seconds(0));
         RdmaJobHelper jobs;
         jobs.AddWrite(selector + 5, 0, 7, 4000000);

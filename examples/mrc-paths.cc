@@ -47,7 +47,6 @@
 #include <vector>
 
 using namespace ns3;
-
 static const uint32_t T1S = 4; ///< number of T1s, thus of paths
 
 /** @return the path across a T1 from host 0 to host 1, as entry of a profile */
@@ -78,17 +77,18 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    uint32_t silent{2};
     CommandLine cmd(__FILE__);
     cmd.Usage("Probes of paths, a profile of those that answer, and a path that is denied.");
+    cmd.AddValue("silent", "the T1 to which there is no link, 0 to 3", silent);
     cmd.Parse(argc, argv);
     FabricClosSpec clos = FabricClosSpec::TwoTiers(1, 2, 1);
     clos.t1PerPlane = T1S;
     RdmaClusterHelper helper;
     helper.SetTopology(clos);
-    helper.SetTransport("ns3::MrcQpFactory");
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
-    cluster->GetFabric()->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 0, 2), false);
+    cluster->GetFabric()->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 0, silent), false);
     std::vector<MrcEvProbe> probes(T1S);
     for (uint32_t t1 = 0; t1 < T1S; ++t1)
     {

@@ -42,16 +42,17 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    RdmaTrainingPlan plan; // 8 ranks compute 500 us per step and reduce 8 MB of gradients
+    plan.steps = 4;
     CommandLine cmd(__FILE__);
     cmd.Usage("Steps of training, and a plane of one host that fails during the second one.");
+    cmd.AddValue("steps", "number of steps", plan.steps);
     cmd.Parse(argc, argv);
     RdmaClusterHelper helper;
     helper.SetTopology(FabricClosSpec::TwoTiers(4, 8, 4));
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
 
-    RdmaTrainingPlan plan; // 8 ranks compute 500 us per step and reduce 8 MB of gradients
-    plan.steps = 4;
     plan.data = 8;
     plan.compute = RdmaTick::Us(500);
     plan.gradientBytes = 8000000;

@@ -91,7 +91,7 @@ FabricTracedPort::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<FabricTracedPort>()
             .AddAttribute("Name",
-                          "Name of the port, such as \"p0-t0-1:p0-t1-3\".",
+                          "Name of the port, such as \"p0-t0-1--p0-t1-3\".",
                           TypeId::ATTR_GET,
                           StringValue(""),
                           MakeStringAccessor(&Port::GetName),
