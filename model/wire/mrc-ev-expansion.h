@@ -93,11 +93,6 @@ struct MrcEvBits
         return a.size == b.size && a.bytes == b.bytes;
     }
 
-    friend bool operator!=(const MrcEvBits& a, const MrcEvBits& b)
-    {
-        return !(a == b);
-    }
-
     /// @endcond
 };
 

@@ -254,6 +254,28 @@ TEST_F(MrcNicEndpointTest, PortNumbersOfTheApiCountFromOne)
     EXPECT_DEATH(nic->IsPortUp(3), "h[0-9] has the ports 1 to 2, not 3");
 }
 
+TEST_F(MrcNicEndpointTest, ASilentPeerGetsUpdatesWhileAQpIsBusyAndLaterWhenOneHasWork)
+{
+    FakeTransport* busy = AddQp();
+    FakeTransport* idle = AddQp();
+    busy->endpoint = idle->endpoint = true;
+    busy->toSend = 1;
+    busy->ports = 0; // forever
+    size_t updates = 0;
+    nic->SetPortAdmin(2, false);
+    At(RdmaTick::Ms(8), [&] {
+        updates = GetEndpointFrames().size();
+        EXPECT_GT(updates, 2U * 16) << "more than twice the tries for a peer without work";
+        EXPECT_EQ(busy->reminders + idle->reminders, 0U);
+        busy->toSend = 0;
+    });
+    Simulator::Stop(MilliSeconds(40));
+    Simulator::Run();
+    EXPECT_LE(GetEndpointFrames().size(), updates + 16);
+    EXPECT_EQ(busy->reminders, 1U);
+    EXPECT_EQ(idle->reminders, 1U);
+}
+
 TEST_F(MrcNicEndpointTest, PeersUpdateReachesTheQpsToThatPeer)
 {
     FakeTransport* qp = AddQp();

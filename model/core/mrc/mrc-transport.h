@@ -265,13 +265,9 @@ class MrcTransport : public RdmaTransport
         return m_responder && m_responder->HasReceived(psn);
     }
 
-    /**
-     * @return the receiving half, writable, to emulate an overloaded host: all outputs will be
-     * polled again; from RTR on
-     */
+    /** @return the receiving half, writable, to emulate an overloaded host; from RTR on */
     MrcResponder& EditResponder()
     {
-        m_outputs = RDMA_OUTPUT_ALL;
         return *m_responder;
     }
 
