@@ -17,13 +17,14 @@ import demo
 import figures
 import pytest
 import sweep
+from mrcbench import arguments
 
 TOP = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("driver", [demo, figures, sweep], ids=lambda driver: driver.__name__)
 @pytest.mark.parametrize(
-    "arguments, complaint",
+    "words, complaint",
     [
         (["--out", "file"], "'file' cannot be a folder for results: File exists"),
         (["--out", "file/deeper"], "'file/deeper' cannot be a folder for results: Not a directory"),
@@ -37,13 +38,13 @@ TOP = Path(__file__).resolve().parents[2]
     ids=str,
 )
 def test_what_cannot_be_meant_is_refused(
-    driver, arguments, complaint, tmp_path, monkeypatch, capsys
+    driver, words, complaint, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "dangling").symlink_to("nowhere")
     with pytest.raises(SystemExit) as ended:
-        driver.main([*(["sweep.json"] if driver is sweep else []), *arguments])
+        driver.main([*(["sweep.json"] if driver is sweep else []), *words])
     assert ended.value.code == 2
     assert complaint in capsys.readouterr().err
     assert sorted(os.listdir(tmp_path)) == ["dangling", "file"]
@@ -53,6 +54,18 @@ def test_a_folder_that_can_be_made_is_not_made_yet(tmp_path):
     options = demo.parse(["--out", str(tmp_path / "a" / "b"), "--cores", "3"])
     assert (options.out, options.cores) == (tmp_path / "a" / "b", 3)
     assert os.listdir(tmp_path) == []
+
+
+def test_small_results_do_not_replace_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arguments, "find_simulator_or_tell", lambda command, given: Path("mrc-sim"))
+    found = {}
+    for words in ([], ["--quick"], ["--quick", "--out", "mine"], ["--out", "mine"]):
+        how = arguments.execution("demo", demo.parse(words), Path("results") / "demo")
+        assert how
+        found[" ".join(words)] = str(how.out)
+    assert found == {
+        "": "results/demo", "--quick": "results/demo-quick", "--quick --out mine": "mine", "--out mine": "mine",
+    }  # fmt: skip
 
 
 @pytest.mark.slow

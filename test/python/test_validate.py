@@ -9,6 +9,7 @@ import csv
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,18 @@ def test_a_program_that_fails_is_reported(
     assert run(tmp_path, write_program(tmp_path, 0, text)) == 2
     said = capsys.readouterr().err
     assert what in said and ("Mismatch" in said) == ("status 3" in what)
+
+
+@needs_simulator
+def test_a_simulator_that_fails_is_reported(
+    tmp_path: Path, small: Case, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    cause = Cause("defaults", "repaired", "of a mistake", {"stop": 0})
+    monkeypatch.setattr(validate, "CASES", [replace(small, causes=(cause,))])
+    assert run(tmp_path, write_program(tmp_path, 12)) == 2
+    said = capfd.readouterr().err
+    assert "validate: small: " in said and "--set stop=0" in said
+    assert said.count("stop: found 0; allowed") == 1
 
 
 def test_a_program_that_is_missing_or_not_executable_is_reported(
