@@ -8,6 +8,7 @@
 #include "results/results-folder.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
@@ -290,10 +291,19 @@ TEST_F(ResultsFolderTest, WhatAKilledRunHasLeftIsClearedAway)
 {
     // No process has this number, because process IDs are below 2^22
     fs::create_directories(m_base / "out" / ".unfinished-99999999" / "pcap");
-    const auto running = ".unfinished-" + std::to_string(getppid());
+    const pid_t child = fork();
+    while (child == 0)
+    {
+        pause();
+    }
+    const auto running = ".unfinished-" + std::to_string(child);
     fs::create_directories(m_base / "out" / running);
     EXPECT_EQ(Refusal("out"), "") << "not a file of the user";
     EXPECT_EQ(List("out"), Names{running});
+    kill(child, SIGKILL);
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(WTERMSIG(status), SIGKILL) << "it is only asked whether it runs";
 }
 
 TEST_F(ResultsFolderTest, RunsThatMakeAndRemoveTheSameFoldersDoNotDisturbEachOther)
