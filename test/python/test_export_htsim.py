@@ -373,6 +373,17 @@ def test_rates_that_upstream_rejects_are_told(tmp_path: Path, capsys: pytest.Cap
     assert "upstream's parser accepts only" in capsys.readouterr().err
 
 
+def test_what_a_driver_loses_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    jobs = [WORKLOADS["send-recv"][0] | {"name": name, "start": "1ms"} for name in "ab"]
+    jobs[1]["driver"] = "nccl"
+    scenario = write_scenario(tmp_path, [{**job, "repeat": 1} for job in jobs])
+    assert run_export("--htsim", scenario, "-o", tmp_path / "out") == 0
+    (note,) = [line for line in capsys.readouterr().err.splitlines() if "driver" in line]
+    assert "job b: driver is nccl; " in note and "immediate data and the traffic class of control are left out" in note
+    sizes = Counter(flow["size"] for flow in read_matrix(tmp_path / "out.cm").flows)
+    assert sizes[64] == sizes.total() - sizes[64] - TOPOLOGY["hosts"]  # one clear to send for each slot
+
+
 @pytest.mark.parametrize(
     ("keys", "path"),
     [

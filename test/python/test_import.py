@@ -15,6 +15,7 @@ from imports import command, run, write_files
 from mrcbench import importing
 from mrcbench.importing.scenario import Flow, Imported, graph, network, write_scenario
 from mrcbench.importing.text import ImportProblem, Word, Words, read_lines
+from mrcbench.units import time_ns
 
 MATRIX = "Nodes 4\nConnections 2\n0->1 start 0 size 1000\n2->3 start 5000 size 2000\n"
 
@@ -89,7 +90,6 @@ def test_a_scenario_and_its_flows_are_written(tmp_path, capsys):
     assert outcome.scenario["name"] == "x"
     assert outcome.scenario["workload"] == [{"name": "flows", "type": "flows", "file": "x.flows.csv"}]
     assert [row["start_ns"] for row in outcome.rows] == ["", "5"]
-    assert outcome.scenario["stop"] == "1000000005ns"
     assert "switch" not in outcome.scenario
 
 
@@ -152,7 +152,7 @@ def test_a_problem_in_the_middle_of_the_flows_leaves_nothing(tmp_path, monkeypat
     bad = ModuleType("bad")
     bad.ABOUT = "bad: files."
     links = [{"a": "a", "b": "s"}, {"a": "b", "b": "s"}]
-    bad.read = lambda files, options: Imported(2, flows(), graph(["a", "b"], ["s"], links))
+    bad.read = lambda files, options: Imported(2, "file", flows(), graph(["a", "b"], ["s"], links))
     monkeypatch.setattr(importing, "names", lambda: ["bad"])
     monkeypatch.setattr(importing, "load", lambda name: bad)
     assert call("bad", "file", "-o", tmp_path / "x.json") == 2
@@ -166,6 +166,80 @@ def write(folder: Path, imported: Imported) -> tuple[dict, list[str]]:
     return scenario, (folder / "s.flows.csv").read_text().splitlines()
 
 
+@pytest.mark.parametrize("name", [name for name in importing.names() if name != "chakra"])  # which has bytes, or JSON
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("byte", [b"\xe9", b"\0"])
+def test_the_line_of_a_byte_that_is_no_text_is_named(name, end, byte, tmp_path, capsys):
+    file = tmp_path / "file"
+    file.write_bytes(end.join([b"\xef\xbb\xbf# comment", "\u00e9".encode(), b"# " + byte, b"more"]))
+    assert call(name, file, "-o", tmp_path / "x.json") == 2
+    assert capsys.readouterr().err.startswith(f"import: {file}:3: expected text, found ")
+
+
+TRACE = '{"workload_graph": [%s]}'
+COMPUTATION = '{"Id": 0, "NodeType": 4, "runtime": 5}'
+SIMAI = "all_gpus: 8\n2\na -1 1 NONE 0 1 NONE 0 1 NONE 0 1\nb -1 1 NONE 0 1 NONE 0 1 ALLREDUCE 9 1\n"
+CYCLE = """Nodes 3
+Connections 2
+Triggers 2
+0->1 id 1 trigger 1 size 10 send_done_trigger 2
+1->2 id 2 trigger 2 size 10 send_done_trigger 1
+trigger id 1 oneshot
+trigger id 2 oneshot
+"""
+NO_MESSAGES = "expected messages between hosts to simulate, found none"
+
+
+@pytest.mark.parametrize("name, files, message", [
+    ("htsim", {"a": "Nodes 4\nConnections 0\n"}, "a:2: expected number of Connections, a whole number from 1 to 2147483648, found '0'"),
+    ("htsim", {"a": CYCLE}, "a:4: expected a connection that starts, because no trigger fires, found '0->1'"),
+    ("htsim", {"a": "Nodes 4\nConnections 1\n0->0 start 0 size 1\n"}, f"a: {NO_MESSAGES}"),
+    ("htsim", {"a": MATRIX.replace("4", "2147483648")}, "a:1: expected number of Nodes, a whole number from 2 to 131072, found '2147483648'"),
+    ("htsim", {"a": MATRIX.replace("Nodes 4", "Nodes 8191")}, "a: expected a topology, or hosts that at most 2048 T0s of equal size have, found 8191 hosts"),
+    ("htsim", {"a": MATRIX.replace("5000", "1e30")}, "a:4: expected start time of at most 2.592e+18, found '1e30'"),
+    ("hpcc", {"a": "0\n"}, "a:1: expected number of flows, a whole number from 1 to 2147483648, found '0'"),
+    ("hpcc", {"a": "1\n0 0 3 100 5 2\n"}, f"a: {NO_MESSAGES}"),
+    ("hpcc", {"a": "1\n0 1 3 100 5 1e30\n"}, "a:2: expected start in seconds of flow 1 of 1 of at most 2.592e+06, found '1e30'"),
+    ("goal", {"a": "num_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n"}, f"a: {NO_MESSAGES}"),
+    ("goal", {"a": "num_ranks 2\nrank 0 {\ncalc 5\n}\nrank 1 {\n}\n"}, f"a: {NO_MESSAGES}"),
+    ("goal", {"a": "num_ranks 1\nrank 0 {\n}\n"}, "a:1: expected a number of ranks, a whole number from 2 to 131072, found '1'"),
+    ("simai", {"a": f"MICRO {SIMAI}"}, f"a: {NO_MESSAGES}"),
+    ("simai", {"a": f"DATA {SIMAI}".replace("b -1 1", "b -1 1e30")}, "a:4: expected time in ns of the forward pass of layer 2 of 2 of at most 2.592e+15, found '1e30'"),
+    ("simai", {"a": f"DATA {SIMAI}".replace("-1 1 ", "-1 1.5e15 ")}, "a: expected starts and computations that end within 2592000000000000 ns, 30 days, found 3000000000000004 ns"),
+    ("chakra", {"a.0.json": TRACE % "", "a.1.json": TRACE % ""}, f"a.0.json: {NO_MESSAGES}"),
+    ("chakra", {"a.0.json": TRACE % COMPUTATION, "a.1.json": TRACE % ""}, f"a.0.json: {NO_MESSAGES}"),
+    ("chakra", {"a.0.json": TRACE % COMPUTATION}, "a.0.json: expected a number of hosts from 2 to 131072, found 1"),
+], ids=str)  # fmt: skip
+def test_files_that_cannot_be_simulated_are_rejected_and_nothing_is_written(name, files, message, tmp_path, capsys):
+    for file, text in files.items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    assert call(name, *(tmp_path / file for file in files), "-o", tmp_path / "x.json") == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", f"import: {tmp_path}/{message}\n")
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(files)
+
+
+SLOW = {"type": "clos", "hosts": 2, "hostRate": "400Gbps", "fabricRate": "8Gbps"}
+LINKS = graph(["a", "b"], ["s"], [{"a": "a", "b": "s", "rate": 8 * 10**9}, {"a": "b", "b": "s", "rate": "1Tbps"}])
+
+
+@pytest.mark.parametrize("flows, topology, seconds", [
+    ([Flow(0, 1, 10**9)], SLOW, 1),
+    ([Flow(0, 1, 10**9)], LINKS, 1),
+    ([Flow(0, 1, 25 * 10**9, 3e9)], None, 3 + 2),
+    ([Flow(0, 1, 0, 3e9)], None, 3),
+    ([Flow(0, None, 0, None, (), 2e9), Flow(0, None, 0, None, (0,), 5e9), Flow(1, None, 0, 1e9, (), 3e9), Flow(0, 1, 0)], None, 7),
+    ([Flow(0, None, 0, None, (), 2e9), Flow(0, 1, 0, 1e9, (0,), 4e9)], None, 6),
+    ([Flow((0, 1, 2, 3), None, 10**9, op="all-gather")], SLOW, 3),
+    ([Flow((0, 1, 2, 3), None, 10**9, op="all-reduce")], SLOW, 6),
+    ([Flow((0, 1, 2, 3), None, 10**9, op="all-to-all")], SLOW, 12),
+    ([Flow(0, 1, 2**62)], SLOW, 30 * 24 * 3600 - 60),
+])  # fmt: skip
+def test_a_run_has_a_minute_more_than_computations_and_all_bytes_need(flows, topology, seconds, tmp_path):
+    scenario = write_scenario(Imported(4, "file", flows, topology), tmp_path / "s.json", "mrc")
+    assert time_ns(scenario["stop"]) == (seconds + 60) * 1e9
+
+
 def test_every_kind_of_row_has_its_columns(tmp_path):
     flows = [
         Flow(0, 1, 10, 2.5),
@@ -173,7 +247,7 @@ def test_every_kind_of_row_has_its_columns(tmp_path):
         Flow((0, 1), None, 64, after=(0, 1), op="all-reduce"),
         Flow(1, 0, 0, 3, delay_ns=0.125),
     ]
-    assert write(tmp_path, Imported(2, flows))[1] == [
+    assert write(tmp_path, Imported(2, "file", flows))[1] == [
         "id,src,dst,bytes,start_ns,after,delay_ns,op",
         "0,0,1,10,2.5,,,",
         "1,1,,0,,0,7,",
@@ -185,7 +259,7 @@ def test_every_kind_of_row_has_its_columns(tmp_path):
 def test_a_graph_has_a_file_of_its_own(tmp_path):
     links = [{"a": "a", "b": "s", "rate": "1Gbps"}, {"a": "b", "b": "s"}]
     topology = {**graph(["a", "b"], ["s"], links), "switchDelay": "0ns"}
-    scenario, _ = write(tmp_path, Imported(2, [], topology))
+    scenario, _ = write(tmp_path, Imported(2, "file", [Flow(0, 1, 1)], topology))
     assert scenario["topology"] == {"type": "graph", "switchDelay": "0ns", "file": "s.graph.json"}
     written = json.loads((tmp_path / "s.graph.json").read_text())
     assert written == {"nodes": topology["nodes"], "links": links}
@@ -193,15 +267,16 @@ def test_a_graph_has_a_file_of_its_own(tmp_path):
 
 def test_settings_complement_the_keys_of_the_frame(tmp_path):
     settings = {"transport": {"mtu": 1024}, "stop": "2s", "faults": []}
-    scenario, _ = write(tmp_path, Imported(2, [Flow(0, 1, 1, 5)], None, settings))
+    scenario, _ = write(tmp_path, Imported(2, "file", [Flow(0, 1, 1, 5)], None, settings))
     assert scenario["transport"] == {"type": "mrc", "mtu": 1024}
     assert (scenario["stop"], scenario["faults"]) == ("2s", [])
 
 
-@pytest.mark.parametrize("hosts", [2, 3, 16, 17, 31, 32, 100, 1024, 8191])
+@pytest.mark.parametrize("hosts", [2, 3, 16, 17, 31, 32, 100, 1024, 2047, 30000, 65535, 131072])
 def test_the_network_of_files_without_one_has_all_hosts_and_no_oversubscription(hosts):
     topology = network(hosts)
     assert topology["hosts"] == hosts and hosts % topology["hostsPerT0"] == 0
+    assert hosts // topology["hostsPerT0"] <= 2048 and topology["hostsPerT0"] <= 2048
     assert topology["t1PerPlane"] == (0 if topology["hostsPerT0"] == hosts else topology["hostsPerT0"])
 
 
@@ -228,7 +303,7 @@ def test_words_keep_their_lines_and_the_end_is_named(tmp_path):
 def test_a_file_that_is_no_text_is_named_with_its_byte(tmp_path):
     file = tmp_path / "file"
     file.write_bytes(b"abc\xff")
-    with pytest.raises(ImportProblem, match="expected text, found the byte 0xff"):
+    with pytest.raises(ImportProblem, match="file:1: expected text, found the byte 0xff"):
         read_lines(file)
 
 

@@ -40,17 +40,21 @@ def test_the_scenario_has_a_poisson_job_and_no_file_of_flows(tmp_path, capsys):
     assert outcome.written == ["x.json"]
     (job,) = outcome.scenario["workload"]
     assert {key: job[key] for key in job if key != "sizes"} == {
-        "name": "flows", "type": "poisson", "load": 0.5, "duration": "1ms",
+        "name": "flows", "type": "poisson", "load": 0.5, "duration": "1000000ns",
     }  # fmt: skip
     assert outcome.scenario["topology"]["hosts"] == 64
     assert "messages in" not in outcome.out
+
+
+def test_a_repeated_point_is_one(tmp_path):
+    assert sizes(tmp_path, SIZES.replace("4000 50\n", "4000 50\n" * 2)) == sizes(tmp_path, SIZES)
 
 
 def test_options_set_load_hosts_and_duration(tmp_path):
     options = ["--load", "0.8", "--hosts", "8", "--duration", "2us"]
     imported = read(tmp_path, "cdf", SIZES, options=options)
     (job,) = imported.settings["workload"]
-    assert (job["load"], imported.hosts, job["duration"]) == (0.8, 8, "2us")
+    assert (job["load"], imported.hosts, job["duration"]) == (0.8, 8, "2000ns")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +65,7 @@ def test_options_set_load_hosts_and_duration(tmp_path):
         ("--load", "half", "invalid _load value: 'half'"),
         ("--load", "nan", "allowed: a number"),
         ("--hosts", "1", "found '1'; allowed: a whole number from 2 to 131072"),
-        ("--duration", "0", "allowed: a time of at least 1 ns"),
+        ("--duration", "0", "allowed: a time from 1 ns to less than 30 days"),
         ("--duration", "soon", "invalid _duration value: 'soon'"),
     ],
 )
@@ -88,6 +92,9 @@ def test_bad_options_are_rejected(option, value, words, capsys):
         ("0 0\n10 nan\n", "0.txt:2: expected percentage of at least 0, found 'nan'"),
         ("0 0\ninf 100\n", "0.txt:2: expected size in bytes of at least 0, found 'inf'"),
         ("size percent\n0 0\n", "0.txt:1: expected size in bytes, found 'size'"),
+        ("0 0\n1e30 100\n", "0.txt:2: expected size in bytes of at most 9.0072e+15, found '1e30'"),
+        ("0 100\n", "0.txt:1: expected a size above 0 B that some messages have, found '0'"),
+        ("0 100\n10 100\n", "0.txt:2: expected a size above 0 B that some messages have, found '10'"),
         ("\n\n", "0.txt: expected sizes and percentages, found an empty file"),
     ],
 )  # fmt: skip

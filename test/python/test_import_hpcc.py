@@ -320,7 +320,7 @@ FLOW = "0 1 3 100 5 2"
         (flow_file("0 1 3 100 5 2s"), "0.txt:2: expected start in seconds of flow 1 of 1, found '2s'"),
         (flow_file("0 1 3 100000000 5 2"), "0.txt:2: expected port of flow 1 of 1, a whole number from 0 to 65535"),
         (flow_file("0 1 high 100 5 2"), "0.txt:2: expected priority of flow 1 of 1"),
-        ("-3\n0 1 3 100 5 2\n", "0.txt:1: expected number of flows, a whole number from 0 to 2147483648, found '-3'"),
+        ("-3\n0 1 3 100 5 2\n", "0.txt:1: expected number of flows, a whole number from 1 to 2147483648, found '-3'"),
         ("2.5\n0 1 3 100 5 2\n", "0.txt:1: expected number of flows"),
         ("hello\n", "0.txt:1: expected a number or a key in capital letters, found 'hello'"),
     ],

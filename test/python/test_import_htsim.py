@@ -184,7 +184,10 @@ def test_both_ends_of_a_connection_can_fire_a_barrier(tmp_path):
 
 def test_connections_that_wait_for_each_other_never_start(tmp_path):
     lines = ["0->1 id 1 trigger 1 size 1 send_done_trigger 2", "0->1 id 2 trigger 2 size 1 send_done_trigger 1"]
-    assert flows(tmp_path, *lines, "trigger id 1 oneshot", "trigger id 2 oneshot") == []
+    lines += ["trigger id 1 oneshot", "trigger id 2 oneshot"]
+    assert flows(tmp_path, "2->3 start 0 size 5", *lines) == [Flow(2, 3, 5)]
+    alone = problem(tmp_path, "htsim", matrix(*lines))
+    assert alone == "0.txt:5: expected a connection that starts, because no trigger fires, found '0->1'"
 
 
 def test_a_connection_without_end_fires_nothing(tmp_path):
@@ -312,7 +315,7 @@ ONE = "0->1 start 0 size 1"
         (MATRIX.replace("Connections 5", "Connections 6"), "0.txt:3: Connections: expected 6, found 5"),
         (MATRIX.replace("Triggers 2", "Triggers 1"), "0.txt:4: Triggers: expected 1, found 2"),
         (MATRIX.replace("Failures 1", "Failures 0"), "0.txt:5: Failures: expected 0, found 1"),
-        (MATRIX.replace("Triggers 2\n", ""), "0.txt: expected a line 'Triggers 2', found none"),
+        (MATRIX.replace("Triggers 2\n", ""), "0.txt:12: expected a line 'Triggers 2', found none"),
         ("Nodes 4\n", "expected a line 'Connections 0', found none"),
         (MATRIX.replace("Nodes 8", "Nodes 5"), "0.txt:10: expected hosts below 5, found '4->5'"),
         (MATRIX.replace("Nodes 8", "Nodes 1"), "0.txt:2: expected number of Nodes, a whole number from 2"),
@@ -320,7 +323,7 @@ ONE = "0->1 start 0 size 1"
         (MATRIX.replace("Nodes 8", "Nodes 8 9"), "0.txt:2: expected the end of the line, found '9'"),
         (MATRIX.replace("Nodes 8", "Nodes 8\nNodes 8"), "expected one line Nodes, after that of"),
         (MATRIX.replace("Nodes 8", "Node 8"), "0.txt:2: expected Nodes, Connections, Triggers, Failures, SRC->DST"),
-        (MATRIX.replace("Nodes 8\n", ""), "0.txt: expected a line 'Nodes N', found none"),
+        (MATRIX.replace("Nodes 8\n", ""), "0.txt:12: expected a line 'Nodes N', found none"),
         (matrix("0->x start 0 size 1"), "0.txt:5: expected SRC->DST with host numbers, a whole number of at least 0, found 'x'"),
         (matrix("0-> 1 start 0 size 1"), "0.txt:5: expected SRC->DST with host numbers"),
         (matrix("-1->1 start 0 size 1"), "0.txt:5: expected SRC->DST with host numbers"),
@@ -359,9 +362,9 @@ def test_bad_matrices_are_named_with_their_place(text, words, tmp_path):
 @pytest.mark.parametrize(
     "old, new, words",
     [
-        ("Tiers 3\n", "", "1.txt: expected tiers before the first tier, found none"),
-        ("Nodes 8\n", "", "1.txt: expected nodes before the first tier, found none"),
-        ("Podsize 4\n", "", "1.txt: expected podsize before the first tier, found none"),
+        ("Tiers 3\n", "", "1.txt:25: expected tiers before the first tier, found none"),
+        ("Nodes 8\n", "", "1.txt:25: expected nodes before the first tier, found none"),
+        ("Podsize 4\n", "", "1.txt:25: expected podsize before the first tier, found none"),
         ("Tiers 3", "Tiers 4", "1.txt:3: expected number of tiers, a whole number from 2 to 3, found '4'"),
         ("Tiers 3", "Tiers 2", "1.txt:3: expected 3 tiers, as many as follow, found '2'"),
         ("Podsize 4", "Podsize 3", "1.txt:4: expected a divisor of 8 nodes, found '3'"),
@@ -369,8 +372,8 @@ def test_bad_matrices_are_named_with_their_place(text, words, tmp_path):
         ("Nodes 8", "Nodes 16", "1.txt:24: expected 4, for 4 switches or pods below"),
         ("Tier 2", "Tier 3", "1.txt:22: expected number of a tier, a whole number from 0 to 2, found '3'"),
         ("Tier 2", "Tier 1", "1.txt:22: expected a tier without values, found '1'"),
-        ("Radix_Up 2\n", "", "1.txt: expected radix_up of tier 0, found none"),
-        ("Downlink_speed_Gbps 100\n", "", "1.txt: expected downlink_speed_gbps of tier 2, found none"),
+        ("Radix_Up 2\n", "", "1.txt:25: expected radix_up of tier 0, found none"),
+        ("Downlink_speed_Gbps 100\n", "", "1.txt:25: expected downlink_speed_gbps of tier 2, found none"),
         ("Radix_Up 2", "Radix_Up 2\nRadix_Up 2", "1.txt:10: expected radix_up once, after that of"),
         ("Radix_Up 2", "Radix_Up two", "1.txt:9: expected radix_up, a whole number from 1"),
         ("Radix_Up 2", "Radix_Up", "1.txt:9: expected a key and a number, and 1 words are in this line"),

@@ -234,11 +234,6 @@ def test_a_broadcast_is_counted_as_simai_does_not_simulate_it(tmp_path):
     assert imported.left == ["1 broadcasts, which SimAI does not simulate"]
 
 
-def test_the_run_has_time_for_all_computations(tmp_path):
-    settings = read(tmp_path, "simai", workload(layer("5000000000000 ALLREDUCE 9"))).settings
-    assert settings["stop"] == "5060000000000ns"
-
-
 def test_content_that_cannot_be_carried_over_is_counted(tmp_path):
     text = WORKLOAD.replace("pp: 1", "pp: 4").replace("ga: 1", "ga: 3 mode: 1").replace("initiates: 0", "initiates: 0 pp_comm: 96.0")
     assert read(tmp_path, "simai", f"{text} a b", CONFIG).left == [
@@ -254,8 +249,9 @@ def test_content_that_cannot_be_carried_over_is_counted(tmp_path):
 
 @pytest.mark.parametrize("words", ["pp_comm 4096", "pp_comm: 4096", "pp_comm: 4096.0"])
 def test_the_message_between_stages_is_read_with_and_without_a_colon(words, tmp_path):
-    text = WORKLOAD.replace("checkpoint_initiates: 0", f"checkpoint_initiates: 0 {words}")
+    text = WORKLOAD.replace("pp: 1", "pp: 2").replace("checkpoint_initiates: 0", f"checkpoint_initiates: 0 {words}")
     assert "the message between pipeline stages (pp_comm)" in read(tmp_path, "simai", text).left
+    assert "0.txt:1: expected pp_comm of 0, or pp above 1 beside it" in problem(tmp_path, "simai", text.replace("pp: 2", "pp: 1"))
 
 
 # Topologies
@@ -330,6 +326,7 @@ def test_links_that_lose_packets_are_faults_and_those_of_nvswitches_are_counted(
         ("initiates: 0", "initiates: 2 1", "0.txt:1: expected checkpoint_initiates with as many layers as announced, found '2'"),
         ("initiates: 0", "initiates: 1 7", "0.txt:1: expected checkpoint_initiates below 2, the number of layers, and not 7"),
         ("initiates: 0", "initiates: 1 1", "0.txt:1: expected a checkpoint at or below layer 1 of checkpoint_initiates"),
+        ("pp: 1", "pp: 2", "0.txt:1: expected pp of 1, or pp_comm above 0 beside it, found '2'"),
         ("initiates: 0", "initiates: 0 pp_comm much", "0.txt:1: expected pp_comm in bytes, found 'much'"),
         ("2\nembed", "x\nembed", "0.txt:2: expected number of layers, a whole number from 1"),
         ("2\nembed", "0\nembed", "0.txt:2: expected number of layers, a whole number from 1"),
@@ -390,6 +387,18 @@ def test_the_number_of_gpus_must_be_known_and_fit(tmp_path):
     assert read(tmp_path, "simai", text, TOPOLOGY).hosts == 8
     larger = WORKLOAD.replace("all_gpus: 8", "all_gpus: 16")
     assert "0.txt:1: expected at most 8 GPUs, which the topology has, found '16'" in problem(tmp_path, "simai", larger, TOPOLOGY)
+    for gpus in ("1", "131073"):
+        other = problem(tmp_path, "simai", WORKLOAD.replace("all_gpus: 8", f"all_gpus: {gpus}"))
+        assert f"0.txt:1: expected number of GPUs, a whole number from 2 to 131072, found '{gpus}'" in other
+
+
+@pytest.mark.parametrize("gpus, words", [
+    ("32", "at most 8 GPUs, which the topology has"),
+    ("3", "a multiple of 2 x 2, model_parallel_NPU_group x ep as the number of GPUs"),
+])  # fmt: skip
+def test_the_number_of_an_option_is_named_with_it(gpus, words, tmp_path):
+    said = problem(tmp_path, "simai", WORKLOAD, TOPOLOGY, options=["--gpus", gpus])
+    assert said == f"0.txt: --gpus: expected {words}, found '{gpus}'"
 
 
 def test_workloads_of_too_many_rows_are_rejected(tmp_path, monkeypatch):

@@ -8,19 +8,34 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..files import write_all
+from ..units import rate_bps
 from .text import ImportProblem
 
-#: Hosts under a T0 of the network for files that name none.
+#: Least and largest number of hosts (topology.hosts).
+HOSTS = (2, 131072)
+
+#: Longest simulated time, 30 days.
+LONGEST_NS = 30 * 24 * 3600 * 10**9
+
+#: Hosts under a T0 of the network for files that name none, if they are enough.
 _PER_T0 = 16
 
-#: Time from the last start of a message to the end of the run.
-_AFTER_LAST_START_NS = 1_000_000_000
+#: Largest number of T0s (topology.hosts / topology.hostsPerT0), and of hosts under one.
+_MOST_T0S = 2048
+
+#: Rate of links without one (topology.hostRate).
+_RATE = "100Gbps"
+
+#: Time until the end of a run after all that `_Table` counts; a run ends when all jobs are done.
+_MARGIN_NS = 60e9
 
 #: End of messages without end if there are no others.
 _UNTIL = "10ms"
@@ -43,6 +58,7 @@ class Imported:
     """The scenario of some files."""
 
     hosts: int  #: number of hosts
+    place: Path | str  #: of the messages, for problems with all of them
     flows: Iterable[Flow] = ()  #: messages, computations, collectives; or settings has a workload
     topology: Mapping[str, Any] | None = None  #: key of scenarios; None: the files have no network
     settings: dict[str, Any] = field(default_factory=dict)  #: other keys of the scenario
@@ -50,9 +66,15 @@ class Imported:
     notes: list[str] = field(default_factory=list)  #: sentences on content with several possible meanings
 
 
-def network(hosts: int) -> dict[str, Any]:
-    """The network for files that have none: two tiers without oversubscription, of 100 Gb/s."""
-    per_t0 = next(size for size in range(min(_PER_T0, hosts), 0, -1) if hosts % size == 0)
+def network(hosts: int) -> dict[str, Any] | None:
+    """The network for files that have none: two tiers without oversubscription, of 100 Gb/s.
+
+    @return None if no number of T0s divides the hosts
+    """
+    sizes = (*range(min(_PER_T0, hosts), 0, -1), *range(_PER_T0 + 1, _MOST_T0S + 1))
+    per_t0 = next((size for size in sizes if hosts % size == 0 and hosts // size <= _MOST_T0S), None)
+    if per_t0 is None:
+        return None
     t1s = per_t0 if per_t0 < hosts else 0
     return {"type": "clos", "hosts": hosts, "hostsPerT0": per_t0, "t1PerPlane": t1s}
 
@@ -72,25 +94,31 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
     @param out file of the scenario
     @param transport type of the transport
     @return the scenario
-    @raise ImportProblem from the iterator of flows, or if the files cannot be written
+    @raise ImportProblem if the iterator of flows does, they cannot be simulated, or files cannot be written
     """
-    scenario: dict[str, Any] = {"schema": 1, "name": out.stem}
-    scenario["topology"] = dict(imported.topology or network(imported.hosts))
+    if not HOSTS[0] <= imported.hosts <= HOSTS[1]:
+        allowed = f"a number of hosts from {HOSTS[0]} to {HOSTS[1]}"
+        raise ImportProblem(f"{imported.place}: expected {allowed}, found {imported.hosts}")
+    topology = imported.topology or network(imported.hosts)
+    if topology is None:
+        wanted = f"a topology, or hosts that at most {_MOST_T0S} T0s of equal size have"
+        raise ImportProblem(f"{imported.place}: expected {wanted}, found {imported.hosts} hosts")
+    scenario: dict[str, Any] = {"schema": 1, "name": out.stem, "topology": dict(topology)}
     scenario["transport"] = {"type": transport}
+    slowest_bps = _slowest_bps(scenario["topology"])
     texts = {}
     if "nodes" in scenario["topology"]:
         scenario["topology"], texts[f"{out.stem}.graph.json"] = _split_graph(scenario["topology"])
         scenario["topology"]["file"] = f"{out.stem}.graph.json"
     if "workload" not in imported.settings:
-        table = _Table(imported.flows)
+        table = _Table(imported.flows, imported.place)
         texts[f"{out.stem}.flows.csv"] = table.text
         job = {"name": "flows", "type": "flows", "file": f"{out.stem}.flows.csv"}
         if table.endless:
             job["until"] = _UNTIL
             imported.notes.append(f"no message has an end, so all end after {_UNTIL}: until in the scenario")
         scenario["workload"] = [job]
-        if table.last_ns > 0:
-            scenario["stop"] = f"{format_ns(table.last_ns + _AFTER_LAST_START_NS)}ns"
+        scenario["stop"] = stop_after(table.last_ns + table.bytes * 8e9 / slowest_bps)
     if transport == "roce":
         scenario["switch"] = {"pfc": True}
     for key, value in imported.settings.items():
@@ -110,25 +138,62 @@ def _split_graph(topology: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     return others, f'{{"nodes": [\n{nodes}\n],\n"links": [\n{links}\n]}}\n'
 
 
+def stop_after(time_ns: float) -> str:
+    """The end of a run (stop) whose messages need about this time."""
+    return f"{math.ceil(min(time_ns + _MARGIN_NS, LONGEST_NS) / 1e6)}ms"
+
+
+def _slowest_bps(topology: Mapping[str, Any]) -> float:
+    """The rate of the slowest link."""
+    links = topology.get("links", [topology])
+    keys = ("rate", "hostRate", "fabricRate", "coreRate")
+    rates = [rate_bps(link[key]) for link in links for key in keys if key in link]
+    return min(rates, default=rate_bps(_RATE))
+
+
 class _Table:
     """The file of flows.
 
     text     its content
-    last_ns  the last start
+    last_ns  the last start, or the end of the longest chain of computations
+    bytes    sum of all messages, those of collectives included
     endless  all flows are messages without end
     """
 
-    def __init__(self, flows: Iterable[Flow]) -> None:
+    def __init__(self, flows: Iterable[Flow], place: Path | str) -> None:
+        """Write the rows.
+
+        @param place of the messages
+        @raise ImportProblem if there are no messages, or if starts and computations take too long
+        """
         text = io.StringIO()
         rows = csv.writer(text, lineterminator="\n")
         rows.writerow(("id", "src", "dst", "bytes", "start_ns", "after", "delay_ns", "op"))
-        self.last_ns = 0.0
+        self.bytes = 0
         self.endless = True
+        ends = array("d")  # of rows, if messages take no time
+        messages = False
         for number, flow in enumerate(flows):
             rows.writerow(_row(number, flow))
-            self.last_ns = max(self.last_ns, flow.start_ns or 0)
+            ends.append(max([flow.start_ns or 0, *(ends[row] for row in flow.after)]) + flow.delay_ns)
+            messages |= flow.dst is not None or bool(flow.op)
+            self.bytes += _sent(flow)
             self.endless &= flow.dst is not None and flow.size == 0
+        if not messages:
+            raise ImportProblem(f"{place}: expected messages between hosts to simulate, found none")
+        self.last_ns = max(ends)
+        if self.last_ns >= LONGEST_NS:
+            allowed = f"starts and computations that end within {LONGEST_NS} ns, 30 days"
+            raise ImportProblem(f"{place}: expected {allowed}, found {format_ns(self.last_ns)} ns")
         self.text = text.getvalue()
+
+
+def _sent(flow: Flow) -> int:
+    """The bytes that all hosts of a row send."""
+    if isinstance(flow.src, int):
+        return flow.size
+    count = len(flow.src)
+    return flow.size * (count - 1) * {"all-reduce": 2, "all-to-all": count}.get(flow.op, 1)
 
 
 def _row(number: int, flow: Flow) -> tuple[object, ...]:

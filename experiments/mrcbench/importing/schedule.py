@@ -12,7 +12,7 @@ waits for earlier rows only.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -224,22 +224,34 @@ class _Schedule:
         self._absent[number] -= 1
         if self._absent[number]:
             return
-        waits = []
-        for part in self._parts[number]:
-            waits += self._waits[part] or []
-            waits += self._last(part)[0]
-        row = self._collective(number, list(dict.fromkeys(waits)))
-        for part in self._parts[number]:
+        parts = self._parts[number]
+        waits = {
+            self._o.rank[part]: (self._waits[part] or []) + self._last(part)[0] for part in parts
+        }
+        rows = self._collective(number, waits)
+        for part in parts:
+            row = rows[self._o.rank[part]]
             self._waits[part] = None
             self._occupy(part, row, time)
             self._end(part, time, [row])
 
-    def _collective(self, number: int, waits: list[int]) -> int:
-        collective = self._o.collectives[number]
-        if not collective.op or len(collective.ranks) == 1:
-            return self.rows.computation(collective.ranks[0], 0, waits)
-        self._empty += not collective.size
-        return self.rows.collective(collective.op, collective.ranks, collective.size or 1, waits)
+    def _collective(self, number: int, waits: Mapping[int, list[int]]) -> dict[int, int]:
+        """Add a collective after the rows that its ranks wait for.
+
+        A host waits for its own part of a row only. So a barrier has computations of its first rank, which
+        waits for all, and of each other rank before and after it.
+
+        @return the row that each rank waits for after it
+        """
+        op, ranks, size = self._o.collectives[number]
+        if op and len(ranks) > 1:
+            self._empty += not size
+            earlier = list(dict.fromkeys(row for rows in waits.values() for row in rows))
+            return dict.fromkeys(ranks, self.rows.collective(op, ranks, size or 1, earlier))
+        first, *others = ranks
+        begun = [self.rows.computation(rank, 0, list(dict.fromkeys(waits[rank]))) for rank in others]
+        barrier = self.rows.computation(first, 0, list(dict.fromkeys(waits[first])) + begun)
+        return {first: barrier} | {rank: self.rows.computation(rank, 0, [barrier]) for rank in others}
 
     # Order
 

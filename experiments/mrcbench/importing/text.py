@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -45,17 +47,20 @@ class Word(str):
             raise self.problem(f"{what}, a whole number {limits}")
         return int(self)
 
-    def read(self, what: str, convert: Callable[[str], Number], least: float = 0) -> Number:
-        """A number, by a function that raises ValueError.
+    def read(
+        self, what: str, convert: Callable[[str], Number], least: float = 0, most: float = sys.float_info.max
+    ) -> Number:
+        """A number within limits, by a function that raises ValueError.
 
-        @raise ImportProblem if it cannot be converted, is not finite or is below the least one
+        @raise ImportProblem if it cannot be converted, is not finite or not within the limits
         """
         try:
             value = convert(self)
         except (ValueError, OverflowError) as error:
             raise self.problem(what) from error
-        if not least <= value < float("inf"):
-            raise self.problem(f"{what} of at least {least:g}")
+        if not least <= value <= most:
+            limit = f"at most {most:g}" if most < value < math.inf else f"at least {least:g}"
+            raise self.problem(f"{what} of {limit}")
         return value
 
 
@@ -67,13 +72,20 @@ def read_lines(path: Path) -> list[str]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode()
         found = f"the byte 0x{error.object[error.start]:02x}"
-        raise ImportProblem(f"{path}: expected text, found {found}") from error
+        raise ImportProblem(f"{path}:{_count_lines(before)}: expected text, found {found}") from error
     except OSError as error:
         raise ImportProblem(f"{path}: {error.strerror}") from error
     if "\0" in text:
-        raise ImportProblem(f"{path}: expected text, found a zero byte")
+        line = _count_lines(text[: text.index("\0")])
+        raise ImportProblem(f"{path}:{line}: expected text, found a zero byte")
     return text.splitlines()
+
+
+def _count_lines(before: str) -> int:
+    """The number of the line that follows a text without a line end between."""
+    return len(f"{before}.".splitlines())
 
 
 def split_line(path: Path, number: int, line: str) -> list[Word]:

@@ -216,6 +216,12 @@ def _lacking(scenario: Mapping[str, Any]) -> list[str]:
             value = value.get(key, without)
         if value != without:
             notes.append(f"{path} is left out")
+    for job in scenario["workload"]:
+        if job.get("driver"):
+            notes.append(
+                f"job {job['name']}: driver is {job['driver']}; its slots and clears to send are connections "
+                "like others: immediate data and the traffic class of control are left out"
+            )
     return notes
 
 

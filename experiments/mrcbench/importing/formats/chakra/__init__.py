@@ -86,4 +86,4 @@ def _combine(
         program.add(rank, str(path), nodes())
     left += program.finish()
     flows, more = make_flows(program.operations)
-    return Imported(len(traces), flows, left=left + more)
+    return Imported(len(traces), traces[0][0], flows, left=left + more)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...operations import COLLECTIVE, COMPUTATION, NOTHING, RECEIVE, SEND, Collective, Operations
+from ...scenario import LONGEST_NS
 from ...text import ImportProblem
 from . import node as nodes
 from .groups import Groups
@@ -134,8 +135,8 @@ class Program:
 
     def _duration(self, place: str, node: Node) -> int:
         """In ns; ASTRA-sim takes 0 as 1 ns."""
-        if node.micros * 1000 > _MOST:
-            raise ImportProblem(f"{place}: expected a duration up to {_MOST} ns, found {node.micros} us")
+        if node.micros * 1000 > LONGEST_NS:
+            raise ImportProblem(f"{place}: expected a duration up to {LONGEST_NS} ns, found {node.micros} us")
         return node.micros * 1000 or 1
 
     def _message(self, rank: int, place: str, node: Node, here: str, there: str) -> tuple[int, int, int]:

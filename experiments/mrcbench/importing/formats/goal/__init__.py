@@ -33,7 +33,7 @@ def read(files: Sequence[Path], options: argparse.Namespace) -> Imported:
     if program.nics:
         text = "operations name a NIC other than 0; the transport distributes packets itself"
         left.append(f"{program.nics} {text}")
-    return Imported(program.operations.ranks, flows, left=left)
+    return Imported(program.operations.ranks, files[0], flows, left=left)
 
 
 def _read(path: Path) -> Program:

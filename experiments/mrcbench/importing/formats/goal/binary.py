@@ -16,8 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from ...operations import ANY, COMPUTATION, RECEIVE, SEND, Operations, append
+from ...scenario import HOSTS
 from ...text import ImportProblem
-from .program import ANY_WORD, MOST_BYTES, MOST_RANKS, Program
+from .program import ANY_WORD, MOST_BYTES, Program
 
 #: First words of files, and of those whose converter was stopped.
 MAGIC, ABORTED = 4223, 2342
@@ -55,8 +56,8 @@ class _Binary:
         """The program."""
         self._need(0, _HEAD.size, "the head of the file", len(self._data))
         ranks = _HEAD.unpack_from(self._data)[1]
-        if not 1 <= ranks <= MOST_RANKS:
-            raise self._problem(_ORIGIN, f"a number of ranks from 1 to {MOST_RANKS}", ranks)
+        if not HOSTS[0] <= ranks <= HOSTS[1]:
+            raise self._problem(_ORIGIN, f"a number of ranks from {HOSTS[0]} to {HOSTS[1]}", ranks)
         self._need(_HEAD.size, 16 * ranks, f"places of {ranks} ranks", len(self._data))
         self._operations.ranks = ranks
         begin = _HEAD.size + 16 * ranks

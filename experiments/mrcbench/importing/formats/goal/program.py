@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from ...operations import Operations
 
-#: Most ranks of a program.
-MOST_RANKS = 2**20
 #: Largest size, which a signed word can hold.
 MOST_BYTES = 2**63 - 1
 #: In binary files: any rank, or any tag.

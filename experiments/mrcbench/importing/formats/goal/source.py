@@ -9,8 +9,9 @@ import re
 from pathlib import Path
 
 from ...operations import ANY, COMPUTATION, RECEIVE, SEND, Operations
+from ...scenario import HOSTS, LONGEST_NS
 from ...text import ImportProblem, Word, read_lines
-from .program import ANY_WORD, MOST_BYTES, MOST_RANKS, Program
+from .program import ANY_WORD, MOST_BYTES, Program
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(\*/|\Z)", re.DOTALL)
 _LABEL = "[A-Za-z][A-Za-z0-9_]*"
@@ -96,7 +97,7 @@ class _Source:
             return
         elif label is None and word == "num_ranks" and not self._operations.ranks:
             number = self._take(_NUMBER, "a number of ranks")
-            self._operations.ranks = self._whole(number, "a number of ranks", MOST_RANKS, least=1)
+            self._operations.ranks = self._whole(number, "a number of ranks", HOSTS[1], HOSTS[0])
         else:
             self._at = begin
             outside = "'rank NUMBER {'" if self._operations.ranks else "'num_ranks' with a number"
@@ -113,7 +114,7 @@ class _Source:
         self._labels = {}
 
     def _computation(self) -> int:
-        duration = self._whole(self._take(_NUMBER, "a time in ns"), "a time in ns", MOST_BYTES)
+        duration = self._whole(self._take(_NUMBER, "a time in ns"), "a time in ns", LONGEST_NS)
         cpu = self._whole(self._take(_CPU, "cpu"), "a processor", 255)
         return self._operations.add(COMPUTATION, self._rank or 0, size=duration, unit=cpu)
 

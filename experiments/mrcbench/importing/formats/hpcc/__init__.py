@@ -48,7 +48,7 @@ def _combine(flows: Flows, topology: Topology | None, config: Config, transport:
     base = config.base_s
     if min((start for _, start in flows.starts), default=base) < base:
         base = 0
-    result = Imported(topology.hosts if topology else flows.hosts)
+    result = Imported(topology.hosts if topology else flows.hosts, flows.path)
     stop_ns = config.stop_ns(base)
     network = topology.network if topology else None
     result.settings, result.left = config.settings(network, transport, base)

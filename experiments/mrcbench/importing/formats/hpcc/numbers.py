@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...links import Network, read_links
-from ...scenario import Flow
+from ...scenario import HOSTS, LONGEST_NS, Flow
 from ...text import Word, Words, read_lines, split_line
 
 _NUMBER = re.compile(r"[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?")
@@ -128,6 +128,7 @@ def read_topology(file: NumberFile) -> Topology:
 class Flows:
     """A flow file."""
 
+    path: Path
     hosts: int  #: number of hosts, judged by the largest one
     starts: list[tuple[Flow, float]] = field(default_factory=list)  #: messages with their starts in s, sorted
     counts: Counter[str] = field(default_factory=Counter)  #: of content that cannot be carried over
@@ -140,11 +141,11 @@ class Flows:
 def read_flows(file: NumberFile, topology: Topology | None) -> Flows:
     """The messages of a flow file, sorted by their starts."""
     words = file.words
-    count = words.next("the number of flows").whole("number of flows", 0, 2**31)
+    count = words.next("the number of flows").whole("number of flows", 1, 2**31)
     columns = _columns(file, count)
-    nodes = topology.network.nodes if topology else 2**17
+    nodes = topology.network.nodes if topology else HOSTS[1]
     hosts = topology.network.hosts if topology else {}
-    result = Flows(0)
+    result = Flows(file.path, HOSTS[0])
     for number in range(1, count + 1):
         which = f"flow {number} of {count}"
         ends = []
@@ -160,10 +161,10 @@ def read_flows(file: NumberFile, topology: Topology | None) -> Flows:
             words.next(f"the port of {which}").whole(f"port of {which}", 0, 2**16 - 1)
             result.counts["destination ports (dport)"] += 1
         size = words.next(f"the size of {which}").whole(f"size in bytes of {which}", 1)
-        start = words.next(f"the start of {which}").read(f"start in seconds of {which}", float)
+        word = words.next(f"the start of {which}")
+        start = word.read(f"start in seconds of {which}", float, most=LONGEST_NS / 1e9)
         result.starts.append((Flow(ends[0], ends[1], size), start))
         result.hosts = max(result.hosts, *(end + 1 for end in ends))
-    result.hosts = max(result.hosts, 2)
     result.starts.sort(key=lambda row: row[1])
     result.counts["lines after the announced number of flows"] = _count_further_rows(file, count)
     return result

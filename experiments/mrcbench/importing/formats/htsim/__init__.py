@@ -61,7 +61,9 @@ def _combine(matrix: Connections, tree: FatTree | None, given_unit: str | None) 
     hosts = _count_hosts(matrix, tree)
     unit = given_unit or ("us" if matrix.has_messages else "ps")
     flows, left = order_by_triggers(matrix, _UNIT_NS[unit])
-    result = Imported(hosts, flows, tree.topology() if tree else None)
+    if not flows:
+        raise matrix.all[0].pair.problem("a connection that starts, because no trigger fires")
+    result = Imported(hosts, matrix.path, flows, tree.topology() if tree else None)
     result.left = matrix.left() + left + (tree.left() if tree else [])
     starts = [float(each.start) for each in matrix.all if each.start is not None]
     if any(starts):
@@ -87,7 +89,7 @@ def _count_hosts(matrix: Connections, tree: FatTree | None) -> int:
     """
     nodes = matrix.nodes
     if nodes is None and tree is None:
-        raise ImportProblem(f"{matrix.path}: expected a line 'Nodes N', found none")
+        raise ImportProblem(f"{matrix.end}: expected a line 'Nodes N', found none")
     if nodes is not None and tree and int(nodes) != tree.nodes:
         raise nodes.problem(f"as many nodes as in {tree.path}, which are {tree.nodes}")
     hosts = tree.nodes if tree else int(nodes or 0)

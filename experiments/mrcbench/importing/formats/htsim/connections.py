@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ...scenario import HOSTS
 from ...text import ImportProblem, Word
 
 Line = Sequence[Word]
@@ -29,7 +30,7 @@ class Connection:
     dst: int
     size: int | None = None  #: bytes; 0: without end
     id: Word | None = None
-    start: float | None = None  #: in the unit of the file
+    start: Word | None = None  #: in the unit of the file
     trigger: Word | None = None  #: that starts it
     send_done: Word | None = None  #: trigger that it fires when all is acknowledged
     recv_done: Word | None = None  #: trigger that it fires when all has arrived
@@ -63,6 +64,7 @@ class Connections:
     """A connection matrix."""
 
     path: Path
+    end: str  #: place of the last line
     nodes: Word | None = None
     all: list[Connection] = field(default_factory=list)
     triggers: dict[int, Trigger] = field(default_factory=dict)
@@ -85,7 +87,7 @@ class Connections:
 
 def read_connections(path: Path, lines: Sequence[Line]) -> Connections:
     """The matrix of these lines, which have no comments and are not empty."""
-    result = Connections(path)
+    result = Connections(path, lines[-1][0].place if lines else str(path))
     headers: dict[str, Word] = {}
     for line in lines:
         if "->" in line[0]:
@@ -101,7 +103,7 @@ def read_connections(path: Path, lines: Sequence[Line]) -> Connections:
         else:
             _read_header(line, headers)
     result.nodes = headers.get("Nodes")
-    _check_counts(path, headers, result)
+    _check_counts(headers, result)
     _check_ids(result)
     return result
 
@@ -113,18 +115,19 @@ def _read_header(line: Line, headers: dict[str, Word]) -> None:
         raise line[0].problem(f"one line {line[0]!s}, after that of {headers[line[0]].place}")
     values = _Values(line)
     headers[line[0]] = values.next(f"the number of {line[0]!s}")
-    headers[line[0]].whole(f"number of {line[0]!s}", 2 if line[0] == "Nodes" else 0, 2**31)
+    limits = {"Nodes": HOSTS, "Connections": (1, 2**31)}.get(line[0], (0, 2**31))
+    headers[line[0]].whole(f"number of {line[0]!s}", *limits)
     values.end()
 
 
-def _check_counts(path: Path, headers: dict[str, Word], found: Connections) -> None:
+def _check_counts(headers: dict[str, Word], found: Connections) -> None:
     counts = {"Connections": len(found.all), "Triggers": len(found.triggers), "Failures": len(found.failures)}
     for name, count in counts.items():
         announced = headers.get(name)
         if announced is not None and int(announced) != count:
             raise ImportProblem(f"{announced.place}: {name}: expected {int(announced)}, found {count}")
         if announced is None and (count or name == "Connections"):
-            raise ImportProblem(f"{path}: expected a line '{name} {count}', found none")
+            raise ImportProblem(f"{found.end}: expected a line '{name} {count}', found none")
 
 
 def _check_ids(found: Connections) -> None:
@@ -206,7 +209,8 @@ def _connection_readers(result: Connection) -> dict[str, Callable[[_Values], Non
         result.size = values.next("a size in bytes").whole("size in bytes")
 
     def start(values: _Values) -> None:
-        result.start = values.next("a start time").read("start time", float)
+        result.start = values.next("a start time")
+        result.start.read("start time", float)
 
     def priority(values: _Values) -> None:
         values.next("a priority").whole("priority")

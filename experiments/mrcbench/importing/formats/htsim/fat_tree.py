@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...scenario import graph
+from ...scenario import HOSTS, graph
 from ...text import ImportProblem, Word
 from .connections import Failure
 
@@ -27,11 +27,13 @@ _REQUIRED = ("downlink_speed_gbps", "downlink_latency_ns", "radix_down")
 class FatTree:
     """A fat tree of two or three tiers; tier 0 has the hosts."""
 
-    def __init__(self, path: Path, header: dict[str, Word], tiers: Sequence[dict[str, Word]]) -> None:
+    def __init__(
+        self, path: Path, header: dict[str, Word], tiers: Sequence[dict[str, Word]], end: str
+    ) -> None:
         self.path = path
         self.nodes = int(header["nodes"])
         self._tiers = tiers
-        self._check_keys()
+        self._check_keys(end)
         self._pod = int(header["podsize"])
         self._check_numbers(header["podsize"])
 
@@ -42,12 +44,12 @@ class FatTree:
     def _word(self, tier: int, key: str) -> Word:
         return self._tiers[tier][key]
 
-    def _check_keys(self) -> None:
+    def _check_keys(self, end: str) -> None:
         top = len(self._tiers) - 1
         for tier, values in enumerate(self._tiers):
             for key in (*_REQUIRED, *(["radix_up"] if tier < top else [])):
                 if key not in values:
-                    raise ImportProblem(f"{self.path}: expected {key} of tier {tier}, found none")
+                    raise ImportProblem(f"{end}: expected {key} of tier {tier}, found none")
         for key in ("radix_up", "queue_up"):
             if key in self._tiers[top]:
                 raise self._word(top, key).problem(f"no {key} of the highest tier")
@@ -206,15 +208,17 @@ def read_fat_tree(path: Path, lines: Sequence[Line]) -> FatTree:
             raise line[0].problem(f"one of {', '.join(allowed)}")
         if key in current:
             raise line[0].problem(f"{key} once, after that of {current[key].place}")
-        line[1].whole(key, 0 if "latency" in key else 1, 2**31)
+        limits = HOSTS if key == "nodes" else (0 if "latency" in key else 1, 2**31)
+        line[1].whole(key, *limits)
         current[key] = line[1]
+    end = lines[-1][0].place
     for key in ("nodes", "tiers", "podsize"):
         if key not in header:
-            raise ImportProblem(f"{path}: expected {key} before the first tier, found none")
+            raise ImportProblem(f"{end}: expected {key} before the first tier, found none")
     count = header["tiers"].whole("number of tiers", 2, 3)
     for tier in range(count):
         if tier not in tiers:
-            raise ImportProblem(f"{path}: expected tier {tier}, found tiers {sorted(tiers)}")
+            raise ImportProblem(f"{end}: expected tier {tier}, found tiers {sorted(tiers)}")
     if len(tiers) > count:
         raise header["tiers"].problem(f"{len(tiers)} tiers, as many as follow")
-    return FatTree(path, header, [tiers[tier] for tier in range(count)])
+    return FatTree(path, header, [tiers[tier] for tier in range(count)], end)

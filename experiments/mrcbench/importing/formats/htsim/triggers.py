@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 
-from ...scenario import Flow
+from ...scenario import LONGEST_NS, Flow
 from ...text import Word
 from .connections import Connection, Connections, Trigger
 
@@ -63,12 +63,13 @@ class _Order:
 
     def _start(self, one: Connection, after: tuple[int, ...]) -> None:
         number = len(self.flows)
-        start = one.start * self._unit_ns if one.start else None
+        most = (LONGEST_NS - 1) / self._unit_ns
+        start = one.start.read("start time", float, most=most) * self._unit_ns if one.start else 0
         if one.src == one.dst:
             self._counts["self"] += 1
-            self.flows.append(Flow(one.src, None, 0, start, after))
+            self.flows.append(Flow(one.src, None, 0, start or None, after))
         else:
-            self.flows.append(Flow(one.src, one.dst, one.size or 0, start, after))
+            self.flows.append(Flow(one.src, one.dst, one.size or 0, start or None, after))
         if one.size == 0 and one.src != one.dst:
             return  # without end
         for trigger in (one.send_done, one.recv_done):

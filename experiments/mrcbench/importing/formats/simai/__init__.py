@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ....arguments import whole
 from ...ns3_config import Config
-from ...scenario import Imported, format_ns
+from ...scenario import HOSTS, Imported
 from ...text import ImportProblem, read_lines, split_line
 from .passes import Passes
 from .topology import Topology, read_topology
@@ -19,14 +19,11 @@ from .workload import Workload, is_workload, read_workload
 
 ABOUT = "SimAI: a workload of layers (.txt) and, optionally, a topology and SimAI.conf."
 
-#: Time for messages that no computation hides; a run ends when all jobs are done.
-_COMMUNICATION_NS = 60e9
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options of this format."""
     gpus = "number of GPUs in place of all_gpus; the number of data-parallel groups follows"
-    parser.add_argument("--gpus", type=whole(2, 131072), help=gpus)
+    parser.add_argument("--gpus", type=whole(*HOSTS), help=gpus)
 
 
 def read(files: Sequence[Path], options: argparse.Namespace) -> Imported:
@@ -60,10 +57,9 @@ def _combine(
 ) -> Imported:
     hosts = topology.gpus if topology else None
     passes = Passes(workload, options.gpus, hosts)
-    result = Imported(hosts or passes.gpus, passes.flows())
+    result = Imported(hosts or passes.gpus, workload.path, passes.flows())
     network = topology.network if topology else None
     result.settings, result.left = config.settings(network, options.transport, 0)
-    result.settings["stop"] = f"{format_ns(passes.compute_ns + _COMMUNICATION_NS)}ns"
     result.left += passes.left
     if topology:
         result.topology = topology.topology()

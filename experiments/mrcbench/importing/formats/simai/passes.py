@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...scenario import Flow
+from ...scenario import HOSTS, Flow
+from ...text import Word
 from .workload import Collective, Phase, Workload
 
 #: Largest number of rows.
@@ -34,13 +35,13 @@ class Passes:
         @raise ImportProblem otherwise
         """
         self._workload = workload
-        self.gpus = self._count_gpus(gpus, hosts)
+        self._count = self._count_gpus(gpus, hosts)
+        self.gpus = int(self._count)
         self._groups = self._make_groups()
         self._rows: list[Flow] = []
         self._last: list[int | None] = [None] * self.gpus  # last row that a GPU waits for
         self._pending = 0.0  # computation since then
         self._weights: dict[tuple[str, int], int] = {}  # last collective of weights of a group
-        self.compute_ns = 0.0  #: time of all computations
         self.left: list[str] = []  #: sentences on content that cannot be carried over
         {"DATA": self._run_data, "MICRO": self._run_micro}.get(workload.policy, self._run_transformer)()
         self._note_left()
@@ -49,14 +50,21 @@ class Passes:
         """Collectives, and the last computations."""
         return self._rows
 
-    def _count_gpus(self, given: int | None, hosts: int | None) -> int:
-        place = self._workload.keys.get("all_gpus", self._workload.policy)
-        gpus = given or (self._workload.get("all_gpus") if "all_gpus" in self._workload.keys else hosts)
-        if gpus is None:
-            raise place.problem("all_gpus, a topology or --gpus: the number of GPUs is not known")
-        if hosts and gpus > hosts:
-            raise place.problem(f"at most {hosts} GPUs, which the topology has")
-        return gpus
+    def _count_gpus(self, given: int | None, hosts: int | None) -> Word:
+        """The number of GPUs, at the place that has it."""
+        work = self._workload
+        if given:
+            count = Word.at(str(given), f"{work.path}: --gpus")
+        elif "all_gpus" in work.keys:
+            count = work.keys["all_gpus"]
+        elif hosts:
+            count = Word.at(str(hosts), work.policy.place)
+        else:
+            raise work.policy.problem("all_gpus, a topology or --gpus: the number of GPUs is not known")
+        count.whole("number of GPUs", *HOSTS)
+        if hosts and int(count) > hosts:
+            raise count.problem(f"at most {hosts} GPUs, which the topology has")
+        return count
 
     def _make_groups(self) -> dict[str, list[tuple[int, ...]]]:
         """GPU (d x EP + e) x TP + t is number t of a tensor group, e of an expert group.
@@ -67,9 +75,8 @@ class Passes:
         tensor = self._workload.get("model_parallel_NPU_group") if is_hybrid else 1
         expert = self._workload.get("ep") if is_hybrid else 1
         if gpus % (tensor * expert):
-            place = self._workload.keys.get("all_gpus", self._workload.policy)
             product = f"{tensor} x {expert}, model_parallel_NPU_group x ep"
-            raise place.problem(f"a multiple of {product} as the number of GPUs")
+            raise self._count.problem(f"a multiple of {product} as the number of GPUs")
         block = tensor * expert
         firsts = range(0, gpus, block)
         ranges = {
@@ -156,7 +163,6 @@ class Passes:
 
     def _compute(self, phase: Phase) -> None:
         self._pending += phase.compute_ns
-        self.compute_ns += phase.compute_ns
 
     def _block(self, collective: Collective | None) -> None:
         """A collective that all GPUs wait for."""

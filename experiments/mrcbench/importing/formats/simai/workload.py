@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from ...scenario import LONGEST_NS
 from ...text import ImportProblem, Word
 
 Row = Sequence[Word]
@@ -129,6 +130,11 @@ def _read_header(row: Row, result: Workload) -> None:
             result.keys[key] = value
         else:
             result.unknown += 1
+    has_stages, has_message = result.get("pp") > 1, float(result.keys.get("pp_comm", 0)) > 0
+    if has_stages and not has_message:
+        raise result.keys["pp"].problem("pp of 1, or pp_comm above 0 beside it")
+    if has_message and not has_stages:
+        raise result.keys["pp_comm"].problem("pp_comm of 0, or pp above 1 beside it")
 
 
 class _Reader:
@@ -159,7 +165,7 @@ def _read_layer(reader: _Reader, which: str) -> Layer:
 def _read_phase(reader: _Reader, name: str, group: str, which: str) -> Phase:
     """A pass; its collective without a suffix is in the given group (Workload.cc:1320-1491)."""
     of = f"of the {name} pass of {which}"
-    compute = reader.next(f"the time {of}").read(f"time in ns {of}", float)
+    compute = reader.next(f"the time {of}").read(f"time in ns {of}", float, most=LONGEST_NS)
     kind = reader.next(f"the collective {of}")
     size = reader.next(f"the size {of}").whole(f"size in bytes {of}")
     if kind in ("NONE", *_NOT_SIMULATED):
