@@ -405,6 +405,8 @@ def test_ranks_that_do_not_fit(tmp_path: Path, ranks: dict[int, list[Node]], mes
 
 @pytest.mark.parametrize("content, message", [
     ({"1": [0, 9]}, "group 1: expected different ranks from 0 to 1, of which there are traces, found [0, 9]"),
+    ({"1": [0, 2]}, "group 1: expected different ranks"),
+    ({"1": [-1, 1]}, "group 1: expected different ranks"),
     ({"1": [0, 0]}, "group 1: expected different ranks"),
     ({"1": []}, "group 1: expected different ranks"),
     ({"1": [True]}, "group 1: expected different ranks"),

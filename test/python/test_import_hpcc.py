@@ -259,9 +259,11 @@ def test_the_run_ends_when_the_files_say_so(tmp_path):
 
 
 def test_an_endless_run_is_not_carried_over(tmp_path):
-    imported = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, "SIMULATOR_STOP_TIME 40000000000000.00\n")
-    assert "stop" not in imported.settings
-    assert "1 keys of the config file: SIMULATOR_STOP_TIME" in imported.left
+    days = 30 * 24 * 3600
+    for seconds, stop in {days + 2.0: f"{days * 10**9}ns", days + 2.1: None, 4e13: None}.items():
+        imported = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, f"SIMULATOR_STOP_TIME {seconds:.2f}\n")
+        assert imported.settings.get("stop") == stop
+        assert ("1 keys of the config file: SIMULATOR_STOP_TIME" in imported.left) == (stop is None)
 
 
 def test_content_that_cannot_be_carried_over_is_counted(tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .links import Network
+from .scenario import LONGEST_NS
 from .text import ImportProblem, Word
 
 Row = Sequence[Word]
@@ -19,9 +20,6 @@ _KEY = re.compile(r"[A-Z][A-Z0-9_]*")
 
 #: Time at which flows customarily start, and from which LINK_DOWN counts (HPCC, scratch/third.cc).
 _BASE_S = 2.0
-
-#: Longest run; files that are to run until all is done have longer ones.
-_LONGEST_RUN_S = 10**6
 
 #: Thresholds of ECN: key of scenarios, and its value of that of the file.
 _ECN: dict[str, tuple[str, Callable[[float], Any]]] = {
@@ -87,11 +85,11 @@ class Config:
         """The time from which starts and LINK_DOWN count."""
         return self._seconds("FLOWGEN_START_TIME", _BASE_S)
 
-    def stop_ns(self, base_s: float) -> float | None:
-        """The end of the run after this time of the files; None if it has none, or only formally."""
-        stop = self._seconds("SIMULATOR_STOP_TIME", 0) - base_s
-        if 0 < stop < _LONGEST_RUN_S:
-            return stop * 1e9
+    def stop_ns(self, base_s: float) -> int | None:
+        """The end of the run after this time of the files; None if it has none, or one that no run reaches."""
+        stop_ns = round((self._seconds("SIMULATOR_STOP_TIME", 0) - base_s) * 1e9)
+        if 0 < stop_ns <= LONGEST_NS:
+            return stop_ns
         self._used.discard("SIMULATOR_STOP_TIME")
         return None
 
