@@ -86,7 +86,7 @@ class Config:
         return self._seconds("FLOWGEN_START_TIME", _BASE_S)
 
     def stop_ns(self, base_s: float) -> int | None:
-        """The end of the run after this time of the files; None if it has none, or one that no run reaches."""
+        """The end of the run after this time of the files; None if it has none, or none in 30 days."""
         stop_ns = round((self._seconds("SIMULATOR_STOP_TIME", 0) - base_s) * 1e9)
         if 0 < stop_ns <= LONGEST_NS:
             return stop_ns
