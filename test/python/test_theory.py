@@ -152,6 +152,23 @@ def test_hashed_entropy_values_fall_on_links_as_balls_into_bins(tmp_path: Path) 
     assert agrees(in_parallel(chi_square, range(1, 101)), uplinks - 1)
 
 
+def test_spraying_takes_turns_among_the_ports_of_a_receiver(tmp_path: Path) -> None:
+    """Entropy values take turns, so no port has a packet more than its share; by chance the fullest of four would have
+    1.03 standard deviations more (the mean of the largest of four normal values): 2.6 % of 4,883 packets.
+    """
+    ports, packets = 4, 4883
+    run = Run(
+        tmp_path, transport={"type": "mrc", "pathSelector": "oblivious"},
+        topology={"type": "clos", "planes": ports, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 4},
+        workload=[{"type": "write", "hosts": [0, 3], "bytes": packets * PAYLOAD}],
+    )  # fmt: skip
+    links = run.table("links")
+    received = links[links.b == "h3"].packets
+    assert received.sum() == packets and len(received) == ports
+    assert received.max() == math.ceil(packets / ports)
+    assert 1.03 * math.sqrt((ports - 1) / packets) == pytest.approx(0.026, abs=0.0005)
+
+
 @pytest.mark.parametrize("senders", [2, 4, 8])
 def test_pfc_pauses_senders_for_the_share_of_the_others(tmp_path: Path, senders: int) -> None:
     """Of n senders at line rate to one, each is paused for 1 - 1/n of the time; 4 % for the start and the end."""
