@@ -214,6 +214,10 @@ TEST_F(MrcQpProfile, CcProfileIsThatOfTheConnectionToo)
     ASSERT_TRUE(cc->Modify(change).IsOk());
     ASSERT_TRUE(ConnectMrcQps(qps[0], qps[1]).IsOk());
     EXPECT_EQ(qps[0]->GetTransport().GetWindowBytes(), 20000U);
+    EXPECT_EQ(cc->GetAttached(), 1U);
+    qps[0] = nullptr;
+    cluster->GetNic(0)->Dispose();
+    EXPECT_EQ(cc->GetAttached(), 0U) << "the QP is gone";
 }
 
 TEST_F(MrcQpProfile, QpsThatAreLetGoWorkOnInSilence)
