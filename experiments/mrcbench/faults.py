@@ -6,11 +6,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
 
 from . import units
-from .network import Network
+from .network import Network, read_network
 from .reference import FAULT_EVENTS, FaultSign
 from .results import Results
 
@@ -33,25 +37,120 @@ class Fault:
         return [] if " ev " in self.object else self.object.split()
 
 
+def takes_down(what: str) -> bool:
+    """Whether faults of a kind of the scenario take links down, all the time or some of it."""
+    return what not in FAULT_EVENTS or FAULT_EVENTS[what].state == "down"
+
+
+def recovery_of(results: Results) -> pd.DataFrame:
+    """The rows of recovery.csv without those of repairs, which are no faults: they end others."""
+    rows, said = results.recovery, results.config.get("faults", [])
+    return rows[~rows["fault"].isin([number for number, fault in enumerate(said) if _is_repair(fault)])]
+
+
 def scenario_faults(results: Results) -> list[Fault]:
-    """The faults of the scenario that have started, each from its first start to its last end."""
-    recovery = results.recovery
-    if not recovery.empty:
-        ends = [None if math.isnan(end) else end for end in recovery["until_ns"]]
-        return [
-            Fault(row.what, row.object, row.at_ns, end, int(row.fault))
-            for row, end in zip(recovery.itertuples(), ends)
-        ]
-    return [each for each in configured_faults(results) if each.start_ns <= results.summary["sim_time_ns"]]
+    """The faults of the scenario that have begun, each from its first begin to its last end, in its order."""
+    rows = recovery_of(results)
+    ends = [None if math.isnan(end) else end for end in rows["until_ns"]]
+    return [
+        Fault(row.what, row.object, row.at_ns, end, int(row.fault))
+        for row, end in zip(rows.itertuples(), ends)
+    ]
 
 
-def configured_faults(results: Results) -> Iterator[Fault]:
-    """The faults of ``config.json`` that have a time, each from its first start to its first end."""
-    for number, fault in enumerate(results.config.get("faults", [])):
-        if "at" in fault:
-            start = units.time_ns(fault["at"])
-            end = start + units.time_ns(fault["for"]) if fault.get("for") else None
-            yield Fault(str(fault["what"]), "", start, end, number)
+def held(results: Results, fault: Fault) -> list[tuple[float, float]]:
+    """The intervals in which a fault of the scenario was in force; a link that flaps works in between.
+
+    @return none if they are not known: random flaps do not name their links
+    """
+    begin, last = fault.start_ns, results.summary["sim_time_ns"] if fault.end_ns is None else fault.end_ns
+    if fault.what in FAULT_EVENTS:
+        return [(begin, last)]
+    kinds = ("link-down", FAULT_EVENTS["link-down"].over)
+    rows = results.events[results.events["object"].isin(fault.names) & results.events["kind"].isin(kinds)]
+    rows = rows[rows["time_ns"].between(begin, last)]
+    found: list[tuple[float, float]] = []
+    down: set[str] = set()
+    for time, kind, name in rows[["time_ns", "kind", "object"]].itertuples(index=False):
+        before = bool(down)
+        (down.add if kind == kinds[0] else down.discard)(name)
+        if before != bool(down):
+            found = [*found[:-1], (found[-1][0], time)] if before else [*found, (time, last)]
+    return found
+
+
+def is_counted_once(results: Results) -> bool:
+    """Whether recovery.csv counts no lost packet for several faults.
+
+    A packet counts for each fault of the object at which it was lost.
+    """
+    rows = recovery_of(results)
+    lost = rows["lost_packets"] + rows["lost_answers"] > 0
+    lossy = [fault for fault, own in zip(scenario_faults(results), lost) if own]
+    if len(lossy) < 2 or results.links.empty:
+        return len(lossy) < 2
+    network = read_network(results)
+    hit = [network.hit(fault.names) for fault in lossy]
+    return all(hit) and sum(map(len, hit)) == len(set.union(*hit))
+
+
+def with_repairs(faults: Sequence[Mapping[str, Any]], number: int) -> set[int]:
+    """Numbers of a fault of a scenario and of the repairs that end it and no other fault.
+
+    @param faults the list of the scenario
+    @param number of the fault
+    """
+    ended = {
+        each: {other for other, fault in enumerate(faults) if _ends(repair, fault, faults)}
+        for each, repair in enumerate(faults) if _is_repair(repair)
+    }  # fmt: skip
+    return {number, *(repair for repair, others in ended.items() if others == {number})}
+
+
+def _is_repair(fault: Mapping[str, Any]) -> bool:
+    """Whether an entry of the scenario ends faults: a link, or a port of a NIC, is up again."""
+    sign = FAULT_EVENTS.get(fault["what"])
+    return bool(fault.get("up")) or (sign is not None and sign.role == "ends")
+
+
+def _ends(repair: Mapping[str, Any], fault: Mapping[str, Any], faults: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a repair ends a fault: it is the first after it, and of a link that the fault takes down."""
+    same = _links(repair) & _links(fault)
+    if _is_repair(fault) or not same or not takes_down(fault["what"]) or not _same_means(repair, fault):
+        return False
+    begin, end = units.time_ns(fault["at"]), units.time_ns(repair["at"])
+    over = begin + units.time_ns(fault["for"]) if fault.get("for") else math.inf
+    others = [
+        units.time_ns(other["at"]) for other in faults
+        if _is_repair(other) and _links(other) & same and _same_means(other, fault)
+    ]  # fmt: skip
+    return begin <= end <= over and not any(begin <= other < end for other in others)
+
+
+def _same_means(repair: Mapping[str, Any], fault: Mapping[str, Any]) -> bool:
+    """Only an administrator enables what an administrator disabled."""
+    return (repair["what"] == "port-admin") == (fault["what"] == "port-admin")
+
+
+def _links(fault: Mapping[str, Any]) -> set[tuple[Any, ...]]:
+    """The links of a fault of a scenario, each by its two ends and its index."""
+    said = fault.get("links", fault.get("link", fault))
+    if isinstance(said, str):
+        return set()  # a class of links
+    each = said if isinstance(said, list) else [said]
+    return {_link(one) for one in each if {"a", "t0", "host"} & set(one)}
+
+
+def _link(said: Mapping[str, Any]) -> tuple[Any, ...]:
+    """A link, the same in all forms of docs/faults.md; that of a NIC by its host and plane."""
+    plane = f"p{said.get('plane')}"
+    if "host" in said:
+        return f"h{said['host']}", plane, 0
+    if "t0" in said:
+        return f"{plane}-t0-{said['t0']}", f"{plane}-t1-{said['t1']}", said.get("index", 0)
+    ends = sorted((said["a"], said["b"]))
+    port = re.fullmatch(r"(h\d+) (p\d+)-t0-\d+", " ".join(ends))
+    return (*port.groups(), 0) if port else (*ends, said.get("index", 0))
 
 
 def broken(results: Results, network: Network, rates: Sequence[float]) -> list[Fault]:

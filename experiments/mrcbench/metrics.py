@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from . import units
-from .faults import Fault, configured_faults
+from .faults import Fault, scenario_faults
 from .reference import JOBS, JobKind, transport_of
 from .results import Results
 
@@ -154,8 +154,9 @@ def jobs_of(results: Results) -> list[JobMetrics]:
 
 
 def first_outage(results: Results) -> Fault | None:
-    """The first fault of ``config.json`` that has a time, if any."""
-    return next(iter(configured_faults(results)), None)
+    """The fault of the scenario that begins first, if any does."""
+    found = sorted(scenario_faults(results), key=lambda fault: fault.start_ns)
+    return found[0] if found else None
 
 
 def throughput(results: Results, job: str | None = None) -> pd.Series:

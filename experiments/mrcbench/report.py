@@ -17,14 +17,15 @@ from xml.etree import ElementTree
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from . import metrics, rendering, style
+from . import metrics, rendering, style, units
 from .drawing import runs as plots
 from .drawing import styled
 from .drawing.runs import Run
 from .expectations import Verdict
-from .reference import transport_of
+from .faults import takes_down
 from .results import Results
 from .table import NOTHING, Table, counted, number, percent, significant
+from .transports import transport_of_jobs
 
 #: Colors that become variables of the page.
 _THEMED = {
@@ -119,12 +120,11 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
     if has_links:
         balance = plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0])
         sections.append(Section("Load of planes and uplinks", _LOADS, balance))
-    failed = [run for run in runs if metrics.first_outage(run.results)]
-    failed = [run for run in failed if len(metrics.throughput(run.results))]
-    if failed:
-        jobs = [run.results.jobs["job"].iloc[0] for run in failed]
-        sections.append(Section("A link fails", _FAILURE, plots.throughput_around_failure(failed, jobs)))
-    for run in failed or runs:
+    sampled = [run for run in runs if len(metrics.throughput(run.results))]
+    if hits := plots.hit_jobs(sampled):
+        text = _AROUND + _rerouting(hits)
+        sections.append(Section(_title(hits), text, plots.throughput_around_fault(hits)))
+    for run in [hit.run for hit in hits] or runs:
         if run.results.summary["planes"] > 1 and len(run.results.series("plane.rx_gbps")):
             sections.append(planes_section(run, f": {run.case}, {run.variant}"))
             break
@@ -135,7 +135,8 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
 
 _BANDWIDTH = (
     "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver of an incast, "
-    "otherwise the mean goodput of the flows. Small print: part of the bandwidth in an idle network."
+    "otherwise the mean goodput of the flows. The percentage: the least time that the job can take in this "
+    "network, as a share of the time it took; a job waits for its slowest flow."
 )
 _FLOW_TIMES = (
     "From the post of a message to its last byte at the receiver. A synchronous job waits for the slowest "
@@ -146,16 +147,62 @@ _LOADS = (
     "lowest and the highest share in percent. Then every link from a T0 to a T1, busiest first; a flat line "
     "at 1 is perfect balance."
 )
-_FAILURE = (
-    "Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean of the last "
+_AROUND = (
+    "The first fault of each run that began during jobs, and these jobs. Left: mean over the hosts that "
+    "receive. Right: relative to the mean before the fault. Thick: mean of the last "
     f"{metrics.SMOOTH_NS / 1e3:.0f} us, drawn at the end of its window, so a sudden change is a slope of "
-    "this length; thin: every sample. With ECMP the switch at a dead link sends packets to it until "
-    "ns3::Fabric::LocalRepair has passed, 10 ms by default; MRC does not wait for switches."
+    "this length; thin: every sample. "
 )
 _PAUSES = (
     "PFC prevents loss of RoCE packets by pausing links, which also stops flows that do not contribute to "
     "the congestion. MRC runs without PFC; its switches trim packets instead."
 )
+
+
+#: Defaults of the times after which plain routing avoids dead links (docs/attributes.md).
+REROUTING = {"LocalRepair": "10ms", "RemoteConvergence": "2s"}
+
+
+def _title(hits: Sequence[plots.Hit]) -> str:
+    """The faults and the jobs, e.g. ``"link-down during ring"``."""
+    kinds = dict.fromkeys(hit.fault.what for hit in hits)
+    jobs = dict.fromkeys(job for hit in hits for job in hit.jobs)
+    during = " and ".join(jobs) if len(jobs) <= 2 else counted(len(jobs), "job")
+    return f"{' and '.join(kinds)} during {during}"
+
+
+def _rerouting(hits: Sequence[plots.Hit]) -> str:
+    """The ways in which packets leave a dead link, with the times of the runs."""
+    if not any(takes_down(hit.fault.what) for hit in hits):
+        return ""
+    plain = [hit.run for hit in hits if _is_plain(hit.run.results)]
+    if not plain:
+        return "MRC does not wait for switches."
+    local, remote = (_times(plain, name) for name in REROUTING)
+    text = (
+        "With plain routing a switch sends packets to its own dead uplink until ns3::Fabric::LocalRepair "
+        f"({local}) has passed, and to a switch whose link to the destination is dead until "
+        f"ns3::Fabric::RemoteConvergence ({remote}) has passed."
+    )
+    return text if len(plain) == len(hits) else f"{text} MRC does not wait for switches."
+
+
+def _is_plain(results: Results) -> bool:
+    """Whether a transport of a run depends on routes of switches: all do but MRC with paths in packets."""
+    kinds = set(transport_of_jobs(results).values())
+    return kinds != {"mrc"} or results.config["transport"].get("routing") == "ecmp"
+
+
+def _times(runs: Sequence[Run], name: str) -> str:
+    """An attribute of the fabric, of all runs, or of each if they differ."""
+    found = {}
+    for run in runs:
+        said = run.results.config["transport"].get("attributes", {})
+        time = said.get(f"ns3::Fabric::{name}", REROUTING[name])
+        found[run.variant] = units.format_time(units.time_ns(time))
+    if len(set(found.values())) == 1:
+        return next(iter(found.values()))
+    return ", ".join(f"{time} in {variant}" for variant, time in found.items())
 
 
 def planes_section(run: Run, which: str = "") -> Section:
@@ -250,11 +297,3 @@ def html_table(table: Table) -> Markup:
         for numeric, column in zip(table.numeric_columns(), zip(table.header, *table.rows))
     ]
     return rendering.render("table.html", table=table, kinds=kinds)
-
-
-def label_of(results: Results) -> str:
-    """A variant's name from the configuration, e.g. ``"RoCE, 8 QPs"``."""
-    transport = transport_of(str(results.summary["transport"]))
-    qps = max((job.get("qps", 1) for job in results.config.get("workload", [])), default=1)
-    several = transport.one_path_qps or qps > 1
-    return f"{transport.label}, {counted(qps, 'QP')}" if several else transport.label

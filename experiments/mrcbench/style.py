@@ -11,7 +11,7 @@ markers and hatches also distinguish variants, including those with the same col
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -100,9 +100,18 @@ _FAMILIES: dict[str, tuple[Sequence[str], Sequence[Line], str]] = {
 }
 
 
+#: Between the names of several transports of one run.
+BESIDE = " + "
+
+
 def family_of(variant: str) -> str:
-    """The family of a variant, which has its colors: ``"mrc"``, ``"roce"``, or ``""`` for any other name."""
-    return next((name for name in ("mrc", "roce") if variant.lower().startswith(name)), "")
+    """The family of a variant, which has its colors: ``"mrc"``, ``"roce"``, or ``""`` for any other name.
+
+    Several transports side by side have no colors of one of them.
+    """
+    parts = variant.lower().split(BESIDE)
+    families = [next((name for name in ("mrc", "roce") if part.startswith(name)), "") for part in parts]
+    return families[0] if set(families) <= {families[0], ""} else ""
 
 
 def looks(variants: Sequence[str]) -> dict[str, Look]:
@@ -111,11 +120,13 @@ def looks(variants: Sequence[str]) -> dict[str, Look]:
     @param variants names such as ``"MRC"`` and ``"RoCE, 8 QPs"``, in the order of the legend
     @return the look of each
     """
-    families = [family_of(variant) for variant in variants]
-    return {
-        variant: look_at(family, families[:place].count(family))
-        for place, (variant, family) in enumerate(zip(variants, families))
-    }
+    return looks_of({variant: family_of(variant) for variant in variants})
+
+
+def looks_of(families: Mapping[str, str]) -> dict[str, Look]:
+    """A look per name, given the family of each."""
+    ranks = [list(families.values())[:place].count(family) for place, family in enumerate(families.values())]
+    return {name: look_at(family, rank) for rank, (name, family) in zip(ranks, families.items())}
 
 
 def look_at(family: str, rank: int) -> Look:
@@ -129,13 +140,6 @@ def look_at(family: str, rank: int) -> Look:
 def color_of(variant: str) -> str:
     """The color of a variant on a page about it alone."""
     return look_at(family_of(variant), 0).color
-
-
-def colors_of(names: Sequence[str], variant: str) -> dict[str, str]:
-    """A color per line of a run; a single line has that of the transport."""
-    if len(names) == 1:
-        return {names[0]: color_of(variant)}
-    return {name: LINES[place % len(LINES)] for place, name in enumerate(names)}
 
 
 def plane_stroke(plane: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from .faults import scenario_faults
+from .faults import scenario_faults, with_repairs
 from .replay import ReplayError, check_same, repeated, without_captures
 from .results import Results, ResultsError
 from .table import NOTHING, Table, number
@@ -90,7 +90,9 @@ def switches(results: Results) -> Iterator[Switch]:
 
 
 def _drop(fault: int, config: Config) -> None:
-    del config["faults"][fault]
+    """Take away a fault and its repairs."""
+    gone = with_repairs(config["faults"], fault)
+    config["faults"] = [each for number, each in enumerate(config["faults"]) if number not in gone]
 
 
 def _set(config: Config, value: Any, *path: str) -> None:
@@ -175,7 +177,7 @@ def table(answers: Sequence[Answer]) -> Table:
         (one.without, one.job, _time(one.with_ns), one.note or _time(one.without_ns), _cost(one))
         for one in answers
     ]
-    return Table(("without", "job", "time of the run", "time without it", "cost"), rows)
+    return Table(("without", "job", "time of all repetitions", "without it", "cost"), rows)
 
 
 def _time(time_ns: float) -> str:

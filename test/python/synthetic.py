@@ -270,9 +270,11 @@ def _job(
 def _recovery(number: int, fault: dict[str, Any], how: Behavior, end: float) -> dict[str, Any]:
     """A row of recovery.csv, of a fault that loses nothing."""
     lost = ("lost_packets", "trimmed_packets", "evs_retired", "evs_retired_wrongly", "qps_touched", "qps_failed", "lost_answers")
-    unknown = ("until_ns", "first_loss_ns", "last_loss_ns", "loss_free_after_ns", "evs_back_after_ns", "longest_qp_loss_ns")
+    begin = units.time_ns(fault["at"])
+    unknown = ("first_loss_ns", "last_loss_ns", "loss_free_after_ns", "evs_back_after_ns", "longest_qp_loss_ns")
     return {
-        "fault": number, "what": fault["what"], "object": "", "at_ns": units.time_ns(fault["at"]),
+        "fault": number, "what": fault["what"], "object": "", "at_ns": begin,
+        "until_ns": begin + units.time_ns(fault["for"]) if "for" in fault else None,
         "goodput_95_after_ns": how.dip_ns if how.dip_ns < end else None, **dict.fromkeys(lost, 0), **dict.fromkeys(unknown),
     }  # fmt: skip
 

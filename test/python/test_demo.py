@@ -182,7 +182,7 @@ def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys
     assert sum("MRC   " in row or "RoCE, " in row for row in rows if row.endswith("yes")) == 21
     assert said.out.count("not judged") == sum(claim.full_size for claim in CLAIMS)
     page = (out / "report.html").read_text(encoding="utf-8")
-    for heading in ("Does it hold?", "Bandwidth", "The victim of an incast", "A link fails"):
+    for heading in ("Does it hold?", "Bandwidth", "The victim of an incast", "link-down during ring"):
         assert f"<h2>{heading}</h2>" in page
     assert len(list(out.glob("*/summary.json"))) == 20
     check_half(out)

@@ -137,7 +137,7 @@ def test_texts_of_plots_of_runs_do_not_overlap(three_rings: list[Run], cases: in
         plots.flow_time_cdfs(runs),
         plots.load_balance(runs, runs[0].case),
         plots.plane_load_over_time(runs[0]),
-        plots.throughput_around_failure(three_rings, ["ring"] * 3),
+        plots.throughput_around_fault(plots.hit_jobs(three_rings)),
         plots.pauses_and_queues(runs),
     ):
         assert texts.defects(figure) == []

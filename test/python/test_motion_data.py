@@ -16,7 +16,7 @@ import motion_runs
 import numpy as np
 import pandas as pd
 import pytest
-from mrcbench import motion
+from mrcbench import motion, style
 from mrcbench.evs import STATES, EvHistory, read_ev_history
 from mrcbench.faults import broken
 from mrcbench.layout import Limits, lay_out
@@ -233,7 +233,7 @@ def test_links_between_two_groups_are_one_whichever_way_they_are_listed(run):
 # Faults and EVs
 
 FAULT = {
-    "what": "link-down", "object": motion_runs.BROKEN, "at_ns": 5e5, "until_ns": 9e5, "first_loss_ns": 5.01e5,
+    "fault": 0, "what": "link-down", "object": motion_runs.BROKEN, "at_ns": 5e5, "until_ns": 9e5, "first_loss_ns": 5.01e5,
     "lost_packets": 55, "evs_retired": 4, "loss_free_after_ns": 2e5, "goodput_95_after_ns": 2.5e5, "qps_touched": 1,
 }  # fmt: skip
 
@@ -263,6 +263,27 @@ def test_a_fault_without_consequences_has_no_captions_of_them(run):
     quiet = {**FAULT, "lost_packets": 0, "first_loss_ns": np.nan, "loss_free_after_ns": np.nan, "goodput_95_after_ns": 0.0}
     assert [time for time, _ in told(run, {**quiet, "until_ns": np.nan})] == [5e5]
     assert [time for time, _ in told(run, quiet, {**quiet, "at_ns": 1e5})] == [1e5, 5e5, 9e5, 9e5]
+
+
+def test_the_goodput_of_a_flapping_link_is_back_after_its_last_begin(run):
+    flaps = [(time, kind, motion_runs.BROKEN, "") for begin in (5e5, 7e5) for time, kind in ((begin, "link-down"), (begin + 1e5, "link-up"))]
+    motion_runs._write(run / "events.csv", ("time_ns", "kind", "object", "detail"), flaps)
+    name = f"link-flap {motion_runs.BROKEN}"
+    assert told(run, {**FAULT, "what": "link-flap", "until_ns": 8e5, "evs_retired": 0}) == [
+        (5e5, f"{name}."),
+        (5.01e5, f"{name}: 1 QP end loses 55 packets, the last 200 us after its first begin."),
+        (8e5, f"{name} is over."),
+        (9.5e5, f"{name}: goodput is back at 95 %, 250 us after its last begin."),
+    ]
+    assert not any("goodput" in text for _, text in told(run, {**FAULT, "what": "random-flaps", "object": "32 fabric links"}))
+
+
+def test_the_heading_names_all_transports(run):
+    results = load_results(run)
+    jobs = [*results.config["workload"], {"name": "beside", "type": "write", "transport": "roce"}]
+    both = results.changed(config={**results.config, "workload": jobs})
+    assert page_data(both)["lead"].startswith("MRC + RoCE · ")
+    assert page_data(both)["color"] not in (page_data(results)["color"], style.color_of("RoCE"))
 
 
 def test_the_end_of_the_last_message_is_told_if_all_arrive(run):

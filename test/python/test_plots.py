@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import figures
@@ -139,7 +140,7 @@ def test_load_balance_of_single_plane_runs_says_so(three_rings: list[Run]) -> No
 
 
 def test_failure_is_at_time_zero_and_shaded(three_rings: list[Run]) -> None:
-    figure = plots.throughput_around_failure(three_rings, ["ring"] * 3)
+    figure = plots.throughput_around_fault(plots.hit_jobs(three_rings))
     whole, zoom = figure.axes
     assert len(whole.lines) == 2 * 3
     mrc = whole.lines[0]
@@ -153,9 +154,62 @@ def test_failure_is_at_time_zero_and_shaded(three_rings: list[Run]) -> None:
 
 
 def test_a_run_without_a_fault_has_no_line_around_a_failure(three_rings: list[Run]) -> None:
-    sound = three_rings[1].results.changed(config={**three_rings[1].results.config, "faults": []})
+    sound = three_rings[1].results.changed(recovery=three_rings[1].results.recovery[:0])
     runs = [three_rings[0], Run(three_rings[1].case, three_rings[1].variant, sound)]
-    assert len(plots.throughput_around_failure(runs, ["ring"] * 2).axes[0].lines) == 2
+    assert len(plots.throughput_around_fault(plots.hit_jobs(runs)).axes[0].lines) == 2
+
+
+def two_jobs(run: Run, end_ns: float, at_ns: float, **fault: Any) -> Run:
+    """A run of the jobs of `INCAST` of which the first ends at a time, with a fault; both have samples."""
+    results = run.results
+    jobs = results.jobs.assign(end_ns=results.jobs["end_ns"].where(results.jobs["job"] != "incast", end_ns))
+    own = results.samples[results.samples["kind"] == "job.throughput_gbps"]
+    samples = pd.concat([results.samples, own.assign(object="victim", value=100.0)])
+    rows = pd.DataFrame([{"fault": 0, "what": "link-rate", "object": "x--y", "at_ns": at_ns, "until_ns": 2 * at_ns, **fault}])
+    return Run(run.case, run.variant, results.changed(jobs=jobs, samples=samples, recovery=rows))
+
+
+def test_around_a_fault_are_the_jobs_that_it_met(make_run: Make, scenario: Make) -> None:
+    run = make_run("a", "MRC", scenario(workload=INCAST))
+    (both,) = plots.hit_jobs([two_jobs(run, 9e5, 4e5)])
+    assert both.jobs == ("incast", "victim")
+    (hit,) = plots.hit_jobs([two_jobs(run, 3e5, 4e5)])
+    assert hit.jobs == ("victim",) and plots.hit_jobs([two_jobs(run, 3e5, 1e9)]) == []
+    figure = plots.throughput_around_fault([hit])
+    left, right = figure.axes
+    assert [axis.get_title("left").split(":")[0] for axis in figure.axes] == ["victim"] * 2
+    assert left.lines[0].get_ydata() == pytest.approx(100)  # it has one receiver
+    assert [text.get_text() for text in left.texts] == ["link-rate"] and len(right.lines) == 2
+    assert len(plots.throughput_around_fault([both]).axes) == 4
+
+
+def test_many_jobs_around_a_fault_are_one_line(make_run: Make, scenario: Make) -> None:
+    run = make_run("a", "MRC", scenario(workload=INCAST))
+    hit = plots.hit_jobs([two_jobs(run, 9e5, 4e5)])[0]
+    hits = [plots.Hit(Run(case, "MRC", hit.run.results), hit.fault, hit.jobs) for case in "abc"]
+    figure = plots.throughput_around_fault(hits)
+    assert [axis.get_title("left") for axis in figure.axes[::2]] == [f"{case}: all jobs that ran: the whole run" for case in "abc"]
+    own = hit.run.results.series("job.throughput_gbps")
+    assert figure.axes[0].lines[0].get_ydata() == pytest.approx(own.to_numpy() / 2)  # the receivers 0 and 1
+
+
+def test_different_faults_are_not_shaded_as_one(make_run: Make, scenario: Make) -> None:
+    run = make_run("a", "MRC", scenario(workload=INCAST))
+    hits = plots.hit_jobs([two_jobs(run, 3e5, 4e5), two_jobs(run, 3e5, 4e5, what="link-down")])
+    for axis in plots.throughput_around_fault(hits).axes:
+        assert len(axis.patches) == len(axis.texts) == 0
+
+
+def test_without_a_sample_before_the_fault_there_are_no_first_moments(make_run: Make, scenario: Make) -> None:
+    run = make_run("a", "MRC", scenario(workload=INCAST))
+    hits = plots.hit_jobs([two_jobs(run, 3e5, 1e3, what="link-down")])
+    hits = [replace(hit, jobs=("victim",)) for hit in hits]
+    left, right = plots.throughput_around_fault(hits).axes
+    assert len(left.lines) == 2 and len(right.lines) == 0
+    assert [text.get_text() for text in right.texts] == ["no sample before the fault"]
+    later = plots.hit_jobs([two_jobs(Run("a", "RoCE", run.results), 3e5, 4e5)])
+    _, right = plots.throughput_around_fault([*hits, *later]).axes
+    assert len(right.lines) == 2 + 1 and "MRC: no sample before the fault" in [text.get_text() for text in right.texts]
 
 
 @pytest.mark.slow
@@ -274,10 +328,11 @@ def test_an_outage_is_shaded_where_the_axis_shows_it(
 ) -> None:
     figure, (axis,) = drawing.new_figure(1, 1, 3)
     axis.set_xlim(-1, 5)
-    drawing.shade_outage(axis, Fault("link-down", "a link", start, end), origin)
+    drawing.shade_outage(axis, Fault("switch-silent", "a switch", start, end), origin)
     assert axis.get_xlim() == (-1, 5) and len(axis.patches) == len(axis.texts) == (shaded is not None)
     if shaded:
         (patch,), (label,) = axis.patches, axis.texts
+        assert label.get_text() == "switch-silent"
         assert tuple(patch.get_extents().transformed(axis.transData.inverted()).intervalx) == pytest.approx(shaded)
         figure.draw_without_rendering()
         frame, extent = axis.get_window_extent(), label.get_window_extent()
@@ -376,4 +431,7 @@ def test_runs_without_a_value_have_a_cross_at_the_bottom_and_in_the_legend(lost:
     crosses = [line for line in picture.axes[0].lines if line.get_transform() == picture.axes[0].get_xaxis_transform()]
     places = [(x, y) for line in crosses for x, y in zip(line.get_xdata(), line.get_ydata())]
     assert places == [(float(case.partition("@")[2]), 0) for case in lost]
-    assert ("stalled" in legend_of(picture)) == bool(lost)
+    assert ("no value" in legend_of(picture)) == bool(lost)
+    of_runs = [line for line in picture.axes[0].lines if line.get_linestyle() != "None" and line not in crosses]
+    gaps = [x for line in of_runs for x, y in zip(line.get_xdata(), line.get_ydata()) if math.isnan(y)]
+    assert sorted(gaps) == sorted(place for place, _ in places), "two of three seeds are no mean"

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from mrcbench.drawing import runs as plots
 from mrcbench.drawing.runs import Run
 from mrcbench.expectations import Claim
 from mrcbench.table import Table
+from mrcbench.transports import label_of, looks_of_jobs
+from synthetic import load_results
 
 Make = Callable[..., Any]
 
@@ -97,7 +101,7 @@ def test_all_figures_are_there(page: str) -> None:
         "Bandwidth",
         "Flow times",
         "Load of planes and uplinks",
-        "A link fails",
+        "link-down during ring",
         "Planes over time",
         "Pauses and queues",
     ]
@@ -154,7 +158,7 @@ def test_second_job_has_a_row_of_its_own(make_run: Make, scenario: Make) -> None
     assert [row[10] for row in rows] == ["0", "0", "-", "-"]
 
 
-DRAWN = ("bandwidth_bars", "flow_time_cdfs", "load_balance", "throughput_around_failure", "plane_load_over_time",
+DRAWN = ("bandwidth_bars", "flow_time_cdfs", "load_balance", "throughput_around_fault", "plane_load_over_time",
          "pauses_and_queues")  # fmt: skip
 
 
@@ -167,7 +171,7 @@ def test_a_run_has_the_sections_of_what_it_has(
     faults = [{"at": "2ms", "what": "link-down", "for": "1ms"}] if faulty else None
     sections = report.figure_sections([make_run("ring", "run", scenario(transport, faults=faults))])
     assert [section.title for section in sections] == [
-        "Bandwidth", "Flow times", "Load of planes and uplinks", *(["A link fails"] if faulty else []),
+        "Bandwidth", "Flow times", "Load of planes and uplinks", *(["link-down during ring"] if faulty else []),
         *(["Planes over time"] if transport == "mrc" else []), "Pauses and queues",
     ]  # fmt: skip
 
@@ -186,10 +190,74 @@ def test_run_where_nothing_arrived_can_be_reported(make_run: Make, scenario: Mak
 
 def test_labels_from_the_configuration(make_run: Make, scenario: Make) -> None:
     labels = [
-        report.label_of(make_run("a", str(qps) + kind, scenario(kind, qps=qps)).results)
+        label_of(make_run("a", str(qps) + kind, scenario(kind, qps=qps)).results)
         for kind, qps in (("mrc", 1), ("mrc", 4), ("roce", 1), ("roce", 16))
     ]
     assert labels == ["MRC", "MRC, 4 QPs", "RoCE, 1 QP", "RoCE, 16 QPs"]
+
+
+def test_labels_name_the_transports_of_the_jobs(folder: Path) -> None:
+    results = load_results(folder)
+
+    def label(*jobs: tuple[str, int]) -> str:
+        said = [{"name": str(at), "transport": kind, "qps": qps} for at, (kind, qps) in enumerate(jobs)]
+        return label_of(results.changed(config={**results.config, "workload": said}))
+
+    assert label(("mrc", 1), ("roce", 1), ("roce", 2)) == "MRC + RoCE, 2 QPs"
+    assert label(("roce", 1)) == "RoCE, 1 QP" and label() == "MRC"
+
+
+@pytest.mark.parametrize("name, family", [("MRC, 2 QPs", "mrc"), ("RoCE", "roce"), ("TCP", ""), ("MRC + RoCE, 2 QPs", ""),
+                                          ("TCP + MRC", ""), ("MRC + trims", "mrc")])  # fmt: skip
+def test_several_transports_have_no_color_of_one(name: str, family: str) -> None:
+    assert style.family_of(name) == family
+
+
+def test_every_job_has_the_colors_of_its_transport(folder: Path) -> None:
+    results = load_results(folder)
+    jobs = [{"name": "a"}, {"name": "b", "transport": "roce"}, {"name": "c"}, {"name": "d", "transport": "roce"}]
+    both = results.changed(config={**results.config, "workload": jobs})
+    looks = looks_of_jobs(both, ["a", "b", "c", "d"])
+    assert list(looks.values()) == list(style.looks(["MRC", "RoCE", "MRC 2", "RoCE 2"]).values())
+
+
+def test_the_percentage_is_said_to_be_that_of_the_time() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    for text in (readme, report._BANDWIDTH):
+        assert "as a share of the time it took" in " ".join(text.split()) and "idle network" not in text
+
+
+@pytest.mark.parametrize(("transports", "attributes", "said"), [
+    (["mrc"], {}, "MRC does not wait for switches."),
+    (["roce"], {"ns3::Fabric::RemoteConvergence": "5ms"}, "LocalRepair (10 ms) has passed, and to a switch whose link to the destination is dead until ns3::Fabric::RemoteConvergence (5 ms) has passed."),
+    (["mrc", "roce"], {"ns3::Fabric::LocalRepair": "1us"}, "LocalRepair (1 us) has passed, and to a switch whose link to the destination is dead until ns3::Fabric::RemoteConvergence (2 s) has passed. MRC does not wait for switches."),
+])  # fmt: skip
+def test_both_ways_around_a_dead_link_are_said_with_their_times(
+    make_run: Make, scenario: Make, transports: list[str], attributes: dict[str, str], said: str
+) -> None:
+    runs = []
+    for transport in transports:
+        config = scenario(transport, faults=[{"at": "2ms", "what": "link-down"}])
+        config["transport"]["attributes"] = attributes if transport == "roce" else {}
+        runs.append(make_run("ring", transport, config))
+    assert report._rerouting(plots.hit_jobs(runs)).endswith(said)
+    slow = [replace(hit, fault=replace(hit.fault, what="link-rate")) for hit in plots.hit_jobs(runs)]
+    assert report._rerouting(slow) == ""
+
+
+def test_times_of_routing_that_differ_are_said_of_each(make_run: Make, scenario: Make) -> None:
+    runs = []
+    for local in ("1ms", "2ms"):
+        config = scenario("roce", faults=[{"at": "2ms", "what": "switch-down"}])
+        config["transport"]["attributes"] = {"ns3::Fabric::LocalRepair": local}
+        runs.append(make_run("ring", f"RoCE {local}", config))
+    assert "LocalRepair (1 ms in RoCE 1ms, 2 ms in RoCE 2ms)" in report._rerouting(plots.hit_jobs(runs))
+
+
+def test_the_default_times_of_routing_are_those_of_the_attributes() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "attributes.md").read_text(encoding="utf-8")
+    for name, default in report.REROUTING.items():
+        assert re.search(rf"^\| `{name}` \| [^|]* \| {default} \|", text, re.M), name
 
 
 def test_a_page_begins_with_its_first_section_and_the_best_of_some_others() -> None:

@@ -214,7 +214,7 @@ def test_times_of_transfers(run: Results) -> None:
     by_job: dict[str, list[float]] = defaultdict(list)
     for transfer, end in ends.items():
         by_job[transfer[0]].append((end - float(transfer[-1])) / 1000)
-    axis = flows.flow_times(run, "MRC").axes[0]
+    axis = flows.flow_times(run).axes[0]
     drawn = [(np.asarray(x).tolist(), np.asarray(y).tolist()) for x, y in (line.get_data() for line in axis.get_lines())]
     for times in by_job.values():
         times.sort()

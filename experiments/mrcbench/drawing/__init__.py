@@ -388,7 +388,7 @@ def logarithmic(label: str) -> str:
 
 
 def shade_outage(axis: Axes, outage: Fault, origin_ns: float = 0, unit: float = 1e6) -> None:
-    """Shade the fault interval within the limits of the axis, whose times are relative to `origin_ns`."""
+    """Shade a fault within the limits of the axis, whose times are relative to `origin_ns`, and name it."""
     low, high = axis.get_xlim()
     ends = (outage.start_ns, np.inf if outage.end_ns is None else outage.end_ns)
     start, end = (min(high, (time - origin_ns) / unit) for time in ends)
@@ -397,7 +397,7 @@ def shade_outage(axis: Axes, outage: Fault, origin_ns: float = 0, unit: float = 
     axis.axvspan(start, end, color=style.GRID, alpha=0.55, lw=0, zorder=0)
     axis.set_xlim(low, high)
     axis.annotate(
-        "link down", (start, 1), (4, -4), textcoords="offset points", xycoords=("data", "axes fraction"),
+        outage.what, (start, 1), (4, -4), textcoords="offset points", xycoords=("data", "axes fraction"),
         va="top", fontsize=8, color=style.MUTED,
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -32,7 +33,7 @@ MOST_PANELS = 12
 #: Most labels below an axis.
 _MOST_TICKS = 8
 
-#: Mark of a run without a value.
+#: Mark of a point without a value.
 _CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
 
 #: Marks of references, which have a thin line.
@@ -61,7 +62,8 @@ def curve(
     """A measure against the points of a sweep, a line per run.
 
     The line is the mean over the seeds, shaded from the lowest to the highest of them, with the confidence
-    interval of the mean with three seeds or more, and a cross at the bottom for runs without a value.
+    interval of the mean with three seeds or more. A point of which a seed has no value has a cross at the
+    bottom instead.
 
     @param sweep the points with this name
     @param log the axes that are logarithmic: "x", "y", "xy"
@@ -104,10 +106,10 @@ def _draw(
     drawn = [each for each in drawn if any(len(rows) for _, rows in _by_line(shown, *each))] or drawn[:1]
     across = even_columns(len(drawn))
     picture, axes = new_panels([panel.title for panel, _ in drawn], across, 0.5, 2.9)
-    stalled = False
+    lost = False
     for axis, (panel, points) in zip(axes, drawn):
         for key, rows in _by_line(shown, panel, points):
-            stalled |= _line(axis, experiment, key, rows, measure, steps)
+            lost |= _line(axis, experiment, key, rows, measure, steps)
         drawn_levels.fixed(axis.axhline, levels)
         places = sorted(set(points.values()))
         x_scale(axis, xlabel, "x" in log, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
@@ -120,9 +122,7 @@ def _draw(
     told = [line for line in experiment.references if line.key in asked]
     handles += [Line2D([], [], label=line.label, **strokes[line.key]) for line in told]
     handles += drawn_levels.handles(levels)
-    if stalled:
-        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
-    place_legend(picture, handles)
+    place_legend(picture, [*handles, *cross_handles(lost)])
     return picture
 
 
@@ -181,19 +181,30 @@ def _reference_strokes(experiment: Experiment) -> Mapping[str, dict[str, Any]]:
 def _line(
     axis: Axes, experiment: Experiment, key: str, rows: pd.DataFrame, measure: Measure, steps: bool
 ) -> bool:
-    """Draw one line, and crosses where a seed of a run has no value; whether there are crosses."""
+    """Draw one line, and crosses where a seed has no value; whether there are crosses."""
     if key in _reference_strokes(experiment):
         axis.plot(rows["place"], rows["value"], **_reference_strokes(experiment)[key])
         return False
-    look, by_place = looks_of(experiment)[key], rows.groupby("place")["value"]
+    lost = rows.loc[rows["value"].isna(), "place"].unique()
+    whole = rows["value"].mask(rows["place"].isin(lost))
+    look, by_place = looks_of(experiment)[key], whole.groupby(rows["place"])
     mean = by_place.mean()
     axis.fill_between(mean.index, by_place.min(), by_place.max(), color=look.color, alpha=0.15, lw=0)
     axis.plot(mean.index, mean, drawstyle="steps-pre" if steps else None, **look.line_stroke(marks=True))
     if by_place.count().max() > 2:
         ends = np.hstack([confidence(seeds, measure) for _, seeds in by_place])
         axis.errorbar(mean.index, mean, ends, color=look.color, ls="", lw=1, capsize=2.5)
-    lost = rows.loc[rows["value"].isna(), "place"].unique()
-    if len(lost):
+    return crosses(axis, lost, look.color)
+
+
+def crosses(axis: Axes, places: Sequence[float], color: str) -> bool:
+    """Draw crosses at the bottom of a plot, at points without a value; whether there are any."""
+    if len(places):
         below = axis.get_xaxis_transform()
-        axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
-    return bool(len(lost))
+        axis.plot(places, [0] * len(places), color=color, transform=below, clip_on=False, **_CROSS)
+    return bool(len(places))
+
+
+def cross_handles(lost: bool) -> list[Artist]:
+    """The legend's entry for crosses, if there are any."""
+    return [Line2D([], [], label="no value", color=style.MUTED, **_CROSS)] if lost else []

@@ -21,6 +21,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from .. import metrics, style
+from ..faults import Fault, scenario_faults
 from ..metrics import JobMetrics
 from ..network import natural
 from ..results import Results
@@ -38,6 +39,9 @@ _MOST_BESIDE = 6
 
 #: Most panels of flow times.
 _MOST_PANELS = 12
+
+#: Most rows of panels around a fault.
+_MOST_ROWS = 4
 
 #: Most panels of planes side by side.
 _PLANES_IN_LINE = 4
@@ -87,7 +91,7 @@ def jobs_by_group(runs: Sequence[Run]) -> dict[Key, tuple[Run, JobMetrics]]:
 
 @styled
 def bandwidth_bars(runs: Sequence[Run]) -> Figure:
-    """Bandwidth of each job by variant, with the part of the ideal above."""
+    """Bandwidth of each job by variant, and its least possible time as a share of the time it took."""
     figure, (axis,) = new_figure(1, 1, height=3.9)
     jobs = {key: job for key, (_, job) in jobs_by_group(runs).items()}
     values = {key: job.bandwidth_gbps for key, job in jobs.items()}
@@ -197,44 +201,105 @@ def _moving(series: pd.Series) -> pd.Series:
     return metrics.moving_mean(series, metrics.SMOOTH_NS)
 
 
+@dataclass(frozen=True)
+class Hit:
+    """A fault of a run, and the jobs that were running when it began."""
+
+    run: Run
+    fault: Fault
+    jobs: tuple[str, ...]
+
+
+def hit_jobs(runs: Sequence[Run]) -> list[Hit]:
+    """The first fault of each run that began during jobs."""
+    found = []
+    for run in runs:
+        faults = sorted(scenario_faults(run.results), key=lambda fault: fault.start_ns)
+        hits = (Hit(run, fault, _running(run.results, fault.start_ns)) for fault in faults)
+        found += [hit for hit in hits if hit.jobs][:1]
+    return found
+
+
+def _running(results: Results, time_ns: float) -> tuple[str, ...]:
+    """The jobs that are running at a time."""
+    jobs = results.jobs
+    running = (jobs["start_ns"] <= time_ns) & ~(jobs["end_ns"] <= time_ns)
+    return tuple(jobs.loc[running, "job"].unique())
+
+
 @styled
-def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figure:
-    """Throughput of one job over time since the failure: per host over the whole run, and the first 600 us
-    relative to the mean before the failure.
+def throughput_around_fault(hits: Sequence[Hit]) -> Figure:
+    """Throughput over time since a fault: per host over the whole run, and the first 600 us relative to the
+    mean before the fault; two panels per job, or per case if there are many jobs.
 
     The thick line is the moving mean over `metrics.SMOOTH_NS`, drawn at the end of its window; the
     thin line has every sample.
-
-    @param runs runs with a fault and samples of throughput
-    @param jobs the job to show of each run
     """
-    figure, (left, right) = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
-    looks = looks_of(runs)
-    for run, job in zip(runs, jobs):
-        outage = metrics.first_outage(run.results)
-        series = metrics.throughput(run.results, job)
-        if outage is None or series.empty:
+    groups = _by_job(hits)
+    figure, axes = new_figure(len(groups), 2, height=0.6 + 2.9 * len(groups), width_ratios=[1.25, 1])
+    looks = looks_of([hit.run for hit in hits])
+    for (title, own), left, right in zip(groups.items(), axes[::2], axes[1::2]):
+        unknown = [hit.run.variant for hit in own if not _around(left, right, hit, looks[hit.run.variant])]
+        left.set(title=panel_title(f"{title}: the whole run", 2), xlabel="time since the fault (ms)")
+        left.set(ylabel="throughput per host (Gb/s)", ylim=(0, 1.15 * left.get_ylim()[1]))
+        right.set(title=panel_title(f"{title}: the first moments", 2))
+        _mark_fault(left, 1e6, [hit.fault for hit in own])
+        if len(unknown) == len(own):
+            say_instead(right, _UNKNOWN)
             continue
-        own = run.results.flows[run.results.flows["job"] == job]
-        start = own.groupby("src")["start_ns"].min().max()
-        before = series[(series.index > start) & (series.index <= outage.start_ns)].mean()
-        look, means = looks[run.variant], _moving(series[series.index > start])
-        for axis, unit, scale in (
-            (left, 1e6, run.results.summary["hosts"]), (right, 1e3, before),
-        ):  # fmt: skip
-            for values, line in ((series, {"lw": 0.6, "alpha": 0.35}), (means, {"ls": look.line})):
-                axis.plot((values.index - outage.start_ns) / unit, values / scale, color=look.color, **line)
-    left.set(title="Whole job", xlabel="time since the failure (ms)", ylabel="throughput per host (Gb/s)")
-    left.set_ylim(0, 1.15 * left.get_ylim()[1])
-    right.set(title="The first moments", xlabel="time since the failure (us)", xlim=(-200, 600))
-    right.set(ylabel="before the failure = 100 %", ylim=(0, 1.3))
-    right.yaxis.set_major_formatter(PERCENT)
-    first = metrics.first_outage(runs[0].results)
-    for axis, unit in ((left, 1e6), (right, 1e3)):
-        if first:
-            shade_outage(axis, first, first.start_ns, unit)
+        right.set(xlabel="time since the fault (us)", xlim=(-200, 600))
+        right.set(ylabel="before the fault = 100 %", ylim=(0, 1.3))
+        right.yaxis.set_major_formatter(PERCENT)
+        _mark_fault(right, 1e3, [hit.fault for hit in own])
+        if unknown:
+            text = f"{', '.join(unknown)}: {_UNKNOWN}"
+            right.text(0.5, 0.03, text, transform=right.transAxes, ha="center", fontsize=8)
     place_legend(figure, line_handles(looks))
     return figure
+
+
+_UNKNOWN = "no sample before the fault"
+
+
+def _by_job(hits: Sequence[Hit]) -> dict[str, list[Hit]]:
+    """The jobs by the titles of their panels; of many jobs, those of a case together."""
+    cases = cases_of([hit.run for hit in hits])
+
+    def titled(case: str, title: str) -> str:
+        return title if len(cases) == 1 else f"{case}: {title}"
+
+    found: dict[str, list[Hit]] = {}
+    for hit in hits:
+        for job in hit.jobs:
+            found.setdefault(titled(hit.run.case, job), []).append(Hit(hit.run, hit.fault, (job,)))
+    sampled = all(len(hit.run.results.sampled("job.throughput_gbps")) for hit in hits)
+    if sampled and len(found) <= _MOST_ROWS:
+        return found
+    title = "all jobs that ran" if sampled else "all hosts, frames"
+    return {titled(case, title): [hit for hit in hits if hit.run.case == case] for case in cases}
+
+
+def _around(left: Axes, right: Axes, hit: Hit, look: style.Look) -> bool:
+    """The lines of the jobs of one run; whether there is a sample before the fault."""
+    results, begin = hit.run.results, hit.fault.start_ns
+    flows = results.flows[results.flows["job"].isin(hit.jobs)]
+    sampled = len(results.sampled("job.throughput_gbps")) > 0
+    series = sum(metrics.throughput(results, job) for job in (hit.jobs if sampled else ("",)))
+    start = flows.groupby("src")["start_ns"].min().max()
+    before = series[(series.index > start) & (series.index <= begin)].mean()
+    lines = ((series, {"lw": 0.6, "alpha": 0.35}), (_moving(series[series.index > start]), {"ls": look.line}))
+    for axis, unit, scale in ((left, 1e6, flows["dst"].nunique()), (right, 1e3, before)):
+        for values, stroke in lines if scale > 0 else ():
+            axis.plot((values.index - begin) / unit, values / scale, color=look.color, **stroke)
+    return bool(before > 0)
+
+
+def _mark_fault(axis: Axes, unit: float, faults: Sequence[Fault]) -> None:
+    """Shade the interval of the fault if it is the same in all runs, otherwise mark its begin."""
+    if len({(each.what, each.end_ns and each.end_ns - each.start_ns) for each in faults}) == 1:
+        shade_outage(axis, faults[0], faults[0].start_ns, unit)
+    else:
+        axis.axvline(0, color=style.MUTED, lw=0.8, ls=":", zorder=1)
 
 
 @styled

@@ -20,10 +20,11 @@ from ..evs import STATES, read_ev_history
 from ..faults import Fault, broken
 from ..layout import Picture, lay_out
 from ..network import Network, line_rates, natural, read_network
-from ..reference import FAULT_EVENTS, transport_of
+from ..reference import FAULT_EVENTS
 from ..results import GAPS, Results, ResultsError
 from ..style import color_of
 from ..table import counted
+from ..transports import label_of
 from .captions import captions
 
 #: Columns of links.csv that the page shows as totals, and the reduction of several links to one.
@@ -105,7 +106,7 @@ def page_data(results: Results, end_ns: float = 0) -> dict[str, Any]:
 def _heading(results: Results) -> dict[str, Any]:
     """The run in one line, and the color of its transport."""
     summary = results.summary
-    name = transport_of(str(summary["transport"])).label
+    name = label_of(results, with_qps=False)
     jobs = [str(job["type"]) for job in results.config.get("workload", []) if job.get("enabled", True)]
     parts = [
         name,

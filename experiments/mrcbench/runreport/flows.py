@@ -16,6 +16,7 @@ from .. import metrics, style, units
 from ..drawing import cdf, new_figure, place_legend, time_axis, y_scale
 from ..results import Results
 from ..table import counted
+from ..transports import looks_of_jobs
 from .timelines import coarse
 
 #: Most jobs with a separate line each; more are drawn as one line.
@@ -31,23 +32,22 @@ _FEWEST = 3
 _PANELS, _BARS = 4, 120
 
 
-def flow_times(results: Results, variant: str) -> Figure:
+def flow_times(results: Results) -> Figure:
     """Distribution of the times of transfers, a line per job; the dot is the slowest.
 
     @param results a run with at least one delivered message
-    @param variant the name in the legend, which selects the color
     """
     figure, (axis,) = new_figure(1, 1, height=3.2)
     jobs = list(results.flows["job"].unique())
     groups = [(name, results.flows[results.flows["job"] == name]) for name in jobs]
     if len(jobs) > _JOBS:
         groups = [(f"all {len(jobs)} jobs", results.flows)]
-    looks = style.colors_of([name for name, _ in groups], variant)
-    lines = [(metrics.transfers(flows), {"color": looks[name]}) for name, flows in groups]
+    looks = looks_of_jobs(results, [name for name, _ in groups])
+    lines = [(metrics.transfers(flows), looks[name].line_stroke()) for name, flows in groups]
     cdf(axis, lines, "time of a transfer (us)", dots=True)
     axis.set_ylabel("transfers done")
     place_legend(figure, [
-        Line2D([], [], color=stroke["color"], label=f"{name}: {counted(count, 'transfer')}")
+        Line2D([], [], **stroke, label=f"{name}: {counted(count, 'transfer')}")
         for (flows, stroke), (name, _) in zip(lines, groups)
         if (count := flows["completed"].sum())
     ])  # fmt: skip

@@ -13,9 +13,9 @@ from typing import Any
 
 from ..notebook.loaded import LoadedSweep, load
 from ..drawing.runs import Run
-from ..report import label_of
 from ..results import Results, ResultsError
 from ..table import NOTHING
+from ..transports import label_of
 from .configuration import leaves, text
 
 #: Most differences of configurations in a name.

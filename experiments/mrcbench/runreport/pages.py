@@ -16,6 +16,7 @@ from .. import metrics, rendering, why
 from ..drawing import line_handles, panels, place_legend, styled
 from ..drawing.runs import Run, cases_of, looks_of, variants_of
 from ..evs import ev_events
+from ..faults import recovery_of
 from ..metrics import JobMetrics
 from ..report import Section, figure_sections, html_table, one_screen, planes_section, render, run_table
 from ..results import Results
@@ -43,7 +44,9 @@ def single(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
         *_numbers(run.results, motion), _configuration(run.results, mrc_sim), *_network(run.results),
         *_transfers(run), *_over_time(run), *_loads(run.results), *_states(run),
     ]  # fmt: skip
-    return render(run.case, _lead(run), one_screen(sections, *_HEROES))
+    lead = f"How near do the jobs come to their least possible times? {_lead(run)}"
+    said = verdict.answer(run.results, metrics.jobs_of(run.results))
+    return render(run.case, lead, one_screen(sections, *_HEROES), said)
 
 
 #: Titles of the figures of which the page of a run begins with one, the best first.
@@ -62,21 +65,36 @@ def _lead(run: Run) -> str:
 
 def _numbers(results: Results, motion: Markup | None) -> list[Section]:
     jobs, answers = metrics.jobs_of(results), why.read(results)
+    said = verdict.counts(results, answers)
     return [
-        Section("Summary", verdict.sentences(results, jobs, answers), motion or Markup("")),
-        Section("Costs of mechanisms", "The same run again, with one thing switched off at a time.",
+        Section("Summary", said, motion or (Markup("") if said else None)),
+        Section("Costs of mechanisms", "The same run again, with one thing switched off at a time. Times "
+                "are those of all repetitions of a job together.",
                 why.table(answers) if answers else None),
         Section("Key figures", "", tables.key_figures(results)),
-        Section("Jobs", "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. No "
-                "transport can beat the ideal time in this network. A job is done if everything arrived. "
-                "NACKs: of trimmed packets, received by senders; switches trim more if headers are lost.",
+        Section("Jobs", _JOBS,
                 tables.jobs_table(results, jobs)),
-        Section("Faults and recovery", "Lost: data packets lost by the fault. Goodput after: the time until "
-                "goodput was back at 95 % of the remaining capacity. Wrongly: EVs retired although their "
-                "paths were healthy. QP ends: receivers of the lost packets. Loss and goodput are relative "
-                "to the start of the fault, EVs to its end. Trims: of all switches, until goodput was back.",
-                tables.recovery_table([("", results.recovery)])),
+        Section("Faults and recovery", _RECOVERY,
+                tables.recovery_table([("", recovery_of(results))])),
     ]  # fmt: skip
+
+
+_JOBS = (
+    "Bandwidths as nccl-tests defines them, means over the repetitions; goodput is the mean of the "
+    "transfers. % of ideal: the least possible time, which no transport can beat in this network, as a "
+    "share of the time it took. p50, p99 and max: times of transfers, on all their QPs. A job is done if "
+    "everything arrived. NACKs: of trimmed packets, received by senders; switches trim more if headers "
+    "are lost."
+)
+
+_RECOVERY = (
+    "Lost: data packets lost at an object of the fault; what is lost where several faults meet counts for "
+    "each. Answers: SACKs, NACKs and ACKs lost there. dropped_packets of summary.json counts all frames, "
+    "also probes and those that no fault drops. Goodput after: the time until goodput was back at 95 % of "
+    "the remaining capacity. Wrongly: EVs retired although their paths were healthy. QP ends: receivers "
+    "of the lost packets. Loss is relative to the first begin of the fault, goodput to its last, EVs to "
+    "its end. Trims: of all switches, until goodput was back. Repairs are not listed: they end faults."
+)
 
 
 def _configuration(results: Results, mrc_sim: Path | None) -> Section:
@@ -103,7 +121,7 @@ def _transfers(run: Run) -> list[Section]:
     return [
         Section("Times of transfers", "From the post to the last byte at the receiver; parts of a transfer "
                 "on several QPs count as one. A job that needs all of them waits for the one with the dot.",
-                flows.flow_times(run.results, run.variant)),
+                flows.flow_times(run.results)),
         Section("Slowdown by size", "Time taken over the least possible time in the idle network, by the "
                 "message size.", None if sizes is None else flows.slowdown_by_size(sizes, run.variant)),
     ]  # fmt: skip
@@ -122,11 +140,12 @@ def _over_time(run: Run) -> list[Section]:
                     "measure.sampleInterval this page shows throughput, queues and windows over time.",
                     Markup("") if len(results.sample_times()) else None)
         ]  # fmt: skip
-    shaded = "Fault intervals are shaded; numbers are those of the table of faults."
-    faults = shaded if len(results.recovery) else ""
+    text = "Faults are shaded from their first begin to their last end. " if len(recovery_of(results)) else ""
+    if results.jobs["job"].nunique() == 1:
+        text += "Dashed: the rate at which the job would take its least possible time."
     several = results.summary["planes"] > 1 and len(results.series("plane.rx_gbps"))
     return [
-        Section("Throughput over time", faults, samples.throughput_over_time(results, run.variant)),
+        Section("Throughput over time", text, samples.throughput_over_time(results, run.variant)),
         *([planes_section(run)] if several else []),
         Section("Queues and windows over time", "The longest queues of ports, and the congestion windows "
                 "of the QPs that had data to send.", samples.queues_and_windows(results, run.variant)),
@@ -184,6 +203,12 @@ def comparison(title: str, runs: Sequence[Run], films: Sequence[tuple[str, str]]
     return render(title, f"{len(runs)} runs side by side", sections)
 
 
+_RUNS = (
+    "% of ideal: the least possible time of a job in its network, as a share of the time it took. p50, p99 "
+    "and max: times of transfers, on all their QPs."
+)
+
+
 def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator[Section]:
     numbers: list[list[JobMetrics]] = []
     rows: list[Sequence[str]] = []
@@ -195,7 +220,7 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
     yield Section("Summary", verdict.compare(runs, numbers), _links(films))
     order = {case: place for place, case in enumerate(cases_of(runs))}
     rows.sort(key=lambda row: order.get(row[0], order.get(row[0].split(": ")[0], 0)))
-    yield Section("Runs", "", Table(table.header, rows).short(_ROWS))
+    yield Section("Runs", _RUNS, Table(table.header, rows).short(_ROWS))
     yield Section("Where the scenarios differ", "", configuration.between(runs))
     chosen = drawn(runs)
     left = f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
@@ -205,8 +230,8 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
             yield Section(section.title, left + section.text, section.body)
         text = left + "All jobs of a run together, payload."
         yield Section("Throughput over time", text, _throughput(chosen))
-    faults = [(f"{run.case}, {run.variant}", run.results.recovery) for run in runs]
-    yield Section("Faults and recovery", "", tables.recovery_table(faults))
+    faults = [(f"{run.case}, {run.variant}", recovery_of(run.results)) for run in runs]
+    yield Section("Faults and recovery", _RECOVERY, tables.recovery_table(faults))
 
 
 def _links(films: Sequence[tuple[str, str]]) -> Markup:

@@ -13,10 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .. import metrics, style
-from ..faults import scenario_faults
+from ..faults import held, recovery_of, scenario_faults
 from ..network import natural, port_names
 from ..results import Results
 from ..table import number
+from ..transports import looks_of_jobs
 from ..units import format_time
 from .timelines import BAND, Clock, Panel, busiest, stack
 
@@ -46,7 +47,7 @@ def throughput_over_time(results: Results, variant: str) -> Figure | None:
         panels.append(lambda axis, clock: _jobs(axis, clock, results, variant))
     if not results.sampled("host.rx_gbps").empty:
         panels.append(lambda axis, clock: _hosts(axis, clock, results, variant))
-    if panels and 0 < len(results.recovery) <= _LINES:
+    if panels and 0 < len(recovery_of(results)) <= _LINES:
         panels.append(lambda axis, clock: _losses(axis, clock, results))
     return stack(results, panels)
 
@@ -58,10 +59,22 @@ def _jobs(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
     if len(names) > _LINES:
         clock.draw(axis, found.sum(axis=1), color=style.color_of(variant), label=f"all {len(names)} jobs")
     else:
-        looks = style.colors_of(names, variant)
+        looks = looks_of_jobs(results, names)
         for name in names:
-            clock.draw(axis, found[name], color=looks[name], label=name)
+            clock.draw(axis, found[name], color=looks[name].color, ls=looks[name].line, label=name)
+    if len(names) == 1:
+        _ideal(axis, clock, results, names[0])
     axis.set_ylabel("jobs, payload (Gb/s)")
+
+
+def _ideal(axis: Axes, clock: Clock, results: Results, job: str) -> None:
+    """The throughput with which a job would take its ideal time, until then."""
+    rows, flows = results.jobs[results.jobs["job"] == job], results.flows[results.flows["job"] == job]
+    time = rows["ideal_ns"].sum(skipna=False)
+    if flows["completed"].all() and time > 0:
+        rate, start = 8 * flows["bytes"].sum() / time, rows["start_ns"].min()
+        ends = [start / clock.unit, (start + time) / clock.unit]
+        axis.plot(ends, [rate, rate], color=style.MUTED, lw=1, ls="--", zorder=1, label="ideal")
 
 
 def _hosts(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
@@ -69,38 +82,44 @@ def _hosts(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
     peaks = results.sampled("host.rx_gbps").groupby("object")["value"].max()
     names = peaks[peaks > _ANSWERS * peaks.max()].index
     busy = len(names)
-    color = style.color_of(variant)
+    color, family = style.color_of(variant), style.family_of(variant)
     if busy <= _FEW:
-        for name, shade in style.colors_of(sorted(names, key=natural), variant).items():
+        for name, look in style.looks_of(dict.fromkeys(sorted(names, key=natural), family)).items():
             label = "the receiver" if busy == 1 else name
-            clock.draw(axis, results.series("host.rx_gbps", name), color=shade, label=label)
+            values = results.series("host.rx_gbps", name)
+            clock.draw(axis, values, color=look.color, ls=look.line, label=label)
     else:
         found = results.over_time("host.rx_gbps", set(names[:: -(-busy // _HOSTS)]).__contains__)
         parts = [pd.Series(metrics.percentile(found, part, axis=1), found.index) for part in BAND]
         clock.draw_band(axis, parts, f"median of {busy:,} hosts", color)
     ends = {end for fault in scenario_faults(results) for name in fault.names for end in name.split("--")}
     others = ends & set(peaks.index) - (set(names) if busy <= _FEW else set())
-    for place, name in enumerate(sorted(others, key=natural)[:_LINES]):
+    first = 0 if family else min(busy, _FEW)  # look that is not drawn yet
+    for place, name in enumerate(sorted(others, key=natural)[:_LINES], first):
         look, values = style.look_at("", place), results.series("host.rx_gbps", name)
         clock.draw(axis, values, lw=1.1, color=look.color, ls=look.line, label=name)
     axis.set_ylabel("host, frames (Gb/s)")
 
 
 def _losses(axis: Axes, clock: Clock, results: Results) -> None:
-    """A bar per fault, from its first lost packet to its last."""
-    for place, row in enumerate(results.recovery.itertuples()):
-        fault = shorten(f"{row.what} {row.object}", _LETTERS, placeholder=" ...")
-        text, start = f"{fault}: no packet lost", row.at_ns / clock.unit
+    """Bars per fault, from its first lost packet to its last, without the times when it was not in force."""
+    rows = recovery_of(results)
+    for place, (fault, row) in enumerate(zip(scenario_faults(results), rows.itertuples())):
+        name = shorten(f"{row.what} {row.object}", _LETTERS, placeholder=" ...")
+        text, start = f"{name}: no packet lost", row.at_ns / clock.unit
         if row.lost_packets:
             start = row.first_loss_ns / clock.unit
-            width = max(row.last_loss_ns - row.first_loss_ns, 0.002 * clock.end_ns) / clock.unit
-            axis.barh(place, width, left=start, height=0.4, color=style.INK, zorder=3)
+            for begin, end in held(results, fault) or [(row.first_loss_ns, row.last_loss_ns)]:
+                begin, end = max(begin, row.first_loss_ns), min(end, row.last_loss_ns)
+                width = max(end - begin, 0.002 * clock.end_ns) / clock.unit
+                if begin <= end:
+                    axis.barh(place, width, left=begin / clock.unit, height=0.4, color=style.INK, zorder=3)
             after = format_time(row.loss_free_after_ns)
-            text = f"{fault}: {number(row.lost_packets)} packets lost, the last after {after}"
+            text = f"{name}: {number(row.lost_packets)} packets lost, the last after {after}"
         side = "right" if start > clock.end_ns / clock.unit / 2 else "left"
         axis.annotate(text, (start, place - 0.25), fontsize=7.5, ha=side, color=style.INK)
     axis.set_yticks([])
-    axis.set_ylim(len(results.recovery) - 0.5, -0.7)
+    axis.set_ylim(len(rows) - 0.5, -0.7)
     axis.set_ylabel("losses")
 
 

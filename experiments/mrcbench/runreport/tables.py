@@ -29,6 +29,9 @@ _IF_ANY = (
     "pfc_storms", "pfc_deadlocks", "packet_hops", "cpu_s", "peak_rss_bytes",
 )  # fmt: skip
 
+#: The times of summary.json are not those of the table of jobs.
+_OF_MESSAGES = " of messages; each QP's part of a transfer is one"
+
 
 def key_figures(results: Results) -> Table:
     """The numbers of summary.json, with units and meanings."""
@@ -40,7 +43,10 @@ def key_figures(results: Results) -> Table:
     times = summary.get("fct_ns", {})
     parts = [part for part in ("mean", "p50", "p99", "max") if times.get(part) is not None]
     shown |= {f"fct_ns.{part}": times[part] for part in parts}
-    rows = [(key, *_figure(value, SUMMARY[key].unit), SUMMARY[key].about) for key, value in shown.items()]
+    rows = [
+        (key, *_figure(value, SUMMARY[key].unit), SUMMARY[key].about + _OF_MESSAGES * ("fct_ns" in key))
+        for key, value in shown.items()
+    ]
     return Table(("figure", "value", "unit", "meaning"), rows)
 
 
@@ -58,7 +64,7 @@ def _figure(value: object, unit: str) -> tuple[str, str]:
 def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
     """A row per job, all its repetitions together."""
     header = (
-        "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)",
+        "job", "type", "repetitions", "size", "hosts", "mean time", "algbw (Gb/s)", "busbw (Gb/s)",
         "goodput (Gb/s)", "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "NACKs", "time-outs",
         "done",
     )  # fmt: skip
@@ -90,23 +96,24 @@ def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table
 def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
     """A row per fault with its losses and the times until the network recovered.
 
-    @param recoveries the recovery table of each run with its name; the name of a single run may be empty
+    @param recoveries `faults.recovery_of` of each run with its name; the name of a single run may be empty
     """
     header = (
-        "run", "fault", "what", "object", "from", "until", "lost", "trims until back", "EVs retired",
-        "wrongly", "no loss after", "goodput after", "EVs after", "QP ends", "failed",
+        "run", "fault", "what", "object", "from", "until", "lost", "answers lost", "trims until back",
+        "EVs retired", "wrongly", "no loss after", "goodput after", "EVs after", "QP ends", "failed",
     )  # fmt: skip
     rows = [
         (
             name, str(int(row.fault)), row.what, text(row.object, 60), _time(row.at_ns), _time(row.until_ns),
-            number(row.lost_packets), number(row.trimmed_packets), number(row.evs_retired),
-            number(row.evs_retired_wrongly), _time(row.loss_free_after_ns), _time(row.goodput_95_after_ns),
-            _time(row.evs_back_after_ns), number(row.qps_touched), number(row.qps_failed),
+            number(row.lost_packets), number(row.lost_answers), number(row.trimmed_packets),
+            number(row.evs_retired), number(row.evs_retired_wrongly), _time(row.loss_free_after_ns),
+            _time(row.goodput_95_after_ns), _time(row.evs_back_after_ns), number(row.qps_touched),
+            number(row.qps_failed),
         )  # fmt: skip
         for name, recovery in recoveries
         for row in recovery.itertuples()
     ]
-    dull = ("run", "trims until back", "EVs retired", "wrongly", "EVs after", "failed")
+    dull = ("run", "answers lost", "trims until back", "EVs retired", "wrongly", "EVs after", "failed")
     return _without(Table(header, rows), dull, ("", "0", NOTHING)).short()
 
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The summary of a run in words: the part of the ideal, and what was counted.
+"""The summary of a run in words: how near it came to the ideal, and what was counted.
 
 A count is no cause: what each mechanism costs is known only from the same run without it (`why`).
 """
@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from .. import metrics, units, why
-from ..faults import scenario_faults
+from ..faults import is_counted_once, recovery_of, scenario_faults
 from ..metrics import JobMetrics
 from ..drawing.runs import Run
 from ..results import Results
@@ -38,21 +38,14 @@ _OUTCOMES = {
 }
 
 
-def sentences(results: Results, jobs: Sequence[JobMetrics], answers: Sequence[why.Answer] = ()) -> str:
-    """The part of the ideal that was reached, and what was counted.
+def answer(results: Results, jobs: Sequence[JobMetrics]) -> str:
+    """The least possible time of a job as a share of its time; of several, the lowest and the highest.
 
     @param results of a run
     @param jobs numbers of its jobs, from metrics.jobs_of
-    @param answers costs of mechanisms, if they are known
     """
-    if not results.summary["flows_total"] or results.flows.empty:
-        return "No message was sent, so there is nothing to judge. " + _incomplete(results)
-    text = f"{_reached(results, jobs)} {_incomplete(results)}{_counts(results)} {why.sentence(answers)}"
-    return text.strip()
-
-
-def _reached(results: Results, jobs: Sequence[JobMetrics]) -> str:
-    """The part of the ideal; of several jobs, the lowest and the highest."""
+    if _is_idle(results):
+        return "No message was sent, so there is nothing to judge."
     summary = results.summary
     done, total = summary["flows_completed"], summary["flows_total"]
     if total == 1:
@@ -64,15 +57,35 @@ def _reached(results: Results, jobs: Sequence[JobMetrics]) -> str:
     if not known:
         return f"I{arrived}."
     worst, best = (choose(known, key=lambda job: job.efficiency) for choose in (min, max))
-    names = {"busbw": "of bus bandwidth", "total": "into the receiver", "goodput": "per transfer"}
-    rate = f"{number(worst.bandwidth_gbps, 1)} Gb/s {names[worst.measure]}"
-    part = f"{100 * worst.efficiency:.1f} % of its ideal"
+    rate = f"{_RATES[worst.measure]} {number(worst.bandwidth_gbps, 1)} Gb/s"
+    part = f"{100 * worst.efficiency:.1f} % of the time it took"
     if len(known) == 1:
-        return f"The job {worst.job} ({worst.type}) reached {part}, {rate}; i{arrived}."
+        job = f"{worst.job} ({worst.type})"
+        return f"The least possible time of the job {job} is {part}; {rate}. I{arrived}."
     return (
-        f"Of {len(known)} jobs {worst.job} ({worst.type}) reached least, {part} ({rate}), and {best.job} "
-        f"most, {100 * best.efficiency:.1f} %; i{arrived}."
+        f"Of {len(known)} jobs {worst.job} ({worst.type}) is farthest from its least possible time, which is "
+        f"{part} ({rate}); {best.job} is nearest, with {100 * best.efficiency:.1f} %. I{arrived}."
     )
+
+
+#: The bandwidth of a job, by `metrics.JobMetrics.measure`.
+_RATES = {
+    "busbw": "its bus bandwidth is", "total": "its receiver gets", "goodput": "its transfers have a mean of",
+}  # fmt: skip
+
+
+def _is_idle(results: Results) -> bool:
+    """Whether no message was sent."""
+    return not results.summary["flows_total"] or results.flows.empty
+
+
+def counts(results: Results, answers: Sequence[why.Answer] = ()) -> str:
+    """The counts, and the costs of mechanisms.
+
+    @param answers costs of mechanisms, if they are known
+    """
+    found = "" if _is_idle(results) else f"{_counts(results)} {why.sentence(answers)}"
+    return f"{_incomplete(results)}{found}".strip()
 
 
 def _incomplete(results: Results) -> str:
@@ -86,8 +99,8 @@ def _incomplete(results: Results) -> str:
     if not missing:
         return f"{began}. "
     return (
-        f"{began} with {counted(missing, 'message')} not delivered: times and rates below are of those that "
-        f"arrived, so they look better than the run was. "
+        f"{began} with {counted(missing, 'message')} not delivered: times and rates are those of messages "
+        f"that arrived, so they look better than the run was. "
     )
 
 
@@ -111,17 +124,20 @@ def _failures(results: Results) -> Iterator[str]:
 
 def _fault(results: Results) -> Iterator[str]:
     """Faults with their losses, and the recovery time of goodput."""
-    found, recovery = scenario_faults(results), results.recovery
+    found, recovery = scenario_faults(results), recovery_of(results)
     if not found:
         return
     text = f"a fault ({found[0].what})" if len(found) == 1 else f"{len(found)} faults"
-    lost = 0 if recovery.empty else int(recovery["lost_packets"].sum())
-    if not recovery.empty:
-        text += f" that took {counted(lost, 'data packet') if lost else 'no data packet'}"
+    lost, answers = (int(recovery[name].sum()) for name in ("lost_packets", "lost_answers"))
+    once = is_counted_once(results)
+    packets = counted(lost, "data packet") if lost else "no data packet"
+    text += f" that took {'' if once else 'at most '}{packets}"
+    text += f" and {counted(answers, 'answer')}" if answers else ""
+    text += "" if once else " (what is lost where several faults meet counts for each)"
     if lost and len(found) == 1:
         back = recovery["goodput_95_after_ns"].max(skipna=False)
         if math.isnan(back):
-            text += ", and goodput was not back at 95 % in the end"
+            text += ", and goodput was not observed to be back at 95 %"
         else:
             text += f", with goodput back after {units.format_time(back)}" if back else ", without a dip"
     yield text
@@ -187,7 +203,7 @@ def _best_and_worst(job: str, parts: Sequence[tuple[float, str]]) -> str:
     """A sentence about a job in several runs; without a name it is the only one."""
     best, worst = max(parts), min(parts)
     began = f"In the job {job} {best[1]}" if job else best[1]
-    text = f"{began} came nearest to its ideal with {100 * best[0]:.1f} %"
+    text = f"{began} came nearest to its least possible time ({100 * best[0]:.1f} % of the time it took)"
     if best[0] == worst[0]:
         return text + ("; all others came as near." if len(parts) > 1 else ".")
-    return f"{text}, {worst[1]} stayed farthest from it with {100 * worst[0]:.1f} %."
+    return f"{text}, {worst[1]} stayed farthest from it ({100 * worst[0]:.1f} %)."
