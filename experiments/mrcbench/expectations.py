@@ -63,7 +63,7 @@ class Claim:
         """The verdict: claims without a value fail; a quick run does not judge claims about the full size."""
         if self.incomparable or quick and self.full_size:
             return Verdict(self, None)
-        return Verdict(self, self.agrees(self.value) != self.differs)
+        return Verdict(self, not math.isnan(self.value) and self.agrees(self.value) != self.differs)
 
     @property
     def differs(self) -> bool:

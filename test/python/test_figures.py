@@ -23,7 +23,7 @@ import synthetic
 from mrcbench import measure
 from mrcbench.drawing.levels import GID
 from mrcbench.expectations import Claim
-from mrcbench.figure import Lines, Panel, Row, curve, groups, over_time
+from mrcbench.figure import Lines, Panel, Row, cdf, curve, dots, groups, over_time
 from mrcbench.measure import between
 from mrcbench.results import Results
 from mrcbench.suite import evaluation
@@ -724,7 +724,7 @@ def test_a_curve_shows_panels_references_and_what_stalled(
     assert [axis.get_title("left") for axis in plot.axes] == ["left", "right"]
     assert left == [[1.0, 2.0], [3.0]]
     assert right[0][0] == 1 and math.isnan(right[0][1]) and right[1] == [0], "a cross at the bottom"
-    assert [text.get_text() for text in plot.legends[0].texts] == ["MRC", "Other", "stalled"]
+    assert [text.get_text() for text in plot.legends[0].texts] == ["MRC", "Other", "no value"]
     assert plot.axes[0].get_ylim()[1] > 3
 
 
@@ -744,6 +744,30 @@ def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
     places = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]
     assert places == pytest.approx([-0.215, 0.215, 0.785, 1.215])
     assert [text.get_text() for text in plot.legends[0].texts] == ["two", "other"]
+    lost = (m.values["case"] == "mrc@2") & (m.values["seed"] == 3)
+    m = Measured(figure, {}, m.values.assign(value=m.values["value"].mask(lost)))
+    (axis,) = groups(m, "mean", {"2": "two", "a1": "other"}, title="x", ylabel="y").picture.axes
+    assert [bar.get_height() for bar in axis.patches] == [8, 26, 28], "one of two seeds is no bar"
+
+
+def test_runs_that_did_not_complete_are_in_no_distribution(make_folder: Callable[..., Path], folder: Path) -> None:
+    figure = load(make_folder(runs=[{"key": key, "label": key, "seeds": [1, 2]} for key in ("mrc", "roce")]))
+    runs = {each: load_results(folder) for each in figure.simulations(quick=False)}
+    values = evaluation.tabulate(figure, runs)
+    lost = [each for each in runs if (each.run.key, each.seed) == ("mrc", 2)]
+    for lacking, lines, flows in (((), 2, [2, 2]), (lost, 1, [1, 2])):
+        m = Measured(figure, runs, values, lacking=lacking)
+        (axis,) = cdf(m, "*", title="x").picture.axes
+        assert len(axis.lines) == lines
+        (axis,) = dots(m, "*", title="x", ylabel="y").picture.axes
+        places = [round(line.get_xdata()[0]) for line in axis.lines]
+        assert [places.count(0), places.count(1)] == flows
+
+
+@pytest.mark.parametrize("name", KNOWN + VALIDATION)
+def test_a_bound_in_percent_is_a_part(name: str) -> None:
+    figure = figures.load(name, figures.FIGURES)
+    assert [each for each in claims_of(figure) if each.unit in ("%", "+%") and each.bound >= 2] == []
 
 
 def test_unknown_figures_are_refused_with_the_list(

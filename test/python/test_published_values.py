@@ -21,7 +21,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from mrcbench.drawing.levels import GID
 from mrcbench.figure import Panel, curve
-from mrcbench.suite.evaluation import Measured
+from mrcbench.results import open_results
+from mrcbench.suite.definition import RunSpec
+from mrcbench.suite.evaluation import Measured, tabulate
+from running import needs_simulator, run_scenario
 from scipy import stats
 
 ROOT = Path(figures.__file__).resolve().parent.parent
@@ -161,6 +164,23 @@ def test_the_readme_and_the_page_of_the_demo_tell_its_values() -> None:
     lone = 100 * (m["victim-alone-roce-1qp/victim"] / m["victim-alone-mrc/victim"] - 1)
     assert f"A lone flow is {lone:.1f} % faster with RoCEv2" in readme
     assert f"A flow that is alone on its path is {lone:.1f} % faster with RoCE" in demo._AHEAD_NOTE
+
+
+#: Cases of the demo that are simulated in less than a second.
+QUICK = ("permutation", "incast", "victim-alone")
+DEMO = demo.load_demo()
+
+
+@pytest.mark.slow
+@needs_simulator
+@pytest.mark.parametrize("run", [run for run in DEMO.runs if run.key.startswith(QUICK)], ids=lambda run: run.key)
+def test_the_values_of_the_demo_are_those_of_this_simulator(run: RunSpec, tmp_path: Path) -> None:
+    (simulation,) = (each for each in DEMO.simulations(quick=False) if each.run == run)
+    settings = [word for setting in DEMO.settings(simulation, quick=False) for word in ("--set", setting)]
+    results = open_results(run_scenario(run.scenario, tmp_path / "out", *settings))
+    kept = pd.read_csv(demo.SCENARIOS / "values.csv").set_index(["case", "measure"])["value"][run.key]
+    ours = tabulate(DEMO, {simulation: results}).set_index("measure")["value"]
+    assert kept.to_dict() == pytest.approx(ours.to_dict(), rel=1e-12, nan_ok=True), "./mrc demo leaves values.csv"
 
 
 def test_a_changed_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

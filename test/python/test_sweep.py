@@ -139,11 +139,32 @@ def test_many_runs_that_fail_alike_are_one_line_and_none_of_their_numbers_counts
     rows = pd.read_csv(tmp_path / "out" / "failures.csv")
     assert rows["run"].tolist() == [f"ring-seed{seed}" for seed in range(2, 9)]
     assert rows["said"].str.contains("stalled").all()
-    measured = pd.read_csv(tmp_path / "out" / "sweep.csv")["measure.duration_us"]
-    assert measured.notna().tolist() == [True] + [False] * 7
+    swept = pd.read_csv(tmp_path / "out" / "sweep.csv")
+    assert swept["measure.duration_us"].notna().tolist() == [True] + [False] * 7
+    lost = swept[swept["status"] == "incomplete"].dropna(axis=1, how="all")
+    assert set(lost) | {"outcome"} == {"case", "seed", "status", "config", *tidy.ORIGIN, *tidy.NO_RESULTS}
     monkeypatch.setenv("FAKE_MRC_SIM", "")
     assert do(write_sweep(**ONE_PLOT, seeds=[1])) == 0
     assert not (tmp_path / "out" / "failures.csv").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["stall", "kill", "fail"])
+def test_two_of_three_seeds_are_no_point(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    told = {"compare": ">", "bound": 0, "stat": "max"}
+    names = ("fct_ns.p99", "jobs.ring.busbw_gbps", "dropped_packets", "measure.duration_us")
+    claims = [{**told, "claim": name, "column": name} for name in names]
+    monkeypatch.setenv("FAKE_MRC_SIM", f"{how}:seed=2")
+    file, out = write_sweep(**ONE_PLOT, seeds=[1, 2, 3], claims=claims), tmp_path / "out"
+    assert do(file) == 1
+    verdicts = json.loads((out / "verdicts.json").read_text(encoding="utf-8"))["verdicts"]
+    assert {(each["ours"], each["verdict"]) for each in verdicts} == {("not measured", "our claim FAILS")}
+    values = pd.read_csv(out / "values.csv").set_index(["measure", "seed"])["value"]
+    assert values["duration_us"].notna().tolist() == [True, False, True]
+    seeds = pd.read_csv(out / "sweep-seeds.csv")
+    assert set(seeds["seeds"]) == {3} and seeds[["mean", "low", "high", "min", "max"]].isna().all(axis=None)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import programs
 import pytest
 import sweep
 from mrcbench.drawing.curves import Panel, curve
-from mrcbench.suite import columns, evaluation, reader, variation
+from mrcbench.suite import columns, evaluation, reader, tidy, variation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -123,7 +123,11 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"claims": [{**CLAIM, "case": "A", "relativeTo": "B", "unit": "us"}], "cases": {"A": {}, "B": {}}},
      'claims[0].unit: found "us"; allowed for a ratio: none, %, +%'),
     ({"claims": [{**CLAIM, "column": "measure.efficiency", "unit": "%", "bound": -10}]},
-     "claims[0].bound: found -10 with the unit %; allowed: -1 to 10, a part: 0.9 for 90 %"),
+     "claims[0].bound: found -10 with the unit %; allowed: from -1 to below 2, a part, -0.1 for -10 %"),
+    *(({"claims": [{**CLAIM, "column": "measure.efficiency", "unit": unit, "bound": bound}]},
+       f"claims[0].bound: found {bound} with the unit {unit}; allowed: from -1 to below 2, a part, {part}; "
+       f"or {bound} without a unit for {bound} times")
+      for unit, bound, part in (("%", 5, "0.05 for 5 %"), ("%", 2, "0.02 for 2 %"), ("+%", 90, "1.9 for +90 %"))),
     ({"claims": [{**CLAIM, "bound": "1"}]},
      'claims[0].bound: found "1"; allowed: a number below 1e300'),
     ({"claims": [{**CLAIM, "stat": "mode"}]}, 'claims[0].stat: found "mode"; allowed: mean, min, max, median'),
@@ -467,46 +471,104 @@ def test_a_quick_look_has_the_first_seed_only(write_sweep: Callable[..., Path]) 
     assert [each.seed for each in experiment.simulations(quick=False)] == [5, 3, 4]
 
 
-def answer_of(file: Path, gbps: dict[str, list[float]]) -> str:
-    """The answer of a sweep whose runs have these bandwidths, by key of the run, point by point."""
+def answer_of(file: Path, **jobs: dict[str, list[float]]) -> str:
+    """The answer of a sweep whose jobs have these bandwidths, by label of the case, point by point; NaN: not complete."""
     experiment = load_experiment(file)
-    left = {run: iter(numbers) for run, numbers in gbps.items()}
-    rows = [(each.case, each.run.key, each.seed, "bandwidth_gbps", next(left[each.run.key]))
-            for each in experiment.simulations(quick=False) if each.run.key in left]  # fmt: skip
-    values = pd.DataFrame(rows, columns=["case", "run", "seed", "measure", "value"])
-    return experiment.answer(Measured(experiment, {}, values))
+    left = {name: {case: iter(numbers) for case, numbers in job.items()} for name, job in jobs.items()}
+    rows = []
+    for each in experiment.simulations(quick=False):
+        found = {name: next(job[each.run.label]) for name, job in left.items() if each.run.label in job}
+        lost = any(number != number for number in found.values())
+        rows.append({
+            **tidy.place_columns(experiment, each), "status": "incomplete" if lost else "ok",
+            "measure.bandwidth_gbps": sum(found.values()) / max(len(found), 1),
+            **{f"jobs.{name}.busbw_gbps": NAN if lost else number for name, number in found.items()},
+        })  # fmt: skip
+    return experiment.answer(Measured(experiment, {}, evaluation.tabulate(experiment, {}), pd.DataFrame(rows)))
 
 
 NAN = float("nan")
+ALL_OF = "A has the highest bus bandwidth at all 2 points"
 
 
 @pytest.mark.parametrize(
-    ("numbers", "answer"),
+    ("sizes", "numbers", "answer"),
     [
-        ({"A": [3, 8], "B": [2, 5]}, "A has the highest bus bandwidth at all 2 points: 1.50 to 1.60 times that of B."),
-        ({"A": [3, 5], "B": [4, 2]}, "The highest bus bandwidth: B at 1 point, A at 1 point."),
-        ({"A": [3, NAN], "B": [2, 5]}, "A has the highest bus bandwidth, 3 Gb/s: 1.50 times that of B."),
-        ({"A": [NAN, NAN], "B": [2, 5]}, ""),
-        ({}, ""),
+        (2, {"A": [3, 8], "B": [2, 5]}, f"{ALL_OF}: 1.50 to 1.60 times that of B."),
+        (2, {"A": [3, 5], "B": [4, 2]}, "The highest bus bandwidth: B at 1 point, A at 1 point."),
+        (2, {"A": [3, NAN], "B": [2, 5]},
+         "A has the highest bus bandwidth, 3 Gb/s, at the point where all cases completed, of 2: 1.50 times that of B."),
+        (4, {"A": [3, 8, 2, 2], "B": [2, 5, NAN, NAN]},
+         f"{ALL_OF} where all cases completed, of 4: 1.50 to 1.60 times that of B."),
+        (3, {"A": [3, 5, 1], "B": [4, 2, NAN]},
+         "The highest bus bandwidth at 2 points where all cases completed, of 3: B at 1 point, A at 1 point."),
+        (2, {"A": [NAN, NAN], "B": [2, 5]}, "No comparison of the bus bandwidth: at none of 2 points all cases completed."),
+        (1, {"A": [NAN], "B": [2]}, "No comparison of the bus bandwidth: not all cases completed."),
+        (1, {"A": [3], "B": [2]}, "A has the highest bus bandwidth, 3 Gb/s: 1.50 times that of B."),
+        (2, {}, ""),
     ],
-)
+)  # fmt: skip
 def test_the_answer_names_the_case_with_the_highest_bandwidth(
-    write_sweep: Callable[..., Path], numbers: dict[str, list[float]], answer: str
+    write_sweep: Callable[..., Path], sizes: int, numbers: dict[str, list[float]], answer: str
 ) -> None:
-    file = write_sweep(cases={"A": {}, "B": {}}, vary={BYTES: ["1MB", "2MB"]})
-    assert answer_of(file, numbers) == answer
+    file = write_sweep(cases={"A": {}, "B": {}}, vary={BYTES: [f"{size}MB" for size in range(1, sizes + 1)]})
+    assert answer_of(file, **({"ring": numbers} if numbers else {})) == answer
 
 
 def test_the_answer_compares_with_the_best_of_the_other_cases(write_sweep: Callable[..., Path]) -> None:
     cases: dict[str, Any] = {"A": {}, "B": {}, "C": {}}
     file = write_sweep(cases=cases, vary={BYTES: ["1MB", "2MB"]})
     last = " has the highest bus bandwidth at all 2 points: 2 times that of the next case."
-    assert answer_of(file, {"A": [2, 1], "B": [1, 4], "C": [4, 8]}) == f"C{last}"
-    assert answer_of(write_sweep(cases=cases), {"A": [2], "B": [8], "C": [4]}) == (
+    assert answer_of(file, ring={"A": [2, 1], "B": [1, 4], "C": [4, 8]}) == f"C{last}"
+    assert answer_of(write_sweep(cases=cases), ring={"A": [2], "B": [8], "C": [4]}) == (
         "B has the highest bus bandwidth, 8 Gb/s: 2 times that of C."
     )
 
 
+def test_seeds_of_which_one_did_not_complete_are_no_point(write_sweep: Callable[..., Path]) -> None:
+    file = write_sweep(cases={"A": {}, "B": {}}, seeds=[1, 2])
+    assert answer_of(file, ring={"A": [9, 9], "B": [1, NAN]}).startswith("No comparison")
+
+
+def test_each_of_several_jobs_has_its_answer(write_sweep: Callable[..., Path]) -> None:
+    file = write_sweep(cases={"A": {}, "B": {}}, vary={BYTES: ["1MB", "2MB"]})
+    jobs = {"ring": {"A": [8, 8], "B": [4, 4]}, "incast": {"A": [1, 3], "B": [2, 1]}, "other": {"A": [5, 5]}}
+    assert answer_of(file, **jobs) == (
+        "Job ring: A has the highest bus bandwidth at all 2 points: 2 times that of B. "
+        "Job incast: The highest bus bandwidth: B at 1 point, A at 1 point."
+    )
+    many = {f"job{index}": jobs["ring"] for index in range(5)}
+    assert answer_of(file, **many) == "The highest bus bandwidth, by job and point: A 10 times, of 10."
+    many["job3"] = {"A": [1, NAN], "B": [2, 2]}
+    assert answer_of(file, **many) == (
+        "The highest bus bandwidth, by job and point: A 4 times, B 1 time, of 10; at the others not all cases completed."
+    )
+
+
+@pytest.mark.parametrize(
+    ("jobs", "cases", "over"),
+    [(1, {}, ""), (2, {}, ", mean over 2 jobs"), (2, {"A": {"workload": [{"name": "x"}]}, "B": {}}, ", mean over the jobs")],
+)
+def test_a_mean_over_several_jobs_is_named_so(
+    write_sweep: Callable[..., Path], jobs: int, cases: dict[str, Any], over: str
+) -> None:
+    workload = [{"name": f"job{index}", "type": "write"} for index in range(jobs)]
+    plots = [{"x": "seed", "y": name} for name in ("measure.duration_us", "fct_ns.p99")]
+    told: dict[str, Any] = {"cases": cases or {"A": {}}, "settings": {} if cases else {"workload": workload}}
+    if cases:
+        told["cases"]["B"] = {"workload": workload}
+    experiment = load_experiment(write_sweep(**told))
+    titles = [experiment.measures[name].title for name in ("bandwidth_gbps", "p99_us")]
+    assert titles == [f"bus bandwidth{over}", "time of a message, 99th percentile"]
+    assert [plot.title for plot in experiment.draw(nothing_measured(experiment))] == [
+        f"Bus bandwidth{over} (Gb/s)", f"Time of a job{over} (us)"]  # fmt: skip
+    experiment = load_experiment(write_sweep(**told, plots=plots))
+    table = pd.DataFrame({"case": list(told["cases"]), "seed": 1, "measure.duration_us": 2, "fct_ns.p99": 3})
+    m = Measured(experiment, {}, evaluation.tabulate(experiment, {}), table)
+    labels = [plot.picture.axes[0].get_ylabel().replace("\n", ", ") for plot in experiment.draw(m)]
+    assert labels == [f"measure.duration_us{over} (us)", "fct_ns.p99 (ns)"]
+
+
 def test_one_case_and_a_sweep_of_capacities_have_no_answer(write_sweep: Callable[..., Path]) -> None:
-    assert answer_of(write_sweep(cases={"A": {}}, vary={BYTES: ["1MB", "2MB"]}), {"A": [1, 2]}) == ""
-    assert answer_of(write_sweep(cases={"A": {}, "B": {}}, program="capacity"), {}) == ""
+    assert answer_of(write_sweep(cases={"A": {}}, vary={BYTES: ["1MB", "2MB"]}), ring={"A": [1, 2]}) == ""
+    assert answer_of(write_sweep(cases={"A": {}, "B": {}}, program="capacity")) == ""

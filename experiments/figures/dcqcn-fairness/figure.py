@@ -9,7 +9,7 @@ Paper: No figure of the MRC paper. DCQCN and MRC's NSCC are designed to converge
 that share a bottleneck.
 
 Setup: Cluster D as in fig18. Six hosts of other racks send to one host; one more starts every 20 ms. Message
-sizes are chosen so that with equal shares one flow ends every 20 ms from 120 ms on.
+sizes are chosen so that with equal shares one flow ends every 20 ms from 120 ms on. Three seeds.
 """
 
 from mrcbench import measure
@@ -26,6 +26,7 @@ def sweep(full):
         return {"transport": transport, "switch": switch}
 
     return {
+        "seeds": [1, 2, 3],
         "quick": [f"workload[{flow}].bytes=10MB" for flow in range(6)],
         "runs": [
             {"key": "dcqcn", "label": "RoCE, DCQCN"},

@@ -14,7 +14,7 @@ with 128 of them. 20 of the 4,096 links between T0s and T1s (0.5 %) are dead fro
 have no information about them. The job repeats an all-to-all of 256 KiB per pair; a step starts when the
 previous one ends: 992 QPs, each of which sends 64 packets per step. The paper shows minutes with steps of
 seconds, this run 4 ms with steps of 95 us, so the one-time cost of a loss, about 75 us, has far more weight.
-The protocol's settings are the defaults. Losses are counted when their transfer ends.
+The protocol's settings are the defaults. Losses are counted when their transfer ends. Three seeds.
 """
 
 from mrcbench import measure
@@ -23,13 +23,14 @@ from mrcbench.figure import Lines, Measure, Row, claim, over_time, summaries
 FIRST = measure.between(end="1ms")
 LATER = measure.between("1ms")
 SECOND_HALF = measure.between("2ms")
+SECOND_HALF_S, NICS = 0.002, 32
 
 
 def sweep(full):
     return {
         "untilStop": True,
         "quick": ["stop=500us", "workload[0].bytes=64KiB"],
-        "seeds": [1],
+        "seeds": [1, 2, 3],
         "runs": [
             {"key": "dead", "label": "20 dead links"},
             {"key": "sound", "label": "no dead link", "settings": {"faults": []}},
@@ -89,15 +90,15 @@ def claims(m):
     yield claim("Fewer than 5 packets lost per QP, mean", m["dead/lost"], "<", 5, "packets",
                 "fewer than 5 in the first minute")
     yield claim("Losses decay: after the first ms there are at most 5 % of those in it",
-                m["dead/lost_later"] / m["dead/lost_first"], "<=", 0.05, "%",
-                "below 1 loss/s per NIC after 2 min")
-    yield claim("The second half has no losses", m["dead/lost_end"], "==", 0, "packets")
+                m["dead/lost_later"] / m["dead/lost_first"], "<=", 0.05, "%")
+    yield claim("In the second half a NIC has less than 1 loss/s, any seed",
+                m["dead/lost_end/max"] / NICS / SECOND_HALF_S, "<", 1, "1/s", "below 1 loss/s after 2 min")
     yield claim("After the first ms the goodput is 99 % of that without dead links",
                 m["dead/settled"] / m["sound/settled"], ">=", 0.99, "%")
     yield claim("Over the whole run of only 42 steps it is 90 % of that without dead links",
                 m["dead/goodput"] / m["sound/goodput"], ">=", 0.9, "%", "barely affected")
-    yield claim("No EV with a healthy path is retired", m["dead/wrongly"], "==", 0, full_size=False)
-    yield claim("No QP fails", m["dead/failed"], "==", 0, published="none", full_size=False)
+    yield claim("No EV with a healthy path is retired", m["dead/wrongly/max"], "==", 0, full_size=False)
+    yield claim("No QP fails", m["dead/failed/max"], "==", 0, published="none", full_size=False)
 
 
 def answer(m):

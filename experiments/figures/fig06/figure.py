@@ -14,7 +14,8 @@ Setup: 32 hosts with 4 ports of 200 Gb/s below 4 T0s; two concurrent all-reduces
 repeat, like the channels of a collective library. A step starts when all nodes have ended the previous one,
 so the slowest node sets the speed of the job. From 4 ms on the links of hosts 0 to 3 in plane 0 go down one
 after another, each for 1 ms, twice: for 8 ms one of them is always down. These 8 ms represent the minute of
-flaps. Settings of the protocol are the defaults; the link-state debounce time of a NIC port is 10 us.
+flaps. Settings of the protocol are the defaults; the link-state debounce time of a NIC port is 10 us. Three
+seeds.
 """
 
 from mrcbench import measure
@@ -31,7 +32,7 @@ def sweep(full):
     return {
         "untilStop": True,
         "quick": ["workload[0].bytes=2MB", "workload[1].bytes=2MB", "stop=5ms"],
-        "seeds": [1],
+        "seeds": [1, 2, 3],
         "runs": [{"key": "mrc", "label": "MRC"}],
     }
 
@@ -99,8 +100,8 @@ def claims(m):
                 incomparable="the minute of the flaps is 8 ms here")
     yield claim("The hosts that send to them lose packets", m["mrc/peers"], ">", 0, "1/s",
                 "senders also have losses")
-    yield claim("The median NIC loses no packet", m["mrc/others"], "==", 0, "packets")
-    yield claim("No QP fails", m["mrc/failed"], "==", 0, published="none", full_size=False)
+    yield claim("The median NIC loses no packet", m["mrc/others/max"], "==", 0, "packets")
+    yield claim("No QP fails", m["mrc/failed/max"], "==", 0, published="none", full_size=False)
 
 
 def answer(m):

@@ -13,7 +13,7 @@ Setup: 64 hosts with 4 ports of 200 Gb/s, 8 T0s and 128 T1s per plane, so that a
 a quarter of the QPs have a path across a given T1. A ring all-reduce of 8 MB repeats, 4 QPs per pair; a step
 starts when all hosts have ended the previous one. Every transfer crosses T1s. A T1 of plane 0 stops
 forwarding silently at 3 ms, is rebooted at 6 ms, with its links down, and works again from 10 ms on: one
-minute of the paper is 2 ms here. The protocol's settings are the defaults.
+minute of the paper is 2 ms here. The protocol's settings are the defaults. Three seeds.
 """
 
 from mrcbench import measure
@@ -27,7 +27,7 @@ def sweep(full):
     return {
         "untilStop": True,
         "quick": ["workload[0].bytes=1MB", "measure.sampleInterval=200us"],
-        "seeds": [1],
+        "seeds": [1, 2, 3],
         "runs": [{"key": "mrc", "label": "MRC"}],
     }
 
@@ -93,10 +93,10 @@ def claims(m):
                 "no effect")
     yield claim("Steps during the reboot take at most 2 % longer than before",
                 m["mrc/step_reboot"] / step_before, "<=", 1.02, "%")
-    yield claim("The reboot costs no packet", m["mrc/lost_reboot"], "==", 0, "packets")
+    yield claim("The reboot costs no packet", m["mrc/lost_reboot/max"], "==", 0, "packets")
     yield claim("The return of the T1 has no effect: 98 %", m["mrc/back"] / before, ">=", 0.98, "%")
-    yield claim("No EV with a healthy path is retired", m["mrc/wrongly"], "==", 0, full_size=False)
-    yield claim("No QP fails", m["mrc/failed"], "==", 0, full_size=False)
+    yield claim("No EV with a healthy path is retired", m["mrc/wrongly/max"], "==", 0, full_size=False)
+    yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)
 
 
 def answer(m):

@@ -45,9 +45,9 @@ draw = goodput_over_time("Four links are down in the shaded interval. Samples of
 
 def claims(m):
     yield claim("Half of the goodput while they are down, within 5 %, each direction, every seed",
-                m["mrc/half/max"], "<=", 5, "% off", "half of the bandwidth", full_size=False)
+                m["mrc/half/max"], "<=", 5, "% off", "0 % off: half of the bandwidth", full_size=False)
     yield claim("The full goodput is back afterwards (99 %), worse direction", m["mrc/after/min"], ">=", 0.99,
-                "%", "all of it", full_size=False)
+                "%", "100 %: all of it", full_size=False)
     yield claim("95 % of the remaining capacity within 100 us", m["mrc/back/max"], "<=", 100, "us",
                 full_size=False)
     yield claim("No QP fails", m["mrc/failed/max"], "==", 0, full_size=False)

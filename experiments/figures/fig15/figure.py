@@ -11,7 +11,7 @@ to 2 GB: grows with message size, flat at the top, up to 92 GB/s per NIC, 736 of
 Setup: 32 NICs of 8 x 100 Gb/s under four T0s per plane, 8 T1s; every host sends one message to the next host
 and receives one from the previous host, 1 QP. Neighbors by number: seven of eight pairs share their T0s;
 spread: all pairs cross T1s. There is no host software, whose latency makes the paper's curve grow from 64 MB
-on: here it grows from 64 KB on. The link between host and NIC is not modeled.
+on: here it grows from 64 KB on. The link between host and NIC is not modeled. Three seeds.
 """
 
 from mrcbench import measure
@@ -24,6 +24,7 @@ PAPER_FROM = 64  # MB, the smallest of the paper
 def sweep(full):
     spread = {"workload[0].hosts": {"count": 32, "placement": "spread"}}
     return {
+        "seeds": [1, 2, 3],
         "points": [
             {"at": size, "settings": {"workload[0].bytes": round(size * 10**6)}} for size in SIZES[full]
         ],
@@ -59,7 +60,6 @@ def draw(m):
 
 def claims(m):
     large, less = (2048, 512) if m.full else (256, 64)
-    grows = "grows with message size"
 
     def across(size):
         return m[f"cross@{size}/rate"]
@@ -69,14 +69,15 @@ def claims(m):
     yield claim(f"Across T1s, {large} MB", across(large), "~", 92, "GB/s", "up to 92 GB/s per NIC")
     yield claim(f"Flat at the top: {large} MB has at most 3 % more than {less} MB",
                 across(large) / across(less), "<=", 1.03, "%", "flat at the top")
-    if m.full:
-        yield claim("64 MB already has 95 % of it, because no host starts late",
-                    across(64) / across(large), ">=", 0.95, "%", grows)
-    else:
+    yield claim(f"Within the paper's sizes the rate grows: 64 MB has less than {large} MB",
+                across(64) / across(large), "<", 1, "%", "grows with message size")
+    yield claim("64 MB already has 95 % of it, because no host starts late",
+                across(64) / across(large), ">=", 0.95, "%")
+    if not m.full:
         for size, words, bound in ((1, "1 MB has at most 75 %", 0.75),
                                    (0.064, "64 KB has at most 20 %", 0.2)):
-            yield claim(f"The rate grows with message size: {words} of it", across(size) / across(large),
-                        "<=", bound, "%", grows)
+            yield claim(f"Below the paper's sizes: {words} of it", across(size) / across(large), "<=", bound,
+                        "%")
     yield claim("No QP fails", m["cross/failed/max"], "==", 0)
 
 

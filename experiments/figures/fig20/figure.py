@@ -96,8 +96,11 @@ def draw(m):
 
 
 def claims(m):
-    yield claim("MRC: every flow has 98 % of line rate, every seed", m["mrc/slowest/min"] / m["mrc/payload"],
-                ">=", 0.98, "%", "390 Gb/s for every flow")
+    slowest = m["mrc/slowest/min"]
+    yield claim("MRC: goodput of the slowest flow, every seed", slowest, "~", 390, "Gb/s",
+                "390 Gb/s for every flow")
+    yield claim("MRC: every flow has 98 % of line rate, every seed", slowest / m["mrc/payload"], ">=", 0.98,
+                "%")
     yield claim("PFC only, 1 QP: the slowest flow has at most half of line rate, mean of the seeds",
                 m["pfc-1qp/slowest"] / m["pfc-1qp/payload"], "<=", 0.5, "%",
                 "a half or a third of line rate for some")

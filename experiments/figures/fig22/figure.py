@@ -12,7 +12,7 @@ rate.
 
 Setup: Cluster D as in fig18; 15 hosts send to one, first those of other racks, with 10 QPs each. One more
 starts every 20 ms (paper: 5 s); the numbers are of the last 12 ms of each 20. The paper does not list its
-parameters: the profiles are calibrated against the shapes of its curves (docs/roce.md).
+parameters: the profiles are calibrated against the shapes of its curves (docs/roce.md). Three seeds.
 """
 
 from mrcbench import measure
@@ -35,6 +35,7 @@ def sweep(full):
     short = [f"workload[{sender}].bytes=1MB" for sender in range(SENDERS)]
     return {
         "untilStop": True,
+        "seeds": [1, 2, 3],
         "quick": ["stop=281ms", "measure.sampleInterval=1ms", *short],
         "runs": [
             {"key": "default", "label": "RoCE, default profile"},
@@ -105,7 +106,7 @@ def claims(m):
          "about 20 % below line rate"),
     ):  # fmt: skip
         yield claim(text, value, compare, bound, "%", published)
-    yield claim("No drop in the lossless class", m["default/violations"], "==", 0, full_size=False)
+    yield claim("No drop in the lossless class", m["default/violations/max"], "==", 0, full_size=False)
 
 
 def answer(m):

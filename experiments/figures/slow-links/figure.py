@@ -90,10 +90,13 @@ def claims(m):
         ("mixed", "mixed", "5 to 10 % (uet-htsim)"),
         ("each", "reps with a SACK per packet", ""),
     ):
-        for point, where in (("pods", "in 8 pods"), ("switch", "of one T1")):
-            yield claim(f"8 slow links {where}, time added to the slowest flow, {words}: at most 10 %",
-                        ratio(f"{run}@{point}", f"{run}@none") - 1, "<=", 0.1, "%",
-                        published)  # fmt: skip
+        added = "time added to the slowest flow, " + words
+        of_one = ratio(f"{run}@switch", f"{run}@none") - 1
+        yield claim(f"8 slow links in 8 pods, {added}: at most 10 %",
+                    ratio(f"{run}@pods", f"{run}@none") - 1, "<=", 0.1, "%")  # fmt: skip
+        if published:
+            yield claim(f"8 slow links of one T1, {added}: at least 5 %", of_one, ">=", 0.05, "%", published)
+        yield claim(f"8 slow links of one T1, {added}: at most 10 %", of_one, "<=", 0.1, "%", published)
     yield claim("8 slow links of one T1, time added to the slowest flow, oblivious",
                 ratio("oblivious@switch", "oblivious@none") - 1, "~", 0.4, "%",
                 "40 % (uet-htsim)")  # fmt: skip

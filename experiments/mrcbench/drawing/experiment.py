@@ -104,6 +104,11 @@ def _of(run: RunSpec, m: Measured) -> Iterator[Results]:
     return (results for simulation, results in m.runs.items() if simulation.run.key == run.key)
 
 
+def _complete(run: RunSpec, m: Measured) -> list[Results]:
+    """The same, without runs that did not complete."""
+    return [m.runs[each] for each in m.runs if each.run.key == run.key and each not in m.lacking]
+
+
 # Over time
 
 
@@ -281,7 +286,7 @@ def dots(
 ) -> Callable[[], Figure]:  # fmt: skip
     """A dot for each job that matches and seed: its goodput in the window, a column per run."""
     chosen = _chosen(m, runs)
-    found = {run.key: list(_of(run, m)) for run in chosen}
+    found = {run.key: _complete(run, m) for run in chosen}
 
     def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
         for place, results in zip(side_by_side(len(found[key]), 0.26), found[key]):
@@ -345,7 +350,7 @@ def groups(
     runs: Sequence[str] | None = None, levels: Sequence[Level] = (),
     published: Mapping[str, float] = MappingProxyType({}),
 ) -> Callable[[], Figure]:  # fmt: skip
-    """A group of bars per run: the mean over the seeds, and a dot per seed.
+    """A group of bars per run: the mean over the seeds, and a dot per seed; no bar if a seed has no value.
 
     @param points name of each point that has a bar, and its label; by default all
     """
@@ -354,7 +359,8 @@ def groups(
     for point in labels:
         check_known("point", point, (each.text for each in m.experiment.points))
     values = dict(list(m.of(measure).groupby("case")["value"]))
-    means = pd.Series({case: seeds.mean() for case, seeds in values.items()}, dtype=float).dropna()
+    every = {case: seeds.mean(skipna=False) for case, seeds in values.items()}
+    means = pd.Series(every, dtype=float).dropna()
     # The bars of a group are points, not transports: they do not have the looks of transports.
     looks = {label: style.look_at("", rank) for rank, label in enumerate(labels.values())}
     _check(m, levels)
@@ -391,13 +397,17 @@ def cdf(
 ) -> Callable[[], Figure]:
     """Distribution of the transfer times of the jobs that match, a line per run, all seeds together.
 
+    A run of which a seed did not complete has no line.
+
     @param levels times in us that are not measured
     """
     chosen, looks = _chosen(m, runs), looks_of(m.experiment)
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)
-        flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in chosen}
+        lacking = {simulation.run.key for simulation in m.lacking}
+        whole = [run for run in chosen if run.key not in lacking]
+        flows = {run.key: [transfers(results, jobs) for results in _of(run, m)] for run in whole}
         draw_cdf(axis, [(pd.concat(flows[key]), looks[key].line_stroke()) for key in flows if flows[key]])
         drawn_levels.fixed(axis.axvline, levels)
         axis.set_ylabel("flows done")

@@ -18,10 +18,11 @@ from ..drawing import (
     even_columns, line_handles, new_figure, panels, place_legend, plain_numbers, say_instead, styled, x_scale,
     y_scale,
 )  # fmt: skip
+from ..drawing.curves import cross_handles, crosses
 from ..drawing.experiment import Plot, flowing
 from ..reference import of_sweep
 from ..table import alike
-from .definition import Experiment, value_text
+from .definition import Experiment, Measure, value_text
 from .evaluation import Measured
 from .variation import number_of
 
@@ -65,17 +66,24 @@ def columns_of(asked: Document) -> Iterator[tuple[str, str]]:
 
 def unit_of(column: str, experiment: Experiment) -> str:
     """The unit of a column; empty if it has none."""
-    entry = of_sweep(column)
-    measures = {f"measure.{name}": measure.unit for name, measure in experiment.measures.items()}
-    unit = measures.get(column, entry.unit if entry else "")
+    entry = _measure_of(column, experiment) or of_sweep(column)
+    unit = entry.unit if entry else ""
     return "" if unit == "1" else unit
+
+
+def _measure_of(column: str, experiment: Experiment) -> Measure | None:
+    """The measure in a column, if it has one."""
+    prefix, _, name = column.partition(".")
+    return experiment.measures.get(name) if prefix == "measure" else None
 
 
 def _picture(m: Measured, asked: Document) -> Figure:
     sweep, names = asked_for(m), [name for _, name in columns_of(asked)]
     rows = chosen(sweep.reindex(columns=list(dict.fromkeys([*sweep, *names]))), asked["where"])
-    rows = rows.dropna(subset=names)
-    if rows.empty:
+    value = _value_key(asked)
+    rows = rows.dropna(subset=[name for key, name in columns_of(asked) if key != value])
+    rows = rows[rows[asked[value]].notna() | lost(rows)]
+    if rows[asked[value]].isna().all():
         picture, (axis,) = new_figure(1, 1, 3.4)
         where = " where they are asked for" if asked["where"] else ""
         say_instead(axis, f"sweep.csv has no values of {' and '.join(names[:-1])}{where}")
@@ -83,11 +91,18 @@ def _picture(m: Measured, asked: Document) -> Figure:
     return _KINDS[asked["kind"]](m, asked, rows)
 
 
+def lost(rows: pd.DataFrame) -> pd.Series:
+    """Whether each row is of a run that did not complete, or left no results."""
+    return rows["status"] != "ok" if "status" in rows else pd.Series(False, rows.index)
+
+
 def _label(m: Measured, asked: Document, key: str) -> str:
     """The label of an axis: the column with its unit, unless there is another one."""
     column, factor = asked[key], asked["factor"] if key == _value_key(asked) else 1
     unit = "" if factor != 1 else unit_of(column, m.experiment)
-    return asked.get(f"{key}label") or (f"{column} ({unit})" if unit else column)
+    measure = _measure_of(column, m.experiment)
+    name = f"{column}\n{measure.over}" if measure and measure.over else column
+    return asked.get(f"{key}label") or (f"{name} ({unit})" if unit else name)
 
 
 def _value_key(asked: Document) -> str:
@@ -100,17 +115,23 @@ def _values(asked: Document, rows: pd.DataFrame) -> pd.Series:
 
 
 def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
-    """A line per value of a column: the means of another column along a third one."""
+    """A line per value of a column: the means of another column along a third one.
+
+    A point has a cross in place of a mean if a run of it did not complete.
+    """
     picture, (axis,) = new_figure(1, 1, 3.4)
     labels, lines = rows[asked["x"]].map(_text), rows[asked["series"]].map(value_text)
     places, values = _places(labels, rows[asked["x"]]), _values(asked, rows)
     groups = lines.groupby(lines).groups
-    means = {name: values[own].groupby(labels[own].map(places)).mean() for name, own in groups.items()}
+    means = {name: values[own].groupby(labels[own].map(places)).agg(mean_of_all)
+             for name, own in groups.items()}  # fmt: skip
     looks = style.looks(list(dict.fromkeys(lines)))
     base = means.get(asked["relativeTo"], pd.Series(dtype=float))
+    missing = False
     for name, look in looks.items():
         shown = means[name] / base.reindex(means[name].index) if asked["relativeTo"] else means[name]
         axis.plot(shown.index, shown, **look.line_stroke(marks=True))
+        missing |= crosses(axis, shown.index[shown.isna()], look.color)
     numbers = rows[asked["x"]].map(number_of).notna().all()
     ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
     x_scale(axis, _label(m, asked, "x"), "x" in asked["log"] and numbers, ticks)
@@ -119,13 +140,19 @@ def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
         label = f"{asked['y']}, relative to {asked['relativeTo']}"
     y_scale(axis, label, "y" in asked["log"] and bool((values > 0).any()))
     _limit(axis, asked)
-    place_legend(picture, line_handles(looks, marks=True))
+    place_legend(picture, [*line_handles(looks, marks=True), *cross_handles(missing)])
     return picture
 
 
+def mean_of_all(values: pd.Series) -> float:
+    """The mean of several runs; NaN if one of them has no value."""
+    return float(values.mean(skipna=False))
+
+
 def _scatter(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
-    """A dot per row."""
+    """A dot per row with a value."""
     picture, (axis,) = new_figure(1, 1, 3.8)
+    rows = rows[rows[asked["y"]].notna()]
     lines, values = rows[asked["series"]].map(value_text), _values(asked, rows)
     across = pd.to_numeric(rows[asked["x"]].map(number_of), errors="coerce")
     looks = style.looks(list(dict.fromkeys(lines)))
@@ -143,7 +170,10 @@ def _scatter(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
 
 
 def _heatmap(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
-    """A map per value of a column: the color of a cell is the mean of the rows with its x and y."""
+    """A map per value of a column: the color of a cell is the mean of the rows with its x and y.
+
+    A cell is empty if a run of it did not complete.
+    """
     values, maps = _values(asked, rows), rows[asked["series"]].map(value_text)
     (across, lefts), (upwards, bottoms) = (_order(rows[asked[key]]) for key in ("x", "y"))
     titles = list(dict.fromkeys(maps))
@@ -152,7 +182,7 @@ def _heatmap(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
     low, high = values.min(), values.max()
     for axis, title in zip(axes, titles):
         own = maps == title
-        cells = values[own].groupby([upwards[own], across[own]]).mean()
+        cells = values[own].groupby([upwards[own], across[own]]).agg(mean_of_all)
         grid = cells.unstack().reindex(index=range(len(bottoms)), columns=range(len(lefts))).to_numpy()
         image = axis.imshow(grid, cmap="viridis", vmin=low, vmax=high, origin="lower", aspect="auto")
         axis.set_xticks(range(len(lefts)), lefts)

@@ -9,8 +9,8 @@ Their keys are in sweep.schema.json. Names of columns are checked before anythin
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,13 +22,12 @@ from ..drawing.experiment import Plot, bars
 from ..expectations import Claim
 from ..numbers import Number
 from ..reference import CAPACITY, SUMMARY, TABLES, of_sweep
-from ..table import counted, significant
 from ..units import alternatives
 from . import charts, tidy
 from .definition import Experiment, Measure
 from .evaluation import Measured
 from .reader import ExperimentError, shown, unknown
-from .variation import known_jobs, number_of, value_label
+from .variation import jobs_per_run, known_jobs, number_of, value_label
 
 Document = Mapping[str, Any]  #: a plot, a claim, or the sweep with both, all with defaults
 
@@ -46,9 +45,6 @@ MEASURES = (
     Measure("drops", lambda run: measure.summary(run, "dropped_packets"), "", "packets dropped"),
 )  # fmt: skip
 
-#: The measure by which the answer compares cases.
-BANDWIDTH = MEASURES[0]
-
 #: Measures of the command capacity.
 CAPACITY_MEASURES = (
     Measure("left", lambda run: measure.summary(run, "capacity_left_mean"),
@@ -63,7 +59,22 @@ CAPACITY_MEASURES = (
 ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone, "*"), "",
                     "time together / time alone", "mean over the jobs", alone=True)  # fmt: skip
 
-_SHOWN = (("bandwidth_gbps", "Bus bandwidth (Gb/s)"), ("duration_us", "Time of a job (us)"))
+#: Measures that are means over the jobs of a run.
+_OF_JOBS = ("bandwidth_gbps", "duration_us", "efficiency", "isolation")
+
+#: Measures of the default plots.
+_SHOWN = ("bandwidth_gbps", "duration_us")
+
+
+def with_means_named(experiment: Experiment) -> Experiment:
+    """The same experiment; with several jobs the names of measures tell that they are means over the jobs."""
+    count = jobs_per_run(experiment)
+    if count is not None and count < 2:
+        return experiment
+    over = f"mean over {count or 'the'} jobs"
+    measures = {name: replace(each, over=over) if name in _OF_JOBS else each
+                for name, each in experiment.measures.items()}  # fmt: skip
+    return replace(experiment, measures=measures)
 
 
 def claimer(claims: Sequence[Document]) -> Callable[[Measured], list[Claim]]:
@@ -85,8 +96,8 @@ def _claim(m: Measured, asked: Document) -> Claim:
 #: Units of parts: as they are, and as changes.
 _PARTS = ("%", "+%")
 
-#: A part beyond this is taken for a number of percent.
-_LARGEST_PART = 10
+#: A part is below this; a greater number may be meant as a number of percent.
+_LARGEST_PART = 2
 
 
 def _units_of(column: str, experiment: Experiment) -> dict[str, float]:
@@ -105,34 +116,16 @@ def _check_unit(claim: Document, experiment: Experiment, place: str) -> None:
         what = "a ratio" if claim["relativeTo"] else claim["column"]
         names = ", ".join(name or "none" for name in allowed)
         raise ExperimentError(f"{place}.unit: found {shown(unit)}; allowed for {what}: {names}")
-    if unit in _PARTS and not -1 <= claim["bound"] <= _LARGEST_PART:
-        found = f"{place}.bound: found {claim['bound']:g} with the unit {unit}"
-        raise ExperimentError(f"{found}; allowed: -1 to {_LARGEST_PART}, a part: 0.9 for 90 %")
+    if unit in _PARTS and not -1 <= claim["bound"] < _LARGEST_PART:
+        raise ExperimentError(f"{place}.bound: {_no_part(claim['bound'], unit)}")
 
 
-def answer(m: Measured) -> str:
-    """Which case has the highest bandwidth, mean over the seeds, and where; nothing of one case alone."""
-    if BANDWIDTH.name not in m.experiment.measures:
-        return ""
-    points = [f"@{point.text}" for point in m.experiment.points] or [""]
-    of_cases = {run.label: [float(m[f"{run.key}{point}/{BANDWIDTH.name}"]) for point in points]
-                for run in m.experiment.lines}  # fmt: skip
-    table = pd.DataFrame(of_cases).dropna(thresh=2)
-    if table.empty:
-        return ""
-    winners = Counter(table.idxmax(axis=1)).most_common()
-    if len(winners) > 1:
-        found = ", ".join(f"{case} at {counted(count, 'point')}" for case, count in winners)
-        return f"The highest {BANDWIDTH.label}: {found}."
-    best = winners[0][0]
-    others = table.drop(columns=best)
-    ratios = table[best] / others.max(axis=1)
-    low, high = (significant(ratio) for ratio in (ratios.min(), ratios.max()))
-    where = f" at all {len(table)} points" if len(table) > 1 else f", {significant(table[best].iloc[0])} Gb/s"
-    seconds = set(others.idxmax(axis=1))
-    second = seconds.pop() if len(seconds) == 1 else "the next case"
-    times = low if low == high else f"{low} to {high}"
-    return f"{best} has the highest {BANDWIDTH.label}{where}: {times} times that of {second}."
+def _no_part(bound: float, unit: str) -> str:
+    """A sentence on a bound that is no part, with the ways to write what may be meant."""
+    part, percent = (1 + bound / 100, f"{bound:+g} %") if unit == "+%" else (bound / 100, f"{bound:g} %")
+    allowed = f"allowed: from -1 to below {_LARGEST_PART}, a part, {part:g} for {percent}"
+    times = f"; or {bound:g} without a unit for {bound:g} times" if bound > 0 else ""
+    return f"found {bound:g} with the unit {unit}; {allowed}{times}"
 
 
 def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
@@ -220,11 +213,12 @@ def draw(m: Measured) -> Iterator[Plot]:
     experiment = m.experiment
     if experiment.program != "run":
         return
+    labels = {name: _axis_label(experiment.measures[name]) for name in _SHOWN}
     values = _values(experiment)
     numbers = {path: [number_of(value) for value in own] for path, own in values.items()}
     axes = {path: own for path, own in numbers.items() if len(own) > 1 and None not in own}
     if not axes:
-        for name, label in _SHOWN:
+        for name, label in labels.items():
             yield bars(m, name, title=label, ylabel=label)
         return
     path = max(axes, key=lambda path: len(axes[path]))
@@ -234,9 +228,15 @@ def draw(m: Measured) -> Iterator[Plot]:
     rest = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
     above = [place for place in places if place > 0]
     log = "x" if min(places) >= 0 and above and max(above) >= 10 * min(above) else ""  # over a decade
-    for name, label in _SHOWN:
+    for name, label in labels.items():
         yield curve(m, name, title=f"{label} by {path}{rest}", ylabel=label, xlabel=path,
                     x=experiment.axes[path], log=log, where=where)  # fmt: skip
+
+
+def _axis_label(shown: Measure) -> str:
+    """The name of a measure with its unit, as the label of an axis."""
+    label = shown.heading(shown.title)
+    return f"{label[:1].upper()}{label[1:]}"
 
 
 def _values(experiment: Experiment) -> dict[str, list[Any]]:

@@ -103,11 +103,13 @@ class Measure:
     most: float = math.inf  #: the greatest value that is possible
     #: ``of`` also takes the runs in which one job is alone, by job (key ``isolation`` of a sweep).
     alone: bool = False
+    over: str = ""  #: what it is a mean over, if this belongs to its name
 
     @property
     def title(self) -> str:
         """Its name on pages."""
-        return self.label or self.name.replace("_", " ")
+        name = self.label or self.name.replace("_", " ")
+        return f"{name}, {self.over}" if self.over else name
 
     def heading(self, name: str) -> str:
         """A name with the unit."""

@@ -94,6 +94,12 @@ class Done:
         """The experiment."""
         return self.part.experiment
 
+    @property
+    def counted(self) -> dict[Simulation, Results | None]:
+        """The results of all runs; None of those that did not complete, or left none."""
+        incomplete = set(self.incomplete)
+        return {each: None if each in incomplete else self.runs.get(each) for each in self.simulations}
+
     def outcome(self, simulation: Simulation) -> Outcome | None:
         """The outcome of a run; None if it was not started."""
         return self.outcomes.get(self.part.name_of(simulation))
@@ -250,21 +256,23 @@ class Driver:
     def _measure(self, done: Done) -> evaluation.Measured:
         """Every measure of every run; also writes the tables for other programs."""
         experiment = done.experiment
-        values = evaluation.tabulate(experiment, done.runs, done.incomplete)
+        counted = done.counted
+        values = evaluation.tabulate(experiment, counted)
         statuses = {each: done.status(each) for each in done.simulations}
         took = {each: done.outcomes[done.part.name_of(each)].took_s for each in done.runs}
-        sweep, cost = tidy.tables(experiment, statuses, done.runs, values, took)
+        sweep, cost = tidy.tables(experiment, statuses, done.runs, counted, values, took)
         write(done.out / "sweep.csv", sweep.to_csv(index=False))
         write(done.out / "sweep-cost.csv", cost.to_csv(index=False))
         if max(len(run.seeds) for run in experiment.runs) > 1 and not done.quick:
             seeds = tidy.over_seeds(experiment, values, done.simulations)
             write(done.out / "sweep-seeds.csv", seeds.to_csv(index=False))
-        for column in (name for name in experiment.asked if done.runs and name not in sweep.columns):
+        for column in (name for name in experiment.asked if any(counted.values()) and name not in sweep):
             self.say(f"{experiment.id}: {unknown('column', column, sweep.columns)} in sweep.csv")
         if experiment.references and not done.quick:
             values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
         write(done.out / "values.csv", values.to_csv(index=False))
-        return evaluation.Measured(experiment, done.runs, values, sweep)
+        lacking = [each for each, results in counted.items() if results is None]
+        return evaluation.Measured(experiment, done.runs, values, sweep, lacking)
 
     def _report(self, done: Done, measured: evaluation.Measured) -> list[Verdict]:
         """Write all files of an experiment, and print its tables."""

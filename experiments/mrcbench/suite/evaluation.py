@@ -15,7 +15,7 @@ import pandas as pd
 from ..expectations import Verdict
 from ..numbers import Number
 from ..results import Results, is_results_folder, open_results
-from .definition import Experiment, Point, Simulation
+from .definition import Experiment, Measure, Point, Simulation
 from .reader import unknown
 
 #: Most runs whose tables stay in memory.
@@ -53,11 +53,10 @@ def is_whole(results: Results, until_stop: bool) -> bool:
     return results.completed
 
 
-def tabulate(
-    experiment: Experiment, runs: Mapping[Simulation, Results], incomplete: Collection[Simulation] = ()
-) -> pd.DataFrame:
-    """Every measure of every run: a row each, with the columns `COLUMNS`; NaN of runs that are not complete.
+def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results | None]) -> pd.DataFrame:
+    """Every measure of every run: a row each, with the columns `COLUMNS`.
 
+    @param runs results; None, and NaN in the table, for a run that did not complete or left no results
     @raise ResultsError if a file of a run is damaged
     """
     alone = _jobs_alone(runs)
@@ -67,20 +66,26 @@ def tabulate(
         place = (point.sweep, point.at) if point else ("", float("nan"))
         own = alone.get((simulation.run.key, point, simulation.seed), {})
         for name, measure in experiment.measures.items():
-            value = math.nan if simulation in incomplete else measure.value(results, own)
-            rows.append(
-                (simulation.case, simulation.run.key, *place, simulation.seed, name, value)
-            )
-        if len(runs) > KEPT:
+            value = _value(measure, results, own)
+            rows.append((simulation.case, simulation.run.key, *place, simulation.seed, name, value))
+        if results and len(runs) > KEPT:
             results.release()
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+def _value(measure: Measure, results: Results | None, alone: Mapping[str, Results | None]) -> float:
+    """A measure of a run; NaN if this run, or one of a job alone that it needs, has no results."""
+    known = {job: each for job, each in alone.items() if each}
+    if results is None or (measure.alone and len(known) < len(alone)):
+        return math.nan
+    return measure.value(results, known)
+
+
 def _jobs_alone(
-    runs: Mapping[Simulation, Results],
-) -> dict[tuple[str, Point | None, int], dict[str, Results]]:
+    runs: Mapping[Simulation, Results | None],
+) -> dict[tuple[str, Point | None, int], dict[str, Results | None]]:
     """The runs of single jobs: by the run with all jobs, and by job."""
-    found: dict[tuple[str, Point | None, int], dict[str, Results]] = {}
+    found: dict[tuple[str, Point | None, int], dict[str, Results | None]] = {}
     for simulation, results in runs.items():
         if simulation.run.alone:
             together = (simulation.run.alone.run, simulation.point, simulation.seed)
@@ -116,13 +121,15 @@ class Measured:
         runs: Mapping[Simulation, Results],
         values: pd.DataFrame,
         sweep: pd.DataFrame | None = None,
+        lacking: Collection[Simulation] = (),
     ) -> None:
         """@param experiment the experiment
         @param runs the results of its runs
         @param values every measure of every run, see `tabulate`
         @param sweep the rows of sweep.csv; None: none
+        @param lacking the runs that did not complete, or left no results
         """
-        self.experiment, self.runs, self.values = experiment, runs, values
+        self.experiment, self.runs, self.values, self.lacking = experiment, runs, values, lacking
         self.sweep = pd.DataFrame() if sweep is None else sweep
         self._seeds: dict[str, pd.Series] = {}  # of a run at all of its points together, and at each of them
         by_seed = values.set_index("seed")["value"]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.tasks import Successor
-from . import charts, columns, variation
+from . import answer, charts, columns, variation
 from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
 from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
@@ -129,14 +129,14 @@ def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
     document = _document({**own, **(data.get("full", {}) if full else {})}, "sweeps", path)
     measures = list(columns.MEASURES if document["program"] == "run" else columns.CAPACITY_MEASURES)
     measures += [columns.ISOLATION] if document["isolation"] else []
-    experiment = _experiment(
+    experiment = columns.with_means_named(_experiment(
         document, path, name, {each.name: each for each in measures},
         table=tuple(each.name for each in measures),
         draw=charts.drawer(document["plots"]) if "plots" in document else columns.draw,
-        answer=columns.answer,
+        answer=answer.answer,
         claims=columns.claimer(document["claims"]),
         asked=tuple(dict.fromkeys(column for _, column in columns.asked(document))),
-    )  # fmt: skip
+    ))  # fmt: skip
     columns.check(document, experiment)
     return experiment
 

@@ -126,7 +126,7 @@ def render(
     sections = [Section(plot.title, plot.text, plot.picture, bool(at)) for at, plot in enumerate(plots)]
     sections += [
         Section("Does it hold?", experiment.paper, verdicts),
-        Section("Runs that did not complete", "Their measures count as missing. All of them are in "
+        Section("Runs that did not complete", "Their results count as missing. All of them are in "
                 "failures.csv.", failures),
     ]  # fmt: skip
     for name, table in zip(experiment.grids, tables):

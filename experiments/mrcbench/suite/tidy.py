@@ -31,6 +31,9 @@ COST, ORIGIN = (
     for table in (SWEEP_COST, SWEEP)
 )
 
+#: Keys of summary.json that are no results: a run has them even if it did not complete.
+NO_RESULTS = ("transport", "hosts", "planes", "outcome")
+
 #: Keys of summary.json that have other places in the table.
 ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
@@ -109,10 +112,15 @@ def tables(
     experiment: Experiment,
     statuses: Mapping[Simulation, str],
     runs: Mapping[Simulation, Results],
+    counted: Mapping[Simulation, Results | None],
     values: pd.DataFrame,
     took_s: Mapping[Simulation, float | None],
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """sweep.csv and sweep-cost.csv: a row per run, in the order of the statuses."""
+    """sweep.csv and sweep-cost.csv: a row per run, in the order of the statuses.
+
+    @param runs those with results
+    @param counted the same; None for those that did not complete, which have no results in sweep.csv
+    """
     measured = {
         key: dict(zip("measure." + group["measure"], group["value"]))
         for key, group in values.groupby(["case", "seed"], sort=False)
@@ -126,8 +134,10 @@ def tables(
             summary = results.summary
             origin = {key: summary.get(key) for key in ORIGIN}
             own = {"config": config_hash(results), **measured.get((simulation.case, simulation.seed), {})}
+            whole = counted[simulation] is not None
+            told = flatten(summary) if whole else {key: summary.get(key) for key in NO_RESULTS}
             # A varied value overrides a key of the summary with the same name
-            row = {**flatten(summary), **place, **origin, **own}
+            row = {**told, **place, **origin, **own}
             cost = {**place, "process_s": took_s.get(simulation),
                     **{key: summary[key] for key in COST if key in summary}}  # fmt: skip
         rows.append(row)

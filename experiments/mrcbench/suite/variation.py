@@ -228,6 +228,14 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
     return [str(job.get("name", f"job{index}")) for index, job in enumerate(jobs)]
 
 
+def jobs_per_run(experiment: Experiment) -> int | None:
+    """How many jobs each run has; None if it is unknown before the runs, or not the same."""
+    if known_jobs(experiment) is None:
+        return None
+    counts = {len(job_names(experiment, run)) for run in experiment.lines}
+    return counts.pop() if len(counts) == 1 else None
+
+
 def known_jobs(experiment: Experiment) -> list[str] | None:
     """The names of the jobs of all runs; None if they are unknown before the runs."""
     varied = [setting.partition("=")[0] for point in experiment.points for setting in point.settings]
