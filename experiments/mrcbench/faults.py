@@ -66,14 +66,16 @@ def held(results: Results, fault: Fault) -> list[tuple[float, float]]:
     begin, last = fault.start_ns, results.summary["sim_time_ns"] if fault.end_ns is None else fault.end_ns
     if fault.what in FAULT_EVENTS:
         return [(begin, last)]
-    kinds = ("link-down", FAULT_EVENTS["link-down"].over)
+    signs = FAULT_EVENTS.items()
+    begins = {kind: sign.over for kind, sign in signs if sign.role == "begins" and sign.state == "down"}
+    kinds = {*begins, *begins.values()}
     rows = results.events[results.events["object"].isin(fault.names) & results.events["kind"].isin(kinds)]
     rows = rows[rows["time_ns"].between(begin, last)]
     found: list[tuple[float, float]] = []
     down: set[str] = set()
     for time, kind, name in rows[["time_ns", "kind", "object"]].itertuples(index=False):
         before = bool(down)
-        (down.add if kind == kinds[0] else down.discard)(name)
+        (down.add if kind in begins else down.discard)(name)
         if before != bool(down):
             found = [*found[:-1], (found[-1][0], time)] if before else [*found, (time, last)]
     return found
@@ -129,7 +131,7 @@ def _ends(repair: Mapping[str, Any], fault: Mapping[str, Any], faults: Sequence[
 
 def _same_means(repair: Mapping[str, Any], fault: Mapping[str, Any]) -> bool:
     """Only an administrator enables what an administrator disabled."""
-    return (repair["what"] == "port-admin") == (fault["what"] == "port-admin")
+    return repair["what"] == fault["what"] if repair.get("up") else "up" not in fault
 
 
 def _links(fault: Mapping[str, Any]) -> set[tuple[Any, ...]]:

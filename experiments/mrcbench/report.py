@@ -154,8 +154,8 @@ _AROUND = (
     "this length; thin: every sample. "
 )
 _PAUSES = (
-    "PFC prevents loss of RoCE packets by pausing links, which also stops flows that do not contribute to "
-    "the congestion. MRC runs without PFC; its switches trim packets instead."
+    "PFC prevents loss of packets by pausing links, which also stops flows that do not contribute to the "
+    "congestion. Switches without PFC trim or drop packets instead."
 )
 
 
