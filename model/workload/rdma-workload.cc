@@ -158,7 +158,7 @@ RdmaWorkload::ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
     {
         for (const auto& messenger : {run.job.messenger, run.job.control})
         {
-            if (messenger)
+            if (messenger && run.job.enabled)
             {
                 messenger->SetOwner(this, delivered, sent);
             }
