@@ -760,7 +760,9 @@ def test_runs_that_did_not_complete_are_in_no_distribution(make_folder: Callable
         (axis,) = cdf(m, "*", title="x").picture.axes
         assert len(axis.lines) == lines
         (axis,) = dots(m, "*", title="x", ylabel="y").picture.axes
-        places = [round(line.get_xdata()[0]) for line in axis.lines]
+        exact = [line.get_xdata()[0] for line in axis.lines]
+        assert exact == sorted(exact), "seeds from left to right"
+        places = [round(place) for place in exact]
         assert [places.count(0), places.count(1)] == flows
 
 

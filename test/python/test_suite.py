@@ -542,3 +542,11 @@ def test_results_of_another_command_are_a_summary_alone(tmp_path: Path) -> None:
     results = open_results(tmp_path)
     assert results.completed and results.flows.empty
     assert measure.summary(results, "switches") == 5
+
+
+@pytest.mark.parametrize(
+    "values, text",
+    [([], "-"), ([2, 2], "2"), ([1, 3], "2 [1 .. 3]"), ([1, math.nan], "-"), ([math.nan], "-")],
+)
+def test_a_cell_has_a_mean_only_of_all_seeds(values: list[float], text: str) -> None:
+    assert page._cell(pd.Series(values, dtype=float)) == text
