@@ -85,7 +85,7 @@ def check(scenario: Path, *changes: str) -> str:
 def test_the_limits_of_imports_are_those_of_the_simulator(tmp_path: Path) -> None:
     said = subprocess.run([str(SIMULATOR), "keys", "--json", "topology.hosts"], capture_output=True, check=True)
     ranges = {key.get("range") for key in json.loads(said.stdout)["keys"] if key["path"] == "topology.hosts"}
-    assert ranges == {f"from {HOSTS[0]} to {HOSTS[1]}"}
+    assert f"from {HOSTS[0]} to {HOSTS[1]}" in ranges  # other kinds of topologies may have their own
     (file,) = write_files(tmp_path, [ENDLESS])
     scenario = tmp_path / "x.json"
     assert command.main(["--mrc-sim", str(SIMULATOR), "htsim", str(file), "-o", str(scenario)]) == 0
