@@ -25,8 +25,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * Name the active faults that cut all paths of a QP to its peer: for MRC those of its EVs, for
- * RoCE the path there or the path back, for other transports the links of the two NICs. It uses states of links and switches that transports
- * cannot know: it serves messages for users.
+ * RoCE the path there or the path back, for other transports the links of the two NICs. It uses
+ * states of links and switches that transports cannot know: it serves messages for users.
  * @param hosts hosts and their network
  * @param host host of the QP
  * @param qpn number of the QP, which is attached
