@@ -197,9 +197,7 @@ void
 RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) const
 {
     const Ptr<RdmaNic> nic = m_cluster->GetNic(host);
-    NS_ABORT_MSG_IF(port < 1 || port > nic->GetNPorts(),
-                    nic->GetName()
-                        << " has the ports 1 to " << nic->GetNPorts() << ", not " << port);
+    nic->CheckPort(port);
     Schedule(
         [nic, port](FabricFaults& faults) {
             // The fabric stores the callback, so it must not own objects that own the fabric

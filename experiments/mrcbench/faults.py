@@ -48,14 +48,18 @@ def recovery_of(results: Results) -> pd.DataFrame:
     return rows[~rows["fault"].isin([number for number, fault in enumerate(said) if _is_repair(fault)])]
 
 
+def faults_and_rows(results: Results) -> list[tuple[Fault, Any]]:
+    """The faults that have begun, each from its first begin to its last end, with their rows."""
+    found = []
+    for row in recovery_of(results).itertuples():
+        end = None if math.isnan(row.until_ns) else row.until_ns
+        found.append((Fault(row.what, row.object, row.at_ns, end, int(row.fault)), row))
+    return found
+
+
 def scenario_faults(results: Results) -> list[Fault]:
-    """The faults of the scenario that have begun, each from its first begin to its last end, in its order."""
-    rows = recovery_of(results)
-    ends = [None if math.isnan(end) else end for end in rows["until_ns"]]
-    return [
-        Fault(row.what, row.object, row.at_ns, end, int(row.fault))
-        for row, end in zip(rows.itertuples(), ends)
-    ]
+    """The faults of the scenario that have begun, in its order."""
+    return [fault for fault, _ in faults_and_rows(results)]
 
 
 def held(results: Results, fault: Fault) -> list[tuple[float, float]]:
@@ -86,9 +90,7 @@ def is_counted_once(results: Results) -> bool:
 
     A packet counts for each fault of the object at which it was lost.
     """
-    rows = recovery_of(results)
-    lost = rows["lost_packets"] + rows["lost_answers"] > 0
-    lossy = [fault for fault, own in zip(scenario_faults(results), lost) if own]
+    lossy = [fault for fault, row in faults_and_rows(results) if row.lost_packets + row.lost_answers > 0]
     if len(lossy) < 2 or results.links.empty:
         return len(lossy) < 2
     network = read_network(results)

@@ -5,19 +5,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .reference import transport_of
 from .results import Results
 from .style import BESIDE, Look, family_of, looks_of
 from .table import counted
 
 
+def _jobs(results: Results) -> dict[str, Mapping[str, Any]]:
+    """The jobs of the configuration that are enabled, by name."""
+    jobs = enumerate(results.config.get("workload", []))
+    return {str(job.get("name", f"job{at}")): job for at, job in jobs if job.get("enabled", True)}
+
+
 def transport_of_jobs(results: Results) -> dict[str, str]:
     """The kind of transport of each job that is enabled, by its name."""
-    common, jobs = str(results.summary["transport"]), results.config.get("workload", [])
-    return {
-        str(job.get("name", f"job{at}")): str(job.get("transport", common))
-        for at, job in enumerate(jobs) if job.get("enabled", True)
-    }  # fmt: skip
+    common = str(results.summary["transport"])
+    return {name: str(job.get("transport", common)) for name, job in _jobs(results).items()}
 
 
 def label_of(results: Results, with_qps: bool = True) -> str:
@@ -25,12 +31,11 @@ def label_of(results: Results, with_qps: bool = True) -> str:
 
     @param with_qps whether the most QPs of a pair of hosts are in the name
     """
-    kinds = transport_of_jobs(results) or {"": str(results.summary["transport"])}
-    qps = {str(job.get("name")): job.get("qps", 1) for job in results.config.get("workload", [])}
+    kinds, jobs = transport_of_jobs(results), _jobs(results)
     labels = []
-    for kind in dict.fromkeys(kinds.values()):
+    for kind in dict.fromkeys(kinds.values() or [str(results.summary["transport"])]):
         transport = transport_of(kind)
-        most = max(qps.get(job, 1) for job, its in kinds.items() if its == kind)
+        most = max((job.get("qps", 1) for name, job in jobs.items() if kinds[name] == kind), default=1)
         several = with_qps and (transport.one_path_qps or most > 1)
         labels.append(f"{transport.label}, {counted(most, 'QP')}" if several else transport.label)
     return BESIDE.join(labels)

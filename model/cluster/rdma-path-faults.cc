@@ -91,6 +91,7 @@ ListEvFaults(RdmaNic& nic,
 /**
  * @param nic the NIC of an end of a QP of RoCE
  * @param config the end
+ * @param peer the NIC of the other end
  * @param held active faults
  * @return the faults on the path of its packets; none if a switch may choose another path
  */

@@ -142,9 +142,10 @@ FabricFaultId
 FabricFaults::Begin(Held held)
 {
     const FabricFaultId id = m_next++;
-    RdmaNotNull(std::get<const void*>(ObjectOf(held)), "the port, switch or owner of a fault");
+    const Object object = ObjectOf(held);
+    RdmaNotNull(std::get<const void*>(object), "the port, switch or owner of a fault");
     held.since = m_elements.GetContext().Now();
-    std::vector<FabricFaultId>& ids = m_objects[ObjectOf(held)];
+    std::vector<FabricFaultId>& ids = m_objects[object];
     const Held& kept = m_held.emplace(id, std::move(held)).first->second;
     Report(kept, id, true); // before it has any effect, for counters of its cost
     Apply(kept, ids, true);

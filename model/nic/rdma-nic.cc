@@ -874,10 +874,16 @@ RdmaNic::OnLinkChange(RdmaTick now, FabricPort* port, bool /* up */)
 }
 
 void
-RdmaNic::SetPortAdmin(uint32_t port, bool up)
+RdmaNic::CheckPort(uint32_t port) const
 {
     NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
                     GetName() << " has the ports 1 to " << m_nPorts << ", not " << port);
+}
+
+void
+RdmaNic::SetPortAdmin(uint32_t port, bool up)
+{
+    CheckPort(port);
     const uint32_t plane = port - 1;
     if (up == !m_portStatus.IsOff(plane))
     {
@@ -892,8 +898,7 @@ RdmaNic::SetPortAdmin(uint32_t port, bool up)
 bool
 RdmaNic::IsPortUp(uint32_t port) const
 {
-    NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
-                    GetName() << " has the ports 1 to " << m_nPorts << ", not " << port);
+    CheckPort(port);
     return m_portStatus.GetUp() >> (port - 1) & 1;
 }
 

@@ -239,6 +239,12 @@ class RdmaNic : public Object,
     // Ports.
 
     /**
+     * Abort if there is no port with this number.
+     * @param port port, counted from 1 as in the control API
+     */
+    void CheckPort(uint32_t port) const;
+
+    /**
      * Switch a port on or off. A port that is off reports DOWN: it sends nothing any more, and QPs
      * and the service, which notifies peers, are notified at once. Frames in flight to it still
      * arrive.

@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from ..faults import Fault, held, recovery_of, scenario_faults
+from ..faults import Fault, faults_and_rows, held, recovery_of
 from ..results import Results
 from ..table import counted
 from ..units import format_time
@@ -22,7 +22,7 @@ Caption = tuple[float, str]
 
 def captions(results: Results) -> list[Caption]:
     """The captions of a run: of each fault its begin, losses, retired EVs and end, in the order of time."""
-    faults = zip(scenario_faults(results), recovery_of(results).itertuples())
+    faults = faults_and_rows(results)
     found = [caption for fault, row in faults for caption in _of_fault(results, fault, row)]
     if results.flows["completed"].all() and len(results.flows):
         last = float(results.flows["end_ns"].max())

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .. import metrics, style
-from ..faults import held, recovery_of, scenario_faults
+from ..faults import faults_and_rows, held, recovery_of, scenario_faults
 from ..network import natural, port_names
 from ..results import Results
 from ..table import number
@@ -103,8 +103,8 @@ def _hosts(axis: Axes, clock: Clock, results: Results, variant: str) -> None:
 
 def _losses(axis: Axes, clock: Clock, results: Results) -> None:
     """Bars per fault, from its first lost packet to its last, without the times when it was not in force."""
-    rows = recovery_of(results)
-    for place, (fault, row) in enumerate(zip(scenario_faults(results), rows.itertuples())):
+    faults = faults_and_rows(results)
+    for place, (fault, row) in enumerate(faults):
         name = shorten(f"{row.what} {row.object}", _LETTERS, placeholder=" ...")
         text, start = f"{name}: no packet lost", row.at_ns / clock.unit
         if row.lost_packets:
@@ -119,7 +119,7 @@ def _losses(axis: Axes, clock: Clock, results: Results) -> None:
         side = "right" if start > clock.end_ns / clock.unit / 2 else "left"
         axis.annotate(text, (start, place - 0.25), fontsize=7.5, ha=side, color=style.INK)
     axis.set_yticks([])
-    axis.set_ylim(len(rows) - 0.5, -0.7)
+    axis.set_ylim(len(faults) - 0.5, -0.7)
     axis.set_ylabel("losses")
 
 
