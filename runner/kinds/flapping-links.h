@@ -72,7 +72,7 @@ class FlappingLinks : public DarkLinks
     ns3::RdmaTick m_down;                  ///< time that a link is down in each flap
     ns3::RdmaTick m_stagger;               ///< delay from one link to the next
     std::optional<ns3::RdmaTick> m_period; ///< time between flaps of a link; absent: m_count is 1
-    uint32_t m_count{1};                   ///< flaps of each link
+    uint32_t m_count{0};                   ///< flaps of each link
 };
 
 } // namespace mrcsim

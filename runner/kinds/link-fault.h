@@ -68,8 +68,8 @@ class LinkFault : public Fault
         const std::function<ns3::FabricFaultId(ns3::FabricPort*)>& begin) const;
 
   private:
-    LinkPlace m_link;                ///< the link
-    std::string m_direction{"both"}; ///< both, ab (from the end named first to the other) or ba
+    LinkPlace m_link;        ///< the link
+    std::string m_direction; ///< both, ab (from the end named first to the other) or ba
 };
 
 /**

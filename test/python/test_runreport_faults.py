@@ -8,13 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 from matplotlib.patches import Rectangle
 from mrcbench import faults, metrics, why
 from mrcbench.drawing.runs import Run
 from mrcbench.results import Results, open_results
-from mrcbench.runreport import pages, samples, tables, verdict
+from mrcbench.runreport import pages, samples, tables, timelines, verdict
 from running import SIMULATOR, needs_simulator, run_document
 from synthetic import load_results
 from test_runreport import RECOVERY, changed
@@ -47,6 +48,23 @@ def test_a_link_that_flaps_works_in_between(folder: Path, what: str, names: str,
     results = faulty(folder, {"what": what, "object": names}, events=events)
     (fault,) = faults.scenario_faults(results)
     assert faults.held(results, fault) == expected
+
+
+@pytest.mark.parametrize(("faults", "events", "expected"), [
+    ([{"what": "link-flap", "object": LINK}], flaps(LINK, 1e6, 1.5e6), [(1e6, 1.01e6), (1.5e6, 1.51e6)]),
+    ([{"what": "random-flaps", "object": "32 fabric links"}], flaps(LINK, 1.2e6), [(1e6, 2e6)]),
+    ([{"at_ns": 1.2e6}, {"at_ns": 1e6, "object": OTHER}], [], [(1e6, 2e6), (1.2e6, 2e6)]),
+    ([{"at_ns": 1e6 + number} for number in range(41)], [], [(1e6, 2e6)]),
+])  # fmt: skip
+def test_faults_are_shaded_while_they_are_in_force(folder: Path, faults: Any, events: Any, expected: Any) -> None:
+    figure, axis = plt.subplots()
+    results = faulty(folder, *faults, events=events)
+    axis.set_xlim(0.5, 2)
+    timelines.mark(axis, results, timelines.Clock(1e6, "ms", 2e6))
+    boxes = [path.get_extents() for bars in axis.collections for path in bars.get_paths()]
+    assert [pytest.approx(times) for times in expected] == [(1e6 * box.x0, 1e6 * box.x1) for box in boxes]
+    assert axis.get_xlim() == (0.5, 2)
+    plt.close(figure)
 
 
 def bars(results: Results) -> list[tuple[float, float]]:

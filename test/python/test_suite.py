@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import fake_mrc_sim as fake
 import figures
@@ -28,6 +29,7 @@ from mrcbench.report import svg
 from mrcbench.results import Results, ResultsError, open_results
 from mrcbench.suite import charts, evaluation, page, variation
 from mrcbench.suite.definition import Experiment
+from mrcbench.suite.driver import Failure, by_cause
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
@@ -73,6 +75,28 @@ def test_a_page_has_the_answer_above_what_holds_the_numbers_and_the_setup() -> N
              "failed", "Numbers", "Setup"]  # fmt: skip
     places = [text.index(each) for each in order]
     assert places == sorted(places)
+
+
+def failed(*causes: str) -> list[Failure]:
+    """Runs that failed with these outputs, named by their places."""
+    return [Failure(Mock(), f"run{place}", "1", said) for place, said in enumerate(causes)]
+
+
+@pytest.mark.parametrize(("runs", "named"), [
+    (1, "run0"), (3, "run0, run1, run2"), (4, "run0, run1, run2 and 1 more"), (45, "run0, run1, run2 and 42 more"),
+])  # fmt: skip
+def test_failed_runs_of_one_cause_have_a_row(runs: int, named: str) -> None:
+    """Numbers in what the simulator said make no other cause."""
+    table = by_cause(failed(*(f"stopped at {place} us\nmore {place}" for place in range(runs))))
+    assert table.rows == [(named, "1", "stopped at 0 us\nmore 0")]
+
+
+@pytest.mark.parametrize(("causes", "others"), [(10, []), (11, ["1 other cause"]), (13, ["3 other causes"])])
+def test_of_many_causes_ten_have_a_row(causes: int, others: list[str]) -> None:
+    words = [f"cause {chr(97 + place)}" for place in range(causes)]
+    rows = by_cause(failed(*words, words[-1])).rows
+    assert [row[2] for row in rows] == words[:10] + others
+    assert [row[0] for row in rows[10:]] == [f"{causes - 9} runs" for _ in others]
 
 
 def test_isolation_of_a_job_without_an_end_is_not_measured(folder: Path) -> None:

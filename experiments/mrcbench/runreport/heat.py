@@ -201,6 +201,6 @@ def ports_over_time(results: Results) -> Figure | None:
     some_ticks(axis, "y", ports, _NAMES, lambda place: place + 0.5)
     axis.tick_params(axis="y", length=0)
     clock.apply(axis)
-    mark(axis, scenario_faults(results), clock, shade=False)
+    mark(axis, results, clock, shade=False)
     _color_bar(figure, shown, [axis], "sent (Gb/s)")
     return figure

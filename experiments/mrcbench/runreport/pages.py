@@ -132,6 +132,12 @@ def _is_sampled(results: Results) -> bool:
     return len(results.sample_times()) >= FEWEST
 
 
+_SHADED = (
+    "Faults are shaded while they are in force; random flaps, and very many faults, from the first begin to "
+    "the last end. "
+)
+
+
 def _over_time(run: Run) -> list[Section]:
     results = run.results
     if not _is_sampled(results):
@@ -140,7 +146,7 @@ def _over_time(run: Run) -> list[Section]:
                     "measure.sampleInterval this page shows throughput, queues and windows over time.",
                     Markup("") if len(results.sample_times()) else None)
         ]  # fmt: skip
-    text = "Faults are shaded from their first begin to their last end. " if len(recovery_of(results)) else ""
+    text = _SHADED if len(recovery_of(results)) else ""
     if results.jobs["job"].nunique() == 1:
         text += "Dashed: the rate at which the job would take its least possible time."
     several = results.summary["planes"] > 1 and len(results.series("plane.rx_gbps"))
@@ -199,8 +205,10 @@ def comparison(title: str, runs: Sequence[Run], films: Sequence[tuple[str, str]]
     @param films name and place of each page of a run in motion
     @return HTML
     """
-    sections = one_screen(list(_sections(runs, films)), "Bandwidth")
-    return render(title, f"{len(runs)} runs side by side", sections)
+    numbers, table = _numbers_of_all(runs)
+    sections = one_screen(list(_sections(runs, table, films)), "Bandwidth")
+    lead = f"Which run comes nearest to the least possible times of its jobs? {len(runs)} runs side by side."
+    return render(title, lead, sections, verdict.compare(runs, numbers))
 
 
 _RUNS = (
@@ -209,7 +217,8 @@ _RUNS = (
 )
 
 
-def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator[Section]:
+def _numbers_of_all(runs: Sequence[Run]) -> tuple[list[list[JobMetrics]], Table]:
+    """The numbers of the jobs of each run, and their table by case; one run at a time is in memory."""
     numbers: list[list[JobMetrics]] = []
     rows: list[Sequence[str]] = []
     for run in runs:
@@ -217,28 +226,34 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
         table = run_table([run])
         rows += table.rows
         run.results.release()
-    yield Section("Summary", verdict.compare(runs, numbers), _links(films))
     order = {case: place for place, case in enumerate(cases_of(runs))}
     rows.sort(key=lambda row: order.get(row[0], order.get(row[0].split(": ")[0], 0)))
-    yield Section("Runs", _RUNS, Table(table.header, rows).short(_ROWS))
-    yield Section("Where the scenarios differ", "", configuration.between(runs))
+    return numbers, Table(table.header, rows)
+
+
+def _sections(runs: Sequence[Run], table: Table, films: Sequence[tuple[str, str]]) -> Iterator[Section]:
     chosen = drawn(runs)
     left = f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
     left = left if len(chosen) < len(runs) else ""
+    found = figure_sections(chosen) if chosen else []
+    figures = [Section(each.title, left + each.text, each.body) for each in found]
+    yield Section("The runs in motion", "", _links(films))
+    yield from figures[:1]
+    yield Section("Runs", _RUNS, table.short(_ROWS))
+    yield Section("Where the scenarios differ", "", configuration.between(runs))
+    yield from figures[1:]
     if chosen:
-        for section in figure_sections(chosen):
-            yield Section(section.title, left + section.text, section.body)
         text = left + "All jobs of a run together, payload."
         yield Section("Throughput over time", text, _throughput(chosen))
     faults = [(f"{run.case}, {run.variant}", recovery_of(run.results)) for run in runs]
     yield Section("Faults and recovery", _RECOVERY, tables.recovery_table(faults))
 
 
-def _links(films: Sequence[tuple[str, str]]) -> Markup:
+def _links(films: Sequence[tuple[str, str]]) -> Markup | None:
     if not films:
-        return Markup("")
+        return None
     listed = Markup().join(Markup('<li><a href="{1}">{0}</a></li>').format(*film) for film in films)
-    return Markup("<p>The runs in motion:</p>\n<ul>{}</ul>").format(listed)
+    return Markup("<ul>{}</ul>").format(listed)
 
 
 @styled

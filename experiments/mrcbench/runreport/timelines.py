@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import new_figure
-from ..faults import Fault, scenario_faults
+from ..faults import Fault, held, scenario_faults
 from ..results import Results
 
 #: Most points of a line, which limits the size of the page.
@@ -127,7 +127,7 @@ def stack(
     figure, axes = new_figure(len(panels), 1, height or 0.6 + 2.1 * len(panels))
     if ratios:
         axes[0].get_subplotspec().get_gridspec().set_height_ratios(ratios)
-    clock, faults = clock_of(results), scenario_faults(results)
+    clock = clock_of(results)
     for axis, draw in zip(axes, panels):
         draw(axis, clock)
         last = axis is axes[-1]
@@ -135,25 +135,32 @@ def stack(
         axis.tick_params(labelbottom=last)
         if axis.get_autoscaley_on():
             axis.set_ylim(0, 1.08 * axis.get_ylim()[1])
-        mark(axis, faults, clock, name=axis is axes[0])
+        mark(axis, results, clock, name=axis is axes[0])
         if axis.get_legend_handles_labels()[0]:
             axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
     return figure
 
 
-def mark(axis: Axes, faults: Sequence[Fault], clock: Clock, name: bool = True, shade: bool = True) -> None:
-    """Mark the starts of faults, shade their intervals, and write their names at the top."""
+def mark(axis: Axes, results: Results, clock: Clock, name: bool = True, shade: bool = True) -> None:
+    """Mark the starts of faults, shade the times when they are in force, and write their names at the top.
+
+    Faults whose intervals are not known are shaded from the first begin to the last end.
+    """
     low, high = axis.get_xlim()
-    chosen = list(faults)
+    faults = scenario_faults(results)
+    chosen, intervals = faults, [held(results, fault) for fault in faults]
     if len(chosen) > _MARKED:
         last = max(clock.end_ns if fault.end_ns is None else fault.end_ns for fault in chosen)
         chosen = [Fault(f"{len(faults)} faults", "", min(fault.start_ns for fault in chosen), last)]
+        intervals = [[]]
     free = low
-    for fault in sorted(chosen, key=lambda one: (one.start_ns, one.number)):
+    for fault, spells in sorted(zip(chosen, intervals), key=lambda one: (one[0].start_ns, one[0].number)):
         start = fault.start_ns / clock.unit
-        end = high if fault.end_ns is None else min(high, fault.end_ns / clock.unit)
         if shade:
-            axis.axvspan(start, end, color=style.GRID, alpha=0.5, lw=0, zorder=0)
+            whole = [(fault.start_ns, clock.end_ns if fault.end_ns is None else fault.end_ns)]
+            bars = [(begin / clock.unit, (end - begin) / clock.unit) for begin, end in spells or whole]
+            look = {"color": style.GRID, "alpha": 0.5, "lw": 0, "zorder": 0}
+            axis.broken_barh(bars, (0, 1), transform=axis.get_xaxis_transform(), **look)
         axis.axvline(start, color=style.MUTED if shade else style.INK, lw=0.8, ls=":", zorder=1)
         if name and start >= free:
             text = fault.what if len(chosen) <= _NAMED else str(fault.number)

@@ -180,30 +180,38 @@ def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str
     @param runs the runs
     @param numbers of the jobs of each
     """
-    rows: dict[str, list[tuple[float, str]]] = {}
+    rows: dict[str, list[tuple[float, str, float]]] = {}
     for run, jobs in zip(runs, numbers):
         for job in jobs:
             if math.isfinite(job.efficiency):
-                rows.setdefault(job.job, []).append((job.efficiency, f"{run.variant} in {run.case}"))
+                rows.setdefault(job.job, []).append(
+                    (job.efficiency, f"{run.variant} in {run.case}", job.bandwidth_gbps)
+                )
     found = [_best_and_worst(job if len(rows) > 1 else "", parts) for job, parts in rows.items()]
     more = f" {len(found) - _MOST_JOBS} more jobs are in the table." if len(found) > _MOST_JOBS else ""
-    text = f"{len(runs)} runs. {' '.join(found[:_MOST_JOBS])}{more} "
+    text = f"{' '.join(found[:_MOST_JOBS])}{more} "
     if not rows:
         text = "No run has a job that came to its end. "
     incomplete = [run for run in runs if not run.results.completed]
     if not incomplete:
-        return text + "All of them completed."
+        return text + "All runs completed."
     names = ", ".join(f"{run.variant} in {run.case}" for run in incomplete[:3])
     more = f" and {len(incomplete) - 3} more" if len(incomplete) > 3 else ""
     text += f"{len(incomplete)} did not complete ({names}{more}), "
     return text + "and look better in times and rates than they were."
 
 
-def _best_and_worst(job: str, parts: Sequence[tuple[float, str]]) -> str:
-    """A sentence about a job in several runs; without a name it is the only one."""
+def _best_and_worst(job: str, parts: Sequence[tuple[float, str, float]]) -> str:
+    """Sentences about a job in several runs; without a name it is the only one."""
     best, worst = max(parts), min(parts)
+    fastest = max(parts, key=lambda part: part[2])
     began = f"In the job {job} {best[1]}" if job else best[1]
     text = f"{began} came nearest to its least possible time ({100 * best[0]:.1f} % of the time it took)"
-    if best[0] == worst[0]:
-        return text + ("; all others came as near." if len(parts) > 1 else ".")
-    return f"{text}, {worst[1]} stayed farthest from it ({100 * worst[0]:.1f} %)."
+    if best[0] > worst[0]:
+        text += f", {worst[1]} stayed farthest from it ({100 * worst[0]:.1f} %)."
+    else:
+        text += "; all others came as near." if len(parts) > 1 else "."
+    if fastest[2] > best[2]:  # in another network
+        rates = f"{number(fastest[2], 1)} Gb/s, against {number(best[2], 1)}"
+        text += f" {fastest[1]} has the highest bandwidth ({rates})."
+    return text

@@ -26,7 +26,7 @@ from ..files import write
 from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
 from ..results import Results, ResultsError
-from ..table import Table, markdown
+from ..table import Table, counted, markdown
 from ..units import format_duration, format_size
 from . import evaluation, page, tidy
 from .definition import Experiment, Simulation
@@ -380,7 +380,7 @@ def by_cause(found: Sequence[Failure]) -> Table:
         rows.append((names + more, each[0].status, each[0].said))
     others = list(causes.values())[_CAUSES:]
     if others:
-        rows.append((f"{sum(map(len, others))} runs", "-", f"{len(others)} other causes"))
+        rows.append((f"{sum(map(len, others))} runs", "-", counted(len(others), "other cause")))
     return Table(("runs", "exit status", "what the simulator said of the first"), rows)
 
 

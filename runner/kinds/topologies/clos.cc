@@ -162,7 +162,7 @@ class ClosTopology : public Topology
             .Help("Propagation delay of every link.");
     }
 
-    uint32_t m_tiers{2};      ///< tiers of switches
+    uint32_t m_tiers{0};      ///< tiers of switches
     std::string m_attachment; ///< packed or rail
     Spec m_spec;              ///< the network, without switchDelay and rails
 };
