@@ -89,22 +89,50 @@ ListEvFaults(RdmaNic& nic,
 }
 
 /**
- * @param nic the NIC of an end of a QP of RoCE
- * @param config the end
- * @param peer the NIC of the other end
+ * @param from an end of a flow
+ * @param to the other end
  * @param held active faults
- * @return the faults on the path of its packets; none if a switch may choose another path
+ * @return the faults on the path of its frames; none if a switch may choose another path
  */
 std::vector<FabricFaultChange>
-ListEndFaults(RdmaNic& nic,
-              const RoceQpConfig& config,
-              const FabricPortOwner* peer,
+ListEndFaults(const RdmaFlowEnd& from,
+              const RdmaFlowEnd& to,
               const std::vector<FabricFaultChange>& held)
 {
-    const auto frame = nic.SketchFrame(config.localQpn, config.udpSourcePort, config.port);
-    const FabricPort* first = nic.GetPort(config.port);
-    return IsFabricPathOpen(first, *frame, peer, held) ? std::vector<FabricFaultChange>()
-                                                       : ListFabricPathFaults(first, *frame, held);
+    return IsFabricPathOpen(from.port, from.frame, to.port->owner, held)
+               ? std::vector<FabricFaultChange>()
+               : ListFabricPathFaults(from.port, from.frame, held);
+}
+
+/**
+ * @param a an end of a flow
+ * @param b the other end
+ * @param held active faults
+ * @return its path, there and back
+ */
+PathFaults
+ListFlowFaults(const RdmaFlowEnd& a,
+               const RdmaFlowEnd& b,
+               const std::vector<FabricFaultChange>& held)
+{
+    std::vector<FabricFaultChange> onPath = ListEndFaults(a, b, held);
+    const auto back = ListEndFaults(b, a, held);
+    onPath.insert(onPath.end(), back.begin(), back.end());
+    PathFaults found;
+    found.Add(onPath);
+    return found;
+}
+
+/**
+ * @param nic NIC of a QP of RoCE
+ * @param config the QP
+ * @return this end
+ */
+RdmaFlowEnd
+SketchEnd(RdmaNic& nic, const RoceQpConfig& config)
+{
+    return {nic.GetPort(config.port),
+            *nic.SketchFrame(config.localQpn, config.udpSourcePort, config.port)};
 }
 
 /**
@@ -122,12 +150,7 @@ ListRoceFaults(RdmaNic& near,
 {
     const RoceQpConfig& config = qp.GetConfig();
     const auto& peer = dynamic_cast<const RoceTransport&>(far.GetTransport(config.peerQpn));
-    std::vector<FabricFaultChange> onPath = ListEndFaults(near, config, &far, held);
-    const auto back = ListEndFaults(far, peer.GetConfig(), &near, held);
-    onPath.insert(onPath.end(), back.begin(), back.end());
-    PathFaults found;
-    found.Add(onPath);
-    return found;
+    return ListFlowFaults(SketchEnd(near, config), SketchEnd(far, peer.GetConfig()), held);
 }
 
 /**
@@ -184,20 +207,57 @@ ListCauses(const Faults& faults)
 }
 
 /**
- * @param hosts hosts and their network
+ * @param names names of the network
  * @param fault a fault of a link or switch
  * @return its name, and when it began
  */
 std::string
-NameFault(const RdmaHosts& hosts, const FabricFaultChange& fault)
+NameFault(const FabricNames& names, const FabricFaultChange& fault)
 {
     std::ostringstream os;
-    os << (fault.sw ? "switch " : "") << NameFabricFault(hosts.GetNetwork().GetNames(), fault);
+    os << (fault.sw ? "switch " : "") << NameFabricFault(names, fault);
     os << " since " << static_cast<double>(fault.time.GetNs()) / 1e3 << " us";
     return os.str();
 }
 
+/**
+ * @param names names of the network
+ * @param found paths, and the faults on them
+ * @return the faults; empty if a path is open
+ */
+std::string
+DescribePathFaults(const FabricNames& names, const PathFaults& found)
+{
+    if (found.paths == 0 || found.cut < found.paths)
+    {
+        return {};
+    }
+    std::string text = found.paths == 1
+                           ? "its only path is down: "
+                           : "all its " + std::to_string(found.paths) + " paths are down: ";
+    const std::vector<FabricFaultChange> faults = ListCauses(found.faults);
+    for (std::size_t i = 0; i < faults.size(); ++i)
+    {
+        text += i == 0 ? "" : ", ";
+        if (i == MAX_NAMED_FAULTS)
+        {
+            return text + "and " + std::to_string(faults.size() - i) + " more";
+        }
+        text += NameFault(names, faults[i]);
+    }
+    return text;
+}
+
 } // namespace
+
+std::string
+DescribeRdmaFlowFaults(Fabric& fabric, const RdmaFlowEnd& a, const RdmaFlowEnd& b)
+{
+    const std::vector<FabricFaultChange> held = fabric.GetFaults().ListHeld();
+    return held.empty()
+               ? ""
+               : DescribePathFaults(fabric.GetNetwork()->GetNames(), ListFlowFaults(a, b, held));
+}
 
 std::string
 DescribeRdmaPathFaults(const RdmaHosts& hosts,
@@ -218,24 +278,7 @@ DescribeRdmaPathFaults(const RdmaHosts& hosts,
     const PathFaults found = mrc    ? ListEvFaults(nic, qpn, *mrc, held)
                              : roce ? ListRoceFaults(nic, *roce, *hosts.GetNic(peer), held)
                                     : ListNicFaults(hosts, host, peer, planes, held);
-    if (found.paths == 0 || found.cut < found.paths)
-    {
-        return {};
-    }
-    std::string text = found.paths == 1
-                           ? "its only path is down: "
-                           : "all its " + std::to_string(found.paths) + " paths are down: ";
-    const std::vector<FabricFaultChange> faults = ListCauses(found.faults);
-    for (std::size_t i = 0; i < faults.size(); ++i)
-    {
-        text += i == 0 ? "" : ", ";
-        if (i == MAX_NAMED_FAULTS)
-        {
-            return text + "and " + std::to_string(faults.size() - i) + " more";
-        }
-        text += NameFault(hosts, faults[i]);
-    }
-    return text;
+    return DescribePathFaults(hosts.GetNetwork().GetNames(), found);
 }
 
 } // namespace ns3

@@ -10,6 +10,8 @@
 #include "rdma-hosts.h"
 #include "rdma-ideal-time.h"
 
+#include "ns3/fabric-frame.h"
+
 #include <cstdint>
 #include <string>
 
@@ -21,6 +23,9 @@
 
 namespace ns3
 {
+
+class Fabric;
+class FabricPort;
 
 /**
  * @ingroup mrc
@@ -37,6 +42,26 @@ std::string DescribeRdmaPathFaults(const RdmaHosts& hosts,
                                    uint32_t host,
                                    uint32_t qpn,
                                    const RdmaPlanes& planes);
+
+/**
+ * @ingroup mrc
+ * An end of a flow whose frames all look the same to switches.
+ */
+struct RdmaFlowEnd
+{
+    const FabricPort* port; ///< port of its NIC
+    FabricFrame frame;      ///< a frame like those that it sends
+};
+
+/**
+ * @ingroup mrc
+ * Name the active faults on the path there or the path back of a flow, as DescribeRdmaPathFaults.
+ * @param fabric the network
+ * @param a an end
+ * @param b the other end
+ * @return such as "its only path is down: h0--s0 since 20 us"; empty if the path may be open
+ */
+std::string DescribeRdmaFlowFaults(Fabric& fabric, const RdmaFlowEnd& a, const RdmaFlowEnd& b);
 
 } // namespace ns3
 

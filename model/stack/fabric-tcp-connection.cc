@@ -14,9 +14,11 @@ namespace ns3
 
 FabricTcpConnection::FabricTcpConnection(RdmaMessageListener& listener,
                                          Ptr<Socket> sender,
+                                         uint16_t sourcePort,
                                          uint32_t bufferBytes)
     : m_listener(listener),
       m_sender(sender),
+      m_sourcePort(sourcePort),
       m_bufferBytes(bufferBytes)
 {
     sender->SetConnectCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) {

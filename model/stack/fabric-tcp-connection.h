@@ -42,9 +42,13 @@ class FabricTcpConnection
     /**
      * @param listener notified of messages delivered and sent
      * @param sender the sending end, not connected
+     * @param sourcePort its port
      * @param bufferBytes size of its buffer, B
      */
-    FabricTcpConnection(RdmaMessageListener& listener, Ptr<Socket> sender, uint32_t bufferBytes);
+    FabricTcpConnection(RdmaMessageListener& listener,
+                        Ptr<Socket> sender,
+                        uint16_t sourcePort,
+                        uint32_t bufferBytes);
     ~FabricTcpConnection();
     FabricTcpConnection(const FabricTcpConnection&) = delete;
     FabricTcpConnection& operator=(const FabricTcpConnection&) = delete;
@@ -66,6 +70,12 @@ class FabricTcpConnection
     const RdmaCounters& GetCounters() const
     {
         return m_counters;
+    }
+
+    /** @return port of the sending end */
+    uint16_t GetSourcePort() const
+    {
+        return m_sourcePort;
     }
 
     /** @return true if it has given up */
@@ -152,6 +162,7 @@ class FabricTcpConnection
     RdmaMessageListener& m_listener; ///< notified of messages delivered and sent
     Ptr<Socket> m_sender;            ///< sending end
     Ptr<Socket> m_receiver;          ///< receiving end; null: not accepted yet
+    uint16_t m_sourcePort;           ///< see GetSourcePort
     uint32_t m_bufferBytes;          ///< of the sender, B
     std::deque<Message> m_unread;    ///< not delivered, in order
     std::deque<Message> m_unacked;   ///< not acknowledged, in order

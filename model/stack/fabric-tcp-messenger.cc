@@ -6,16 +6,21 @@
 
 #include "fabric-tcp-messenger.h"
 
+#include "fabric-packet-frame.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/fabric-addressing.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/node.h"
+#include "ns3/packet.h"
 #include "ns3/rdma-ideal-time.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/tcp-dctcp.h"
+#include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-socket-state.h"
 #include "ns3/uinteger.h"
@@ -205,6 +210,7 @@ FabricTcpMessenger::Open(const Key& key)
     RdmaMessageListener& listener = *this;
     connection = std::make_unique<FabricTcpConnection>(listener,
                                                        socket,
+                                                       port,
                                                        static_cast<uint32_t>(buffer.Get()));
     m_bySource[{src, port}] = connection.get();
     socket->Connect(
@@ -314,7 +320,45 @@ std::string
 FabricTcpMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
     const auto known = m_connections.find({src, dst, qp});
-    return known == m_connections.end() ? "" : known->second->Describe();
+    if (known == m_connections.end())
+    {
+        return {};
+    }
+    const FabricTcpConnection& connection = *known->second;
+    const std::string state = connection.Describe();
+    if (!connection.IsFailed() && !connection.IsTimerArmed())
+    {
+        return state;
+    }
+    const uint16_t port = connection.GetSourcePort();
+    const std::string faults = DescribeRdmaFlowFaults(*m_cluster->GetFabric(),
+                                                      SketchEnd(src, dst, port, LISTEN_PORT),
+                                                      SketchEnd(dst, src, LISTEN_PORT, port));
+    return faults.empty() ? state : state + "; " + faults;
+}
+
+RdmaFlowEnd
+FabricTcpMessenger::SketchEnd(uint32_t from, uint32_t to, uint16_t fromPort, uint16_t toPort) const
+{
+    const auto plane = static_cast<uint16_t>(m_plane);
+    TcpHeader tcp;
+    tcp.SetSourcePort(fromPort);
+    tcp.SetDestinationPort(toPort);
+    Ipv4Header ip;
+    ip.SetSource(Ipv4Address(FabricAddressing::GetIpv4(from, plane)));
+    ip.SetDestination(Ipv4Address(FabricAddressing::GetIpv4(to, plane)));
+    ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+    ip.SetTtl(64);
+    ip.SetPayloadSize(static_cast<uint16_t>(tcp.GetSerializedSize()));
+    const Ptr<Packet> packet = Create<Packet>();
+    packet->AddHeader(tcp);
+    packet->AddHeader(ip);
+    RdmaFlowEnd end{m_cluster->GetNic(from)->GetPort(m_plane), {}};
+    const FabricAddressing& addressing = m_cluster->GetFabric()->GetContext().GetAddressing();
+    const bool known = DescribeFabricPacket(*packet, addressing, end.frame);
+    NS_ASSERT_MSG(known, "host " << to << " has no address");
+    end.frame.srcHost = from;
+    return end;
 }
 
 bool

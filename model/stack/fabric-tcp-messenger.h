@@ -14,6 +14,7 @@
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-message-listener.h"
 #include "ns3/rdma-messenger.h"
+#include "ns3/rdma-path-faults.h"
 #include "ns3/rdma-problem.h"
 #include "ns3/socket.h"
 #include "ns3/type-id.h"
@@ -120,6 +121,15 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
      * @param from address and port of the sender's end
      */
     void OnAccept(Ptr<Socket> socket, const Address& from);
+
+    /**
+     * @param from a host
+     * @param to another host
+     * @param fromPort port of its socket
+     * @param toPort port of the other socket
+     * @return an end of the flow between them
+     */
+    RdmaFlowEnd SketchEnd(uint32_t from, uint32_t to, uint16_t fromPort, uint16_t toPort) const;
 
     /**
      * @param network network of its hosts

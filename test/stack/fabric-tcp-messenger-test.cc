@@ -7,7 +7,9 @@
 #include "stack-test-net.h"
 
 #include "ns3/double.h"
+#include "ns3/fabric-faults.h"
 #include "ns3/fabric-port.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/fabric-tcp-messenger.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-header.h"
@@ -337,6 +339,70 @@ TEST_F(FabricTcpMessengerTest, FlagsOfAHandshakeAreNoEchoes)
     ASSERT_TRUE(told[0].ok);
     EXPECT_EQ(told[0].stats.packets, 1U);
     EXPECT_EQ(told[0].stats.ecnMarks, 0U) << "ECE in a SYN-ACK confirms ECN";
+}
+
+/// Faults that nothing detects, on the path from host 0 to host 3 or elsewhere.
+class FabricTcpPathFault : public FabricTcpMessengerTest, public testing::WithParamInterface<int>
+{
+  protected:
+    /**
+     * @param a name of a switch or host
+     * @param b name of another one
+     * @return the port at a towards b
+     */
+    FabricPort* FindPort(const std::string& a, const std::string& b) const
+    {
+        return fabric->GetPort(cluster->GetNetwork().GetNames().FindPorts(a, b).at(0));
+    }
+
+    /**
+     * @param t1 name of a T1
+     * @return true if data or acknowledgments have passed it
+     */
+    bool IsUsed(const std::string& t1) const
+    {
+        return FindPort("p0-t0-0", t1)->GetStats().txFrames > 0 ||
+               FindPort("p0-t0-1", t1)->GetStats().txFrames > 0;
+    }
+};
+
+TEST_P(FabricTcpPathFault, ASilentSwitchIsNamedIfTheFlowPassesIt)
+{
+    const std::string t1 = "p0-t1-" + std::to_string(GetParam());
+    SendAt(0, 1000000, 0);
+    RunUntil(20);
+    EXPECT_EQ(tcp->Describe(0, 3, 0).find("down"), std::string::npos);
+    const auto fault = fabric->GetFaults().Silence(
+        dynamic_cast<FabricSwitch*>(FindPort("p0-t0-0", t1)->peer->owner));
+    const std::string said = "; its only path is down: switch " + t1 + " since 20 us";
+    EXPECT_EQ(tcp->Describe(0, 3, 0).find(said) != std::string::npos, IsUsed(t1))
+        << tcp->Describe(0, 3, 0);
+    RunUntil(30);
+    fabric->GetFaults().Lift(fault);
+    EXPECT_EQ(tcp->Describe(0, 3, 0).find("down"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(T1s, FabricTcpPathFault, testing::Range(0, 2));
+
+TEST_F(FabricTcpMessengerTest, AFaultAtEitherHostIsNamed)
+{
+    for (const uint32_t host : {0, 3})
+    {
+        SendAt(0, 1000000, host);
+        RunUntil(20 + host);
+        const auto fault = fabric->GetFaults().Darken(cluster->GetNic(host)->GetPort(0));
+        const std::string text = tcp->Describe(0, 3, 0);
+        EXPECT_NE(text.find("; its only path is down: h" + std::to_string(host) + "--p0-t0-" +
+                            (host ? "1" : "0") + " since "),
+                  std::string::npos)
+            << text;
+        fabric->GetFaults().Lift(fault);
+    }
+    fabric->GetFaults().Darken(cluster->GetNic(3)->GetPort(1));
+    EXPECT_EQ(tcp->Describe(0, 3, 0).find("down"), std::string::npos) << "another plane";
+    RunUntil(10000);
+    fabric->GetFaults().Darken(cluster->GetNic(3)->GetPort(0));
+    EXPECT_EQ(tcp->Describe(0, 3, 0).find("down"), std::string::npos) << "nothing is to be sent";
 }
 
 TEST_F(FabricTcpMessengerTest, AConnectionThatCannotBeOpenedGivesItsMessagesUpOnce)
