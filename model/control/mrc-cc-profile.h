@@ -97,12 +97,6 @@ class MrcCcProfile : public Object
         return m_state;
     }
 
-    /** @return the algorithm */
-    const std::string& GetAlgorithm() const
-    {
-        return m_algorithm;
-    }
-
     /** @return the configuration: values that Modify has set, and defaults */
     const MrcCcConfig& GetConfig() const
     {

@@ -104,18 +104,6 @@ enum class MrcEvPublicState : uint32_t
     UNKNOWN = 1U << 31, ///< no such EV
 };
 
-/**
- * @ingroup mrc
- * @return its state in the control API
- */
-constexpr MrcEvPublicState
-ToPublicMrcEv(MrcEvState state)
-{
-    return state == MrcEvState::ASSUMED_BAD ? MrcEvPublicState::ASSUMED_BAD
-           : state == MrcEvState::DENIED    ? MrcEvPublicState::DENIED
-                                            : MrcEvPublicState::GOOD;
-}
-
 } // namespace ns3
 
 #endif // MRC_EV_ENTRY_H

@@ -61,12 +61,6 @@ class MrcQpProfiles
         return m_ev.get();
     }
 
-    /** @return its CC profile, or nullptr */
-    const Ptr<MrcCcProfile>& GetCc() const
-    {
-        return m_cc;
-    }
-
   private:
     std::unique_ptr<MrcEvProfile::Attachment> m_ev; ///< EV profile
     Ptr<MrcCcProfile> m_cc;                         ///< CC profile

@@ -52,12 +52,6 @@ class FabricGraph final : public FabricNetwork
      */
     explicit FabricGraph(const FabricGraphSpec& spec);
 
-    /** @return shortest paths of the graph */
-    const FabricShortestPaths& GetShortestPaths() const
-    {
-        return m_shortest;
-    }
-
     uint32_t GetNPlanes() const override;
     uint32_t GetNHosts() const override;
     uint32_t GetNSwitches() const override;

@@ -28,7 +28,7 @@ constexpr uint16_t MAX_QUANTA = 65535;
 
 /**
  * @param bps a rate, bit/s
- * @return bytes transmitted in the time, rounded up
+ * @return a whole number of bytes above those transmitted in the time
  */
 int64_t
 GetBytesIn(uint64_t bps, RdmaTick time)

@@ -108,14 +108,14 @@ FabricSwitchParameters::GetTypeId()
                 "EcnKmin",
                 "Data queue up to which no frame is marked, B. 0: 0.2 of the plane's BDP, or with "
                 "Pfc 4 KB per Gb/s of line rate, at most half of the memory use at which a port "
-                "is paused.",
+                "is paused; at most EcnKmax.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&Self::m_ecnKminBytes),
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "EcnKmax",
                 "Data queue above which all frames are marked, B. 0: 0.8 of the plane's BDP, or "
-                "with Pfc 16 KB per Gb/s of line rate.",
+                "with Pfc 16 KB per Gb/s of line rate; at least EcnKmin.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&Self::m_ecnKmaxBytes),
                 MakeUintegerChecker<uint64_t>())
@@ -181,12 +181,14 @@ FabricSwitchParameters::GetTypeId()
                           DoubleValue(64.0),
                           MakeDoubleAccessor(&Self::m_trimmedFactor),
                           MakeDoubleChecker<double>(0.01, 100000))
-            .AddAttribute("Buffer",
-                          "Memory of a lossless switch, B. 0: 100 KB per 100 Gb/s of its ports, or "
-                          "twice the headroom they need if that is more.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_bufferBytes),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Buffer",
+                "Memory of a lossless switch, B. 0: 100 KB per 100 Gb/s of its ports, but "
+                "at least BufferReserved, the headroom, and a pool as large as the "
+                "headroom and as all StaticXoff together.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&Self::m_bufferBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("BufferAlpha",
                           "Share of the free pool that one ingress port may use before it is "
                           "paused.",

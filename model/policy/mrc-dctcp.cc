@@ -76,7 +76,8 @@ MrcDctcp::Start(const MrcPathInfo& path)
 {
     SetPath(path);
     m_mtu = path.nominalMtuBytes;
-    const double bdp = static_cast<double>(path.rateBps) / 8e9 * path.baseRtt.GetNs();
+    const double bdp =
+        static_cast<double>(path.rateBps) / 8e9 * path.baseRtt.GetNs() * path.stretch;
     const auto setOr = [](uint64_t set, double derived) {
         return set > 0 ? static_cast<double>(set) : derived;
     };

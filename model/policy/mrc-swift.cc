@@ -113,7 +113,7 @@ MrcSwift::Start(const MrcPathInfo& path)
     SetPath(path);
     m_rtt = path.baseRtt;
     m_mtu = path.nominalMtuBytes;
-    const double rttNs = path.baseRtt.GetNs();
+    const double rttNs = path.baseRtt.GetNs() * path.stretch;
     const double bdp = static_cast<double>(path.rateBps) / 8e9 * rttNs;
     const auto setOr = [](const auto& set, double derived) {
         return set > 0 ? static_cast<double>(set) : derived;
@@ -122,8 +122,9 @@ MrcSwift::Start(const MrcPathInfo& path)
     m_cwnd = std::clamp(setOr(m_initialWindowAttr, m_maxWindow), m_mtu, m_maxWindow);
     m_aiBytes = m_mtu * (m_ai < 0 ? bdp / REFERENCE_BDP : m_ai);
     m_baseTargetNs =
-        setOr(static_cast<double>(m_baseTargetAttr.GetNanoSeconds()), BASE_TARGET_RTTS * rttNs);
-    m_fsRangeNs = setOr(static_cast<double>(m_fsRangeAttr.GetNanoSeconds()), FS_RANGE_RTTS * rttNs);
+        setOr(RdmaTick::Ps(m_baseTargetAttr.GetPicoSeconds()).GetNs(), BASE_TARGET_RTTS * rttNs);
+    m_fsRangeNs =
+        setOr(RdmaTick::Ps(m_fsRangeAttr.GetPicoSeconds()).GetNs(), FS_RANGE_RTTS * rttNs);
     const double steepest = 1 / std::sqrt(m_fsMinWindow);
     const double flattest = 1 / std::sqrt(setOr(m_fsMaxWindow, std::max(1.0, bdp / m_mtu)));
     m_fsAlphaNs = steepest > flattest ? m_fsRangeNs / (steepest - flattest) : 0;

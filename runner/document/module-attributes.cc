@@ -8,6 +8,7 @@
 
 #include "json-text.h"
 #include "quantity.h"
+#include "words.h"
 
 #include "ns3/double.h"
 #include "ns3/nstime.h"
@@ -16,11 +17,51 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <utility>
 
 namespace mrcsim
 {
+
+namespace
+{
+
+/// Bounds at or above this are limits of the type.
+constexpr double HUGE_NUMBER = 4.29e9;
+
+/// The same for times, ps.
+constexpr double HUGE_TIME = 9.2e18;
+
+/**
+ * @param number a bound as printed by ns-3; for times with "+" and the unit ps
+ * @param isTime true if it is a time
+ * @return the number alone; empty if it is the limit of the type
+ */
+std::string
+ToBound(const std::string& number, bool isTime)
+{
+    const double value = std::strtod(number.c_str(), nullptr);
+    if (std::abs(value) >= (isTime ? HUGE_TIME : HUGE_NUMBER))
+    {
+        return "";
+    }
+    return isTime ? std::to_string(std::llround(value)) : number;
+}
+
+/**
+ * @param bound a bound of a number; of a time, ps
+ * @param isTime true if it is a time
+ * @return the bound in usual form
+ */
+std::string
+DescribeBound(const std::string& bound, bool isTime)
+{
+    return isTime && !bound.empty() ? FormatTime(ns3::RdmaTick::Ps(std::stoll(bound))) : bound;
+}
+
+} // namespace
 
 bool
 IsOfModule(ns3::TypeId type)
@@ -124,6 +165,60 @@ NameType(const ns3::AttributeChecker& checker)
         return name.rfind(pair.first, 0) == 0;
     });
     return known == NAMES.end() ? type : known->second;
+}
+
+AttributeBounds
+GetBounds(const ns3::AttributeChecker& checker)
+{
+    // The name of a type and "least:greatest"
+    const auto text = checker.GetUnderlyingTypeInformation();
+    const auto blank = text.find(' ');
+    const auto colon = text.find(':', blank == std::string::npos ? text.size() : blank);
+    if (colon == std::string::npos)
+    {
+        return {};
+    }
+    const bool isTime = NameType(checker) == "time";
+    return {ToBound(text.substr(blank + 1, colon - blank - 1), isTime),
+            ToBound(text.substr(colon + 1), isTime)};
+}
+
+std::string
+DescribeRange(const ns3::AttributeChecker& checker)
+{
+    const auto bounds = GetBounds(checker);
+    const bool isTime = NameType(checker) == "time";
+    const auto least = DescribeBound(bounds.least, isTime);
+    const auto most = DescribeBound(bounds.most, isTime);
+    if (!least.empty() && !most.empty())
+    {
+        return "from " + least + " to " + most;
+    }
+    return least.empty() ? (most.empty() ? "" : "at most " + most) : "at least " + least;
+}
+
+std::vector<std::string>
+GetWords(const ns3::AttributeChecker& checker)
+{
+    std::vector<std::string> words;
+    std::istringstream in(checker.GetUnderlyingTypeInformation()); // "a|b|c"
+    for (std::string word; std::getline(in, word, '|');)
+    {
+        words.push_back(word);
+    }
+    return words;
+}
+
+std::string
+DescribeAllowed(const ns3::AttributeChecker& checker)
+{
+    const auto type = NameType(checker);
+    if (type == "word")
+    {
+        return JoinWords(GetWords(checker));
+    }
+    const auto range = DescribeRange(checker);
+    return range.empty() ? type : type + (range.rfind("at ", 0) == 0 ? " of " : " ") + range;
 }
 
 bool

@@ -52,6 +52,38 @@ std::set<std::string> GetSubstitutes(ns3::TypeId type);
  */
 std::string NameType(const ns3::AttributeChecker& checker);
 
+/// Smallest and largest value of an attribute, as ns-3 prints numbers; of a time, ps. Empty: only
+/// the type limits it.
+struct AttributeBounds
+{
+    std::string least; ///< smallest value
+    std::string most;  ///< largest value
+};
+
+/**
+ * @param checker of an attribute that is a number or a time
+ * @return its bounds
+ */
+AttributeBounds GetBounds(const ns3::AttributeChecker& checker);
+
+/**
+ * @param checker of an attribute that is a number or a time
+ * @return its bounds as text; empty if there are none
+ */
+std::string DescribeRange(const ns3::AttributeChecker& checker);
+
+/**
+ * @param checker of an attribute of type word
+ * @return the words
+ */
+std::vector<std::string> GetWords(const ns3::AttributeChecker& checker);
+
+/**
+ * @param checker of an attribute
+ * @return the allowed values as text
+ */
+std::string DescribeAllowed(const ns3::AttributeChecker& checker);
+
 /**
  * @param checker of an attribute
  * @return true if its values are written as a word or a number, unlike objects

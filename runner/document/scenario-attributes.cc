@@ -78,8 +78,8 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
     const auto type = NameType(checker);
     if (type == "word")
     {
-        const auto words = "|" + checker.GetUnderlyingTypeInformation() + "|";
-        return words.find("|" + text + "|") != std::string::npos;
+        const auto words = GetWords(checker);
+        return std::find(words.begin(), words.end(), text) != words.end();
     }
     if (type == "class")
     {
@@ -132,13 +132,9 @@ CheckValue(const AttributeSetting& setting,
     if (strange || !IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
-        const auto allowed = kind ? JoinWords(substitutes)
-                             : info.checker->HasUnderlyingTypeInformation()
-                                 ? info.checker->GetUnderlyingTypeInformation()
-                                 : type;
-        problems.push_back(
-            {setting.path,
-             "found " + setting.value + "; allowed by " + setting.name + ": " + allowed});
+        problems.push_back({setting.path,
+                            "found " + setting.value + "; allowed by " + setting.name + ": " +
+                                (kind ? JoinWords(substitutes) : DescribeAllowed(*info.checker))});
     }
 }
 

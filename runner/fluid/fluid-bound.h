@@ -26,7 +26,7 @@ namespace mrcsim
 
 /**
  * Rates of flows. They are line rates: frames with the gaps between them (preamble, start
- * delimiter, interframe gap); see GetPayloadBps.
+ * delimiter, interframe gap).
  */
 struct FluidRates
 {
@@ -41,18 +41,6 @@ struct FluidRates
  * @return their max-min fair rates, by flow, bit/s; 0: no working path
  */
 std::vector<double> GetFairRates(const FluidCuts& cuts);
-
-/**
- * @param lineBps a line rate, gaps included, bit/s
- * @param payloadBytes payload of a full packet, B
- * @param wireBytes its frame with the gap before the next one, B
- * @return the payload rate, bit/s
- */
-inline double
-GetPayloadBps(double lineBps, uint32_t payloadBytes, uint32_t wireBytes)
-{
-    return lineBps * payloadBytes / wireBytes;
-}
 
 /**
  * The fluid bound: the rates of a transport with ideal load balancing, without loss and delay.

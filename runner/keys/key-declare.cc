@@ -6,10 +6,13 @@
 
 #include "document/json-text.h"
 #include "document/module-attributes.h"
+#include "document/quantity.h"
 #include "key-set.h"
 #include "key-type.h"
 
 #include "ns3/abort.h"
+
+#include <string>
 
 namespace mrcsim
 {
@@ -39,6 +42,44 @@ MakeAttributeType(const std::string& attribute)
         }
     }
     return type;
+}
+
+/**
+ * Add the words or bounds of an attribute to the type of a key that has none of its own.
+ * @param attribute full name of the attribute
+ * @param [in,out] type of the key
+ */
+void
+TakeBounds(const std::string& attribute, KeyType& type)
+{
+    const auto info = FindAttribute(attribute);
+    NS_ABORT_MSG_UNLESS(info, "a key names " << attribute << ", which ns-3 lacks");
+    const auto name = NameType(*info->checker);
+    if (name == "word")
+    {
+        type.isText = false;
+        type.words = GetWords(*info->checker);
+    }
+    if (name == "class" || !(type.least.is_null() && type.most.is_null() && type.above.is_null() &&
+                             type.values.is_null()))
+    {
+        return;
+    }
+    const auto bounds = GetBounds(*info->checker);
+    const auto read = [&](const std::string& bound) {
+        Json number;
+        if (name == "time" && !bound.empty())
+        {
+            number = std::stoll(bound) / GetFacts(QuantityKind::TIME).factor; // in its plain unit
+        }
+        else if (!bound.empty())
+        {
+            ParseJson(bound, number);
+        }
+        return number;
+    };
+    type.least = read(bounds.least);
+    type.most = read(bounds.most);
 }
 
 /** @return type of a value of one JSON type */
@@ -181,6 +222,7 @@ Key
 Key::Values(std::initializer_list<int64_t> values)
 {
     m_entry.type->values = Json(std::vector<int64_t>(values));
+    m_entry.type->least = m_entry.type->most = Json(); // of the attribute
     return *this;
 }
 
@@ -227,6 +269,10 @@ Key
 Key::Attribute(const char* name)
 {
     m_entry.attribute = name;
+    if (m_entry.attributeWords.empty())
+    {
+        TakeBounds(name, *m_entry.type);
+    }
     return *this;
 }
 

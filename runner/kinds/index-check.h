@@ -10,6 +10,8 @@
 #include "document/problem.h"
 #include "keys/key-set.h"
 
+#include "ns3/srv6-usid.h"
+
 #include <cstdint>
 #include <string>
 
@@ -25,7 +27,10 @@ namespace mrcsim
 constexpr int64_t LAST_HOST = 131071;
 
 /// Largest number of a plane in a scenario.
-constexpr int64_t LAST_PLANE = 7;
+constexpr int64_t LAST_PLANE = ns3::SRV6_MAX_PLANE;
+
+/// Largest number of a switch of a tier of a plane, or of a parallel link, in a scenario.
+constexpr int64_t LAST_SWITCH = ns3::SRV6_MAX_INDEX;
 
 /**
  * @param key key of a host number

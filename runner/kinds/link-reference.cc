@@ -21,9 +21,6 @@ namespace
 
 using Tier = ns3::FabricSwitchPosition::Tier;
 
-/// Largest number of a T0 or T1 of a plane, or of a parallel link, in a scenario.
-constexpr int64_t LAST_SWITCH = 2047;
-
 /// The ends of a link, by name.
 struct Ends
 {

@@ -100,15 +100,15 @@ DeclareTier(KeySet& keys)
 {
     DeclarePlane(keys.Add("plane", &SwitchPlace::plane));
     keys.Add("t0", &SwitchPlace::t0)
-        .Range(0, LAST_HOST)
+        .Range(0, LAST_SWITCH)
         .Absent("t1 or t2 is present")
         .Help("T0 in the plane, counted from 0.");
     keys.Add("t1", &SwitchPlace::t1)
-        .Range(0, LAST_HOST)
+        .Range(0, LAST_SWITCH)
         .Absent("t0 or t2 is present")
         .Help("T1 in the plane, counted from 0.");
     keys.Add("t2", &SwitchPlace::t2)
-        .Range(0, LAST_HOST)
+        .Range(0, LAST_SWITCH)
         .Absent("t0 or t1 is present")
         .Help("T2 in the plane, counted from 0.");
 }

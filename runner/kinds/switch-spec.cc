@@ -40,13 +40,13 @@ DeclareEcn(KeySet& keys)
         .Attribute("ns3::FabricSwitchParameters::EcnKmin", automatic)
         .Help("Queue length up to which no packet is marked. auto: 0.2 x plane BDP (mrc reference, "
               "7), with pfc 4 KB per Gbit/s of the link, at most half of the memory use at which a "
-              "port is paused.");
+              "port is paused; at most kmax.");
     keys.Add("kmax", &SwitchSpec::kmax)
         .Bytes()
         .AtLeast(1)
         .Attribute("ns3::FabricSwitchParameters::EcnKmax", automatic)
         .Help("Queue length above which every packet is marked. auto: 0.8 x plane BDP, with pfc 16 "
-              "KB per Gbit/s of the link.");
+              "KB per Gbit/s of the link; at least kmin.");
     keys.Add("pmax", &SwitchSpec::pmax)
         .Range(0, 1)
         .Attribute("ns3::FabricSwitchParameters::EcnPmax", {{"auto", "-1"}})
@@ -66,8 +66,9 @@ DeclareBuffer(KeySet& keys)
     keys.AddAttribute("buffer", "ns3::FabricSwitchParameters::Buffer", automatic)
         .Bytes()
         .AtLeast(10000)
-        .Help("Packet buffer of one switch with pfc. auto: 100 KB per 100 Gbit/s of its ports, or "
-              "twice their headroom if that is more.");
+        .Help("Packet buffer of one switch with pfc. auto: 100 KB per 100 Gbit/s of its ports, but "
+              "at least the headroom, and a pool as large as the headroom and as the staticXoff of "
+              "all ports together.");
     keys.Add("bufferThreshold", &SwitchSpec::bufferThreshold)
         .Attribute("ns3::FabricSwitchParameters::BufferThreshold",
                    {{"dynamic", "Dynamic"}, {"static", "Static"}})
@@ -75,7 +76,6 @@ DeclareBuffer(KeySet& keys)
               "it use more than bufferAlpha of the free memory. static: they use more than "
               "staticXoff.");
     keys.AddAttribute("bufferAlpha", "ns3::FabricSwitchParameters::BufferAlpha")
-        .Range(0.001, 64)
         .Help("Share of the free memory that a port may use before it is paused, with "
               "bufferThreshold dynamic.");
     keys.Add("staticXoff", &SwitchSpec::staticXoff)

@@ -25,25 +25,6 @@ namespace mrcsim
 namespace
 {
 
-/// Bounds at or above this are limits of the type and are omitted.
-constexpr double HUGE_NUMBER = 4.29e9;
-
-/// The same for times, ps.
-constexpr double HUGE_TIME = 9.2e18;
-
-/** @return the words of "a|b|c" */
-Json
-SplitWords(const std::string& text)
-{
-    auto words = Json::array();
-    std::istringstream in(text);
-    for (std::string word; std::getline(in, word, '|');)
-    {
-        words.push_back(word);
-    }
-    return words;
-}
-
 /**
  * @param help help text of a numeric attribute
  * @return its unit, which follows a comma; empty if there is none
@@ -84,45 +65,6 @@ FindUnit(const std::string& help)
 }
 
 /**
- * @param number a bound as printed by ns-3; for times with "+" and the unit ps
- * @param isTime true if it is a time
- * @return the bound in usual form; empty if it is the limit of the type
- */
-std::string
-ToBound(const std::string& number, bool isTime)
-{
-    const double value = std::strtod(number.c_str(), nullptr);
-    if (std::abs(value) >= (isTime ? HUGE_TIME : HUGE_NUMBER))
-    {
-        return "";
-    }
-    return isTime ? FormatTime(ns3::RdmaTick::Ps(std::llround(value))) : number;
-}
-
-/**
- * @param text ns-3's text: the name of a type and "least:greatest"
- * @param isTime true if these are times
- * @return the bounds as text; empty if there are none
- */
-std::string
-DescribeRange(const std::string& text, bool isTime)
-{
-    const auto blank = text.find(' ');
-    const auto colon = text.find(':', blank == std::string::npos ? text.size() : blank);
-    if (colon == std::string::npos)
-    {
-        return "";
-    }
-    const auto least = ToBound(text.substr(blank + 1, colon - blank - 1), isTime);
-    const auto most = ToBound(text.substr(colon + 1), isTime);
-    if (!least.empty() && !most.empty())
-    {
-        return "from " + least + " to " + most;
-    }
-    return least.empty() ? (most.empty() ? "" : "at most " + most) : "at least " + least;
-}
-
-/**
  * @param info an attribute that is a number, a time or a rate
  * @param [in,out] facts receives its unit and range
  */
@@ -132,9 +74,7 @@ AddNumbers(const ns3::TypeId::AttributeInformation& info, Json& facts)
     const bool isTime = facts["type"] == "time";
     const auto unit = facts["type"] == "rate" ? "bit/s" : isTime ? "" : FindUnit(info.help);
     PutUnlessEmpty(facts, "unit", unit);
-    PutUnlessEmpty(facts,
-                   "range",
-                   DescribeRange(info.checker->GetUnderlyingTypeInformation(), isTime));
+    PutUnlessEmpty(facts, "range", DescribeRange(*info.checker));
 }
 
 /**
@@ -162,7 +102,7 @@ DescribeAttribute(const ns3::TypeId::AttributeInformation& info)
     {
         AddNumbers(info, facts);
     }
-    const auto values = type == "word"    ? SplitWords(info.checker->GetUnderlyingTypeInformation())
+    const auto values = type == "word"    ? Json(GetWords(*info.checker))
                         : type == "class" ? ListSubstitutes(info)
                                           : Json();
     PutUnlessEmpty(facts, "values", values);

@@ -99,12 +99,10 @@ DeclareMonitor(KeySet& keys)
 {
     keys.Title("an object such as {\"interval\": \"1ms\"}");
     keys.Add("interval", &Scenario::monitor)
-        .Above(0)
         .Attribute("ns3::MrcMonitor::Interval")
         .Help("Simulated time between two rounds of probes. At least an eighth of the base round "
               "trip, and 2 us. Short runs need shorter intervals than the 1 ms of a deployment.");
     keys.AddAttribute("t1Share", "ns3::MrcMonitor::T1Share")
-        .Range(0, 1)
         .Help("Share of the T1s next to its T0 that a host probes each round, in turn, rounded up "
               "to a whole number. 0: T0s only.");
     keys.AddAttribute("deny",

@@ -308,7 +308,7 @@ class Pipe : private mrctest::RdmaPairDriver
         {
             EXPECT_TRUE(!ordered || flight.pdu.psn == expected[flight.to])
                 << "placed out of order: " << flight.pdu.psn;
-            expected[flight.to] = RdmaPsnAdd(expected[flight.to], 1);
+            expected[flight.to] = ToWireRdmaPsn(expected[flight.to] + 1);
             if (keepsLog)
             {
                 accepted[flight.to].push_back(flight.pdu.psn);

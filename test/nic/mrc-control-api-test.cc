@@ -37,14 +37,6 @@ TEST(ControlApi, NumbersAreThoseOfThePublicHeaders)
     EXPECT_EQ(MRC_QP_CAP_SVC_TIME_DEST_UNSUPPORTED, 4);
 }
 
-TEST(ControlApi, SkipShowsAsGood)
-{
-    EXPECT_EQ(ToPublicMrcEv(MrcEvState::GOOD), MrcEvPublicState::GOOD);
-    EXPECT_EQ(ToPublicMrcEv(MrcEvState::SKIP), MrcEvPublicState::GOOD);
-    EXPECT_EQ(ToPublicMrcEv(MrcEvState::ASSUMED_BAD), MrcEvPublicState::ASSUMED_BAD);
-    EXPECT_EQ(ToPublicMrcEv(MrcEvState::DENIED), MrcEvPublicState::DENIED);
-}
-
 TEST(ControlApi, EntryOfZerosIsNotPopulatedAndPortsCountFromOne)
 {
     EXPECT_FALSE(MrcEvEntry().IsPopulated());

@@ -65,6 +65,38 @@ TEST(ScenarioAttributes, NonsenseForAttributesOfAnyKindIsRefused)
     }
 }
 
+TEST(ScenarioAttributes, BoundsAreToldAsTheManualTellsThem)
+{
+    EXPECT_EQ(GetProblem("ns3::MrcNscc::TargetDelay", "-1ns"),
+              "transport.attributes.ns3::MrcNscc::TargetDelay: found -1ns; allowed by "
+              "ns3::MrcNscc::TargetDelay: time of at least 0ns");
+}
+
+TEST(ScenarioAttributes, KeysHaveTheBoundsOfTheirAttributes)
+{
+    const auto problemOf = [](const char* key, const Json& value) {
+        auto document = Json::parse(R"({
+          "schema": 1, "name": "base",
+          "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+          "transport": {"type": "mrc"},
+          "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]})");
+        document["transport"][key] = value;
+        Json effective;
+        Scenario scenario;
+        const auto problems = LoadScenario(document, effective, scenario);
+        return problems.empty() ? "" : ToString(problems.front());
+    };
+    EXPECT_EQ(problemOf("evProbeInterval", "100ns"), "");
+    const auto text = problemOf("evProbeInterval", "99ns");
+    EXPECT_NE(text.find("found \"99ns\""), std::string::npos) << text;
+    EXPECT_NE(text.find("of at least 100 ns"), std::string::npos) << text;
+    EXPECT_EQ(problemOf("evs", 2049),
+              "transport.evs: found 2049; allowed: a whole number from 1 to 2048");
+    EXPECT_EQ(problemOf("routing", "hash"),
+              "transport.routing: found \"hash\"; allowed: one of \"srv6\", \"structured\", "
+              "\"ecmp\"");
+}
+
 TEST(ScenarioAttributes, ObjectsCannotBeGiven)
 {
     for (const char* value : {"ns3::MrcEvProfile", "profile"})

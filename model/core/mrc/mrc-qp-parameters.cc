@@ -209,7 +209,7 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerAccessor(&MrcQpParameters::m_askOnceFrom),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("MinBdp",
-                          "Windows, target delays and timers are those of a path whose "
+                          "Windows, target delays and the timer are those of a path whose "
                           "bandwidth-delay product per plane is at least this number of full "
                           "packets. Packets of several senders that meet by chance make queues of "
                           "several packets, however short the cables are. 0: those of the path. "

@@ -87,12 +87,6 @@ class MrcSendQueue
      */
     void ReleaseWimms(RdmaPsnSeq acked, uint64_t confirmed);
 
-    /** @return number of the oldest message whose completion has not been taken */
-    uint64_t GetFirstMessage() const
-    {
-        return m_messages.GetFirst();
-    }
-
     /** @return number that the next message will get */
     uint64_t GetEndMessage() const
     {

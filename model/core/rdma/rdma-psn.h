@@ -53,30 +53,6 @@ RdmaPsnDiff(uint32_t a, uint32_t b)
 
 /**
  * @ingroup mrc
- * @param a PSN, 24 bits
- * @param b PSN, 24 bits
- * @return true if a comes after b on the 24-bit circle
- */
-constexpr bool
-RdmaPsnAfter(uint32_t a, uint32_t b)
-{
-    return RdmaPsnDiff(a, b) > 0;
-}
-
-/**
- * @ingroup mrc
- * @param psn PSN, 24 bits
- * @param n packets to advance, negative to go back
- * @return the PSN n later, 24 bits
- */
-constexpr uint32_t
-RdmaPsnAdd(uint32_t psn, int64_t n)
-{
-    return (psn + static_cast<uint32_t>(n)) & RDMA_PSN_MASK;
-}
-
-/**
- * @ingroup mrc
  * @return its low 24 bits, as the BTH carries them
  */
 constexpr uint32_t

@@ -5,6 +5,7 @@
  */
 
 #include "fluid/fluid-clos-shape.h"
+#include "kinds/index-check.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-clos.h"
@@ -62,7 +63,7 @@ class ClosTopology : public Topology
     using Spec = ns3::FabricClosSpec;
 
     /// Most switches below one switch, and of a tier of a plane.
-    static constexpr int MOST = 2048;
+    static constexpr int64_t MOST = LAST_SWITCH + 1;
 
     /**
      * @param keys receives a key of the network
@@ -85,13 +86,13 @@ class ClosTopology : public Topology
             .Help("Switch tiers. 2: every T0 of a plane is connected to every T1 of this plane. 3: "
                   "T0s and T1s form pods, which T2s connect.");
         Add(keys, "planes", &Spec::planes)
-            .Range(1, 8)
+            .Range(1, LAST_PLANE + 1)
             .Default(1)
             .Help(
                 "Parallel networks; every NIC has one port in each. Only mrc uses several: jobs of "
                 "other transports choose one (workload[].plane).");
         Add(keys, "hosts", &Spec::hosts)
-            .Range(2, 131072)
+            .Range(2, LAST_HOST + 1)
             .Required()
             .Help("Hosts, with one NIC each. A multiple of hostsPerT0, with rails of hostsPerT0 x "
                   "hostsPerServer.");

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "kinds/index-check.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-graph-check.h"
@@ -53,7 +54,7 @@ struct Link : KeyOwner
         keys.Add("a", &Link::a).Required().Help("Name of the node at one end.");
         keys.Add("b", &Link::b).Required().Help("Name of the node at the other end.");
         keys.Add("plane", &Link::plane)
-            .Range(0, 7)
+            .Range(0, LAST_PLANE)
             .Default(0)
             .Help("Plane. Every host has one link in each plane, a switch is in one plane.");
         keys.Add("rate", &Link::rateBps)

@@ -161,7 +161,7 @@ void
 MrcKind::DeclareKeys(KeySet& keys)
 {
     keys.AddNote("profile")
-        .Words({"mrc", "uec", "enhanced"})
+        .Words(ns3::MrcProfileHelper::GetNames())
         .Default("mrc")
         .Help("Set of rules where the sources of MRC differ (ns3::MrcProfileHelper). A profile "
               "only sets defaults of attributes and of the keys that stand for them, including "
@@ -169,7 +169,6 @@ MrcKind::DeclareKeys(KeySet& keys)
               "documents, which are the initial values of the attributes. uec: the rules of the "
               "reference simulator of UET. enhanced: with additional rules of this project.");
     keys.Add("routing", &MrcKind::m_routing)
-        .Words({"srv6", "structured", "ecmp"})
         .Attribute("ns3::MrcQpFactory::Routing")
         .Help("Mapping from entropy value to path. srv6: a list of micro segments in an outer "
               "IPv6 header. structured: one IPv6 header, switches read the number of the uplink "
@@ -190,16 +189,13 @@ MrcKind::DeclareKeys(KeySet& keys)
             "of unmarked packets. mixed: recycle them; without any, as bitmap. single: one value. "
             "Or ns3::NAME, a class that you have added (docs/adding.md).");
     keys.Add("evs", &MrcKind::m_evs)
-        .Range(1, 2048)
         .Attribute("ns3::MrcEvParameters::EvCount")
         .Help("Entropy values of a QP, active and backup, all planes together; at most 256 per "
               "plane.");
     keys.Add("evsActive", &MrcKind::m_evsActive)
-        .Range(1, 2048)
         .Attribute("ns3::MrcEvParameters::EvActive")
         .Help("Entropy values in use at a time, all planes together; the others are backups.");
     keys.AddAttribute("evProbeInterval", "ns3::MrcEvParameters::EvProbeInterval")
-        .Above(0)
         .Help("Time between two probes of a retired entropy value.");
     keys.AddAttribute("congestionControl",
                       "ns3::MrcQpFactory::CongestionControl",

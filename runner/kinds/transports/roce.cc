@@ -154,14 +154,12 @@ class RoceKind : public QpTransport
                   "tenth and a fifth of a bottleneck's capacity remain unused. Keys of switch.ecn "
                   "and transport.attributes override it.");
         keys.Add("reliability", &RoceKind::m_reliability)
-            .Words({"go-back-n", "selective-repeat"})
             .Attribute("ns3::RoceQpParameters::Reliability")
             .Help("Repair of losses. go-back-n: retransmit all packets from the first missing one, "
                   "as RC does. selective-repeat: retransmit missing packets only, within a window "
                   "of one bandwidth-delay product, as IRN does.");
         AddLoadBalancing(keys);
         keys.AddAttribute("mtu", "ns3::RoceQpParameters::PathMtu")
-            .Range(256, 4096)
             .Unit("B")
             .Help("Path MTU: payload of a full packet.");
     }

@@ -51,7 +51,6 @@ class TcpKind : public Transport
                   "ns-3, without ECN unless ns3::FabricTcpMessenger::EcnAlways is set.");
         AddLoadBalancing(keys);
         keys.AddAttribute("mtu", "ns3::FabricTcpMessenger::SegmentSize")
-            .Range(256, 4096)
             .Unit("B")
             .Help("Payload of a full segment.");
     }

@@ -265,11 +265,6 @@ TEST(FluidBound, AJobTakesTheTimeOfItsFullestCut)
     EXPECT_TRUE(std::isinf(rig.bound.GetLeastSeconds(rig.capacities, {{0, 4, 0, 1}}, {second})));
 }
 
-TEST(FluidBound, PayloadIsWhatHeadersAndGapsLeave)
-{
-    EXPECT_DOUBLE_EQ(GetPayloadBps(100e9, 4000, 5000), 80e9);
-}
-
 TEST(FluidBoundDeathTest, RefusesFlowsThatCannotBe)
 {
     const Rig rig(TwoTiers(2, 8, 2));
