@@ -246,6 +246,20 @@ TEST(FaultLocator, ALinkOfADeadT1IsPartOfIt)
     EXPECT_EQ(plane.locator.ListFaulty(), Elements{plane.T1(3)});
 }
 
+TEST(FaultLocator, AllLinksOfAT1OneAfterAnotherAreTheT1)
+{
+    Plane plane(3, 4, 4);
+    for (uint32_t t0 = 0; t0 < 2; ++t0)
+    {
+        plane.loss.push_back({plane.Uplink(t0, 3), 1});
+        plane.Rounds(30);
+        EXPECT_TRUE(plane.locator.IsFaulty(plane.Uplink(t0, 3))) << t0;
+    }
+    plane.loss.push_back({plane.Uplink(2, 3), 1});
+    plane.Rounds(30);
+    EXPECT_EQ(plane.locator.ListFaulty(), Elements{plane.T1(3)});
+}
+
 TEST(FaultLocator, APartLostIsFoundAndItsShareTold)
 {
     Plane shape(4, 4, 4);

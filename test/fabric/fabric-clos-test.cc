@@ -1102,4 +1102,16 @@ TEST(FabricClosTest, MoreT1SidsThanThereAreInTwoTiersAreOneProblem)
         << problems[0];
 }
 
+TEST(FabricClosTest, TheTwoTiersOfScriptsHaveT1sOnlyWhereTheyAreNeeded)
+{
+    EXPECT_EQ(FabricClosSpec::TwoTiers(1, 4, 4, 100).t1PerPlane, 0U);
+    EXPECT_EQ(FabricClosSpec::TwoTiers(1, 8, 4, 100).t1PerPlane, 4U) << "as many as hosts per T0";
+    const auto spec = FabricClosSpec::TwoTiers(3, 10, 5, 100);
+    EXPECT_EQ(spec.planes, 3U);
+    EXPECT_EQ(spec.hosts, 10U);
+    EXPECT_EQ(spec.hostsPerT0, 5U);
+    EXPECT_EQ(spec.hostRateBps, 100U);
+    EXPECT_EQ(spec.fabricRateBps, 100U);
+}
+
 } // namespace

@@ -324,6 +324,18 @@ TEST_P(Srv6RoutingTest, ATunnelMayEndBeforeTheDestination)
     EXPECT_EQ(drops, std::vector<std::string>{"4 no-inner-route"});
 }
 
+TEST_P(Srv6RoutingTest, ConsecutiveSidsOfANodeAreOneHop)
+{
+    Listen(DST);
+    const auto tunnel =
+        Srv6RoutingHelper::AddTunnel(nodes.Get(SRC),
+                                     {Sid(R1), Sid(A), Sid(A), Sid(A), Sid(R2), Sid(DST)});
+    SendDatagram(AddressOf(DST), tunnel);
+    EXPECT_EQ(received, 100U);
+    EXPECT_EQ(forwarded, (std::map<uint32_t, uint32_t>{{R1, 1}, {A, 1}, {R2, 1}}));
+    EXPECT_EQ(lastHopLimit, 61);
+}
+
 TEST_P(Srv6RoutingTest, MoreThanSixSidsContinueInARoutingHeader)
 {
     Listen(DST);
