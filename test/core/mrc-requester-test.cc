@@ -971,6 +971,8 @@ TEST_F(MrcRequesterTest, DescriptionNamesTheOldestPacketAndWhatItWaitsFor)
     {
         EXPECT_NE(text.find(part), std::string::npos) << text;
     }
+    m_window->inflight = -252; // received bytes are counted in units of 256 B, rounded up
+    EXPECT_NE(Qp().Describe(m_now).find("in flight 0 B"), std::string::npos);
 }
 
 } // namespace

@@ -585,7 +585,8 @@ MrcRequester::Describe(RdmaTick now) const
            << (now - oldest->sendTime).GetNs() / 1e3 << " us ago)";
     }
     os << ", " << m_board.GetRetransmissions() << " to send again; cwnd "
-       << m_controller->GetCwndBytes() << " B, in flight " << m_controller->GetInflightBytes()
+       << m_controller->GetCwndBytes() << " B, in flight "
+       << std::max<int64_t>(m_controller->GetInflightBytes(), 0) // counted in steps of 256 B
        << " B; " << m_detector.GetRetries() << " time-outs in a row; waits for ";
     DescribeWait(os);
     return os.str();
