@@ -111,6 +111,8 @@ class MrcDenials
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /**
      * @param filter some EVs
      * @return the position of this filter, or the end

@@ -166,6 +166,8 @@ class MrcNicEndpoint : public RdmaNicService
     void OnPortsChanged(RdmaTick now) override;
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// An MRC QP of the NIC.
     struct Qp
     {

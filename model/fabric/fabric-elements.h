@@ -128,6 +128,8 @@ class FabricElements final
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     FabricContext& m_context;                              ///< see GetContext
     const FabricSettings& m_settings;                      ///< trace sources
     FabricPortArena* m_arena;                              ///< memory of the ports

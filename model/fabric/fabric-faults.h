@@ -161,6 +161,8 @@ class FabricFaults
     uint64_t GetRateBps(const FabricPort* port) const;
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// An active fault.
     struct Held
     {

@@ -419,6 +419,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void Dispose();
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// A re-used event of a port, in addition to the port itself.
     class Alarm : public FabricArenaEvent
     {

@@ -89,6 +89,8 @@ class FabricPlaneRoutes
     bool LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const;
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// A port: number of the switch, number of the port.
     using Port = std::pair<uint32_t, uint32_t>;
 
@@ -146,6 +148,8 @@ class FabricSwitchRoutes
     bool IsUsable(uint32_t port, uint32_t target) const;
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     uint32_t m_switch;            ///< number of the switch
     FabricPlaneRoutes& m_plane;   ///< of the plane
     std::vector<uint32_t> m_dead; ///< own dead ports, in ascending order

@@ -234,6 +234,8 @@ class FabricSharedBuffer
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// Refresh of a lasting pause, a re-used event.
     class Look : public EventImpl
     {

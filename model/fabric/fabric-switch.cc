@@ -242,6 +242,7 @@ FabricSwitch::LearnOwnPort(FabricPort* port)
 {
     NS_LOG_INFO(GetName() << (port->IsUp() ? " uses" : " avoids") << " its port " << port->index);
     m_routes->SetPort(port->index, port->IsUp());
+    ForgetLearned();
 }
 
 void
@@ -250,6 +251,16 @@ FabricSwitch::TellPlane(FabricPort* port)
     NS_LOG_INFO("the others learn that port " << port->index << " of " << GetName() << " is "
                                               << (port->IsUp() ? "up" : "down"));
     m_routes->TellPlane(port->index, port->IsUp());
+    ForgetLearned();
+}
+
+void
+FabricSwitch::ForgetLearned()
+{
+    m_learning.erase(std::remove_if(m_learning.begin(),
+                                    m_learning.end(),
+                                    [](const EventId& event) { return event.IsExpired(); }),
+                     m_learning.end());
 }
 
 std::vector<FabricPort*>

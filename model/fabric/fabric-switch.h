@@ -251,6 +251,8 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /** @return line time of a byte at the fastest port, ps x 2^16 */
     uint64_t FindFastestPort() const;
 
@@ -316,6 +318,9 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
      * Convergence: the plane learns the current state of one of the switch's links.
      */
     void TellPlane(FabricPort* port);
+
+    /** Remove the changes that routing has learned from m_learning. */
+    void ForgetLearned();
 
     FabricContext& m_context;                       ///< of the fabric
     FabricSwitchSite m_site;                        ///< identity of the switch

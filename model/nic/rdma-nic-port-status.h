@@ -150,6 +150,8 @@ class RdmaNicPortStatus
     void Stop();
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// Pending events of a port.
     struct Pending
     {

@@ -415,6 +415,8 @@ class RdmaNic : public Object,
     void DoDispose() override;
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// The timer of a QP; notifies this NIC.
     class QpTimer;
 

@@ -230,6 +230,8 @@ class MrcEndpoint
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// An outstanding request.
     struct Outstanding
     {

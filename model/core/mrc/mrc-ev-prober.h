@@ -152,6 +152,8 @@ class MrcEvProber
     std::optional<MrcPath> GetLeastRecent(uint32_t planes) const;
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// Largest number of EVs of a QP on trial that are probed at a time. The waiting ones are not
     /// used; without the limit, a thousand QPs that suspect all their paths would fill a line with
     /// probes.

@@ -391,6 +391,8 @@ class MrcEvTable
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     /// Health of the EVs of a plane.
     struct PlaneHealth
     {

@@ -272,6 +272,8 @@ class MrcTransport : public RdmaTransport
     }
 
   private:
+    friend class RdmaStateReader; ///< compares states in tests
+
     // States.
 
     /** Enter RTR: the EVs, and the responder on them. */
