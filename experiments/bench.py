@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from mrcbench import blocks
+from mrcbench.arguments import whole
 from mrcbench.speed import document, instructions, micro, scaling, workloads
 from mrcbench.speed.simulator import Failure, machine
 
@@ -67,7 +68,7 @@ def parse_arguments():
     parser.add_argument("--mrc-sim", type=Path, required=True, help="the simulator (set by ./mrc)")
     parser.add_argument("--only", type=checked(workloads.select), default=workloads.WORKLOADS,
                         metavar="NAMES", help="only these workloads, such as W1,W2 (all)")  # fmt: skip
-    parser.add_argument("--repeat", type=positive, default=5,
+    parser.add_argument("--repeat", type=whole(1), default=5,
                         help="measurements of each; the median counts (%(default)s)")  # fmt: skip
     parser.add_argument("--json", type=new_file, metavar="FILE", help="also write all figures to FILE")
     parser.add_argument("--compare", type=checked(lambda name: document.load(Path(name))),
@@ -126,14 +127,6 @@ def new_file(name):
     if not Path(name).absolute().parent.is_dir():
         raise argparse.ArgumentTypeError(f"there is no folder for '{name}'")
     return Path(name)
-
-
-def positive(text):
-    """A number of measurements."""
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{value} is not at least 1")
-    return value
 
 
 def show(results, old):

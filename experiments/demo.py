@@ -28,8 +28,9 @@ from mrcbench.drawing.runs import Run, victim
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.results import Results
-from mrcbench.suite.definition import Experiment, Simulation
-from mrcbench.suite.driver import Done, Driver, Part
+from mrcbench.suite.definition import Experiment, Part, Simulation
+from mrcbench.suite.done import Done
+from mrcbench.suite.driver import Driver
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.page import QUICK

@@ -28,8 +28,8 @@ from mrcbench.arguments import MANUAL, RESULTS, add_shared, execution
 from mrcbench.files import write
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
-from mrcbench.suite.definition import Experiment
-from mrcbench.suite.driver import Driver, Part
+from mrcbench.suite.definition import Experiment, Part
+from mrcbench.suite.driver import Driver
 from mrcbench.suite.loading import list_figures, load_experiment
 from mrcbench.suite.reader import ExperimentError
 from mrcbench.table import markdown

@@ -30,8 +30,9 @@ from mrcbench.arguments import add_shared, execution, whole
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.reference import JOBS, transport_of
-from mrcbench.suite.definition import Experiment
-from mrcbench.suite.driver import Done, Driver, Part, write_all
+from mrcbench.suite.definition import Experiment, Part
+from mrcbench.suite.done import Done, write_all
+from mrcbench.suite.driver import Driver
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError

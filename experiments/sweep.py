@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import add_shared, execution
-from mrcbench.suite.driver import Driver, Part
+from mrcbench.suite.definition import Part
+from mrcbench.suite.driver import Driver
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
 

@@ -9,12 +9,12 @@ import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from .numbers import Number
 
-#: Largest relative difference of two results that agree; of a value that is published as "about", or was read
-#: off a figure.
-AGREED, ABOUT = 0.1, 0.25
+#: Largest relative difference of two results that agree.
+AGREED = 0.1
 
 #: Columns of the tables of agreement with published results.
 AGREEMENT = ("case", "ours", "published", "band", "verdict", "command")
@@ -25,13 +25,13 @@ def agree(ours: float, theirs: float, tolerance: float = AGREED) -> bool:
     return bool(abs(ours - theirs) <= tolerance * abs(theirs))
 
 
+#: Tolerances of comparisons with a published number; "about" is for one that was read off a figure, too.
+_TOLERANCES = {"~": AGREED, "about": 0.25}
+
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq,
-    "~": agree, "about": lambda ours, theirs: agree(ours, theirs, ABOUT),
+    **{name: partial(agree, tolerance=part) for name, part in _TOLERANCES.items()},
 }  # fmt: skip
-
-#: Comparisons with a published number, by their tolerance.
-_TOLERANCES = {"~": AGREED, "about": ABOUT}
 
 
 @dataclass(frozen=True)

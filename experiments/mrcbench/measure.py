@@ -191,24 +191,18 @@ def steps(
 
 
 def losses(
-    results: Results, jobs: Patterns, by: str, window: Window = WHOLE, stat: str = "mean",
-    per_second: bool = False,
-) -> float:  # fmt: skip
+    results: Results, jobs: Patterns, by: str, window: Window = WHOLE, stat: str = "mean"
+) -> float:
     """Packets retransmitted without a NACK of a trim, of the flows that match and ended in the window.
 
     @param by they are counted by sender, receiver or qp; ``stat`` over these
-    @param per_second whether to divide by the length of the window, which must have an end
-    @raise ValueError if the window has no end
     """
-    if per_second and np.isinf(window.end):
-        raise ValueError("per_second needs a window with an end")
     flows = _matching(results.flows, jobs)
     if window.begins_after(results):
         return _NAN
     counted = (window == WHOLE) | ((flows["end_ns"] > window.start) & (flows["end_ns"] <= window.end))
     lost = losses_of(flows).where(counted, 0)
-    found = lost.groupby([flows[column] for column in LOSERS[by]]).sum()
-    return _statistic(found / ((window.end - window.start) / 1e9 if per_second else 1), stat)
+    return _statistic(lost.groupby([flows[column] for column in LOSERS[by]]).sum(), stat)
 
 
 def recovery(

@@ -21,10 +21,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .engine.worker import LEFT_RESULTS, die_with_parent
+from .engine.tasks import simulate
+from .engine.worker import LEFT_RESULTS
 from .motion.data import MAX_QP_VALUES, QP_SERIES
 from .reference import transport_of
-from .results import Results, ResultsError, open_results
+from .results import VERSIONS, Results, ResultsError, open_results
 
 #: The hidden folder, and the results of the second run in it.
 FOLDER, RUN = ".detail", "run"
@@ -198,7 +199,7 @@ def _other_program(results: Results, mrc_sim: Path) -> str:
     said = subprocess.run([mrc_sim, "version"], capture_output=True, text=True, check=False).stdout
     found = re.match(r"mrc-sim (\S+) .*ns-3 (\S+)", said)
     now = f"{found[1]} with ns-3 {found[2]}" if found else "unknown"
-    version, ns3 = (results.config.get(key, "unknown") for key in ("version", "ns3Version"))
+    version, ns3 = (results.config.get(key, "unknown") for key in VERSIONS)
     then = f"{version} with ns-3 {ns3}"
     return "" if now == then else f"made by mrc-sim {then}; a second run needs the same, found {now}"
 
@@ -209,14 +210,7 @@ def _simulate(scenario: dict[str, Any], folder: Path, mrc_sim: Path) -> str:
     folder.mkdir()
     file = folder / "scenario.json"
     file.write_text(json.dumps(scenario), encoding="utf-8")
-    done = subprocess.run(
-        [mrc_sim, "run", file, "--out", folder / RUN, "--quiet", "--no-progress"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=die_with_parent,
-    )
+    done = simulate(mrc_sim, file, folder / RUN)
     if done.returncode in LEFT_RESULTS and (folder / RUN / "summary.json").is_file():
         return ""
     said = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
@@ -229,7 +223,7 @@ def check_same(results: Results, second: Results) -> None:
     @raise ReplayError if they differ
     """
     try:
-        same = second.summary.get("packet_hops") == results.summary.get("packet_hops") and filecmp.cmp(
+        same = second.summary["packet_hops"] == results.summary["packet_hops"] and filecmp.cmp(
             results.path / "flows.csv", second.path / "flows.csv", shallow=False
         )
     except OSError as error:

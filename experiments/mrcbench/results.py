@@ -50,6 +50,9 @@ _TABLES = [file.removesuffix(".csv") for file in COLUMNS]
 #: Kinds of ``samples.csv`` with points that are unknown, and not zero, if they have no row.
 GAPS = tuple(name for name, kind in SAMPLES.items() if kind.gaps)
 
+#: Keys of config.json that are not of the scenario: the versions of the simulator and of ns-3.
+VERSIONS = ("version", "ns3Version")
+
 _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
 _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
@@ -136,6 +139,11 @@ class Results:
         """Free the memory of everything that can be read again."""
         for name in ("config", "_kinds", *_TABLES):
             self.__dict__.pop(name, None)
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        """The configuration, independent of the simulator's version."""
+        return {key: value for key, value in self.config.items() if key not in VERSIONS}
 
     @property
     def completed(self) -> bool:

@@ -16,8 +16,7 @@ from .table import counted
 
 def _jobs(results: Results) -> dict[str, Mapping[str, Any]]:
     """The jobs of the configuration that are enabled, by name."""
-    jobs = enumerate(results.config.get("workload", []))
-    return {str(job.get("name", f"job{at}")): job for at, job in jobs if job.get("enabled", True)}
+    return {job["name"]: job for job in results.config.get("workload", []) if job["enabled"]}
 
 
 def transport_of_jobs(results: Results) -> dict[str, str]:
@@ -35,7 +34,7 @@ def label_of(results: Results, with_qps: bool = True) -> str:
     labels = []
     for kind in dict.fromkeys(kinds.values() or [str(results.summary["transport"])]):
         transport = transport_of(kind)
-        most = max((job.get("qps", 1) for name, job in jobs.items() if kinds[name] == kind), default=1)
+        most = max((job["qps"] for name, job in jobs.items() if kinds[name] == kind), default=1)
         several = with_qps and (transport.one_path_qps or most > 1)
         labels.append(f"{transport.label}, {counted(most, 'QP')}" if several else transport.label)
     return BESIDE.join(labels)

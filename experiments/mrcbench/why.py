@@ -70,7 +70,7 @@ def switches(results: Results) -> Iterator[Switch]:
     """The switches for what has happened in a run."""
     summary = results.summary
     config = results.config
-    if summary.get("ecn_marked_packets"):
+    if summary["ecn_marked_packets"]:
         yield Switch("ECN marks", lambda c: _set(c, False, "switch", "ecn", "enabled"))
     if summary["trimmed_packets"]:
         yield Switch("trimming (full queues drop)", lambda c: _set(c, False, "switch", "trimming"))

@@ -53,6 +53,7 @@ struct FabricClassQueue
     void SwapLast(FabricFrame* frame)
     {
         bytes += FabricQueueBytes(*frame) - FabricQueueBytes(*frames.tail);
+        maxBytes = std::max(maxBytes, bytes);
         std::swap(*frames.tail, *frame);
         frames.tail->next = nullptr;
     }

@@ -135,14 +135,16 @@ FabricSwitchParameters::GetTypeId()
                           DoubleValue(1.5),
                           MakeDoubleAccessor(&Self::m_trimLastHopFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
-            .AddAttribute("TrimRandom",
-                          "A frame that finds a full queue and the last one in the queue are "
-                          "equally likely to be trimmed. False: always the arriving one (mrc "
-                          "reference, 6.1); then the order of senders around a receiver decides "
-                          "which of them are trimmed.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Self::m_trimRandom),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "TrimRandom",
+                "A frame that finds a full queue and the last one in the queue are "
+                "equally likely to be trimmed; if the arriving one is longer, it may make "
+                "the queue longer than its limit, by less than a frame. False: always the "
+                "arriving one (mrc reference, 6.1); then the order of senders around a "
+                "receiver decides which of them are trimmed.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&Self::m_trimRandom),
+                MakeBooleanChecker())
             .AddAttribute("DropThreshold",
                           "Data queue above which frames that cannot be trimmed are dropped, in "
                           "plane BDPs. Has no effect with Pfc.",

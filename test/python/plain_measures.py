@@ -197,7 +197,7 @@ def steps(run, jobs, window=WHOLE, stat="mean", touching=False):
     return complete(found, stat)
 
 
-def losses(run, jobs, by, window=WHOLE, stat="mean", per_second=False):
+def losses(run, jobs, by, window=WHOLE, stat="mean"):
     start, end = window[:2]
     keys = {"sender": ("src",), "receiver": ("dst",), "qp": ("job", "src", "dst", "qp")}[by]
     if 0 < run.summary["sim_time_ns"] <= start:
@@ -208,7 +208,7 @@ def losses(run, jobs, by, window=WHOLE, stat="mean", per_second=False):
         counts.setdefault(key, 0)
         if window == WHOLE or start < number(row["end_ns"]) <= end:
             counts[key] += max(0, int(row["retransmits"]) - int(row["trims"]))
-    return statistic([count / ((end - start) * 1e-9) if per_second else count for count in counts.values()], stat)
+    return statistic(list(counts.values()), stat)
 
 
 def recovery(run, column, stat="mean", faults=None, kind="", absent=NAN):

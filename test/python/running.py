@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 TOP = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
+BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")).resolve()
+SIMULATOR = BUILD / "mrc-sim"
 
 #: The mark of tests that need the simulator.
 needs_simulator = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")

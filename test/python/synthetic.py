@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench import units
-from mrcbench.reference import TABLES
+from mrcbench.reference import SUMMARY, SUMMARY_KEYS, TABLES
 from mrcbench.results import Results, open_results
 
 #: Steps of every ring all-reduce, those of 8 hosts for any number of hosts.
@@ -127,33 +127,40 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
     for flow in flows[: how.lost]:
         flow.update(completed=0, end_ns="", fct_ns="", slowdown="")
     flows = [{"flow": index, **flow} for index, flow in enumerate(flows)]
+    slowest = max((flow["fct_ns"] for flow in flows if flow["completed"]), default=None)
     _write_csv(out / "jobs.csv", list(jobs[0]), (job.values() for job in jobs))
     _write_csv(out / "flows.csv", list(flows[0]), (flow.values() for flow in flows))
     _write_csv(out / "samples.csv", SAMPLES, _samples(config, jobs[0], how, end))
     sent = 1.04 * sum(flow["bytes"] for flow in flows)
     _write_csv(out / "links.csv", LINKS, _links(topology, sent, how))
     _write_csv(out / "events.csv", EVENTS, ())
-    (out / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    defaults = {
+        "transport": {"mtu": 4096, **config["transport"]},
+        "workload": [{"enabled": True, "qps": 1, **job} for job in config["workload"]],
+    }
+    (out / "config.json").write_text(json.dumps({**config, **defaults}), encoding="utf-8")
     recovery = [_recovery(number, fault, how, end) for number, fault in enumerate(config.get("faults", []))]
     if recovery:
         rows = (["" if value is None else value for value in row.values()] for row in recovery)
         _write_csv(out / "recovery.csv", list(recovery[0]), rows)
     summary = {
+        **{key: "" if SUMMARY[key].kind == "text" else 0 for key in SUMMARY_KEYS},
         "name": config["name"],
         "seed": config.get("seed", 1),
         "transport": config["transport"]["type"],
         "hosts": topology["hosts"],
         "planes": topology["planes"],
+        "outcome": "failed" if how.qp_errors else "stalled" if how.lost else "complete",
         "sim_time_ns": end,
         "wall_s": 1.5,
         "setup_cpu_s": 0.1,
         "cpu_s": 1.4,
         "flows_total": len(flows),
+        "flows_started": len(flows),
         "flows_completed": len(flows) - how.lost,
+        "fct_ns": dict.fromkeys(("mean", "p50", "p99", "max"), slowest),
         "retransmitted_packets": how.retransmits,
         "trimmed_packets": how.trims,
-        "dropped_packets": 0,
-        "timeouts": 0,
         "qp_errors": how.qp_errors,
         "pfc_pause_ns": how.pause_ns,
         "lossless_violations": how.lossless_violations,

@@ -9,12 +9,10 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from running import BUILD, TOP
 
-TOP = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")).resolve()
 FOLDER = TOP / "docs" / "adding"
 PLACES = sorted(file.relative_to(FOLDER) for file in FOLDER.rglob("*.cc"))
 PYTHON = "/usr/bin/python3"

@@ -86,6 +86,12 @@ def test_the_drivers_do_not_see_the_users_own_modules(tmp_path):
     assert "overload" in done.stdout
 
 
+def test_commands_without_sweeps_need_no_packages_of_sweeps() -> None:
+    code = "import sys; sys.modules.update(psutil=None, jsonschema=None, snakemake=None)\n"
+    code += "for name in ('bench', 'export', 'import', 'manual', 'new', 'report'): __import__(name)"
+    subprocess.run([sys.executable, "-c", code], cwd=TOP / "experiments", check=True)
+
+
 class Caught(Exception):
     """The parser of a program, in place of its result."""
 

@@ -229,6 +229,12 @@ def test_micro_benchmarks_count_by_the_median_of_their_repetitions():
     assert rows[1]["ns"] == 2000
 
 
+@pytest.mark.parametrize("unit, ns", [("ns", 1), ("us", 1000), ("ms", 10**6), ("s", 10**9)])
+def test_micro_benchmarks_have_times_in_any_unit(unit, ns):
+    entry = {"run_name": "a", "cpu_time": 3, "time_unit": unit}
+    assert micro.figures([entry])[0]["ns"] == 3 * ns
+
+
 LISTING = """\
 2,000 (100.0%) 30 (100.0%) 9 (100.0%) 2 (100.0%) 1 (100.0%)  PROGRAM TOTALS
 1,500 (75.00%) 20 (66.67%) 5 (55.56%) 1 (50.00%) .           ./a.cc:ns3::Port::Send(ns3::Tick, int*) [/lib/libmrc.so]

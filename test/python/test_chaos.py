@@ -9,14 +9,12 @@ import csv
 import dataclasses
 import itertools
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from running import SIMULATOR, TOP
 
-TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "test" / "chaos"))
 
 import draw  # noqa: E402
@@ -26,14 +24,13 @@ import shrink  # noqa: E402
 import simulator  # noqa: E402
 from simulator import Wrong  # noqa: E402
 
-PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 SEEDS = range(200)
 NEED_A_FILE = {"file", "sizesFile"}
 
 
 @pytest.fixture(scope="module")
 def real():
-    return simulator.Simulator(PROGRAM)
+    return simulator.Simulator(SIMULATOR)
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +142,7 @@ def results(tmp_path):
     """Results of a small run, for tests to damage."""
     file = tmp_path / "ring.json"
     file.write_text(json.dumps(RING))
-    subprocess.run([PROGRAM, "run", file, "--quiet", "--out", tmp_path / "out"], check=True)
+    subprocess.run([SIMULATOR, "run", file, "--quiet", "--out", tmp_path / "out"], check=True)
     return tmp_path / "out"
 
 

@@ -5,14 +5,12 @@
 
 import importlib.util
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from running import BUILD, TOP
 
-TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "test"))
 
 import run_tests  # noqa: E402  pylint: disable=wrong-import-position
@@ -162,7 +160,7 @@ def test_quick_leaves_slow_tests_to_the_programs(build):
 
 @pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests"])
 def test_quick_and_slow_tests_are_all_and_none_is_slow_by_its_name(name):
-    program = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / name
+    program = BUILD / name
     if not program.exists():
         pytest.skip(f"no {program}")
     every = run_tests.gtest_names(program)

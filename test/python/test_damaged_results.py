@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,10 +21,9 @@ from mrcbench.reading import read_config
 from mrcbench.reference import TABLES
 from mrcbench.results import ResultsError, open_results
 from mrcbench.suite import page, series
+from running import SIMULATOR, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-pytestmark = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
+pytestmark = needs_simulator
 
 TRAINING = {"name": "training", "type": "training-step", "steps": 2, "compute": "1us", "gradientBytes": "16KB"}
 SCENARIO: dict[str, Any] = {
@@ -44,7 +42,7 @@ SCENARIO: dict[str, Any] = {
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with a file of every kind."""
     folder = tmp_path_factory.mktemp("whole") / "run"
-    mrcbench.run(SCENARIO, out=folder, mrc_sim=MRC_SIM)
+    mrcbench.run(SCENARIO, out=folder, mrc_sim=SIMULATOR)
     assert {path.name for path in folder.glob("*.csv")} == set(TABLES)
     return folder
 
@@ -224,7 +222,7 @@ def test_a_value_of_another_type_is_rejected_or_can_be_reported(
                 assert str(error).startswith(f"{run / name}: "), (path, value, error)
     for path, value in accepted[:: max(1, len(accepted) // REPORTS)]:
         (run / name).write_bytes(changed(document, path, value))
-        status = command.main([str(run), "--no-motion", "--mrc-sim", str(MRC_SIM)])
+        status = command.main([str(run), "--no-motion", "--mrc-sim", str(SIMULATOR)])
         said = capsys.readouterr().err
         assert status == 0 or (status == 2 and name in said), (path, value, said)
     (run / name).write_bytes(original)
@@ -236,7 +234,7 @@ def test_a_value_of_another_type_is_rejected_or_can_be_reported(
 @pytest.mark.parametrize("name", ["flows.csv", "samples.csv", "summary.json", "config.json"])
 def test_the_report_names_a_cut_file(run: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (run / name).write_bytes((run / name).read_bytes()[:-3])
-    assert command.main([str(run), "--no-motion", "--mrc-sim", str(MRC_SIM)]) == 2
+    assert command.main([str(run), "--no-motion", "--mrc-sim", str(SIMULATOR)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"report: {run / name}: line ") and "run the scenario again" in said
     assert not (run / "report.html").exists()
@@ -250,7 +248,7 @@ def swept(tmp_path: Path) -> tuple[list[str], Path]:
         "base": "scenario.json", "vary": {"workload[0].bytes": ["16KB", "32KB"]},
         "plots": [{"x": "workload[0].bytes", "y": "jobs.first.busbw_gbps"}],
     }))  # fmt: skip
-    arguments = [str(tmp_path / "sizes.json"), "--out", str(tmp_path / "out"), "--mrc-sim", str(MRC_SIM)]
+    arguments = [str(tmp_path / "sizes.json"), "--out", str(tmp_path / "out"), "--mrc-sim", str(SIMULATOR)]
     assert sweep.main(arguments) == 0
     return arguments, next((tmp_path / "out").glob("*32KB*"))
 

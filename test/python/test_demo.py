@@ -27,9 +27,9 @@ from mrcbench.expectations import Verdict
 from mrcbench.results import Results, open_results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Simulation
+from running import SIMULATOR, needs_simulator
 from synthetic import load_results
 
-ROOT = Path(demo.__file__).resolve().parent.parent
 SCENARIO_FILES = sorted(demo.SCENARIOS.glob("*.json"))
 
 
@@ -328,11 +328,8 @@ def test_victim_would_end_with_the_incast_and_shares_no_host_with_it() -> None:
         assert incast["receiver"] // 16 not in {sender // 16 for sender in senders}
 
 
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+@needs_simulator
 def test_quick_demo_with_the_simulator(tmp_path: Path, capsys: Any) -> None:
     status = run_demo(SIMULATOR, tmp_path / "demo")
     said = capsys.readouterr()

@@ -211,7 +211,7 @@ def test_a_run_that_wants_more_memory_than_there_is_has_the_machine_for_itself(
 def test_a_tenth_of_the_free_memory_is_left_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, available: int, given: int
 ) -> None:
-    monkeypatch.setattr(execution.psutil, "virtual_memory", lambda: SimpleNamespace(available=available))
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=available))
     words = execution.Execution(tmp_path, tmp_path / "mrc-sim", cores=7)._command(tmp_path)
     assert words[-4:] == ["--cores", "7", "--resources", f"mem_mb={given}"]
 

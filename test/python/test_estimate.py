@@ -4,20 +4,14 @@
 """The estimates of `check`, compared with the runs of all small scenarios of the repository."""
 
 import json
-import os
 import re
 import statistics
 import subprocess
-from pathlib import Path
 
 import pytest
+from running import SIMULATOR, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
-
-pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
-
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_simulator]
 
 # Scenarios of experiments/scenarios that take more than two seconds, or several GB
 LARGE = {
@@ -80,10 +74,10 @@ def fixture_pairs(tmp_path_factory):
         text = json.dumps({"schema": 1, "name": name, "topology": CLOS, "measure": {"sampleInterval": 0}, **scenario})
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
     for file in [*FILES, *(folder / f"{name}.json" for name in WIDE)]:
-        checked = subprocess.run([BUILD / "mrc-sim", "check", file], capture_output=True, text=True, check=True)
+        checked = subprocess.run([SIMULATOR, "check", file], capture_output=True, text=True, check=True)
         said = {key: number(text) for key, text in SAID.search(checked.stderr).groupdict().items()}
         out = folder / file.stem
-        subprocess.run([BUILD / "mrc-sim", "run", file, "--out", out, "--quiet"], capture_output=True, check=False)
+        subprocess.run([SIMULATOR, "run", file, "--out", out, "--quiet"], capture_output=True, check=False)
         summary = json.loads((out / "summary.json").read_text())
         size = sum(f.stat().st_size for f in out.iterdir() if f.is_file())
         pairs[file.stem] = (said, summary, size, json.loads(file.read_text()))

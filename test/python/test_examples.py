@@ -3,15 +3,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Every example runs, and prints what the comment at its top says."""
 
-import os
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
+from running import BUILD, TOP
 
-TOP = Path(__file__).resolve().parents[2]
-PROGRAMS = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "examples"
+PROGRAMS = BUILD / "examples"
 EXAMPLES = sorted((TOP / "examples").glob("*.cc"))
 
 

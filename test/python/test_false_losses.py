@@ -6,18 +6,15 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running import SIMULATOR, needs_simulator
 
-ROOT = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 BYTES = {"permutation": "4MB", "all-to-all": "256KB", "incast": "1MB"}
 # These had false losses with a reordering window of four base round-trip times

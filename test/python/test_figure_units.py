@@ -77,7 +77,7 @@ def results_of(figure: Experiment, folder: Path) -> Results:
                for name in objects for time in TIMES]  # fmt: skip
     faults = [{"fault": place, "what": what} for place, what in enumerate(("switch-silent", "switch-reboot", "link-down"))]
     summary = Summary(recovery=table("recovery", faults).to_dict("records"), sim_time_ns=TIMES[-1] + 1.0)
-    config = {"topology": {"hostRate": "100Gbps", "planes": 4}, "transport": {"type": "mrc"}, "measure": {"sampleInterval": 0}}
+    config = {"topology": {"hostRate": "100Gbps", "planes": 4}, "transport": {"type": "mrc", "mtu": 4096}, "measure": {"sampleInterval": 0}}
     return Results(
         folder, summary, config, jobs=table("jobs", jobs), flows=table("flows", flows),
         samples=table("samples", samples), events=table("events", []),

@@ -4,18 +4,15 @@
 """The golden results, and that test/golden.py detects changes."""
 
 import json
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
+from running import BUILD, SIMULATOR, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 SCENARIOS = TOP / "test" / "golden"
 
 # Two rows, a capture, and a summary with a key of the machine and a list of objects
-SIMULATOR = """#!/bin/sh
+PROGRAM = """#!/bin/sh
 while [ "$1" != --out ]; do shift; done
 mkdir -p "$2/pcap"
 printf '{header}\\n1,{first}\\n2,{value}\\n' >"$2/samples.csv"
@@ -37,7 +34,7 @@ def golden(*arguments):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+@needs_simulator
 def test_results_are_what_they_were():
     done = golden("--build", BUILD)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -53,7 +50,7 @@ def fixture_world(tmp_path):
 
     def ask(*arguments, **unusual):
         program = tmp_path / "mrc-sim"
-        program.write_text(SIMULATOR.format(**{**usual, **unusual}))
+        program.write_text(PROGRAM.format(**{**usual, **unusual}))
         program.chmod(0o755)
         places = ["--scenarios", tmp_path / "scenarios", "--hashes", tmp_path / "hashes.json"]
         return golden("--build", tmp_path, *places, *arguments)
@@ -143,11 +140,11 @@ def enums(schema):
     return set()
 
 
-@pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+@needs_simulator
 def test_what_a_scenario_can_choose_is_chosen_by_one():
     """Except for kinds: a new kind has its own test, and no other file changes for it."""
     schema, results = (
-        subprocess.run([BUILD / "mrc-sim", *words], capture_output=True, text=True, check=True).stdout
+        subprocess.run([SIMULATOR, *words], capture_output=True, text=True, check=True).stdout
         for words in (["schema"], ["results", "--json"])
     )
     kinds = {kind["name"] for group in json.loads(results)["kinds"].values() for kind in group}

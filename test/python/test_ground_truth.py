@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -20,13 +19,12 @@ from typing import Any
 
 import figures
 import pytest
+from running import SIMULATOR, TOP, needs_simulator
 
 pytestmark = pytest.mark.slow
 
-TOP = Path(figures.__file__).resolve().parent.parent
 SCENARIOS = TOP / "experiments" / "scenarios"
 GOLDEN = TOP / "test" / "golden"
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 
 #: Approximate packet-hops of a run; 0.3 s.
 BUDGET = 500_000
@@ -143,7 +141,7 @@ def test_what_is_sound_is_not_thought_broken(scenario: dict[str, Any], tmp_path:
     assert {key: summary[key] for key in FALSE_BELIEFS} == dict.fromkeys(FALSE_BELIEFS, 0)
 
 
-@pytest.mark.skipif(not SIMULATOR.exists(), reason=f"there is no {SIMULATOR}")
+@needs_simulator
 def test_there_are_scenarios_of_every_kind() -> None:
     names = [parameter.id for parameter in SOUND]
     for name in ("first", "demo/incast-mrc", "bench-w3", "incast/mrc@63", "golden/mrc-permutation"):

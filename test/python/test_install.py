@@ -12,13 +12,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from running import BUILD, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 OUTSIDE = TOP / "examples" / "outside"
 EXPECTED = re.search(r"Expected output: (.*)", (OUTSIDE / "one-write.cc").read_text(encoding="utf-8"))[1]
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not (BUILD / "mrc-sim").is_file(), reason=f"no build in {BUILD}")]
+pytestmark = [pytest.mark.slow, needs_simulator]
 
 
 def run(*command: object, **more: object) -> str:

@@ -11,25 +11,23 @@ import re
 import struct
 import subprocess
 import termios
-from pathlib import Path
 
 import jsonschema
 import pytest
 import manual
 from mrcbench.reference import DATA
+from running import SIMULATOR, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 SCENARIOS = sorted((TOP / "experiments" / "scenarios").glob("*.json"))
 RING = TOP / "experiments" / "scenarios" / "cluster-c-mrc.json"
 
-pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+pytestmark = needs_simulator
 
 
 def sim(*arguments, **environment):
     """Runs the simulator."""
     return subprocess.run(
-        [BUILD / "mrc-sim", *map(str, arguments)],
+        [SIMULATOR, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
@@ -47,7 +45,7 @@ def ask(*arguments):
 @pytest.mark.parametrize("name", ["keys.md", "attributes.md", "results.md", "scenario.schema.json", "results.json", "keys.json"])
 def test_the_manual_has_what_the_simulator_says(name):
     committed = DATA.with_name(name) if name in ("results.json", "keys.json") else TOP / "docs" / name
-    said = manual.pages(BUILD / "mrc-sim")
+    said = manual.pages(SIMULATOR)
     assert committed.read_text(encoding="utf-8") == said[name], "./mrc keys --document writes it"
     assert len(said) == 6
 
@@ -111,7 +109,7 @@ def test_all_attributes_of_the_sources_are_told():
 def test_lines_fit_the_terminal(width):
     main, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-    with subprocess.Popen([BUILD / "mrc-sim", "keys", "switch"], stdout=terminal) as process:
+    with subprocess.Popen([SIMULATOR, "keys", "switch"], stdout=terminal) as process:
         os.close(terminal)
         shown = b""
         try:
@@ -185,8 +183,8 @@ def test_a_scenario_may_name_the_schema(tmp_path):
 def test_the_driver_of_the_pages_writes_all_where_it_is_told(tmp_path, capsys):
     out = tmp_path / "out"
     out.mkdir()
-    assert manual.main(["keys", "--mrc-sim", str(BUILD / "mrc-sim"), "--out", str(out)]) == 0
-    assert {file.name: file.read_text() for file in out.iterdir()} == manual.pages(BUILD / "mrc-sim")
+    assert manual.main(["keys", "--mrc-sim", str(SIMULATOR), "--out", str(out)]) == 0
+    assert {file.name: file.read_text() for file in out.iterdir()} == manual.pages(SIMULATOR)
     assert manual.main(["keys", "--mrc-sim", "/bin/false", "--out", str(tmp_path)]) == 2
     assert manual.main(["keys", "--mrc-sim", str(tmp_path / "none"), "--out", str(tmp_path)]) == 2
     assert "no simulator at" in capsys.readouterr().err

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ import pytest
 from mrcbench import motion, replay
 from mrcbench.motion.data import page_data
 from mrcbench.results import Results, open_results
+from running import SIMULATOR, TOP, needs_simulator
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
@@ -27,10 +27,6 @@ from selenium.webdriver.common.by import By
 from synthetic import load_results
 
 pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
-needs_simulator = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
 
 #: A page is smaller than this for the demo's link failure, bytes.
 LARGEST_PAGE = 5_000_000
@@ -523,7 +519,7 @@ def test_two_runs_have_one_clock(made: tuple[Results, Path], tmp_path: Path) -> 
 def simulate(scenario: str, out: Path, *settings: str) -> Path:
     """Run a scenario of the repository."""
     words = [word for setting in settings for word in ("--set", setting)]
-    file = ROOT / "experiments" / "scenarios" / scenario
+    file = TOP / "experiments" / "scenarios" / scenario
     subprocess.run([SIMULATOR, "run", file, "--out", out, "--quiet", *words], check=True)
     return out
 

@@ -20,10 +20,11 @@ from mrcbench.motion.data import FLOW_COLUMNS, QP_SERIES, TOTALS, page_data
 from mrcbench.network import line_rates, read_network
 from mrcbench.replay import KINDS
 from mrcbench.results import GAPS, open_results
-from test_measures_again import CLOS, MRC_SIM, SCENARIOS
+from running import SIMULATOR, needs_simulator
+from test_measures_again import CLOS, SCENARIOS
 from test_motion_data import unpack
 
-pytestmark = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
+pytestmark = needs_simulator
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def moved(tmp_path_factory):
     folder = tmp_path_factory.mktemp("moved") / "run"
     base = SCENARIOS["two jobs and two faults at once"]
     measured = {"sampleInterval": "2us", "samples": [*KINDS, *QP_SERIES], "evs": True, "links": "all"}
-    mrcbench.run({**base, "topology": CLOS, "measure": measured}, out=folder, mrc_sim=MRC_SIM)
+    mrcbench.run({**base, "topology": CLOS, "measure": measured}, out=folder, mrc_sim=SIMULATOR)
     return open_results(folder), plain.Run(folder)
 
 
@@ -165,7 +166,7 @@ def tall(tmp_path_factory):
     scenario = {"schema": 1, "name": "tall", "topology": topology, "transport": {"type": "mrc"}, "workload": [job],
                 "measure": {"links": "all"}}  # fmt: skip
     folder = tmp_path_factory.mktemp("tall") / "run"
-    mrcbench.run(scenario, out=folder, mrc_sim=MRC_SIM)
+    mrcbench.run(scenario, out=folder, mrc_sim=SIMULATOR)
     return open_results(folder)
 
 

@@ -13,19 +13,17 @@ from __future__ import annotations
 import csv
 import ipaddress
 import json
-import os
 import struct
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running import SIMULATOR, TOP
 
 pytestmark = pytest.mark.slow
 
-TOP = Path(__file__).resolve().parents[2]
 DISSECTOR = TOP / "experiments" / "wireshark" / "mrc.lua"
-MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 
 WRITES, SACK, NACK = range(0xC6, 0xCC), 0xDC, 0xDD
 
@@ -57,7 +55,7 @@ def simulate(folder: Path, changes: dict[str, Any]) -> Path:
     scenario = folder / "scenario.json"
     scenario.write_text(json.dumps(SCENARIO), encoding="utf-8")
     words = [f"--set={key}={json.dumps(value)}" for key, value in changes.items()]
-    command = [MRC_SIM, "run", scenario, "--quiet", "--out", folder / "out", *words]
+    command = [SIMULATOR, "run", scenario, "--quiet", "--out", folder / "out", *words]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
     return folder / "out" / "pcap"
 
@@ -502,7 +500,7 @@ def test_a_capture_is_made_only_by_a_run_that_starts(tmp_path):
     wrong = SCENARIO | {"measure": {"pcap": [{"host": 99, "plane": 0}]}}
     scenario.write_text(json.dumps(wrong), encoding="utf-8")
     done = subprocess.run(
-        [MRC_SIM, "run", scenario, "--out", tmp_path / "out"],
+        [SIMULATOR, "run", scenario, "--out", tmp_path / "out"],
         capture_output=True,
         text=True,
         check=False,

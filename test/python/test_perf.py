@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pandas as pd
@@ -16,9 +15,7 @@ import sweep
 from conftest import ended
 from mrcbench.engine import tasks
 from mrcbench.suite import evaluation
-
-ROOT = Path(perf.__file__).resolve().parent.parent
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
+from running import SIMULATOR, needs_simulator
 
 
 @pytest.mark.parametrize(
@@ -198,7 +195,7 @@ def test_a_perf_without_a_simulator(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+@needs_simulator
 @pytest.mark.parametrize("operation", perf.OPERATIONS)
 @pytest.mark.parametrize(("driver", "transports"), [([], 3), (["--driver", "nccl"], 2)], ids=["plain", "nccl"])
 def test_every_operation_with_the_simulator(

@@ -8,16 +8,12 @@ Of the lines of model and helper with NS_ABORT a scenario can reach only these. 
 order or with numbers that keys do not allow (sizes of 0, absent hosts), or by impossible states."""
 
 import json
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
+from running import SIMULATOR, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.exists(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 SCENARIO = {
     "schema": 1,

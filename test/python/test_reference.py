@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 from mrcbench.reference import (
-    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SUMMARY_KEYS, SWEEP_TABLES, TABLES, transport_of,
+    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SWEEP_TABLES, TABLES, transport_of,
 )  # fmt: skip
 from mrcbench.results import GAPS
-from mrcbench.suite import evaluation, tidy
+from mrcbench.suite import tidy
+from running import SIMULATOR, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 SCENARIOS = sorted((TOP / "test" / "golden").glob("*.json"))
 SAID = json.loads(DATA.read_text(encoding="utf-8"))
 
@@ -32,8 +30,6 @@ CELLS = {
     "number": r"\d+(\.\d+)?(e[+-]\d+)?",
     "flag": r"true|false",
 }
-
-needs_simulator = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
 
 
 def test_the_scenarios_offer_the_kinds_of_samples():
@@ -66,13 +62,11 @@ def test_an_unknown_transport_is_called_by_its_name():
 
 
 def test_what_python_needs_is_there():
-    assert set(SUMMARY_KEYS) <= set(SUMMARY)
     assert set(GAPS) == {"qp.cwnd_bytes", "qp.rtt_ns"}
     assert set(tidy.COST) | set(tidy.ORIGIN) <= set(SUMMARY)
 
 
 def test_tables_of_sweeps_are_explained():
-    assert list(SWEEP_TABLES["values.csv"].columns) == list(evaluation.COLUMNS)
     code = Path(tidy.__file__).read_text(encoding="utf-8")
     rows = re.search(r"def over_seeds.*", code, re.S).group()
     assert set(re.findall(r'"(\w+)":', rows)) <= set(SWEEP_TABLES["sweep-seeds.csv"].columns)
@@ -146,7 +140,7 @@ def keys(found, above=""):
 def test_what_runs_leave_is_explained(tmp_path):
     for scenario in SCENARIOS:
         subprocess.run(
-            [MRC_SIM, "run", scenario, "--out", tmp_path / scenario.stem, "--quiet"], capture_output=True, check=False
+            [SIMULATOR, "run", scenario, "--out", tmp_path / scenario.stem, "--quiet"], capture_output=True, check=False
         )
     folders = [tmp_path / scenario.stem for scenario in SCENARIOS]
     assert len(folders) > 40
@@ -161,6 +155,6 @@ def test_what_runs_leave_is_explained(tmp_path):
 @needs_simulator
 def test_what_capacity_leaves_is_explained(tmp_path):
     document = TOP / "experiments" / "figures" / "capacity" / "network.json"
-    subprocess.run([MRC_SIM, "capacity", document, "--out", tmp_path / "out", "--quiet"], check=True)
+    subprocess.run([SIMULATOR, "capacity", document, "--out", tmp_path / "out", "--quiet"], check=True)
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert {re.sub(r"(?<=switches_t)\d$", "N", key) for key in summary} == set(CAPACITY)

@@ -6,18 +6,16 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from running import BUILD, TOP
 
-TOP = Path(__file__).resolve().parents[2]
 MODEL = TOP / "test" / "reference"
-PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
+PROGRAM = BUILD / "mrc-transcript"
 sys.path.insert(0, str(MODEL))
 
 import dcqcn  # noqa: E402

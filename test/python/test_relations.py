@@ -4,31 +4,27 @@
 """Relations between scenarios (test/relations): they hold, and a result that breaks one is detected."""
 
 import concurrent.futures
-import copy
-import os
-import random
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from running import SIMULATOR, TOP
 
-TOP = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(TOP / "test" / "chaos"), str(TOP / "test" / "relations")]
 
-import accounts  # noqa: E402
 import check  # noqa: E402
 import relations  # noqa: E402
 import results  # noqa: E402
 import scenario  # noqa: E402
 import simulator  # noqa: E402
 
-PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 NAMES = list(relations.RELATIONS)
 
 
 @pytest.fixture(scope="module")
 def real():
-    return simulator.Simulator(PROGRAM)
+    return simulator.Simulator(SIMULATOR)
 
 
 def find_wrong(real, seeds):
@@ -39,21 +35,30 @@ def find_wrong(real, seeds):
     return wrong, {name: sum(name in one for one in found) for name in NAMES}
 
 
-def test_relations_hold(real):
-    wrong, counts = find_wrong(real, range(1, 14))
+#: Seeds of which each relation must say something: of all, or of this share; the others have only jobs that cannot be
+#: repeated, links that lose nothing while they are down, or no pauses
+SHARES = {"disabled_job": 0.7, "split_union": 0.7, "second_class": 0.9}
+
+
+def assert_relations_hold(real, seeds):
+    wrong, counts = find_wrong(real, seeds)
     assert not wrong
-    assert min(counts.values()) >= 1, counts
+    assert {name for name in NAMES if counts[name] < SHARES.get(name, 1) * len(seeds)} == set(), counts
+
+
+def test_relations_hold(real):
+    assert_relations_hold(real, range(1, 8))
 
 
 @pytest.mark.slow
 def test_relations_hold_in_more_scenarios(real):
-    assert find_wrong(real, range(14, 27))[0] == []
+    assert_relations_hold(real, range(8, 27))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(27, 401, 94))
 def test_relations_hold_in_many_scenarios(real, first):
-    assert find_wrong(real, range(first, min(first + 94, 401)))[0] == []
+    assert_relations_hold(real, range(first, min(first + 94, 401)))
 
 
 @pytest.fixture(scope="module")
@@ -64,34 +69,6 @@ def pair(real, tmp_path_factory):
     original["measure"] = {"sampleInterval": "100us", "evs": True, "links": "all"}
     results.run(real, original, folder / "one")
     return lambda: (results.Results(folder / "one", 0), results.Results(folder / "one", 0))
-
-
-UNRELATED = {"step", "qp", "ecn_marks", "index", "tier", "max_queue_bytes", "pfc_frames", "type"}  # for accounts.py
-
-
-@pytest.mark.slow
-def test_accounts_notice_a_change_of_every_other_column(real, tmp_path):
-    original = scenario.make(16, real).json
-    changed = copy.deepcopy(original)
-    relations.RELATIONS["watched"](changed, random.Random(1), real)
-    interval = 1_000_000
-    changed["measure"]["sampleInterval"] = f"{interval}ns"
-    results.run(real, changed, tmp_path / "one")
-    accounts.check(results.Results(tmp_path / "one", 0), interval, set())
-    missed = set()
-    for name in ("flows", "jobs", "links", "recovery"):
-        for column in results.Results(tmp_path / "one", 0).tables[name][0]:
-            found = results.Results(tmp_path / "one", 0)
-            row = max(found.tables[name], key=lambda row: len(row[column]))
-            if not row[column]:
-                continue
-            row[column] = "1000000000000000" if row[column][0].isdigit() else row[column] + "x"
-            try:
-                accounts.check(found, interval, set())
-                missed.add(column)
-            except simulator.Wrong:
-                pass
-    assert missed <= UNRELATED
 
 
 def test_every_column_is_compared(pair):
@@ -129,9 +106,30 @@ def test_a_relation_that_does_not_hold_is_detected(real, monkeypatch):
         changed["stop"] = "-1ns"
         return relations.same
 
-    monkeypatch.setitem(relations.RELATIONS, "other_seed", other_seed)
-    monkeypatch.setitem(relations.RELATIONS, "refused", refused)
+    for broken in (other_seed, refused):
+        monkeypatch.setitem(relations.RELATIONS, broken.__name__, None)  # which is undone
+        relations.relation(broken)
     found = check.check_seed(real, 16, ["other_seed", "refused", "order_of_keys"])
     assert ".csv" in found["other_seed"]
     assert found["refused"].startswith("refused: ") and "stop" in found["refused"]
     assert found["order_of_keys"] is None
+
+
+def test_only_a_prepared_scenario_that_is_not_valid_is_skipped(real, monkeypatch):
+    original = scenario.make(16, real).json
+
+    def find(error):
+        def fail(simulator, changed, folder):
+            if folder.name.startswith("original-"):
+                raise error
+            return run(simulator, changed, folder)
+
+        run = results.run
+        monkeypatch.setattr(results, "run", fail)
+        with tempfile.TemporaryDirectory() as folder:
+            found = check.find_differences(real, original, ["split_job", "order_of_keys"], Path(folder))
+        monkeypatch.undo()
+        return found
+
+    assert find(results.Refused("refused: it")) == {"order_of_keys": None}
+    assert find(simulator.Wrong("hang: it")) == {"split_job": "hang: it", "order_of_keys": None}

@@ -200,7 +200,7 @@ def test_labels_name_the_transports_of_the_jobs(folder: Path) -> None:
     results = load_results(folder)
 
     def label(*jobs: tuple[str, int]) -> str:
-        said = [{"name": str(at), "transport": kind, "qps": qps} for at, (kind, qps) in enumerate(jobs)]
+        said = [{"name": str(at), "enabled": True, "transport": kind, "qps": qps} for at, (kind, qps) in enumerate(jobs)]
         return label_of(results.changed(config={**results.config, "workload": said}))
 
     assert label(("mrc", 1), ("roce", 1), ("roce", 2)) == "MRC + RoCE, 2 QPs"
@@ -215,16 +215,17 @@ def test_several_transports_have_no_color_of_one(name: str, family: str) -> None
 
 def test_every_job_has_the_colors_of_its_transport(folder: Path) -> None:
     results = load_results(folder)
-    jobs = [{"name": "a"}, {"name": "b", "transport": "roce"}, {"name": "c"}, {"name": "d", "transport": "roce"}]
+    kinds = {"a": {}, "b": {"transport": "roce"}, "c": {}, "d": {"transport": "roce"}}
+    jobs = [{"name": name, "enabled": True, "qps": 1, **kind} for name, kind in kinds.items()]
     both = results.changed(config={**results.config, "workload": jobs})
-    looks = looks_of_jobs(both, ["a", "b", "c", "d"])
+    looks = looks_of_jobs(both, list(kinds))
     assert list(looks.values()) == list(style.looks(["MRC", "RoCE", "MRC 2", "RoCE 2"]).values())
 
 
 def test_the_percentage_is_said_to_be_that_of_the_time() -> None:
     readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
-    for text in (readme, report._BANDWIDTH):
-        assert "as a share of the time it took" in " ".join(text.split()) and "idle network" not in text
+    for text, said in ((readme, "ideal time divided by measured time"), (report._BANDWIDTH, "as a share of the time it took")):
+        assert said in " ".join(text.split()) and "idle network" not in text
 
 
 @pytest.mark.parametrize(("transports", "attributes", "said"), [

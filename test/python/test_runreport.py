@@ -12,7 +12,6 @@ import os
 import re
 import subprocess
 from html import unescape
-from pathlib import Path
 from unittest.mock import Mock
 
 import motion_runs
@@ -30,12 +29,9 @@ from mrcbench.runreport import configuration, evs, flows, heat, loading, pages, 
 from mrcbench.runreport import timelines, topology, verdict
 from mrcbench.table import Table
 from mrcbench.units import format_size, format_time
+from running import SIMULATOR, TOP, needs_simulator
 from synthetic import load_results
 from test_report import Page
-
-TOP = Path(__file__).resolve().parents[2]
-MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-needs_simulator = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
 
 
 def titles(text):
@@ -374,8 +370,8 @@ def test_differences_are_those_that_the_scenario_made(name):
     """The differences of a scenario with all defaults filled in are exactly the keys of its author."""
     path = TOP / "test" / "golden" / f"{name}.json"
     written = configuration.leaves(json.loads(path.read_text(encoding="utf-8")))
-    done = subprocess.run([MRC_SIM, "check", path], capture_output=True, text=True, check=True)
-    table, known = configuration.differences(json.loads(done.stdout), MRC_SIM)
+    done = subprocess.run([SIMULATOR, "check", path], capture_output=True, text=True, check=True)
+    table, known = configuration.differences(json.loads(done.stdout), SIMULATOR)
     assert known
     extra = {row[0] for row in table.rows if "entries" not in row[1]} - set(written)
     extra = {path for path in extra if not path.startswith(("workload[", "faults[", "measure.pcap["))}
@@ -554,8 +550,8 @@ def test_several_runs_are_linked_in_motion(tmp_path, scenario, monkeypatch, fake
 
 def page_of_scenario(path, out):
     """The report on a run of a scenario."""
-    subprocess.run([MRC_SIM, "run", path, "--out", out, "--quiet"], capture_output=True, check=False)
-    assert command.main([str(out), "--no-motion", "--mrc-sim", str(MRC_SIM)]) == 0, path.stem
+    subprocess.run([SIMULATOR, "run", path, "--out", out, "--quiet"], capture_output=True, check=False)
+    assert command.main([str(out), "--no-motion", "--mrc-sim", str(SIMULATOR)]) == 0, path.stem
     return out / "report.html"
 
 

@@ -4,18 +4,15 @@
 """The schema of scenarios from the program, and the program without files and environment."""
 
 import json
-import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
+from running import SIMULATOR, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 KINDS = TOP / "runner" / "kinds"
 
-pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+pytestmark = needs_simulator
 
 #: Keywords of draft 7 whose value is a schema, and those whose value contains schemas by key
 INNER = ("items", "additionalProperties", "if", "then", "else")
@@ -33,7 +30,7 @@ SCENARIO = {
 def fixture_alone(tmp_path_factory):
     """Runs a copy of the simulator in a separate folder, without any environment."""
     folder = tmp_path_factory.mktemp("alone")
-    shutil.copy(BUILD / "mrc-sim", folder)
+    shutil.copy(SIMULATOR, folder)
 
     def run(*arguments):
         return subprocess.run(

@@ -12,11 +12,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from running import SIMULATOR, needs_simulator
 
-ROOT = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 SCENARIO = {
     "schema": 1,

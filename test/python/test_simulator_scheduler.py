@@ -9,11 +9,9 @@ import os
 import subprocess
 from pathlib import Path
 
-import pytest
+from running import SIMULATOR, TOP, needs_simulator
 
-ROOT = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
-SCENARIO = ROOT / "test" / "golden" / "mrc-permutation.json"
+SCENARIO = TOP / "test" / "golden" / "mrc-permutation.json"
 
 
 def results(out: Path, values: str | None) -> dict[str, bytes]:
@@ -27,7 +25,7 @@ def results(out: Path, values: str | None) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(out.glob("*.csv"))}
 
 
-@pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+@needs_simulator
 def test_results_do_not_depend_on_the_event_list(tmp_path: Path) -> None:
     usual = results(tmp_path / "usual", None)
     assert usual

@@ -13,12 +13,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from running import SIMULATOR, needs_simulator
 
-ROOT = Path(__file__).resolve().parents[2]
-SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
-
-
-pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = needs_simulator
 
 LOSSLESS = ["--set", "switch.pfc=true", "--set", "switch.buffer=20MB"]
 LOSSY = "note: switch.pfc is false, so the network is lossy: RoCEv2 goes back N packets for each loss\n"

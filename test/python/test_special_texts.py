@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,7 @@ import sweep  # experiments/sweep.py
 from matplotlib.figure import Figure
 from mrcbench import drawing, style
 from mrcbench.report import svg
-
-TOP = Path(__file__).resolve().parents[2]
-MRC_SIM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
-needs_simulator = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
+from running import SIMULATOR, needs_simulator
 
 #: Each is an error, or another text, as mathematical text of matplotlib.
 TEXTS = (r"$\frac{$", "$_{$", "a $ b^ $ c", "$$", r"\$5 and $6", r"{\\} $\x$", "$", "<b>&amp;</b> $1_2$", "%s %(a)s $")
@@ -83,9 +79,9 @@ def test_a_sweep_with_special_texts(tmp_path: Path, vary: str) -> None:
     }  # fmt: skip
     for more in ({}, {"plots": plots}):
         (tmp_path / "special.json").write_text(json.dumps({**asked, **more}))
-        arguments = [str(tmp_path / "special.json"), "--out", str(tmp_path / "out"), "--mrc-sim", str(MRC_SIM)]
+        arguments = [str(tmp_path / "special.json"), "--out", str(tmp_path / "out"), "--mrc-sim", str(SIMULATOR)]
         assert sweep.main(arguments) == 0
         page = (tmp_path / "out" / "report.html").read_text()
         assert all(text in unescape(page) for text in TEXTS) and "<b>&amp;" not in page
     assert len(list((tmp_path / "out").glob("special-*.png"))) == len(plots)
-    assert report.main([str(tmp_path / "out"), "--no-motion", "--mrc-sim", str(MRC_SIM)]) == 0
+    assert report.main([str(tmp_path / "out"), "--no-motion", "--mrc-sim", str(SIMULATOR)]) == 0

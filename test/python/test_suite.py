@@ -29,7 +29,7 @@ from mrcbench.report import svg
 from mrcbench.results import Results, ResultsError, open_results
 from mrcbench.suite import charts, evaluation, page, variation
 from mrcbench.suite.definition import Experiment
-from mrcbench.suite.driver import Failure, by_cause
+from mrcbench.suite.done import Failure, by_cause
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError

@@ -100,8 +100,7 @@ def check_files(out: Path) -> None:
     assert {"transport", "flows_total", "jobs.ring.busbw_gbps", "jobs.ring.repetitions"} <= set(rows.columns)
     assert not any("." in value for value in rows["jobs.ring.duration_ns"]), "whole numbers stay whole"
     cost = table(out, "sweep-cost.csv")
-    assert list(cost.columns) == ["case", BYTES, "seed", "status", "process_s", "wall_s", "setup_cpu_s", "cpu_s",
-                                  "peak_rss_bytes"]  # fmt: skip
+    assert list(cost.columns) == ["case", BYTES, "seed", "status", "process_s", *tidy.COST]
     seeds = table(out, "sweep-seeds.csv")
     assert list(seeds.columns) == ["case", BYTES, "measure", "seeds", "mean", "low", "high", "min", "max"]
     assert len(seeds) == 4 * 6 and set(seeds["seeds"]) == {"2"} and (seeds["mean"] == seeds["min"]).all()

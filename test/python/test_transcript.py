@@ -6,15 +6,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
+from running import BUILD, TOP
 
-TOP = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-transcript"
+PROGRAM = BUILD / "mrc-transcript"
 SEED = TOP / "test" / "fuzz" / "seeds" / "transport" / "random-0"
 
 each_kind = pytest.mark.parametrize("kind", ["mrc", "roce", "ns3::MrcNscc", "ns3::RoceDcqcn"])

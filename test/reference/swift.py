@@ -17,7 +17,7 @@ class Swift(Bounded):
 
     def __init__(self, attributes: Line, path: Line) -> None:
         super().__init__(attributes, path)
-        self.base_target = attributes["BaseTarget"] or path["base_rtt"] / 2
+        self.base_target = attributes["BaseTarget"] or self.long_rtt / 2
         self.ai = attributes["Ai"] if attributes["Ai"] >= 0 else self.bdp() / self.REFERENCE_BDP
         self.cut_at: float = -float("inf")
         self.rtt = path["base_rtt"]
@@ -29,7 +29,7 @@ class Swift(Bounded):
     @property
     def target_delay(self) -> float:
         """The base, and more for small windows (flow scaling)."""
-        spread = self.on["FsRange"] or self.path["base_rtt"] / 4
+        spread = self.on["FsRange"] or self.long_rtt / 4
         least = self.on["FsMinWindow"]
         most = self.on["FsMaxWindow"] or self.bdp() / self.mtu
         if most <= least:

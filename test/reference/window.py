@@ -29,12 +29,17 @@ class FixedWindow:
         self.cwnd = self.first_window()
 
     @property
+    def long_rtt(self) -> float:
+        """The base RTT of a path whose BDP is at least MinBdp: windows and target delays suit it."""
+        return self.path["base_rtt"] * self.path["stretch"]
+
+    @property
     def target_delay(self) -> float:
         """8.7."""
-        return self.path["base_rtt"] * self.path["stretch"] * (0.75 if self.path["trimming"] else 1)
+        return self.long_rtt * (0.75 if self.path["trimming"] else 1)
 
     def bdp(self) -> float:
-        return self.path["rate_bps"] * self.path["base_rtt"] / 8e12
+        return self.path["rate_bps"] * self.long_rtt / 8e12
 
     def first_window(self) -> float:
         return self.on["Window"] or self.UNLIMITED

@@ -29,28 +29,41 @@ from relations import RELATIONS  # noqa: E402
 from simulator import Simulator, Wrong  # noqa: E402
 
 
+def try_relation(simulator, name, original, base, folder):
+    """Whether a relation says something about a scenario, and the first difference or None.
+
+    base -- results of the original
+    """
+    relation, rng = RELATIONS[name], random.Random(f"{original['name']} {name}")
+    changed, expected = copy.deepcopy(original), copy.deepcopy(base)
+    if relation.prepare:
+        if relation.prepare(changed, rng, simulator) is False:
+            return False, None
+        try:
+            expected = results.run(simulator, changed, folder / f"original-{name}")
+        except results.Refused:
+            return False, None  # what is left of the scenario is not valid
+    counts = relation.exercised(expected)
+    adjust = relation(changed, rng, simulator)
+    if adjust is None:
+        return False, None
+    found = results.run(simulator, changed, folder / name)
+    adjust(expected, found)
+    difference = results.difference(expected, found)
+    return counts or difference is not None, difference
+
+
 def find_differences(simulator, original, names, folder):
     """The first difference by relation, or None. A relation that says nothing about the scenario is absent."""
     base = results.run(simulator, original, folder / "original")
     found = {}
     for name in names:
-        changed, expected = copy.deepcopy(original), copy.deepcopy(base)
         try:
-            prepare = getattr(RELATIONS[name], "prepare", None)
-            if prepare:
-                if not prepare(changed):
-                    continue
-                expected = results.run(simulator, changed, folder / f"original-{name}")
-        except Wrong:
-            continue  # what is left of the scenario is not valid
-        adjust = RELATIONS[name](changed, random.Random(f"{original['name']} {name}"), simulator)
-        if adjust is not None:
-            try:
-                other = results.run(simulator, changed, folder / name)
-                adjust(expected, other)
-                found[name] = results.difference(expected, other)
-            except Wrong as wrong:
-                found[name] = str(wrong)
+            counts, difference = try_relation(simulator, name, original, base, folder)
+        except Wrong as wrong:
+            counts, difference = True, str(wrong)
+        if counts:
+            found[name] = difference
     return found
 
 

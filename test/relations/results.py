@@ -14,11 +14,15 @@ VOLATILE = ("wall_s", "cpu_s", "packet_hops_per_cpu_s", "peak_rss_bytes", "setup
 INSTANTS = ("start_ns", "end_ns", "time_ns", "at_ns", "until_ns", "first_loss_ns", "last_loss_ns")
 
 
+class Refused(Wrong):
+    """A scenario that is not valid."""
+
+
 class Results:
     """Results of a run.
 
     tables -- rows of each CSV file, by its name without the suffix
-    whole -- summary.json
+    whole, config -- summary.json, config.json
     summary -- the same without facts that depend on the machine
     status -- exit status of the run
     """
@@ -27,6 +31,7 @@ class Results:
         self.status = status
         self.tables = {file.stem: read_csv(file) for file in sorted(Path(folder).glob("*.csv"))}
         self.whole = json.loads((Path(folder) / "summary.json").read_text(), parse_float=Decimal)
+        self.config = json.loads((Path(folder) / "config.json").read_text())
         self.summary = {key: value for key, value in self.whole.items() if key not in VOLATILE}
 
     def rows(self, *tables):
@@ -50,12 +55,12 @@ class Results:
 
 
 def run(simulator, scenario, folder):
-    """Runs a scenario. Raises Wrong if it is refused."""
+    """Runs a scenario. Raises Refused if it is not valid."""
     file = folder.with_suffix(".json")
     file.write_text(json.dumps(scenario, indent=1))
     status, _, said = execute(simulator.program, "run", file, "--quiet", "--out", folder)
     if status == 2:
-        raise Wrong(f"refused: {said.strip()[:300]}")
+        raise Refused(f"refused: {said.strip()[:300]}")
     return Results(folder, status)
 
 

@@ -18,8 +18,6 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-import psutil
-
 from .tasks import STATE, Estimate, Outcome, Task, estimates, outcome, plan, state_file, without_seed
 from .worker import die_with_parent, write_mark
 
@@ -129,6 +127,8 @@ class Execution:
                    "--scheduler", "greedy", "--quiet", "all"]  # fmt: skip
         if self.profile is not None:
             return [*command, "--profile", self.profile]
+        import psutil  # here, because commands without sweeps do not need the package
+
         memory = max(1, int(psutil.virtual_memory().available * _MEMORY_PART / 1e6))
         return [*command, "--cores", str(self.cores), "--resources", f"mem_mb={memory}"]
 

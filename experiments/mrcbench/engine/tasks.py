@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .worker import stamp
+from .worker import die_with_parent, stamp
 
 #: Folder of an output with the state of its runs.
 STATE = ".runs"
@@ -102,6 +102,15 @@ def _files_in(value: Any, key: str = "") -> list[str]:
     if isinstance(value, dict):
         return [name for inner, entry in value.items() for name in _files_in(entry, inner)]
     return [value] if isinstance(value, str) and names_file(key) else []
+
+
+def simulate(simulator: Path, scenario: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Execute a run, which dies with this process; with a status in `LEFT_RESULTS` it left results."""
+    return subprocess.run(
+        [simulator, "run", scenario, *words, "--out", out, "--quiet", "--no-progress"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
+        preexec_fn=die_with_parent,
+    )  # fmt: skip
 
 
 def names_file(key: str) -> bool:

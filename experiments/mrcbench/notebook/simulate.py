@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..engine.tasks import find_simulator, names_file
-from ..engine.worker import LEFT_RESULTS, die_with_parent
+from ..engine.tasks import find_simulator, names_file, simulate
+from ..engine.worker import LEFT_RESULTS
 from .loaded import LoadedRun, Place, load_run
 
 _TOP = Path(__file__).resolve().parents[3]
@@ -58,11 +57,7 @@ def run(
     folder = Path(out) if out is not None else Path(keeper.name) / "results"
     file = _file_of(scenario, Path(keeper.name))
     settings = [f"--set={path}={json.dumps(value)}" for path, value in (set or {}).items()]
-    command = [str(simulator), "run", str(file), *settings, "--out", str(folder), "--quiet", "--no-progress"]
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        check=False, preexec_fn=die_with_parent,
-    )  # fmt: skip
+    done = simulate(simulator, file, folder, *settings)
     status, said = done.returncode, done.stderr
     if status == 2:
         raise ScenarioError(_problems(said, file if file.parent == Path(keeper.name) else None))

@@ -131,10 +131,9 @@ SUMMARY = entries(_SAID["summary"])
 CAPACITY = entries(_SAID["capacity"])
 
 #: Keys that ``summary.json`` always has
-SUMMARY_KEYS = (
-    "name", "seed", "transport", "hosts", "planes", "sim_time_ns", "flows_total", "flows_completed",
-    "retransmitted_packets", "trimmed_packets", "dropped_packets", "timeouts", "qp_errors", "pfc_pause_ns",
-    "lossless_violations",
+SUMMARY_KEYS = tuple(
+    key["name"].removesuffix("[]") for key in _SAID["summary"]
+    if "." not in key["name"] and not key.get("when")
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import pandas as pd
 
 from ..drawing.runs import Run
+from ..results import VERSIONS
 from ..suite.tidy import leaves
 from ..table import NOTHING, Table
 
@@ -28,9 +29,6 @@ _LONGEST = 70
 
 #: Most runs with a column each; and most keys shown of more runs.
 _MOST_COLUMNS, _MOST_KEYS = 5, 8
-
-#: Keys that results add to the scenario.
-_ADDED = ("version", "ns3Version")
 
 #: Sections with defaults that follow from the kind and the profile of the transport.
 _FOLLOWING = ("transport", "switch")
@@ -90,7 +88,7 @@ def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bo
     @return a row per key; and whether the defaults are known: if not, the table has all keys
     """
     known = defaults(config, mrc_sim) if mrc_sim else None
-    own = {path: value for path, value in leaves(config).items() if path not in (*_ADDED, "schema")}
+    own = {path: value for path, value in leaves(config).items() if path not in (*VERSIONS, "schema")}
     if known is None:
         told = [(path, text(value)) for path, value in own.items()]
         return _collapsed(("key", "value"), told).short(), False
@@ -121,9 +119,9 @@ def between(runs: Sequence[Run]) -> Table | None:
     """The keys in which the scenarios of runs differ: a row per key, or with many runs a row per run."""
     names = [f"{run.case}, {run.variant}" for run in runs]
     frame = pd.DataFrame([
-        {path: text(value) for path, value in leaves(run.results.config).items()} for run in runs
+        {path: text(value) for path, value in leaves(run.results.scenario).items()} for run in runs
     ])  # fmt: skip
-    frame = frame.drop(columns=[*_ADDED, "name"], errors="ignore")
+    frame = frame.drop(columns="name")
     frame = frame.loc[:, frame.nunique(dropna=False) > 1].fillna(NOTHING)
     if frame.empty:
         return None

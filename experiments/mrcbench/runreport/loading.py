@@ -89,7 +89,7 @@ def _names(found: Sequence[Results]) -> list[tuple[str, str]]:
     cases = _distinct([work[group[0]] for group in members], cases)
     names: dict[int, tuple[str, str]] = {}
     for group, case in zip(members, cases):
-        rest = [{**found[at].config, "workload": [], "faults": [], "name": ""} for at in group]
+        rest = [{**found[at].scenario, "workload": [], "faults": [], "name": ""} for at in group]
         variants = _distinct(rest, [label_of(found[at]) for at in group])
         names.update((at, (case, variant)) for at, variant in zip(group, variants))
     return [names[at] for at in range(len(found))]
@@ -119,11 +119,7 @@ def _distinct(configs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[
     flat = [leaves(config) for config in configs]
     for label, own in zip(labels, flat):
         same = [other for other, its in zip(flat, labels) if its == label]
-        paths = [
-            path for path in own
-            if path not in ("version", "ns3Version")
-            and len({text(other.get(path, NOTHING)) for other in same}) > 1
-        ]  # fmt: skip
+        paths = [path for path in own if len({text(other.get(path, NOTHING)) for other in same}) > 1]
         values = [f"{path.split('.')[-1]} {text(own[path])}" for path in paths[:_DIFFERENCES]]
         result.append(", ".join([label, *values]))
     return result

@@ -58,8 +58,8 @@ def _lead(run: Run) -> str:
     summary = run.results.summary
     return (
         f"{run.variant}, {summary['hosts']:,} hosts, {counted(summary['planes'], 'plane')}, seed "
-        f"{summary['seed']}; mrc-sim {summary.get('version', '')} ({summary.get('commit', '')}), ns-3 "
-        f"{summary.get('ns3_version', '')}"
+        f"{summary['seed']}; mrc-sim {summary['version']} ({summary['commit']}), "
+        f"ns-3 {summary['ns3_version']}"
     )
 
 

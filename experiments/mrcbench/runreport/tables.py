@@ -36,11 +36,11 @@ _OF_MESSAGES = " of messages; each QP's part of a transfer is one"
 def key_figures(results: Results) -> Table:
     """The numbers of summary.json, with units and meanings."""
     summary = results.summary
-    shown = {key: summary[key] for key in _ALWAYS if key in summary}
-    shown |= {key: summary[key] for key in _IF_ANY if summary.get(key)}
+    shown = {key: summary[key] for key in _ALWAYS}
+    shown |= {key: summary[key] for key in _IF_ANY if summary[key]}
     if shown.get("flows_started") == summary["flows_total"]:
         del shown["flows_started"]
-    times = summary.get("fct_ns", {})
+    times = summary["fct_ns"]
     parts = [part for part in ("mean", "p50", "p99", "max") if times.get(part) is not None]
     shown |= {f"fct_ns.{part}": times[part] for part in parts}
     rows = [
@@ -127,13 +127,13 @@ def monitor_table(monitor: pd.DataFrame) -> Table:
     return Table(("time", "element", "kind", "state", "loss (%)", "true"), rows).short()
 
 
-def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Table:
-    """The directions of links with the longest PFC pauses."""
+def pauses_table(links: pd.DataFrame, sim_time_ns: float) -> Table:
+    """The 12 directions of links with the longest PFC pauses."""
     held = links[links["pauses_ns"] > 0].sort_values(["pauses_ns", "a", "b"], ascending=[False, True, True])
     rows = [
         (row.tier, number(row.plane), row.a, row.b, _time(row.pauses_ns),
          percent(row.pauses_ns / sim_time_ns), number(row.pfc_frames), number(row.max_queue_bytes / 1e3, 1))
-        for row in held.head(most).itertuples()
+        for row in held.head(12).itertuples()
     ]  # fmt: skip
     header = ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue (kB)")
     return Table(header, rows)

@@ -91,7 +91,7 @@ def counts(results: Results, answers: Sequence[why.Answer] = ()) -> str:
 def _incomplete(results: Results) -> str:
     """A sentence if a run is not complete, with the consequence for its numbers."""
     summary = results.summary
-    outcome = summary.get("outcome", "complete")
+    outcome = summary["outcome"]
     if outcome == "complete":
         return ""
     missing = summary["flows_total"] - summary["flows_completed"]
@@ -116,7 +116,7 @@ def _failures(results: Results) -> Iterator[str]:
     summary = results.summary
     if summary["qp_errors"]:
         yield f"{counted(summary['qp_errors'], 'QP end')} that gave up"
-    if summary.get("pfc_deadlocks"):
+    if summary["pfc_deadlocks"]:
         yield "ports that waited for each other forever (a PFC deadlock)"
     if summary["timeouts"]:
         yield counted(summary["timeouts"], "time-out")
@@ -153,7 +153,7 @@ def _packets(results: Results) -> Iterator[str]:
         yield f"{counted(resent, 'retransmission')} ({100 * resent / sent:.1f} % of the packets)"
     if summary["trimmed_packets"] / sent >= _FEW:
         yield f"{counted(summary['trimmed_packets'], 'frame')} trimmed in full queues"
-    marks = summary.get("ecn_marked_packets", 0)
+    marks = summary["ecn_marked_packets"]
     if marks / sent >= _MARKED:
         yield f"{counted(marks, 'frame')} marked by ECN"
 

@@ -43,10 +43,10 @@ class Column:
         return number(value if value is None else round(value, self.digits) or 0, self.digits)  # no -0.0
 
 
-def spread(name: str, key: str, unit: str = "", compared: bool = True) -> tuple[Column, ...]:
+def spread(name: str, key: str, compared: bool = True) -> tuple[Column, ...]:
     """A time with its minimum and maximum."""
     return (
-        Column(name, key, 1, unit, compared=compared),
+        Column(name, key, 1, compared=compared),
         Column("(min", f"{key}_fastest", 1),
         Column("max)", f"{key}_slowest", 1),
     )

@@ -6,7 +6,7 @@
 The modules, from the bottom up:
 
 ``reader``      JSON documents, checked by sweep.schema.json and filled with its defaults
-``definition``  an experiment
+``definition``  an experiment, and the tasks of its runs
 ``variation``   the product of varied values, the names of its points, the runs of single jobs
 ``series``      time series: samples, and series computed from flows, jobs and captures
 ``evaluation``  the runs of an experiment together: means and extremes over its seeds
@@ -15,5 +15,6 @@ The modules, from the bottom up:
 ``loading``     reads an experiment and rejects invalid ones
 ``tidy``        tables for other programs
 ``page``        the tables and the HTML page of one experiment, and the claims of all figures
+``done``        an experiment whose runs have ended: failures, plots, verdicts, and files with them
 ``driver``      from the file to tables, plots and verdicts
 """

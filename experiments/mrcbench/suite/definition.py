@@ -10,11 +10,11 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..engine.tasks import Successor
+from ..engine.tasks import Successor, Task
 from ..expectations import Claim
 from ..results import Results
 
@@ -204,3 +204,35 @@ class Experiment:
             *((*self.quick, *run.quick) if quick else ()),
             f"seed={simulation.seed}",
         )
+
+
+@dataclass(frozen=True)
+class Part:
+    """An experiment and its folder within the output."""
+
+    experiment: Experiment
+    folder: str = ""
+
+    def name_of(self, simulation: Simulation) -> str:
+        """The name of a run within the output."""
+        return f"{self.folder}/{simulation.folder}".lstrip("/")
+
+    def tasks(self, quick: bool) -> list[Task]:
+        """The tasks of its runs."""
+        return [self._task(simulation, quick) for simulation in self.experiment.simulations(quick)]
+
+    def _task(self, simulation: Simulation, quick: bool) -> Task:
+        return Task(
+            name=self.name_of(simulation),
+            scenario=simulation.run.scenario,
+            settings=self.experiment.settings(simulation, quick),
+            program=self.experiment.program,
+            after=self._successor(simulation),
+        )
+
+    def _successor(self, simulation: Simulation) -> Successor | None:
+        after = simulation.run.after
+        if after is None:
+            return None
+        other = next(run for run in self.experiment.runs if run.key == after.name)
+        return replace(after, name=self.name_of(replace(simulation, run=other)))

@@ -6,121 +6,35 @@
 from __future__ import annotations
 
 import glob
-import io
-import json
-import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
 
 import pandas as pd
 
-from ..drawing import styled
 from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
-from ..engine.tasks import Estimate, Outcome, Successor, Task
+from ..engine.tasks import Estimate, Outcome
 from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
 from ..figure import said
 from ..files import write
 from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
-from ..results import Results, ResultsError
-from ..table import Table, counted, markdown
+from ..results import ResultsError
+from ..table import Table
 from ..units import format_duration, format_size
 from . import evaluation, page, tidy
-from .definition import Experiment, Simulation
+from .definition import Part
+from .done import Done, by_cause, failures, write_all
 from .reader import unknown
 
-#: Dots per inch of PNG files.
-DPI = 150
-
-#: Most causes of incomplete runs, most runs that are named of each, and most lines of output.
-_CAUSES, _NAMED, _LINES = 10, 3, 4
+#: Most lines of the output of an incomplete run.
+_LINES = 4
 
 #: Files of an experiment without its plots.
 _MADE = (
     "sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv", "tables.md", "failures.csv",
     "report.html", "verdicts.json",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Part:
-    """An experiment and its folder within the output."""
-
-    experiment: Experiment
-    folder: str = ""
-
-    def name_of(self, simulation: Simulation) -> str:
-        """The name of a run within the output."""
-        return f"{self.folder}/{simulation.folder}".lstrip("/")
-
-    def tasks(self, quick: bool) -> list[Task]:
-        """The tasks of its runs."""
-        return [self._task(simulation, quick) for simulation in self.experiment.simulations(quick)]
-
-    def _task(self, simulation: Simulation, quick: bool) -> Task:
-        return Task(
-            name=self.name_of(simulation),
-            scenario=simulation.run.scenario,
-            settings=self.experiment.settings(simulation, quick),
-            program=self.experiment.program,
-            after=self._successor(simulation),
-        )
-
-    def _successor(self, simulation: Simulation) -> Successor | None:
-        after = simulation.run.after
-        if after is None:
-            return None
-        other = next(run for run in self.experiment.runs if run.key == after.name)
-        return replace(after, name=self.name_of(replace(simulation, run=other)))
-
-
-@dataclass(frozen=True)
-class Done:
-    """An experiment whose runs have ended."""
-
-    part: Part
-    simulations: Sequence[Simulation]  #: all of its runs
-    runs: Mapping[Simulation, Results]  #: those with results
-    incomplete: Sequence[Simulation]  #: those with results that did not deliver everything
-    outcomes: Mapping[str, Outcome]  #: by name
-    out: Path  #: its folder
-    quick: bool
-
-    @property
-    def experiment(self) -> Experiment:
-        """The experiment."""
-        return self.part.experiment
-
-    @property
-    def counted(self) -> dict[Simulation, Results | None]:
-        """The results of all runs; None of those that did not complete, or left none."""
-        incomplete = set(self.incomplete)
-        return {each: None if each in incomplete else self.runs.get(each) for each in self.simulations}
-
-    def outcome(self, simulation: Simulation) -> Outcome | None:
-        """The outcome of a run; None if it was not started."""
-        return self.outcomes.get(self.part.name_of(simulation))
-
-    def status(self, simulation: Simulation) -> str:
-        """The status of a run: ok, incomplete, failed or missing."""
-        outcome = self.outcome(simulation)
-        if outcome is None or not outcome.done:
-            return "missing" if outcome is None else "failed"
-        results = self.runs.get(simulation)
-        is_whole = results is not None and evaluation.is_whole(results, self.experiment.until_stop)
-        return "ok" if is_whole else "incomplete"
-
-    def answer(self, measured: evaluation.Measured, verdicts: Sequence[Verdict]) -> str:
-        """The answer to the question, at full size, and how many claims hold."""
-        sentence = "" if self.quick or not self.runs else self.experiment.answer(measured)
-        return " ".join(filter(None, (sentence, page.outcome_of(verdicts))))
-
-    def grids(self, values: pd.DataFrame) -> list[Table]:
-        """The tables of runs against points."""
-        return page.grids(self.experiment, values, evaluation.unfinished(self.runs))
 
 
 class Driver:
@@ -311,102 +225,3 @@ class Driver:
         if plan.refused:
             return 2 if plan.all_refused else 1
         return 0
-
-
-def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None = None) -> list[Verdict]:
-    """Write plots, verdicts and the page of an experiment.
-
-    @param numbers the table of numbers on the page; None: that of the measures
-    """
-    experiment, out, values = done.experiment, done.out, measured.values
-    verdicts = measured.judge(done.quick)
-    plots = list(experiment.draw(measured)) if done.runs else []
-    for index, plot in enumerate(plots, start=1):
-        picture = io.BytesIO()
-        styled(plot.picture.savefig)(picture, format="png", dpi=DPI)
-        write(out / f"{experiment.id}-{index}.png", picture.getvalue())
-    grids = done.grids(values)
-    if grids:
-        write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
-    numbers = numbers or page.table_for_people(experiment, values)
-    failed = failures(done)
-    if failed:
-        write(out / "failures.csv", failures_csv(failed))
-    text = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed), done.quick,
-                       done.answer(measured, verdicts))  # fmt: skip
-    write(out / "report.html", text)
-    write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
-    return verdicts
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A run without results, or that did not complete."""
-
-    simulation: Simulation
-    name: str  #: of the run within the output
-    status: str  #: exit status
-    said: str  #: output of the simulator
-
-    @property
-    def cause(self) -> tuple[str, str]:
-        """The part in common with other runs: the first line without its numbers."""
-        return self.status, re.sub(r"\d+", "", self.said.partition("\n")[0])
-
-
-def failures(done: Done) -> list[Failure]:
-    """The runs without results, or that did not complete."""
-    found = []
-    for simulation in done.simulations:
-        outcome, after = done.outcome(simulation), simulation.run.after
-        name = done.part.name_of(simulation)
-        if outcome is None:
-            why = f"comes after {after.name}, which left no results" if after else "was not started"
-            found.append(Failure(simulation, name, "-", why))
-        elif not outcome.done or simulation in done.incomplete:
-            found.append(Failure(simulation, name, str(outcome.status), outcome.said or "nothing"))
-    return found
-
-
-def by_cause(found: Sequence[Failure]) -> Table:
-    """A row per cause, with the output of its first run; all of them are in failures.csv."""
-    causes: dict[tuple[str, str], list[Failure]] = {}
-    for failure in found:
-        causes.setdefault(failure.cause, []).append(failure)
-    rows = []
-    for each in list(causes.values())[:_CAUSES]:
-        more = f" and {len(each) - _NAMED} more" if len(each) > _NAMED else ""
-        names = ", ".join(failure.name for failure in each[:_NAMED])
-        rows.append((names + more, each[0].status, each[0].said))
-    others = list(causes.values())[_CAUSES:]
-    if others:
-        rows.append((f"{sum(map(len, others))} runs", "-", counted(len(others), "other cause")))
-    return Table(("runs", "exit status", "what the simulator said of the first"), rows)
-
-
-def failures_csv(found: Sequence[Failure]) -> str:
-    """All of them, with all that the simulator said."""
-    rows = [(each.name, each.status, each.said) for each in found]
-    return pd.DataFrame(rows, columns=["run", "exit_status", "said"]).to_csv(index=False)
-
-
-def verdicts_json(
-    experiment: Experiment, verdicts: Sequence[Verdict], runs: Mapping[Simulation, Results], quick: bool
-) -> str:
-    """The facts for the table of all figures."""
-    summaries = [results.summary for results in runs.values()]
-    found = {
-        "id": experiment.id,
-        "title": experiment.title,
-        "question": experiment.question,
-        "quick": quick,
-        "runs": len(runs),
-        "cpu_s": round(sum(each.get("setup_cpu_s", 0) + each.get("cpu_s", 0) for each in summaries), 1),
-        "commit": next((each.get("commit", "") for each in summaries), ""),
-        "verdicts": [
-            {"claim": each.claim.text, "band": each.bound_text, "ours": each.measured_text,
-             "published": each.claim.published, "verdict": each.word}
-            for each in verdicts
-        ],
-    }  # fmt: skip
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -14,6 +14,7 @@ import pandas as pd
 
 from ..expectations import Verdict
 from ..numbers import Number
+from ..reference import SWEEP_TABLES
 from ..results import Results, is_results_folder, open_results
 from .definition import Experiment, Measure, Point, Simulation
 from .reader import unknown
@@ -22,7 +23,7 @@ from .reader import unknown
 KEPT = 64
 
 #: Columns of the table of values.
-COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
+COLUMNS = list(SWEEP_TABLES["values.csv"].columns)
 
 
 def load(
@@ -70,7 +71,7 @@ def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results | None]) 
             rows.append((simulation.case, simulation.run.key, *place, simulation.seed, name, value))
         if results and len(runs) > KEPT:
             results.release()
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _value(measure: Measure, results: Results | None, alone: Mapping[str, Results | None]) -> float:
@@ -102,7 +103,7 @@ def references(experiment: Experiment) -> pd.DataFrame:
         for point in experiment.points
         if point.text in values
     ]
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def check_known(kind: str, name: str, names: Iterable[str]) -> None:
@@ -192,7 +193,7 @@ _ENDINGS = ("", "/min", "/median", "/max")
 def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
     """The outcomes of runs that did not complete, by case."""
     return {
-        simulation.case: results.summary.get("outcome", "stalled")
+        simulation.case: results.summary["outcome"]
         for simulation, results in runs.items()
         if not results.completed
     }

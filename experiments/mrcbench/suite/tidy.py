@@ -101,10 +101,8 @@ def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def config_hash(results: Results) -> str:
-    """A digest of the effective scenario, independent of the simulator's version."""
-    config = {key: value for key, value in results.config.items()
-              if key not in ("version", "ns3Version")}  # fmt: skip
-    said = json.dumps(config, sort_keys=True)
+    """A digest of the effective scenario."""
+    said = json.dumps(results.scenario, sort_keys=True)
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
@@ -135,7 +133,7 @@ def tables(
             origin = {key: summary.get(key) for key in ORIGIN}
             own = {"config": config_hash(results), **measured.get((simulation.case, simulation.seed), {})}
             whole = counted[simulation] is not None
-            told = flatten(summary) if whole else {key: summary.get(key) for key in NO_RESULTS}
+            told = flatten(summary) if whole else {key: summary[key] for key in NO_RESULTS}
             # A varied value overrides a key of the summary with the same name
             row = {**told, **place, **origin, **own}
             cost = {**place, "process_s": took_s.get(simulation),

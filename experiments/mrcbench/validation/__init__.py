@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from ..engine.worker import LEFT_RESULTS
 from ..expectations import agree
 from ..results import open_results
 from ..suite.reader import assignments
@@ -156,7 +157,7 @@ def _run_ours(case: Case, seed: int, name: str, simulator: Path, folder: Path) -
     words = [str(simulator), "run", str(case.scenario), "--quiet", "--out", str(out), "--seed", str(seed)]
     words += [word for setting in assignments(case.runs()[name]) for word in ("--set", setting)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
+    if done.returncode not in LEFT_RESULTS:
         raise ValidationError(f"{case.name}: {shlex.join(words)}\n{done.stderr.strip()}")
     results = open_results(out)
     if not results.completed:

@@ -24,6 +24,10 @@ _THREE_TIERS = _FIGURES / "validation-uet-3-tiers" / "scenario.json"
 #: Options with which a packet carries 4,096 B, as ours do.
 _PAYLOAD = ("-mtu", "4160")
 
+#: Paths, which switches hash, of theirs and of ours.
+_PATHS = 128
+_HASHED = {"transport.routing": "ecmp", "transport.evs": _PATHS, "transport.evsActive": _PATHS}
+
 #: The transport of our runs; the scenarios have that of the profile uec.
 _OURS = {"transport": {"type": "mrc"}}
 
@@ -53,20 +57,15 @@ def _slow(links: Sequence[tuple[str, str]], direction: str) -> Settings:
 
 
 def _case(
-    name: str, title: str, scenario: Path, settings: Settings, selector: str = "mixed", paths: int = 128,
+    name: str, title: str, scenario: Path, settings: Settings, selector: str = "mixed",
     htsim: Sequence[str] = (), uec: Settings | None = None, **more: Any,
 ) -> Case:  # fmt: skip
     """A case whose path selector has the same name in both simulators."""
     return Case(
         name, title, scenario, settings,
-        uec={**_hashed(paths), "transport.pathSelector": selector, **(uec or {})},
-        htsim=(*_PAYLOAD, "-paths", str(paths), "-load_balancing_algo", selector, *htsim), **more,
+        uec={**_HASHED, "transport.pathSelector": selector, **(uec or {})},
+        htsim=(*_PAYLOAD, "-paths", str(_PATHS), "-load_balancing_algo", selector, *htsim), **more,
     )  # fmt: skip
-
-
-def _hashed(paths: int) -> Settings:
-    """Paths that switches hash, as theirs do."""
-    return {"transport.routing": "ecmp", "transport.evs": paths, "transport.evsActive": paths}
 
 
 _MANY = _two_tiers(64, 8, 8)
@@ -84,7 +83,7 @@ CASES = [
     _case("permutation-64-oblivious", "permutation of 64 hosts, oblivious", _TWO_TIERS, _PERMUTATION,
           "oblivious", causes=[
               Cause(DEFAULTS, "oblivious", "MRC's rotation keeps queues shorter",
-                    {**_hashed(128), "transport.pathSelector": "oblivious"}),
+                    {**_HASHED, "transport.pathSelector": "oblivious"}),
           ]),
     _case("permutation-64-reps", "permutation of 64 hosts, REPS with a SACK per packet", _TWO_TIERS,
           _PERMUTATION, "reps", htsim=("-sack_threshold", "4096"), uec=_EACH),
