@@ -25,7 +25,7 @@ def agree(ours: float, theirs: float, tolerance: float = AGREED) -> bool:
     return bool(abs(ours - theirs) <= tolerance * abs(theirs))
 
 
-#: Tolerances of comparisons with a published number; "about" is for one that was read off a figure, too.
+#: Tolerances of comparisons with a published number; "about" is also for one that was read off a figure.
 _TOLERANCES = {"~": AGREED, "about": 0.25}
 
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
@@ -104,7 +104,7 @@ class Claim:
         if math.isnan(self.without):
             return " (not shown by a run)"
         met = "" if self.agrees(self.without) else ", which differs too"
-        return f" (without it {_format(self.without, self.unit)}{met})"
+        return f" (with this difference removed: {_format(self.without, self.unit)}{met})"
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ GetRecoveryTable()
         {"evs_retired", &RecoveryRow::evsRetired, K::COUNT, "EVs",
          "retirements of EVs whose path uses the faulty object"},
         {"evs_retired_wrongly", &RecoveryRow::evsRetiredWrongly, K::COUNT, "EVs",
-         "retirements of EVs with a sound path while it holds or shortly after"},
+         "retirements of EVs with a healthy path while it holds or shortly after"},
         {"loss_free_after_ns", &RecoveryRow::lossFree, K::NUMBER, "ns",
          "time from at_ns to the last loss"},
         {"goodput_95_after_ns", &RecoveryRow::goodputBack, K::NUMBER, "ns",

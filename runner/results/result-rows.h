@@ -201,7 +201,7 @@ struct Summary
     uint64_t timeouts{0};             ///< retransmission timers expired
     uint64_t qpErrors{0};             ///< QP ends in ERROR
     uint64_t evsRetired{0};           ///< retirements of EVs
-    uint64_t evsRetiredWrongly{0};    ///< retirements of EVs with a sound path
+    uint64_t evsRetiredWrongly{0};    ///< retirements of EVs with a healthy path
     uint64_t declaredLost{0}; ///< packets declared lost without an answer that reports the loss
     uint64_t falseLosses{0};  ///< packets declared lost although the peer had received them
     ns3::RdmaTick pfcPause;   ///< sum over all links

@@ -84,7 +84,7 @@ GetSummaryTable()
         {"qp_errors", &Summary::qpErrors, K::COUNT, "", "QP ends in the state ERROR"},
         {"evs_retired", &Summary::evsRetired, K::COUNT, "", "retirements of EVs"},
         {"evs_retired_wrongly", &Summary::evsRetiredWrongly, K::COUNT, "",
-         "retirements of EVs with a sound path, which no fault has affected"},
+         "retirements of EVs with a healthy path, which no fault has affected"},
         {"declared_lost", &Summary::declaredLost, K::COUNT, "packets",
          "packets declared lost without an answer that reports the loss"},
         {"false_losses", &Summary::falseLosses, K::COUNT, "packets",

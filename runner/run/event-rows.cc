@@ -66,7 +66,7 @@ const std::map<QpEvent, EventKind> QP_EVENTS{
     {QpEvent::QP_ERROR,
      {"qp-error",
       QP,
-      "after 7 retries, followed with MRC by the planes with sound paths",
+      "after 7 retries, followed with MRC by the planes with healthy paths",
       "QP failed; it is in the state ERROR"}}};
 
 const EventKind PORT_DOWN("port-down", HOST, PORT, "a NIC stops using one of its ports");

@@ -15,7 +15,7 @@ import run_tests
 from mutation import copies
 
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.M)
-PROGRAMS = re.compile(r'environ.*"MRC_(BUILD|SIM)"')  # a Python test that runs programs of the build
+PROGRAMS = re.compile(r'environ.*"MRC_BUILD"')  # a Python test that runs programs of the build
 IMPORTED = re.compile(r"^(?:from|import) (\w+)", re.M)
 FAST = 1.0  # s: longest time of a Python test that is run before slower ones
 CLOSE = 3  # kinship from which on tests are run before all others
