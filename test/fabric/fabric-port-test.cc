@@ -349,6 +349,24 @@ TEST_F(FabricPortTest, AQueueCountsTheFrameThatStaysNotTheOneThatIsTrimmed)
     EXPECT_EQ(fabric->GetElements().CheckConservation(), "");
 }
 
+TEST_F(FabricPortTest, TheLargestQueueCountsALongerFrameThatStays)
+{
+    profile.trimThresholdBytes = DATA_QUEUE_BYTES + 100;
+    profile.trimRandom = true;
+    Use(profile);
+    uint64_t largest = 0;
+    for (uint32_t round = 0; round < 20; ++round)
+    {
+        SendData(1); // on the line
+        port->Send(fabric->Now(), MakeFrame(*fabric, DATA_L3 - 100, RdmaClass::DATA, 10));
+        SendData(1, 20);
+        largest = std::max<uint64_t>(largest, port->GetDataQueueBytes());
+        EXPECT_EQ(port->GetStats().maxQueueBytes, largest) << round;
+        Simulator::Run();
+    }
+    EXPECT_EQ(largest, DATA_QUEUE_BYTES) << "one of the longer frames stays";
+}
+
 TEST_F(FabricPortTest, LastHopTrimsWithItsOwnCodePoint)
 {
     profile.trimThresholdBytes = 1;

@@ -93,13 +93,14 @@ class Accounts:
         }
 
     def tier(self, node):
-        return "host" if node in self.hosts else "switch" if self.config["topology"]["type"] == "graph" else node.split("-")[1]
+        return "host" if node in self.hosts else node.split("-")[1] if self.config["topology"]["type"] == "clos" else "switch"
 
     def rate(self, row):
         """Rate of a link without faults, bit/s."""
         topology, tiers = self.config["topology"], row["tier"]
-        if topology["type"] == "clos":
-            return quantity(topology["hostRate" if "host" in tiers else "coreRate" if "t2" in tiers else "fabricRate"])
+        if "links" not in topology:  # a clos, or a kind that is not known here
+            name = "hostRate" if "host" in tiers else "coreRate" if "t2" in tiers else "fabricRate"
+            return quantity(topology.get(name, topology["hostRate"]))
         ends = {row["a"], row["b"]}, int(row["plane"])
         return min(quantity(link["rate"]) for link in topology["links"] if ({link["a"], link["b"]}, link.get("plane", 0)) == ends)
 

@@ -111,8 +111,8 @@ def claims(m):
         yield claim(f"{label}: enhanced, slowest flow at most {100 * most - 100:.0f} % above the bound",
                     m[f"enhanced@{point}/slowest/median"] / bound(m, point), "<=", most, "%")  # fmt: skip
     slower = m["plain@silent/slowest/median"] / m["mrc@silent/slowest/median"]
-    yield claim("T1 silent: if weak planes are not skipped, the slowest flow takes at least 5 % longer", slower,
-                ">=", 1.05, "%")  # fmt: skip
+    yield claim("T1 silent: if weak planes are not skipped, the slowest flow takes at least 5 % longer",
+                slower, ">=", 1.05, "%")  # fmt: skip
     yield claim("No packet is declared lost that has arrived, with MRC, any case and seed",
                 m["mrc/false_losses/max"], "==", 0, full_size=False)  # fmt: skip
     yield claim("No healthy EV is retired, with MRC, any case and seed", m["mrc/retired/max"], "==", 0,
