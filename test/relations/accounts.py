@@ -20,6 +20,10 @@ LEAST_FRAME = 64  # B
 DIGITS = Decimal("1e-8")  # numbers have nine digits
 UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "p": Decimal("0.001"), "n": 1, "u": 1000, "m": 10**6}
 MAY_WAIT = ("flows", "poisson", "training-step")  # jobs of which a host may send nothing, or later
+SENDERS = {  # bytes of a job, as a multiple of its key, by the number of hosts
+    **dict.fromkeys(("write", "permutation", "all-reduce", "all-gather", "reduce-scatter", "broadcast", "send-recv"), lambda hosts: 1),
+    "all-to-all": lambda hosts: hosts, "incast": lambda hosts: hosts - 1,
+}  # fmt: skip
 COUNTED = {
     "timeouts": "timeout", "qp_errors": "qp-error", "evs_retired": "ev-bad", "false_losses": "false-loss",
     "pfc_storms": "pfc-storm", "pfc_deadlocks": "pfc-deadlock",
@@ -194,8 +198,8 @@ class Accounts:
         hosts = len({one[end] for one in flows for end in ("src", "dst")})
         if config["type"] not in MAY_WAIT:
             expect(where + "hosts", row["hosts"], hosts)
-        size = Decimal(row["bytes"]) * {"all-to-all": hosts, "incast": hosts - 1}.get(config["type"], 1)
-        if "bytes" in config:
+        if "bytes" in config and config["type"] in SENDERS:
+            size = Decimal(row["bytes"]) * SENDERS[config["type"]](hosts)
             expect(where + "algbw_gbps", row["algbw_gbps"], size * 8 / took, DIGITS)
         share = {"all-reduce": 2, "all-gather": 1, "reduce-scatter": 1, "all-to-all": 1}.get(config["type"])  # as in nccl-tests
         factor = Decimal(share * (hosts - 1)) / hosts if share else 1
@@ -296,7 +300,8 @@ class Accounts:
             most += packets * far[src][dst]
         for host in self.hosts:
             frames, bytes_ = (total([row for row in self.links if row[end] == host], column) for end, column in (("a", "packets"), ("b", "bytes")))
-            demand(sent[host] <= frames, f"{sent[host]} packets of messages from {host}, {frames} frames")
+            lost = total([row for row in self.links if row["a"] == host], "drops")  # frames that waited when the link went down
+            demand(sent[host] <= frames + lost, f"{sent[host]} packets of messages from {host}, {frames} frames, {lost} lost")
             demand(received[host] <= bytes_, f"{received[host]} B of messages to {host}, {bytes_} B of frames")
         found = self.summary["data_packet_hops"]
         exact = self.config["topology"]["type"] == "clos" and "tcp" not in self.transports.values()  # TCP has answers of the data class
