@@ -101,3 +101,11 @@ def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
         times = round(value / usual) if multiple else 1
         assert 0 <= times <= 2 * len(jobs_of(figure)), (each.name, value)
         assert value == pytest.approx(times * usual), (each.name, value)
+
+
+@pytest.mark.parametrize("name", ["validation-uet-2-tiers", "validation-uet-3-tiers"])
+def test_reps_alone_has_a_sack_per_packet(name: str) -> None:
+    """As in uet-htsim: REPS recycles the entropy value of each packet that is acknowledged."""
+    for run in figures.load(name, figures.FIGURES, True).runs:
+        settings = " ".join(run.settings)
+        assert ("SackThresholdBytes" in settings) == ('pathSelector="reps"' in settings), run.key
