@@ -80,8 +80,10 @@ def held(results: Results, fault: Fault) -> list[tuple[float, float]]:
     for time, kind, name in rows[["time_ns", "kind", "object"]].itertuples(index=False):
         before = bool(down)
         (down.add if kind in begins else down.discard)(name)
-        if before != bool(down):
-            found = [*found[:-1], (found[-1][0], time)] if before else [*found, (time, last)]
+        if down and not before:
+            found.append((time, last))
+        elif before and not down:
+            found[-1] = found[-1][0], time
     return found
 
 

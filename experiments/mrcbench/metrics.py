@@ -21,6 +21,9 @@ from .faults import Fault, scenario_faults
 from .reference import JOBS, JobKind, transport_of
 from .results import Results
 
+#: Payload of a full packet where the configuration does not say, bytes.
+DEFAULT_MTU_BYTES = 4096
+
 
 def payload_rate_gbps(results: Results) -> float:
     """Payload rate of one host without contention, Gb/s.
@@ -29,9 +32,9 @@ def payload_rate_gbps(results: Results) -> float:
     """
     topology = results.config["topology"]
     transport = results.config["transport"]
-    mtu = units.size_bytes(transport["mtu"])
+    mtu = units.size_bytes(transport.get("mtu", DEFAULT_MTU_BYTES))
     overhead = transport_of(transport["type"]).header_bytes_of(transport.get("routing", ""))
-    line = units.rate_bps(topology["hostRate"]) * topology["planes"] / 1e9
+    line = units.rate_bps(topology["hostRate"]) * int(topology.get("planes", 1)) / 1e9
     return line * mtu / (mtu + overhead)
 
 

@@ -16,7 +16,8 @@ from .table import counted
 
 def _jobs(results: Results) -> dict[str, Mapping[str, Any]]:
     """The jobs of the configuration that are enabled, by name."""
-    return {job["name"]: job for job in results.config.get("workload", []) if job["enabled"]}
+    jobs = enumerate(results.config.get("workload", []))
+    return {str(job.get("name", f"job{at}")): job for at, job in jobs if job.get("enabled", True)}
 
 
 def transport_of_jobs(results: Results) -> dict[str, str]:
@@ -34,7 +35,7 @@ def label_of(results: Results, with_qps: bool = True) -> str:
     labels = []
     for kind in dict.fromkeys(kinds.values() or [str(results.summary["transport"])]):
         transport = transport_of(kind)
-        most = max((job["qps"] for name, job in jobs.items() if kinds[name] == kind), default=1)
+        most = max((job.get("qps", 1) for name, job in jobs.items() if kinds[name] == kind), default=1)
         several = with_qps and (transport.one_path_qps or most > 1)
         labels.append(f"{transport.label}, {counted(most, 'QP')}" if several else transport.label)
     return BESIDE.join(labels)

@@ -70,7 +70,9 @@ TakeBounds(const std::string& attribute, KeyType& type)
         Json number;
         if (name == "time" && !bound.empty())
         {
-            number = std::stoll(bound) / GetFacts(QuantityKind::TIME).factor; // in its plain unit
+            const auto ps = std::stoll(bound);
+            const auto plain = GetFacts(QuantityKind::TIME).factor; // unit of plain numbers
+            number = ps % plain == 0 ? Json(ps / plain) : Json();   // others: the attribute's check
         }
         else if (!bound.empty())
         {
@@ -215,6 +217,7 @@ Key
 Key::Above(const KeyConstant& least)
 {
     m_entry.type->above = ToJson(least);
+    m_entry.type->least = Json(); // of the attribute
     return *this;
 }
 

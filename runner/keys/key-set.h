@@ -123,7 +123,8 @@ class Key
     Key Length(size_t least, size_t most = 0);
 
     /**
-     * @param name name of the ns-3 attribute that the key sets; its initial value is the default
+     * @param name name of the ns-3 attribute that the key sets; its initial value is the default,
+     * and its words or bounds are those of the key, unless the key has bounds already
      */
     Key Attribute(const char* name);
     /**

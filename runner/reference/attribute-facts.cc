@@ -8,15 +8,10 @@
 
 #include "document/json-text.h"
 #include "document/module-attributes.h"
-#include "document/quantity.h"
-
-#include "ns3/rdma-tick.h"
 
 #include <array>
-#include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <string>
 #include <utility>
 
 namespace mrcsim

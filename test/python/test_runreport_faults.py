@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.patches import Rectangle
@@ -55,6 +56,7 @@ def test_a_link_that_flaps_works_in_between(folder: Path, what: str, names: str,
     ([{"what": "random-flaps", "object": "32 fabric links"}], flaps(LINK, 1.2e6), [(1e6, 2e6)]),
     ([{"at_ns": 1.2e6}, {"at_ns": 1e6, "object": OTHER}], [], [(1e6, 2e6), (1.2e6, 2e6)]),
     ([{"at_ns": 1e6 + number} for number in range(41)], [], [(1e6, 2e6)]),
+    ([{"what": "link-flap", "object": LINK}], flaps(LINK, *np.linspace(1e6, 1.98e6, 201)), [(1e6, 2e6)]),
 ])  # fmt: skip
 def test_faults_are_shaded_while_they_are_in_force(folder: Path, faults: Any, events: Any, expected: Any) -> None:
     figure, axis = plt.subplots()

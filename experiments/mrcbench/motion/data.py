@@ -107,7 +107,7 @@ def _heading(results: Results) -> dict[str, Any]:
     """The run in one line, and the color of its transport."""
     summary = results.summary
     name = label_of(results, with_qps=False)
-    jobs = [str(job["type"]) for job in results.config["workload"] if job["enabled"]]
+    jobs = [str(job["type"]) for job in results.config.get("workload", []) if job.get("enabled", True)]
     parts = [
         name,
         f"{summary['hosts']} hosts",

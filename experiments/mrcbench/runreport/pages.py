@@ -133,8 +133,8 @@ def _is_sampled(results: Results) -> bool:
 
 
 _SHADED = (
-    "Faults are shaded while they are in force; random flaps, and very many faults, from the first begin to "
-    "the last end. "
+    "Faults are shaded while they are in force; random flaps, very many flaps, and very many faults, from "
+    "the first begin to the last end. "
 )
 
 

@@ -34,6 +34,9 @@ _NAMED = 3
 #: Most faults that are marked one by one; of more, only the first start and the last end are marked.
 _MARKED = 40
 
+#: Largest number of intervals of a fault that are shaded one by one.
+_SPELLS = 200
+
 
 @dataclass(frozen=True)
 class Clock:
@@ -148,17 +151,18 @@ def mark(axis: Axes, results: Results, clock: Clock, name: bool = True, shade: b
     """
     low, high = axis.get_xlim()
     faults = scenario_faults(results)
-    chosen, intervals = faults, [held(results, fault) for fault in faults]
+    chosen = faults
     if len(chosen) > _MARKED:
         last = max(clock.end_ns if fault.end_ns is None else fault.end_ns for fault in chosen)
         chosen = [Fault(f"{len(faults)} faults", "", min(fault.start_ns for fault in chosen), last)]
-        intervals = [[]]
     free = low
-    for fault, spells in sorted(zip(chosen, intervals), key=lambda one: (one[0].start_ns, one[0].number)):
+    for fault in sorted(chosen, key=lambda one: (one.start_ns, one.number)):
         start = fault.start_ns / clock.unit
         if shade:
-            whole = [(fault.start_ns, clock.end_ns if fault.end_ns is None else fault.end_ns)]
-            bars = [(begin / clock.unit, (end - begin) / clock.unit) for begin, end in spells or whole]
+            spells = held(results, fault) if chosen is faults else []
+            if not 0 < len(spells) <= _SPELLS:
+                spells = [(fault.start_ns, clock.end_ns if fault.end_ns is None else fault.end_ns)]
+            bars = [(begin / clock.unit, (end - begin) / clock.unit) for begin, end in spells]
             look = {"color": style.GRID, "alpha": 0.5, "lw": 0, "zorder": 0}
             axis.broken_barh(bars, (0, 1), transform=axis.get_xaxis_transform(), **look)
         axis.axvline(start, color=style.MUTED if shade else style.INK, lw=0.8, ls=":", zorder=1)

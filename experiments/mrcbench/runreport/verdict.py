@@ -211,7 +211,7 @@ def _best_and_worst(job: str, parts: Sequence[tuple[float, str, float]]) -> str:
         text += f", {worst[1]} stayed farthest from it ({100 * worst[0]:.1f} %)."
     else:
         text += "; all others came as near." if len(parts) > 1 else "."
-    if fastest[2] > best[2]:  # in another network
+    if number(fastest[2], 1) != number(best[2], 1):
         rates = f"{number(fastest[2], 1)} Gb/s, against {number(best[2], 1)}"
         text += f" {fastest[1]} has the highest bandwidth ({rates})."
     return text
