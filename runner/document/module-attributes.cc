@@ -37,7 +37,7 @@ constexpr double HUGE_TIME = 9.2e18;
 /**
  * @param number a bound as printed by ns-3; for times with "+" and the unit ps
  * @param isTime true if it is a time
- * @return the number alone; empty if it is the limit of the type
+ * @return the bound as in scenarios; empty if it is the limit of the type
  */
 std::string
 ToBound(const std::string& number, bool isTime)
@@ -47,18 +47,7 @@ ToBound(const std::string& number, bool isTime)
     {
         return "";
     }
-    return isTime ? std::to_string(std::llround(value)) : number;
-}
-
-/**
- * @param bound a bound of a number; of a time, ps
- * @param isTime true if it is a time
- * @return the bound in usual form
- */
-std::string
-DescribeBound(const std::string& bound, bool isTime)
-{
-    return isTime && !bound.empty() ? FormatTime(ns3::RdmaTick::Ps(std::stoll(bound))) : bound;
+    return isTime ? FormatTime(ns3::RdmaTick::Ps(std::llround(value))) : number;
 }
 
 } // namespace
@@ -186,10 +175,7 @@ GetBounds(const ns3::AttributeChecker& checker)
 std::string
 DescribeRange(const ns3::AttributeChecker& checker)
 {
-    const auto bounds = GetBounds(checker);
-    const bool isTime = NameType(checker) == "time";
-    const auto least = DescribeBound(bounds.least, isTime);
-    const auto most = DescribeBound(bounds.most, isTime);
+    const auto [least, most] = GetBounds(checker);
     if (!least.empty() && !most.empty())
     {
         return "from " + least + " to " + most;

@@ -52,8 +52,7 @@ std::set<std::string> GetSubstitutes(ns3::TypeId type);
  */
 std::string NameType(const ns3::AttributeChecker& checker);
 
-/// Smallest and largest value of an attribute, as ns-3 prints numbers; of a time, ps. Empty: only
-/// the type limits it.
+/// Smallest and largest value of an attribute, as in scenarios. Empty: only the type limits it.
 struct AttributeBounds
 {
     std::string least; ///< smallest value

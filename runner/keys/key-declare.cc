@@ -21,16 +21,26 @@ namespace
 {
 
 /**
+ * @param attribute full name of an ns-3 attribute; aborts if ns-3 lacks it
+ * @return its checker
+ */
+ns3::Ptr<const ns3::AttributeChecker>
+GetChecker(const std::string& attribute)
+{
+    const auto info = FindAttribute(attribute);
+    NS_ABORT_MSG_UNLESS(info, "a key names " << attribute << ", which ns-3 lacks");
+    return info->checker;
+}
+
+/**
  * @param attribute an ns-3 attribute
  * @return type of a key that sets it, without words
  */
 KeyTypePtr
 MakeAttributeType(const std::string& attribute)
 {
-    const auto info = FindAttribute(attribute);
-    NS_ABORT_MSG_UNLESS(info, "a key names " << attribute << ", which ns-3 lacks");
     const auto type = std::make_shared<KeyType>();
-    const auto name = NameType(*info->checker);
+    const auto name = NameType(*GetChecker(attribute));
     type->isBoolean = name == "boolean";
     type->isWhole = name == "whole number";
     type->isNumber = name == "number";
@@ -52,33 +62,33 @@ MakeAttributeType(const std::string& attribute)
 void
 TakeBounds(const std::string& attribute, KeyType& type)
 {
-    const auto info = FindAttribute(attribute);
-    NS_ABORT_MSG_UNLESS(info, "a key names " << attribute << ", which ns-3 lacks");
-    const auto name = NameType(*info->checker);
+    const auto checker = GetChecker(attribute);
+    const auto name = NameType(*checker);
     if (name == "word")
     {
         type.isText = false;
-        type.words = GetWords(*info->checker);
+        type.words = GetWords(*checker);
     }
     if (name == "class" || !(type.least.is_null() && type.most.is_null() && type.above.is_null() &&
                              type.values.is_null()))
     {
         return;
     }
-    const auto bounds = GetBounds(*info->checker);
-    const auto read = [&](const std::string& bound) {
+    const auto bounds = GetBounds(*checker);
+    const auto read = [&name](const std::string& bound) {
         Json number;
-        if (name == "time" && !bound.empty())
+        if (bound.empty())
         {
-            const auto ps = std::stoll(bound);
-            const auto plain = GetFacts(QuantityKind::TIME).factor; // unit of plain numbers
-            number = ps % plain == 0 ? Json(ps / plain) : Json();   // others: the attribute's check
+            return number;
         }
-        else if (!bound.empty())
+        if (name != "time")
         {
             ParseJson(bound, number);
+            return number;
         }
-        return number;
+        const auto ps = ParseQuantity(QuantityKind::TIME, bound).value.value_or(0);
+        const auto plain = GetFacts(QuantityKind::TIME).factor; // unit of plain numbers
+        return ps % plain == 0 ? Json(ps / plain) : number;     // others: the attribute's check
     };
     type.least = read(bounds.least);
     type.most = read(bounds.most);

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from running import SIMULATOR, needs_simulator
+from running import SIMULATOR, TOP, needs_simulator
 
-TOP = Path(__file__).resolve().parents[2]
+pytestmark = [needs_simulator, pytest.mark.slow]
+
 PAGE = (TOP / "docs" / "course.md").read_text(encoding="utf-8")
 
 
@@ -47,8 +48,6 @@ def of_job(run: Path, name: str, column: str) -> float:
     return next(float(row[column]) for row in rows(run / "jobs.csv") if row["job"] == name)
 
 
-@needs_simulator
-@pytest.mark.slow
 def test_one_path_or_all_paths(tmp_path: Path) -> None:
     done(1, tmp_path)
     found = []
@@ -61,8 +60,6 @@ def test_one_path_or_all_paths(tmp_path: Path) -> None:
     assert found == told(1)
 
 
-@needs_simulator
-@pytest.mark.slow
 def test_trim_drop_or_pause(tmp_path: Path) -> None:
     done(2, tmp_path)
     found = []
@@ -75,8 +72,6 @@ def test_trim_drop_or_pause(tmp_path: Path) -> None:
     assert found == [row[1:] for row in told(2)]
 
 
-@needs_simulator
-@pytest.mark.slow
 def test_how_fast_a_dead_link_is_found(tmp_path: Path) -> None:
     done(3, tmp_path)
     found = []
@@ -89,8 +84,6 @@ def test_how_fast_a_dead_link_is_found(tmp_path: Path) -> None:
     assert found == [row[1:] for row in told(3)]
 
 
-@needs_simulator
-@pytest.mark.slow
 def test_the_price_of_a_loss(tmp_path: Path) -> None:
     done(4, tmp_path)
     found = []

@@ -62,7 +62,7 @@ def test_faults_are_shaded_while_they_are_in_force(folder: Path, faults: Any, ev
     figure, axis = plt.subplots()
     results = faulty(folder, *faults, events=events)
     axis.set_xlim(0.5, 2)
-    timelines.mark(axis, results, timelines.Clock(1e6, "ms", 2e6))
+    timelines.mark(axis, timelines.marks(results), timelines.Clock(1e6, "ms", 2e6))
     boxes = [path.get_extents() for bars in axis.collections for path in bars.get_paths()]
     assert [pytest.approx(times) for times in expected] == [(1e6 * box.x0, 1e6 * box.x1) for box in boxes]
     assert axis.get_xlim() == (0.5, 2)

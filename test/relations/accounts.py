@@ -299,8 +299,9 @@ class Accounts:
             least += (packets - int(row["retransmits"])) * far[src][dst] if row["completed"] == "true" else 0
             most += packets * far[src][dst]
         for host in self.hosts:
-            frames, bytes_ = (total([row for row in self.links if row[end] == host], column) for end, column in (("a", "packets"), ("b", "bytes")))
-            lost = total([row for row in self.links if row["a"] == host], "drops")  # frames that waited when the link went down
+            leaving, coming = ([row for row in self.links if row[end] == host] for end in "ab")
+            frames, bytes_ = total(leaving, "packets"), total(coming, "bytes")
+            lost = total(leaving, "drops")  # frames that waited when the link went down
             demand(sent[host] <= frames + lost, f"{sent[host]} packets of messages from {host}, {frames} frames, {lost} lost")
             demand(received[host] <= bytes_, f"{received[host]} B of messages to {host}, {bytes_} B of frames")
         found = self.summary["data_packet_hops"]

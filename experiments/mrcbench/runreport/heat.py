@@ -22,7 +22,7 @@ from ..drawing import WIDTH
 from ..faults import scenario_faults
 from ..network import natural, port_names, read_network
 from ..results import Results
-from .timelines import busiest, clock_of, coarse, mark, some_ticks
+from .timelines import busiest, clock_of, coarse, mark, marks, some_ticks
 
 #: Colors of heat maps from low to high. Low values are transparent, so that maps are readable on light and
 #: dark pages.
@@ -201,6 +201,6 @@ def ports_over_time(results: Results) -> Figure | None:
     some_ticks(axis, "y", ports, _NAMES, lambda place: place + 0.5)
     axis.tick_params(axis="y", length=0)
     clock.apply(axis)
-    mark(axis, results, clock, shade=False)
+    mark(axis, marks(results), clock, shade=False)
     _color_bar(figure, shown, [axis], "sent (Gb/s)")
     return figure

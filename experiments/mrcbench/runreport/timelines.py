@@ -130,7 +130,7 @@ def stack(
     figure, axes = new_figure(len(panels), 1, height or 0.6 + 2.1 * len(panels))
     if ratios:
         axes[0].get_subplotspec().get_gridspec().set_height_ratios(ratios)
-    clock = clock_of(results)
+    clock, marked = clock_of(results), marks(results)
     for axis, draw in zip(axes, panels):
         draw(axis, clock)
         last = axis is axes[-1]
@@ -138,36 +138,48 @@ def stack(
         axis.tick_params(labelbottom=last)
         if axis.get_autoscaley_on():
             axis.set_ylim(0, 1.08 * axis.get_ylim()[1])
-        mark(axis, results, clock, name=axis is axes[0])
+        mark(axis, marked, clock, name=axis is axes[0])
         if axis.get_legend_handles_labels()[0]:
             axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
     return figure
 
 
-def mark(axis: Axes, results: Results, clock: Clock, name: bool = True, shade: bool = True) -> None:
-    """Mark the starts of faults, shade the times when they are in force, and write their names at the top.
+Marked = Sequence[tuple[Fault, Sequence[tuple[float, float]]]]
 
-    Faults whose intervals are not known are shaded from the first begin to the last end.
+
+def marks(results: Results) -> Marked:
+    """The faults to mark, in the order of their starts, with the intervals in which they are in force.
+
+    Very many faults are one, from the first begin to the last end; so is a fault whose intervals are not
+    known, or are very many.
     """
+    faults, end_ns = scenario_faults(results), clock_of(results).end_ns
+    if len(faults) > _MARKED:
+        last = max(end_ns if fault.end_ns is None else fault.end_ns for fault in faults)
+        first = min(fault.start_ns for fault in faults)
+        return [(Fault(f"{len(faults)} faults", "", first, last), [(first, last)])]
+    found = []
+    for fault in sorted(faults, key=lambda one: (one.start_ns, one.number)):
+        spells = held(results, fault)
+        if not 0 < len(spells) <= _SPELLS:
+            spells = [(fault.start_ns, end_ns if fault.end_ns is None else fault.end_ns)]
+        found.append((fault, spells))
+    return found
+
+
+def mark(axis: Axes, marked: Marked, clock: Clock, name: bool = True, shade: bool = True) -> None:
+    """Mark the starts of faults, shade the times when they are in force, and write their names at the top."""
     low, high = axis.get_xlim()
-    faults = scenario_faults(results)
-    chosen = faults
-    if len(chosen) > _MARKED:
-        last = max(clock.end_ns if fault.end_ns is None else fault.end_ns for fault in chosen)
-        chosen = [Fault(f"{len(faults)} faults", "", min(fault.start_ns for fault in chosen), last)]
     free = low
-    for fault in sorted(chosen, key=lambda one: (one.start_ns, one.number)):
+    for fault, spells in marked:
         start = fault.start_ns / clock.unit
         if shade:
-            spells = held(results, fault) if chosen is faults else []
-            if not 0 < len(spells) <= _SPELLS:
-                spells = [(fault.start_ns, clock.end_ns if fault.end_ns is None else fault.end_ns)]
             bars = [(begin / clock.unit, (end - begin) / clock.unit) for begin, end in spells]
             look = {"color": style.GRID, "alpha": 0.5, "lw": 0, "zorder": 0}
             axis.broken_barh(bars, (0, 1), transform=axis.get_xaxis_transform(), **look)
         axis.axvline(start, color=style.MUTED if shade else style.INK, lw=0.8, ls=":", zorder=1)
         if name and start >= free:
-            text = fault.what if len(chosen) <= _NAMED else str(fault.number)
+            text = fault.what if len(marked) <= _NAMED else str(fault.number)
             late = start > low + 0.8 * (high - low)
             axis.annotate(
                 text, (start, 1), (-3 if late else 3, 1), textcoords="offset points",
