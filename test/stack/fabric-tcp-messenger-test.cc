@@ -368,7 +368,11 @@ class FabricTcpPathFault : public FabricTcpMessengerTest, public testing::WithPa
 
 TEST_P(FabricTcpPathFault, ASilentSwitchIsNamedIfTheFlowPassesIt)
 {
-    const std::string t1 = "p0-t1-" + std::to_string(GetParam());
+    const std::string t1 = "p0-t1-" + std::to_string(GetParam() % 2);
+    for (uint32_t i = 0; i < static_cast<uint32_t>(GetParam()) / 2; ++i)
+    {
+        tcp->Send(0, 1, i, 1, 1 + i); // below the T1s; the next connection has another port
+    }
     SendAt(0, 1000000, 0);
     RunUntil(20);
     EXPECT_EQ(tcp->Describe(0, 3, 0).find("down"), std::string::npos);
@@ -382,7 +386,7 @@ TEST_P(FabricTcpPathFault, ASilentSwitchIsNamedIfTheFlowPassesIt)
     EXPECT_EQ(tcp->Describe(0, 3, 0).find("down"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(T1s, FabricTcpPathFault, testing::Range(0, 2));
+INSTANTIATE_TEST_SUITE_P(T1s, FabricTcpPathFault, testing::Range(0, 12));
 
 TEST_F(FabricTcpMessengerTest, AFaultAtEitherHostIsNamed)
 {
