@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,7 @@ def told(number: int) -> list[list[str]]:
 def done(number: int, out: Path) -> Path:
     """The folder with its results."""
     (commands,) = re.findall(r"```sh\n(.*?)```", section(number), re.S)
-    script = commands.replace("./mrc run", f"{SIMULATOR} run --quiet").replace("results/", f"{out}/")
+    script = commands.replace("./mrc run", f"{shlex.quote(str(SIMULATOR))} run --quiet").replace("results/", f"{out}/")
     subprocess.run(["bash", "-c", script], cwd=TOP, check=True, capture_output=True)
     return out
 
