@@ -190,6 +190,8 @@ class Draw:
             return special(schema, drawn)
         types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         words = words_of(schema)
+        if self.network and not self.network.fabric:
+            words = [word for word in words if word != "fabric"]  # a class without links
         if "quantity" in schema:
             return self.rng.choice(words) if words and self.rng.random() < 0.2 else self.quantity(schema)
         if len(types) > 1 and (not words or self.crowd < 1):

@@ -295,8 +295,6 @@ def mended_before(scenario, rng, simulator):
     traits = simulator.traits["faults"]
     kinds = [name for name in traits if name != "link-up" and (scenario["transport"]["type"] == "mrc" or not traits[name]["evs"])]
     faults = draw_faults(scenario, rng, simulator, kinds, 6, longest=(1_000, 20_000, 100_000))
-    if scenario["topology"]["type"] not in ("clos", "graph"):  # of which it is unknown whether switches are linked
-        faults = [fault for fault in faults if fault.get("links") != "fabric"]
     number = len(scenario.setdefault("faults", []))
     for fault in faults:
         length = sum(nanoseconds(fault.get(key, 0)) for key in ("for", "down")) + fault.get("count", 1) * nanoseconds(fault.get("period", 0))
