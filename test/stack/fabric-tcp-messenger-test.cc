@@ -390,9 +390,9 @@ INSTANTIATE_TEST_SUITE_P(T1s, FabricTcpPathFault, testing::Range(0, 12));
 
 TEST_F(FabricTcpMessengerTest, AFaultAtEitherHostIsNamed)
 {
+    SendAt(0, 1000000, 0);
     for (const uint32_t host : {0, 3})
     {
-        SendAt(0, 1000000, host);
         RunUntil(20 + host);
         const auto fault = fabric->GetFaults().Darken(cluster->GetNic(host)->GetPort(0));
         const std::string text = tcp->Describe(0, 3, 0);
