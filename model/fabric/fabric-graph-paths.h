@@ -57,6 +57,12 @@ class FabricGraphPaths final : public FabricPathCodec
                      const FabricShortestPaths& shortest,
                      const FabricGraphSpec& spec);
 
+    /** @return most links that a longer path has more than the shortest ones; 0: there are none */
+    uint32_t GetMostExtraLinks() const
+    {
+        return m_longer.GetMost() == 0 ? 0 : m_longer.GetMostExtraLinks();
+    }
+
     uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
     std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
                                                      uint32_t dst,

@@ -92,6 +92,11 @@ class FabricGraph final : public FabricNetwork
         return m_layout.cutThrough;
     }
 
+    uint32_t GetMostExtraLinks() const override
+    {
+        return m_paths.GetMostExtraLinks();
+    }
+
     FabricPathSpread GetPathSpread() const override;
 
   private:

@@ -56,6 +56,12 @@ class FabricLongerPaths
         return m_most;
     }
 
+    /** @return largest number of links more than the shortest paths have */
+    uint32_t GetMostExtraLinks() const
+    {
+        return m_extraLinks;
+    }
+
     /**
      * List distinct longer paths. The paths from a to b are those from b to a reversed, in the same
      * order. A path whose unloaded round trip exceeds MAX_RTTS times the longest one on shortest
@@ -82,7 +88,7 @@ class FabricLongerPaths
     const FabricGraphLayout& m_layout;            ///< the graph
     const FabricShortestPaths& m_shortest;        ///< its shortest paths
     uint32_t m_most;                              ///< GetMost()
-    uint32_t m_extraLinks;                        ///< see the constructor
+    uint32_t m_extraLinks;                        ///< GetMostExtraLinks()
     mutable std::optional<RdmaTick> m_longestRtt; ///< longest round trip on shortest paths
 };
 

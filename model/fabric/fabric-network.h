@@ -145,6 +145,12 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>,
     /** @return number of links on which a frame arrives as soon as it has left */
     virtual uint32_t CountLinksWithoutDelay() const = 0;
 
+    /** @return most links that a source route may have more than the shortest path of its plane */
+    virtual uint32_t GetMostExtraLinks() const
+    {
+        return 0;
+    }
+
     /** @return how much the paths between two hosts differ in rate */
     virtual FabricPathSpread GetPathSpread() const
     {

@@ -103,6 +103,12 @@ class Transport : public KeyOwner
         return false;
     }
 
+    /** @return true if its packets may take paths that are longer than the shortest ones */
+    virtual bool UsesLongerPaths() const
+    {
+        return false;
+    }
+
     /** @return true if its QPs have entropy values, which faults may name */
     virtual bool HasEvs() const
     {

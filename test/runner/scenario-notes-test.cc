@@ -7,9 +7,13 @@
 #include "run/scenario-notes.h"
 #include "scenario-harness.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace
@@ -174,5 +178,184 @@ TEST(ScenarioNotes, ATransportOfOnePlaneIsSeparatedInThatPlane)
     EXPECT_EQ(note("p0-t0-0"), std::vector<std::string>{CUT});
     EXPECT_TRUE(note("p1-t0-0").empty());
 }
+
+TEST(ScenarioNotes, HostsWithoutAWayDownAreSeparated)
+{
+    const auto note = [](const char* second) {
+        auto patch = Json::parse(R"({
+          "topology": {"hosts": 12, "t1PerPlane": 2}, "transport": {"type": "mrc"},
+          "faults": [{"at": 0, "what": "link-down", "link": {"a": "p0-t0-0", "b": "p0-t1-0"}},
+                     {"at": "7us", "what": "link-down", "link": {"a": "p0-t0-1", "b": ""}}]})");
+        patch["faults"][1]["link"]["b"] = second;
+        return Note(patch.dump().c_str());
+    };
+    EXPECT_TRUE(note("p0-t1-0").empty()) << "T1 1 is left for both";
+    EXPECT_EQ(note("p0-t1-1"),
+              std::vector<std::string>{
+                  "faults[1]: from 7us on no path is left between hosts h0 and h4 of workload[0] "
+                  "(there is a longer way, but packets of its transport take only the shortest "
+                  "paths); messages between them fail"})
+        << "each T1 serves one of the two T0s, and only the third T0 connects them";
+}
+
+TEST(ScenarioNotes, HostsOfAServerNeedNoNetwork)
+{
+    const auto note = [](const Json& hosts) {
+        auto patch = Json::parse(R"({
+          "topology": {"hostsPerServer": 2, "serverRate": "900Gbps"},
+          "transport": {"type": "mrc"},
+          "workload": [{"type": "all-reduce", "hosts": [0, 1], "bytes": "1MB"}],
+          "faults": [{"at": "50us", "what": "nic-port-down", "host": 0, "plane": 0}]})");
+        patch["workload"][0]["hosts"] = hosts;
+        return Note(patch.dump().c_str());
+    };
+    EXPECT_TRUE(note({0, 1}).empty());
+    EXPECT_EQ(note({0, 1, 2, 3}),
+              std::vector<std::string>{"faults[0]: from 50us on no path is left between hosts h0 "
+                                       "and h2 of workload[0]; messages between them fail"});
+}
+
+/**
+ * @param detour switches of a detour from host h0 to h1, whose shortest path has two switches
+ * @param patch changes to the scenario, in which the shortest path is cut
+ * @return its notes about this
+ */
+std::vector<std::string>
+NoteDetour(uint32_t detour, const char* patch)
+{
+    auto document = Json::parse(R"({
+      "schema": 1, "name": "base",
+      "topology": {"type": "graph",
+                   "nodes": [{"name": "h0", "type": "host"}, {"name": "h1", "type": "host"},
+                             {"name": "a", "type": "switch"}, {"name": "b", "type": "switch"}],
+                   "links": [{"a": "h0", "b": "a"}, {"a": "h1", "b": "b"}, {"a": "a", "b": "b"}]},
+      "switch": {"pfc": false},
+      "workload": [{"type": "write", "hosts": [0, 1], "bytes": "1MB"}],
+      "faults": [{"at": "50us", "what": "link-down", "link": {"a": "a", "b": "b"}}]})");
+    std::string last = "a";
+    for (uint32_t i = 0; i < detour; ++i)
+    {
+        const std::string next = "c" + std::to_string(i);
+        document["topology"]["nodes"].push_back({{"name", next}, {"type", "switch"}});
+        document["topology"]["links"].push_back({{"a", last}, {"b", next}});
+        last = next;
+    }
+    document["topology"]["links"].push_back({{"a", last}, {"b", "b"}});
+    document.merge_patch(Json::parse(patch));
+    auto notes = ListNotes(LoadDocument(document));
+    notes.erase(std::remove_if(notes.begin(),
+                               notes.end(),
+                               [](const auto& note) { return note.rfind("faults", 0) != 0; }),
+                notes.end());
+    return notes;
+}
+
+/// The note about the detour that packets do not take; behind it comes their limit.
+const std::string DETOUR = "faults[0]: from 50us on no path is left between hosts h0 and h1 of "
+                           "workload[0] (there is a longer way, but packets of its transport take "
+                           "only the shortest paths";
+const std::string FAIL = "); messages between them fail"; ///< its end
+
+TEST(ScenarioNotes, ADetourThatPacketsDoNotTakeIsNone)
+{
+    const std::vector<std::string> shortest{DETOUR + FAIL};
+    EXPECT_EQ(NoteDetour(1, R"({"transport": {"type": "roce"}})"), shortest);
+    EXPECT_EQ(NoteDetour(1, R"({"transport": {"type": "tcp"}})"), shortest);
+    EXPECT_EQ(NoteDetour(1, R"({"transport": {"type": "mrc", "routing": "ecmp"}})"), shortest);
+    EXPECT_EQ(NoteDetour(1, R"({"transport": {"type": "mrc", "routing": "structured"}})"),
+              shortest);
+    EXPECT_EQ(NoteDetour(1, R"({"topology": {"longerPaths": 0}})"), shortest);
+    EXPECT_TRUE(NoteDetour(1, "{}").empty());
+    EXPECT_TRUE(NoteDetour(4, "{}").empty()) << "longerLinks is 4";
+    EXPECT_EQ(NoteDetour(5, "{}"),
+              std::vector<std::string>{DETOUR + " and those with up to 4 links more" + FAIL});
+    EXPECT_TRUE(NoteDetour(5, R"({"topology": {"longerLinks": 5}})").empty());
+    EXPECT_TRUE(NoteDetour(0, R"({"transport": {"type": "roce"}})").empty()) << "a parallel link";
+}
+
+/// Random graphs with random cuts: the note says before the run what the run shows.
+class ScenarioNotesRandom : public testing::TestWithParam<uint32_t>
+{
+  protected:
+    /**
+     * @param transport a transport without longer paths
+     * @return a scenario in which each of four hosts sends to each, when routing knows of two cuts
+     */
+    Json Draw(const char* transport)
+    {
+        auto document = Json::parse(R"({
+          "schema": 1, "name": "random", "stop": "10s",
+          "topology": {"type": "graph", "nodes": [], "links": []},
+          "workload": [{"type": "all-to-all", "hosts": "all", "bytes": "4KB", "start": "50us"}],
+          "faults": []})");
+        document["transport"] = {
+            {"type", transport},
+            {"attributes",
+             {{"ns3::Fabric::LocalRepair", "1us"}, {"ns3::Fabric::RemoteConvergence", "1us"}}}};
+        auto& topology = document["topology"];
+        const auto link = [&](const std::string& a, const std::string& b) {
+            topology["links"].push_back({{"a", a}, {"b", b}});
+        };
+        for (uint32_t i = 0; i < SWITCHES; ++i)
+        {
+            topology["nodes"].push_back({{"name", Name(i)}, {"type", "switch"}});
+            link(Name(i), Name((i + 1) % SWITCHES)); // a ring, so that all are connected
+        }
+        for (uint32_t i = 0; i < CHORDS; ++i)
+        {
+            const uint32_t a = DrawBelow(SWITCHES);
+            link(Name(a), Name((a + 2 + DrawBelow(SWITCHES - 3)) % SWITCHES));
+        }
+        for (uint32_t i = 0; i < HOSTS; ++i)
+        {
+            const std::string name = "h" + std::to_string(i);
+            topology["nodes"].push_back({{"name", name}, {"type", "host"}});
+            link(name, Name(DrawBelow(SWITCHES)));
+        }
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            const auto& cut = topology["links"][DrawBelow(SWITCHES)]; // of the ring: no parallels
+            document["faults"].push_back({{"at", "7us"},
+                                          {"what", "link-down"},
+                                          {"link", {{"a", cut["a"]}, {"b", cut["b"]}}}});
+        }
+        return document;
+    }
+
+    static constexpr uint32_t SWITCHES = 6; ///< of the graph
+    static constexpr uint32_t CHORDS = 3;   ///< links in addition to the ring
+    static constexpr uint32_t HOSTS = 4;    ///< of the graph
+
+  private:
+    /** @return name of the switch */
+    static std::string Name(uint32_t sw)
+    {
+        return "s" + std::to_string(sw);
+    }
+
+    /** @return a random number below the limit */
+    uint32_t DrawBelow(uint32_t limit)
+    {
+        return static_cast<uint32_t>(m_random() % limit);
+    }
+
+    std::mt19937 m_random{GetParam()}; ///< its values are the same on all machines
+};
+
+TEST_P(ScenarioNotesRandom, MessagesFailIfAndOnlyIfItIsNoted)
+{
+    // TCP still repeats its segments when the run ends
+    for (const auto& [transport, end] : {std::pair{"roce", "failed"}, std::pair{"tcp", "stalled"}})
+    {
+        const auto scenario = LoadDocument(Draw(transport));
+        const auto notes = ListNotes(scenario);
+        const bool isNoted = std::any_of(notes.begin(), notes.end(), [](const auto& note) {
+            return note.find("no path is left") != std::string::npos;
+        });
+        RunScenario(scenario, isNoted ? end : "complete");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, ScenarioNotesRandom, testing::Range(1U, 25U));
 
 } // namespace

@@ -61,6 +61,11 @@ class MrcKind : public QpTransport
         return m_routing == "structured";
     }
 
+    bool UsesLongerPaths() const override
+    {
+        return m_routing == "srv6";
+    }
+
     bool HasEvs() const override
     {
         return true;
