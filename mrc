@@ -94,7 +94,7 @@ usage() {
   cat <<'END'
 
 Every command first installs, configures and builds as necessary. MRC_PRESET=release|debug|asan selects the build.
-Exit status: 0 success, 1 a job did not complete or a claim failed, 2 bad input or usage.
+Exit status: 0 success, 1 a job did not complete or a claim failed, 2 bad input or usage, 130 interrupted.
 END
 }
 

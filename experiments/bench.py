@@ -9,11 +9,13 @@ docs/performance.md describes the columns and has results. The exit status says 
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
 from mrcbench import blocks
-from mrcbench.arguments import whole
+from mrcbench.arguments import RESULTS, folder, whole
+from mrcbench.files import write
 from mrcbench.speed import document, instructions, micro, scaling, workloads
 from mrcbench.speed.simulator import Failure, machine
 
@@ -24,7 +26,7 @@ def main():
     results = measure(options)
     show(results, options.compare)
     if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        write(options.json, json.dumps(results, indent=2) + "\n")
     if "scaling" in options.parts:
         options.folder.mkdir(parents=True, exist_ok=True)
         scaling.write_csv(results["scaling"], options.folder / "scaling.csv")
@@ -34,12 +36,12 @@ def main():
         blocks.fill_file(document.FILE, document.contents_of(results))
         if "scaling" in options.parts:
             scaling.draw(results["scaling"], document.IMAGES)
-        print(f"figures: {document.FILE}")
+        print(f"numbers: {document.FILE}")
     return 0
 
 
 def measure(options):
-    """Figures of all selected parts."""
+    """Numbers of all selected parts."""
     results = {"schema": document.SCHEMA, "repeat": options.repeat, "machine": machine(options.mrc_sim)}
     if "workloads" in options.parts:
         programs = [options.mrc_sim, *([options.against] if options.against else [])]
@@ -72,17 +74,17 @@ def parse_arguments():
                         help="measurements of each; the median counts (%(default)s)")  # fmt: skip
     parser.add_argument("--json", type=new_file, metavar="FILE", help="also write all figures to FILE")
     parser.add_argument("--compare", type=checked(lambda name: document.load(Path(name))),
-                        metavar="OLD.json", help="show new figures / those of OLD.json")  # fmt: skip
+                        metavar="OLD.json", help="show new numbers / those of OLD.json")  # fmt: skip
     parser.add_argument("--against", type=simulator, metavar="MRC-SIM",
-                        help="also run the workloads with this simulator, in turns, and show new figures / its figures")  # fmt: skip
+                        help="also run the workloads with this simulator, in turns, and show new numbers / its numbers")  # fmt: skip
     parser.add_argument("--document", action="store_true",
-                        help="write the figures into docs/performance.md; without selected parts, measure all parts")  # fmt: skip
+                        help="write the numbers into docs/performance.md; without selected parts, measure all parts")  # fmt: skip
     parts = parser.add_argument_group("parts (workloads and micro-benchmarks)")
     parts.add_argument("--no-micro", action="store_true", help="only the workloads")
     parts.add_argument("--micro-only", action="store_true", help="only the micro-benchmarks")
     parts.add_argument("--instructions", action="store_true",
                        help="instructions per packet-hop, by library and function, with callgrind")  # fmt: skip
-    parts.add_argument("--scaling", nargs="?", const=Path("results/scaling"), type=Path, metavar="DIR",
+    parts.add_argument("--scaling", nargs="?", const=RESULTS / "scaling", type=folder, metavar="DIR",
                        help="growth of cost: a CSV file and plots in DIR (%(const)s)")  # fmt: skip
     options = parser.parse_args()
     if options.no_micro and options.micro_only:
@@ -90,7 +92,9 @@ def parse_arguments():
     options.parts = choose_parts(options)
     if options.against and (options.compare or "workloads" not in options.parts):
         parser.error("--against needs the workloads, and no --compare")
-    options.folder = options.scaling or Path("results/scaling")
+    if options.document and options.only is not workloads.WORKLOADS:
+        parser.error("--document needs all workloads: leave --only out")
+    options.folder = options.scaling or RESULTS / "scaling"
     return options
 
 
@@ -124,8 +128,9 @@ def simulator(name):
 
 def new_file(name):
     """A file that can be written after the measurements."""
-    if not Path(name).absolute().parent.is_dir():
-        raise argparse.ArgumentTypeError(f"there is no folder for '{name}'")
+    path = Path(name).absolute()
+    if not path.parent.is_dir() or path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"'{name}' cannot be written")
     return Path(name)
 
 

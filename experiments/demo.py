@@ -23,7 +23,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from mrcbench import metrics, report, style, units
-from mrcbench.arguments import RESULTS, add_shared, execution
+from mrcbench.arguments import RESULTS, add_shared, as_command, execution
 from mrcbench.drawing.runs import Run, victim
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
@@ -164,7 +164,7 @@ _VICTIM_NOTE = (
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="demo", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc demo", description=__doc__.splitlines()[0])
     add_shared(parser)
     return parser.parse_args(arguments)
 
@@ -177,4 +177,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("demo", main))

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import find_simulator_or_tell
+from mrcbench.arguments import as_command, find_simulator_or_tell
 from mrcbench.exporting import ExportError, Format, Request, find_formats
 from mrcbench.files import write_all
 from mrcbench.results import ResultsError
@@ -26,7 +26,7 @@ _MOST_SHOWN = 2
 def parse(arguments: Sequence[str] | None) -> tuple[Format, Path, argparse.Namespace]:
     """The format, the input, and the command line."""
     formats = find_formats()
-    parser = argparse.ArgumentParser(prog="export", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc export", description=__doc__.splitlines()[0])
     choice = parser.add_mutually_exclusive_group(required=True)
     for name, kind in formats.items():
         choice.add_argument(f"--{name}", type=Path, metavar=kind.source, help=kind.help)
@@ -63,9 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ExportError, ResultsError) as error:
         tell(str(error))
         return 2
-    except OSError as error:
-        tell(f"{error.filename or source}: {error.strerror or error}")
-        return 2
     for note in made.notes:
         tell(f"note: {note}")
     paths = list(made.files)
@@ -75,4 +72,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("export", main))

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench import blocks
-from mrcbench.arguments import MANUAL, RESULTS, add_shared, execution
+from mrcbench.arguments import MANUAL, RESULTS, add_shared, as_command, execution
 from mrcbench.files import write
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
@@ -47,7 +47,7 @@ def load(identifier: str, folder: Path, full: bool = False) -> Experiment:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="figures", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc figures", description=__doc__.splitlines()[0])
     parser.add_argument("ids", nargs="*", metavar="ID", help="figures to make (default: all)")
     parser.add_argument("--list", action="store_true", help="list the figures")
     parser.add_argument("--full", action="store_true", help="the paper's sizes; takes hours")
@@ -61,7 +61,10 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     about = "those that compare with published numbers of other simulators"
     parser.add_argument("--validate", action="store_true", help=about)
     add_shared(parser)
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.document and options.quick:
+        parser.error("--document needs figures at full size: leave --quick out")
+    return options
 
 
 def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> None:
@@ -74,6 +77,8 @@ def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> N
     @param known names of all figures
     @raise ResultsError if results are damaged
     """
+    if options.document and (missing := page.without_verdicts(out, known)):
+        raise ResultsError(f"--document needs results of all figures in {out}; missing: {', '.join(missing)}")
     if options.validate:
         table = markdown(page.agreements(out, known))
         write(out / "validation.md", f"{table}\n")
@@ -122,4 +127,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("figures", main))

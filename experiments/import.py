@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench import importing
-from mrcbench.arguments import find_simulator_or_tell
+from mrcbench.arguments import as_command, find_simulator_or_tell
 from mrcbench.importing.scenario import write_scenario
 from mrcbench.importing.text import ImportProblem
 from mrcbench.reference import TRANSPORTS
@@ -24,11 +24,11 @@ from mrcbench.reference import TRANSPORTS
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="import", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc import", description=__doc__.splitlines()[0])
     formats = parser.add_subparsers(dest="format", required=True, metavar="FORMAT")
     for name in importing.names():
         module = importing.load(name)
-        one = formats.add_parser(name, help=module.ABOUT, description=f"{module.ABOUT} In any order.")
+        one = formats.add_parser(name, help=module.ABOUT, description=module.ABOUT)
         one.add_argument("files", nargs="+", type=Path, metavar="FILE")
         out = "scenario to write"
         one.add_argument("-o", "--out", type=Path, required=True, metavar="SCENARIO.json", help=out)
@@ -65,4 +65,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("import", main))

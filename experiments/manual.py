@@ -17,30 +17,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mrcbench.arguments import MANUAL, find_simulator_or_tell
+from mrcbench.arguments import MANUAL, as_command, find_simulator_or_tell
 from mrcbench.files import write
 from mrcbench.rendering import render
 from mrcbench.table import NOTHING, Table
+from mrcbench.suite.schema import list_keys, schema_of
 from mrcbench.reference import DATA, KEYS, entries, sweep_tables
 
 Said = Mapping[str, Any]  #: an object that the simulator has printed
 
-#: Keys of a scenario that have a section with all keys below them.
-_OBJECTS = ("topology", "switch", "transport", "workload", "loss", "faults", "monitor", "measure")
-
 
 def keys(said: Said) -> str:
-    """docs/keys.md: every key of scenarios.
+    """docs/keys.md: every key of scenarios and sweeps.
 
     @param said the output of ``mrc-sim keys --json``
     """
     sections: dict[str, list[Said]] = {}
+    objects = {first for entry in said["keys"] for first, dot, _ in [entry["path"].partition(".")] if dot}
     for entry in said["keys"]:
-        first = entry["path"].partition(".")[0].removesuffix("[]")
-        sections.setdefault(first if first in _OBJECTS else "The scenario itself", []).append(entry)
+        first = entry["path"].partition(".")[0]
+        outer = {first, f"{first}[]"} & objects
+        sections.setdefault(first.removesuffix("[]") if outer else "The scenario itself", []).append(entry)
     header = ("key", "value", "without it", "meaning")
     return render("keys.md", sections=[(name, Table(header, list(map(_key, entries))))
-                                       for name, entries in sections.items()])  # fmt: skip
+                                       for name, entries in sections.items()],
+                  sweeps=Table(header, list_keys(schema_of("sweeps"))))  # fmt: skip
 
 
 def types(said: Said) -> dict[str, dict[str, list[str]]]:
@@ -209,7 +210,7 @@ def pages(simulator: Path) -> dict[str, str]:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="reference", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc keys", description=__doc__.splitlines()[0])
     parser.add_argument("command", choices=sorted(PAGES), help="any one; all pages are written")
     parser.add_argument("--document", action="store_true", help="write the pages; the default")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
@@ -238,4 +239,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("keys", main))

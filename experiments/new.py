@@ -19,7 +19,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import ROOT, find_simulator_or_tell
+from mrcbench.arguments import ROOT, as_command, find_simulator_or_tell
 from mrcbench.plugin import KINDS, make_files
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -34,7 +34,7 @@ def _name(text: str) -> str:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="new", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc new", description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=list(KINDS), help="what it adds")
     parser.add_argument("name", type=_name, metavar="NAME", help="its name, such as my-window")
     parser.add_argument(
@@ -78,9 +78,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except FileExistsError:
         print(f"new: {folder} exists; allowed: another name, or --in another folder", file=sys.stderr)
         return 2
-    except OSError as error:
-        print(f"new: {error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
     print(f"{folder}: {', '.join(sorted(path.name for path in folder.iterdir()))}\n")
     print("Build it, run it, and compare it; then change the source, and do the same again:\n")
     print("\n".join(f"  {command}" for command in next_commands(folder, options.name, simulator)))
@@ -88,4 +85,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("new", main))

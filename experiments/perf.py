@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench import units
-from mrcbench.arguments import add_shared, execution, whole
+from mrcbench.arguments import add_shared, as_command, execution, whole
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.reference import JOBS, transport_of
@@ -67,7 +67,7 @@ def numbers(text: str) -> list[int]:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line; exits if it is invalid."""
-    parser = argparse.ArgumentParser(prog="perf", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc perf", description=__doc__.splitlines()[0])
     parser.add_argument("op", choices=OPERATIONS, metavar="OP", help=", ".join(OPERATIONS))
     parser.add_argument("--min", type=size, default=size("1MB"), help="smallest size (1MB)")
     parser.add_argument("--max", type=size, default=size("64MB"), help="largest size (64MB)")
@@ -291,4 +291,4 @@ def write_sweep(options: argparse.Namespace, folder: Path) -> Experiment:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("perf", main))

@@ -23,7 +23,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from mrcbench import why
-from mrcbench.arguments import ROOT
+from mrcbench.arguments import ROOT, as_command
 from mrcbench.drawing.runs import Run
 from mrcbench.engine.tasks import find_simulator
 from mrcbench.motion import write_motion, write_pair
@@ -42,7 +42,7 @@ class UsageError(Exception):
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="report", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc report", description=__doc__.splitlines()[0])
     parser.add_argument(
         "folders", type=Path, metavar="DIR", nargs="+", help="a results folder, or a folder of such",
     )
@@ -163,12 +163,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ResultsError, UsageError) as error:
         tell(str(error))
         return 2
-    except OSError as error:
-        tell(f"{error.filename or options.folders[0]}: {error.strerror or error}")
-        return 2
     print("\n".join(made))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("report", main))

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import add_shared, execution
+from mrcbench.arguments import add_shared, as_command, execution
 from mrcbench.suite.definition import Part
 from mrcbench.suite.driver import Driver
 from mrcbench.suite.loading import load_experiment
@@ -27,7 +27,7 @@ from mrcbench.suite.reader import ExperimentError
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="sweep", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc sweep", description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path, metavar="FILE", help="the sweep")
     parser.add_argument(
         "--profile", metavar="P", help="a Snakemake profile: runs go to a cluster instead of --cores"
@@ -38,7 +38,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--again", action="store_true", help="repeat runs by another build of the simulator"
     )
-    parser.add_argument("--full", action="store_true", help="the full size of the file")
+    about = "with the values of the key full in place of the others"
+    parser.add_argument("--full", action="store_true", help=about)
     add_shared(parser)
     return parser.parse_args(arguments)
 
@@ -63,4 +64,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("sweep", main))

@@ -26,7 +26,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from mrcbench import blocks
-from mrcbench.arguments import MANUAL, RESULTS, find_simulator_or_tell, folder, whole
+from mrcbench.arguments import MANUAL, RESULTS, as_command, find_simulator_or_tell, folder, whole
 from mrcbench.expectations import AGREED, AGREEMENT
 from mrcbench.exporting import ExportError
 from mrcbench.files import write
@@ -44,7 +44,7 @@ _COLUMNS = (
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="validate", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc validate", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="cases, or patterns with * (default: all)")
     wanted = parser.add_mutually_exclusive_group(required=True)
     about = "the program htsim_uec of uet-htsim"
@@ -137,9 +137,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ExportError, ResultsError, ValidationError) as error:
         print(f"validate: {error}", file=sys.stderr)
         return 2
-    except OSError as error:
-        print(f"validate: {error.filename or options.out}: {error.strerror or error}", file=sys.stderr)
-        return 2
     rows = [row for each in found for row in rows_of(each)]
     write(options.out / "validate.csv", csv_of(rows))
     if options.document:
@@ -155,4 +152,4 @@ def tell(text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(as_command("validate", main))

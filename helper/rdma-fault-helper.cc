@@ -12,6 +12,7 @@
 #include "ns3/fabric.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/rdma-not-null.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -24,13 +25,6 @@ namespace
 
 constexpr const char* LINK = "the port of a fault";
 constexpr const char* SWITCH = "the switch of a fault";
-
-/** @return the time in ticks */
-RdmaTick
-ToTick(Time time)
-{
-    return RdmaTick::Ps(time.GetPicoSeconds());
-}
 
 } // namespace
 
@@ -132,10 +126,12 @@ void
 RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration) const
 {
     RdmaNotNull(port, LINK);
-    Schedule([port, extra](
-                 FabricFaults& faults) { return std::vector{faults.Delay(port, ToTick(extra))}; },
-             at,
-             duration);
+    Schedule(
+        [port, extra](FabricFaults& faults) {
+            return std::vector{faults.Delay(port, ToRdmaTick(extra))};
+        },
+        at,
+        duration);
 }
 
 void
@@ -179,7 +175,7 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
     NS_ABORT_MSG_IF(!fabric->GetLazyTopology(),
                     "random flaps are of links of a FabricLazyTopology");
     const auto count = static_cast<uint32_t>(links.size());
-    FabricFlapDraw draw(count, perSecond, ToTick(at), ToTick(at + duration), m_rng);
+    FabricFlapDraw draw(count, perSecond, ToRdmaTick(at), ToRdmaTick(at + duration), m_rng);
     while (const auto flap = draw.Next())
     {
         // By its number: a link that is not in use need not be instantiated yet.

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/rdma-not-null.h"
+#include "ns3/rdma-time.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ RdmaSampleHelper::SetInterval(Time interval)
     NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive(),
                         "a sampling interval of " << interval.As(Time::NS)
                                                   << "; allowed: more than 0");
-    m_plan.interval = RdmaTick::Ps(interval.GetPicoSeconds());
+    m_plan.interval = ToRdmaTick(interval);
 }
 
 void

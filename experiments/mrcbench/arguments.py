@@ -26,12 +26,26 @@ MANUAL = ROOT / "docs"
 RESULTS = (ROOT if os.access(ROOT, os.W_OK) else Path()) / "results"
 
 
+def as_command(name: str, main: Callable[[], int]) -> int:
+    """The exit status of a command; Ctrl-C and errors of the system are messages."""
+    try:
+        return main()
+    except KeyboardInterrupt:
+        print(f"{name}: interrupted", file=sys.stderr)
+        return 130
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"{name}: {place}{error.strerror or error}", file=sys.stderr)
+        return 2
+
+
 def add_shared(parser: argparse.ArgumentParser) -> None:
     """--mrc-sim, --out, --cores and --quick."""
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--out", type=folder, help="output folder")
     parser.add_argument("--cores", type=whole(1), default=os.cpu_count() or 1, help="runs at a time")
-    parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
+    about = "one seed and the first value of each axis, with the settings of the key quick"
+    parser.add_argument("--quick", action="store_true", help=about)
 
 
 def find_simulator_or_tell(command: str, given: Path | None) -> Path | None:

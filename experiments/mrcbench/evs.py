@@ -21,7 +21,7 @@ from .results import Results, ResultsError
 #: States, in the order of their numbers.
 STATES = ("good", "skip", "bad", "denied")
 
-#: The state of an EV after an event, and before it if it is the first.
+#: The number of the state of an EV after an event, and before it if it is the first.
 AFTER = {"ev-skip": 1, "ev-bad": 2, "ev-good": 0, "ev-denied": 3, "ev-enabled": 0, "ev-changed": 0}
 _BEFORE = {"ev-good": 2, "ev-enabled": 3}
 
@@ -35,8 +35,20 @@ MAX_EVS = 200_000
 def ev_events(results: Results) -> pd.DataFrame:
     """The events of EVs of QPs, with the columns plane, ev and by (the value or EV that replaces it)."""
     events = results.events
-    events = events[events["kind"].isin([*AFTER, "ev-replaced"])]
+    events = events[events["kind"].isin([*AFTER, "ev-replaced", "ev-trial"])]
     return events.join(events["detail"].str.extract(_DETAIL).astype({"plane": float}))
+
+
+def out_of_use(events: pd.DataFrame) -> pd.DataFrame:
+    """The changes of the number of EVs that are retired or denied: time_ns, plane and change.
+
+    @param events from `ev_events`
+    """
+    events = events[events["kind"].isin(AFTER)]
+    out = events["kind"].map(AFTER).isin([STATES.index("bad"), STATES.index("denied")]).astype(int)
+    before = out.groupby([events["object"], events["plane"], events["ev"]]).shift(fill_value=0)
+    changes = events[["time_ns", "plane"]].assign(change=out - before)
+    return changes[changes["change"] != 0]
 
 
 @dataclass

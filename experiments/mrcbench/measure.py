@@ -21,6 +21,7 @@ import pandas as pd
 from scipy.special import stdtrit
 
 from . import metrics, units
+from .faults import recovery_of
 from .results import Results
 from .suite.series import LOSERS, losses_of, matcher, repair_times, table_over_time
 
@@ -47,6 +48,15 @@ class Window:
             later = turn * self.every
             chosen |= (time > self.start + later) & (time <= self.end + later)
         return series[chosen]
+
+    def bounds(self) -> tuple[float, float]:
+        """Its start and end, for a measure that cannot join repetitions.
+
+        @raise ValueError if the window is repeated
+        """
+        if self.times != 1:
+            raise ValueError(f"found a window that is repeated {self.times} times; allowed here: once")
+        return self.start, self.end
 
     def begins_after(self, results: Results) -> bool:
         """Whether the run ended before the window starts."""
@@ -183,10 +193,11 @@ def steps(
     @param touching repetitions that are partly within it also count
     """
     rows = _matching(results.jobs, jobs)
+    start, end = window.bounds()
     if touching:
-        chosen = (rows["end_ns"].fillna(np.inf) > window.start) & (rows["start_ns"] < window.end)
+        chosen = (rows["end_ns"].fillna(np.inf) > start) & (rows["start_ns"] < end)
     else:
-        chosen = (rows["start_ns"] >= window.start) & (rows["end_ns"] <= window.end)
+        chosen = (rows["start_ns"] >= start) & (rows["end_ns"] <= end)
     return _complete(rows.loc[chosen, "duration_ns"] / 1e3, stat)
 
 
@@ -200,7 +211,8 @@ def losses(
     flows = _matching(results.flows, jobs)
     if window.begins_after(results):
         return _NAN
-    counted = (window == WHOLE) | ((flows["end_ns"] > window.start) & (flows["end_ns"] <= window.end))
+    start, end = window.bounds()
+    counted = (window == WHOLE) | ((flows["end_ns"] > start) & (flows["end_ns"] <= end))
     lost = losses_of(flows).where(counted, 0)
     return _statistic(lost.groupby([flows[column] for column in LOSERS[by]]).sum(), stat)
 
@@ -209,18 +221,16 @@ def recovery(
     results: Results, column: str, stat: str = "mean", faults: Sequence[int] | None = None, kind: str = "",
     absent: float = _NAN,
 ) -> float:  # fmt: skip
-    """A column of recovery.csv; ``stat`` over the faults.
+    """A column of recovery.csv; ``stat`` over the faults, which repairs are none of.
 
     @param faults numbers of the faults that count; None: all
     @param kind only faults of this kind
     @param absent replaces missing values; by default a missing value makes the result NaN
     """
-    values = [
-        row[column]
-        for row in results.summary.get("recovery", [])
-        if (faults is None or row["fault"] in faults) and kind in ("", row["what"])
-    ]
-    return _complete(pd.Series(values, dtype=float).fillna(absent), stat)
+    rows = recovery_of(results)
+    rows = rows if faults is None else rows[rows["fault"].isin(faults)]
+    rows = rows if not kind else rows[rows["what"] == kind]
+    return _complete(rows[column].astype(float).fillna(absent), stat)
 
 
 def repair(results: Results, stat: str = "mean") -> float:
@@ -231,12 +241,13 @@ def repair(results: Results, stat: str = "mean") -> float:
 def _times_of_events(
     results: Results, kind: str, objects: Patterns, detail: Patterns, window: Window
 ) -> pd.Series:
-    """Times since the start of the window, us."""
+    """Times since the start of the window, us; events at its start count."""
     events = results.events
-    chosen = (events["kind"] == kind) & events["time_ns"].between(window.start, window.end)
+    start, end = window.bounds()
+    chosen = (events["kind"] == kind) & events["time_ns"].between(start, end)
     for column, patterns in (("object", objects), ("detail", detail)):
         chosen &= events[column].map(matcher(patterns)).astype(bool)
-    return (events.loc[chosen, "time_ns"] - window.start) / 1e3
+    return (events.loc[chosen, "time_ns"] - start) / 1e3
 
 
 def events(

@@ -167,7 +167,7 @@ def _is_quantity(convert: Callable[[Any], float]) -> Callable[[Any], bool]:
     def judge(value: Any) -> bool:
         try:
             convert(value)
-        except (ValueError, OverflowError):
+        except ValueError:
             return False
         return True
 

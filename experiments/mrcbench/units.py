@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 
@@ -33,11 +34,12 @@ def _quantity(value: str | float, scale: Mapping[str, float], kind: str) -> floa
     if match is None:
         raise ValueError(f"not a {kind}: {value!r}")
     number, unit = match.groups()
-    if not unit:
-        return float(number)
-    if unit not in scale:
+    if unit and unit not in scale:
         raise ValueError(f"unknown unit {unit!r} in the {kind} {value!r}; one of {', '.join(scale)}")
-    return float(number) * scale[unit]
+    scaled = float(number) * (scale[unit] if unit else 1)
+    if not math.isfinite(scaled):
+        raise ValueError(f"the {kind} {value!r} is too large")
+    return scaled
 
 
 def time_ns(value: str | float) -> float:
@@ -71,19 +73,24 @@ def alternatives(unit: str) -> dict[str, float]:
 _ROUNDED = 0.9995
 
 
+def _three_digits(value: float) -> str:
+    """Three significant digits, or all before the point if there are more."""
+    return f"{value:.3g}" if abs(value) < 999.5 else f"{value:,.0f}"
+
+
 def format_time(ns: float) -> str:
     """A readable time: three significant digits with a suitable unit, e.g. ``"1.31 ms"``."""
     for unit in ("s", "ms", "us"):
         if abs(ns) >= _ROUNDED * _TIME_NS[unit]:
-            return f"{ns / _TIME_NS[unit]:.3g} {unit}"
+            return f"{_three_digits(ns / _TIME_NS[unit])} {unit}"
     return f"{ns:.3g} ns"
 
 
 def format_size(size: float) -> str:
     """A readable size in decimal units, e.g. ``"64 MB"``."""
-    for unit in ("GB", "MB", "kB"):
+    for unit in ("TB", "GB", "MB", "kB"):
         if size >= _ROUNDED * _SIZE_BYTES[unit]:
-            return f"{size / _SIZE_BYTES[unit]:.3g} {unit}"
+            return f"{_three_digits(size / _SIZE_BYTES[unit])} {unit}"
     return f"{size:.0f} B"
 
 

@@ -11,6 +11,7 @@
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -154,7 +155,7 @@ MrcEvProfile::AssignStreams(int64_t stream)
 MrcVerbsResult
 MrcEvProfile::Modify(const MrcEvProfileChange& change)
 {
-    return Modify(RdmaTick::Ps(Simulator::Now().GetPicoSeconds()), change);
+    return Modify(ToRdmaTick(Simulator::Now()), change);
 }
 
 MrcVerbsResult

@@ -11,6 +11,7 @@
 #include "ns3/fabric.h"
 #include "ns3/log.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 #include "ns3/srv6-usid.h"
 
@@ -83,7 +84,7 @@ MrcNicEndpoint::GetProtocol()
 {
     if (!m_protocol)
     {
-        const RdmaTick timeout = RdmaTick::Ps(m_nic.GetPortStatusTimeout().GetPicoSeconds());
+        const RdmaTick timeout = ToRdmaTick(m_nic.GetPortStatusTimeout());
         m_protocol = std::make_unique<MrcEndpoint>(m_nic.GetNPorts(), timeout);
     }
     return *m_protocol;
@@ -110,8 +111,7 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
         CheckEv(probe);
     }
     const RdmaTick now = m_nic.GetFabric()->Now();
-    const auto batch =
-        GetProtocol().StartBatch(now, probes, RdmaTick::Ps(timeout.GetPicoSeconds()));
+    const auto batch = GetProtocol().StartBatch(now, probes, ToRdmaTick(timeout));
     if (!batch.has_value())
     {
         return false;
@@ -134,7 +134,7 @@ MrcNicEndpoint::SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx)
     probe.peer = GetQp(qpn).peer;
     probe.path = {tx.entropy, tx.port};
     probe.qp = qpn;
-    const RdmaTick timeout = RdmaTick::Ps(m_nic.GetPortStatusTimeout().GetPicoSeconds());
+    const RdmaTick timeout = ToRdmaTick(m_nic.GetPortStatusTimeout());
     const auto batch = GetProtocol().StartBatch(now, {probe}, timeout);
     if (!batch.has_value())
     {

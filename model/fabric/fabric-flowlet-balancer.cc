@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -56,7 +57,7 @@ void
 FabricFlowletBalancer::DoAttach()
 {
     m_timeout = m_timeoutAttribute.IsZero() ? GetSite().baseRtt * TIMEOUT_BASE_RTTS
-                                            : RdmaTick::Ps(m_timeoutAttribute.GetPicoSeconds());
+                                            : ToRdmaTick(m_timeoutAttribute);
     NS_ABORT_MSG_IF(m_timeout <= RdmaTick{},
                     "FlowletTimeout of ns3::FabricFlowletBalancer must be set if the network has "
                     "no base RTT to derive it from");

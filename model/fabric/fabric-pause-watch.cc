@@ -10,6 +10,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
@@ -94,15 +95,6 @@ FindCycle(const WaitGraph& graph, uint32_t start)
         }
     }
     return {};
-}
-
-/**
- * @return the time in picoseconds
- */
-RdmaTick
-ToTick(Time time)
-{
-    return RdmaTick::Ps(time.GetPicoSeconds());
 }
 
 } // namespace
@@ -195,7 +187,7 @@ void
 FabricPauseWatch::Wake()
 {
     const RdmaTick now = m_elements->GetContext().Now();
-    if (now - m_windowStart >= ToTick(m_stormWindow))
+    if (now - m_windowStart >= ToRdmaTick(m_stormWindow))
     {
         BeginWindow(now);
     }
@@ -221,14 +213,14 @@ void
 FabricPauseWatch::ScheduleLook(RdmaTick now)
 {
     m_awake = true;
-    m_elements->GetContext().Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
+    m_elements->GetContext().Schedule(now, now + ToRdmaTick(m_interval), PeekPointer(m_alarm));
 }
 
 void
 FabricPauseWatch::Look()
 {
     const RdmaTick now = m_elements->GetContext().Now();
-    const bool windowOver = now - m_windowStart >= ToTick(m_stormWindow);
+    const bool windowOver = now - m_windowStart >= ToRdmaTick(m_stormWindow);
     m_memory.resize(m_elements->GetPorts().size());
     bool paused = false;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
@@ -262,7 +254,7 @@ FabricPauseWatch::LookAtClass(RdmaTick now, RdmaClass cls, bool windowOver)
         LookForStorm(now, port, cls, m_memory[i][FabricDataIndex(cls)], windowOver);
         const FabricPortPause& pause = port.GetClasses()->pauses[FabricDataIndex(cls)];
         paused = paused || pause.active;
-        if (pause.active && now - pause.since >= ToTick(m_deadlockThreshold))
+        if (pause.active && now - pause.since >= ToRdmaTick(m_deadlockThreshold))
         {
             stuck.push_back(&port);
         }
@@ -283,7 +275,7 @@ FabricPauseWatch::LookForStorm(RdmaTick now,
 {
     const FabricPortPause& pause = port.GetClasses()->pauses[FabricDataIndex(cls)];
     const RdmaTick current = pause.active ? now - pause.since : RdmaTick{};
-    const bool lasting = pause.active && current >= ToTick(m_stormThreshold);
+    const bool lasting = pause.active && current >= ToRdmaTick(m_stormThreshold);
     const RdmaTick inWindow = pause.total + current - memory.before;
     const double share = inWindow.GetSeconds() / (now - m_windowStart).GetSeconds();
     const bool often = windowOver && share > m_stormShare;

@@ -14,6 +14,7 @@
 #include "ns3/integer.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-time.h"
 #include "ns3/rdma-type-name.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
@@ -131,7 +132,8 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleAccessor(&Self::m_trimFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("TrimThresholdLastHop",
-                          "The same for ports that face a NIC, in plane BDPs.",
+                          "Data queue of a port that faces a NIC above which frames are trimmed, "
+                          "in plane BDPs.",
                           DoubleValue(1.5),
                           MakeDoubleAccessor(&Self::m_trimLastHopFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
@@ -204,8 +206,9 @@ FabricSwitchParameters::GetTypeId()
                           MakeUintegerAccessor(&Self::m_resumeOffsetFrames),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("LoadBalancing",
-                          "TypeId of the load balancer of a T0's uplinks for plain frames, a "
-                          "subclass of ns3::FabricLoadBalancer. Has no effect on source routes and "
+                          "TypeId of the load balancer of switches with several equal ports for "
+                          "plain frames, a subclass of ns3::FabricLoadBalancer. Has no effect on "
+                          "source routes and "
                           "structured EVs.",
                           TypeIdValue(FabricEcmpBalancer::GetTypeId()),
                           MakeTypeIdAccessor(&Self::m_loadBalancing),
@@ -260,7 +263,7 @@ FabricSwitchParameters::GetTypeId()
                           MakeUintegerAccessor(&Self::m_firstWeight),
                           MakeUintegerChecker<uint16_t>(1, 1000))
             .AddAttribute("SecondWeight",
-                          "The same of the second data class.",
+                          "Share of a line for the second data class, as FirstWeight.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&Self::m_secondWeight),
                           MakeUintegerChecker<uint16_t>(1, 1000))
@@ -297,7 +300,7 @@ FabricQueueProfile
 FabricSwitchParameters::MakeNicProfile() const
 {
     FabricQueueProfile profile;
-    profile.pfcResponse = RdmaTick::Ps(m_pfcResponse.GetPicoSeconds());
+    profile.pfcResponse = ToRdmaTick(m_pfcResponse);
     profile.weights = {m_firstWeight, m_secondWeight};
     return profile;
 }
@@ -380,7 +383,7 @@ FabricSwitchParameters::MakeBuffer(const FabricQueueScale& scale) const
     spec.staticXoffBytes = m_staticXoffBytes;
     spec.reservedBytes = m_reservedBytes;
     spec.egressAlpha = m_egressAlpha;
-    spec.responseTime = RdmaTick::Ps(m_pfcResponse.GetPicoSeconds());
+    spec.responseTime = ToRdmaTick(m_pfcResponse);
     spec.headroomMargin = m_headroomMargin;
     spec.losslessClasses = static_cast<uint8_t>(m_losslessClasses);
     return spec;

@@ -66,7 +66,8 @@ Fabric::GetTypeId()
                           MakeUintegerAccessor(&Fabric::m_trimmedBytes),
                           MakeUintegerChecker<uint16_t>(0, 4096))
             .AddAttribute("SackBytes",
-                          "The same of a SACK or NACK.",
+                          "Line time of a SACK or NACK, preamble and gap included, B. 0: that of "
+                          "its headers. Not together with VerifyWire.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Fabric::m_sackBytes),
                           MakeUintegerChecker<uint16_t>(0, 4096))
@@ -80,14 +81,14 @@ Fabric::GetTypeId()
                 MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "LocalRepair",
-                "Plain (hashed) routing: time from the failure of a T0's uplink until the T0 "
-                "hashes its flows to the others.",
+                "Plain (hashed) routing: time from the failure of a switch's own port until the "
+                "switch hashes its flows to other equal ports.",
                 TimeValue(MilliSeconds(10)),
                 MakeTimeAccessor(&Fabric::m_localRepair),
                 MakeTimeChecker(Time{0}))
             .AddAttribute("RemoteConvergence",
-                          "Plain (hashed) routing: time from the failure of a T1-T0 link until the "
-                          "other T0s avoid that T1 for destinations under this T0.",
+                          "Plain (hashed) routing: time from the failure of a link until the other "
+                          "switches of the plane avoid ports that no longer lead to a destination.",
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&Fabric::m_remoteConvergence),
                           MakeTimeChecker(Time{0}))

@@ -6,6 +6,8 @@
 
 #include "mrc-monitor-score.h"
 
+#include "ns3/rdma-time.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -20,13 +22,6 @@ namespace
 constexpr int64_t GRACE_INTERVALS = 4;
 /// Minimum duration of a fault in intervals.
 constexpr int64_t LASTING_INTERVALS = 2;
-
-/** @return the time in ticks */
-RdmaTick
-ToTick(Time time)
-{
-    return RdmaTick::Ps(time.GetPicoSeconds());
-}
 
 /**
  * @param faults faults, in any order
@@ -79,7 +74,8 @@ MrcMonitorScore::MrcMonitorScore(const MrcMonitor& monitor,
                                  const std::vector<MrcMonitorFault>& faults)
     : m_monitor(monitor),
       m_faults(Merge(faults)),
-      m_grace(ToTick(monitor.GetInterval()) * GRACE_INTERVALS + ToTick(monitor.GetTimeout()))
+      m_grace(ToRdmaTick(monitor.GetInterval()) * GRACE_INTERVALS +
+              ToRdmaTick(monitor.GetTimeout()))
 {
 }
 
@@ -264,7 +260,7 @@ MrcMonitorScore::Count(const std::vector<MrcMonitorVerdict>& verdicts) const
     for (const MrcMonitorFault& fault : m_faults)
     {
         const RdmaTick end = std::min(fault.end.value_or(horizon), horizon);
-        const RdmaTick least = ToTick(m_monitor.GetInterval()) * LASTING_INTERVALS;
+        const RdmaTick least = ToRdmaTick(m_monitor.GetInterval()) * LASTING_INTERVALS;
         if (end <= fault.begin || GetVisible(fault, end) <= least)
         {
             continue;

@@ -13,6 +13,7 @@
 #include "ns3/log.h"
 #include "ns3/mrc-nic-endpoint.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -45,7 +46,7 @@ Time
 FindTimeout(Time timeout, RdmaTick baseRtt)
 {
     const RdmaTick least = std::max(baseRtt * TIMEOUT_RTTS, MIN_TIMEOUT);
-    return timeout.IsZero() ? PicoSeconds(static_cast<uint64_t>(least.GetPs())) : timeout;
+    return timeout.IsZero() ? ToTime(least) : timeout;
 }
 
 } // namespace
@@ -141,7 +142,7 @@ MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
 {
     const Time found = FindTimeout(timeout, baseRtt);
     std::ostringstream what;
-    if (RdmaTick::Ps(found.GetPicoSeconds()) < baseRtt)
+    if (ToRdmaTick(found) < baseRtt)
     {
         what << "MrcMonitor::Timeout is " << found.As(Time::US)
              << ", less than the base round trip of " << baseRtt.GetNs()
@@ -167,7 +168,7 @@ MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
     m_timeout = FindTimeout(m_timeout, rtt);
     m_map = std::make_unique<MrcMonitorMap>(cluster->GetNetwork(), encap == FabricEncap::SRV6);
     // Packets in flight at a failure are also lost, so a fault has no sharp begin
-    const RdmaTick interval = RdmaTick::Ps(m_interval.GetPicoSeconds());
+    const RdmaTick interval = ToRdmaTick(m_interval);
     const int64_t edge = (rtt.GetPs() + interval.GetPs() - 1) / interval.GetPs();
     m_parameters.rounds = static_cast<uint32_t>(1 + std::max<int64_t>(1, edge));
     m_locator = std::make_unique<MrcFaultLocator>(m_parameters);

@@ -116,8 +116,9 @@ RdmaNic::GetTypeId()
                           MakeTimeAccessor(&RdmaNic::m_linkDownDetect),
                           MakeTimeChecker(Time{0}))
             .AddAttribute("PortRemapDelay",
-                          "Time from then until the NIC's QPs use other ports, or the port "
-                          "again; also used after a peer's port status update. Hardware takes "
+                          "Time from the end of LinkDownDetect until the NIC's QPs use other "
+                          "ports, or the port again; also used after a peer's port status update. "
+                          "Hardware takes "
                           "seconds.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&RdmaNic::m_portRemapDelay),

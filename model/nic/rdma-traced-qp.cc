@@ -8,6 +8,7 @@
 
 #include "ns3/pointer.h"
 #include "ns3/rdma-listening-accessor.h"
+#include "ns3/rdma-time.h"
 
 namespace ns3
 {
@@ -184,7 +185,7 @@ RdmaTracedQp::Update()
     m_inflight = m_transport->GetInflightBytes();
     if (const auto rtt = m_transport->GetLastRtt())
     {
-        m_rtt = PicoSeconds(rtt->GetPs());
+        m_rtt = ToTime(*rtt);
     }
 }
 

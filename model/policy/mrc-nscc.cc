@@ -11,6 +11,7 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ SetOr(double set, double derived)
 RdmaTick
 SetOr(const Time& set, RdmaTick derived)
 {
-    return set.IsZero() ? derived : RdmaTick::Ps(set.GetPicoSeconds());
+    return set.IsZero() ? derived : ToRdmaTick(set);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "mrc-reps-selector.h"
 
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -109,7 +110,7 @@ MrcRepsSelector::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
         return;
     }
     Ring& ring = m_rings[place->plane];
-    if (ring.frozen && now >= ring.frozenAt + RdmaTick::Ps(m_freezeTime.GetPicoSeconds()))
+    if (ring.frozen && now >= ring.frozenAt + ToRdmaTick(m_freezeTime))
     {
         NS_LOG_INFO("plane " << +place->plane << " explores again, with " << m_explorePackets
                              << " packets");

@@ -8,6 +8,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -121,10 +122,8 @@ MrcSwift::Start(const MrcPathInfo& path)
     m_maxWindow = std::max(m_mtu, setOr(m_maxWindowAttr, MAX_WINDOW_BDP * bdp));
     m_cwnd = std::clamp(setOr(m_initialWindowAttr, m_maxWindow), m_mtu, m_maxWindow);
     m_aiBytes = m_mtu * (m_ai < 0 ? bdp / REFERENCE_BDP : m_ai);
-    m_baseTargetNs =
-        setOr(RdmaTick::Ps(m_baseTargetAttr.GetPicoSeconds()).GetNs(), BASE_TARGET_RTTS * rttNs);
-    m_fsRangeNs =
-        setOr(RdmaTick::Ps(m_fsRangeAttr.GetPicoSeconds()).GetNs(), FS_RANGE_RTTS * rttNs);
+    m_baseTargetNs = setOr(ToRdmaTick(m_baseTargetAttr).GetNs(), BASE_TARGET_RTTS * rttNs);
+    m_fsRangeNs = setOr(ToRdmaTick(m_fsRangeAttr).GetNs(), FS_RANGE_RTTS * rttNs);
     const double steepest = 1 / std::sqrt(m_fsMinWindow);
     const double flattest = 1 / std::sqrt(setOr(m_fsMaxWindow, std::max(1.0, bdp / m_mtu)));
     m_fsAlphaNs = steepest > flattest ? m_fsRangeNs / (steepest - flattest) : 0;

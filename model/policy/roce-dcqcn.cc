@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -172,9 +173,9 @@ RoceDcqcn::Start(uint64_t lineRateBps)
     const double scale = m_scaleWithLineRate ? m_lineRate / REFERENCE_LINE_RATE : 1;
     m_additiveStep = m_additiveIncreaseMbps * 1e6 * scale;
     m_hyperStep = m_hyperIncreaseMbps * 1e6 * scale;
-    m_alphaPeriod = RdmaTick::Ps(m_alphaTimer.GetPicoSeconds());
-    m_decreasePeriod = RdmaTick::Ps(m_rateDecreaseInterval.GetPicoSeconds());
-    m_increasePeriod = RdmaTick::Ps(m_increaseTimer.GetPicoSeconds());
+    m_alphaPeriod = ToRdmaTick(m_alphaTimer);
+    m_decreasePeriod = ToRdmaTick(m_rateDecreaseInterval);
+    m_increasePeriod = ToRdmaTick(m_increaseTimer);
 }
 
 void

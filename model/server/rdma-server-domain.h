@@ -16,6 +16,7 @@
 #include "ns3/object.h"
 #include "ns3/rdma-message-listener.h"
 #include "ns3/rdma-tick.h"
+#include "ns3/rdma-time.h"
 
 #include <cstdint>
 #include <deque>
@@ -198,7 +199,7 @@ class RdmaServerDomain : public Object
     /** @return attribute Delay */
     RdmaTick GetDelay() const
     {
-        return RdmaTick::Ps(m_delay.GetPicoSeconds());
+        return ToRdmaTick(m_delay);
     }
 
     uint32_t m_hostsPerServer{0}; ///< attribute HostsPerServer

@@ -12,6 +12,7 @@
 #include "ns3/assert.h"
 #include "ns3/config.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ namespace
 RdmaTick
 CurrentTick()
 {
-    return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
+    return ToRdmaTick(Simulator::Now());
 }
 
 } // namespace
@@ -317,8 +318,7 @@ RdmaWorkload::ScheduleRoots(uint32_t job)
         return;
     }
     const RdmaTick delay = m_jobRecords[run.record].start + start - CurrentTick();
-    run.event =
-        Simulator::Schedule(PicoSeconds(delay.GetPs()), &RdmaWorkload::PostRoots, this, job);
+    run.event = Simulator::Schedule(ToTime(delay), &RdmaWorkload::PostRoots, this, job);
 }
 
 void
@@ -423,11 +423,8 @@ RdmaWorkload::Compute(uint32_t job, uint32_t send)
     run.progress.Post(send, 1);
     ++m_nScheduled;
     const RdmaTick duration = run.job.schedule.GetDuration(send);
-    run.computations[send] = Simulator::Schedule(PicoSeconds(duration.GetPs()),
-                                                 &RdmaWorkload::OnComputed,
-                                                 this,
-                                                 job,
-                                                 send);
+    run.computations[send] =
+        Simulator::Schedule(ToTime(duration), &RdmaWorkload::OnComputed, this, job, send);
 }
 
 void

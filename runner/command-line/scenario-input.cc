@@ -53,9 +53,10 @@ void
 ScenarioInput::Declare(CommandOptions& options)
 {
     options.AddArgument("FILE", m_file, "a JSON file");
-    options.Add("--set KEY=VALUE ...",
-                m_assignments,
-                "change a value, for example --set workload[0].bytes=4MB");
+    options.Add(
+        "--set KEY=VALUE ...",
+        m_assignments,
+        "change a value by its path, in a scenario for example --set workload[0].bytes=4MB");
     options.Add("--seed N", m_seed, "the same as --set seed=N");
 }
 

@@ -13,6 +13,7 @@
 #include "ns3/double.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/rdma-time.h"
 
 #include <algorithm>
 #include <array>
@@ -220,7 +221,7 @@ ToJson(const ns3::AttributeValue& value, ns3::Ptr<const ns3::AttributeChecker> c
 {
     if (const auto* time = dynamic_cast<const ns3::TimeValue*>(&value))
     {
-        return FormatTime(ns3::RdmaTick::Ps(time->Get().GetPicoSeconds()));
+        return FormatTime(ns3::ToRdmaTick(time->Get()));
     }
     if (const auto* number = dynamic_cast<const ns3::DoubleValue*>(&value))
     {

@@ -55,7 +55,8 @@ DeclareEcn(KeySet& keys)
         .Attribute("ns3::FabricSwitchParameters::EcnOnLastHop")
         .DefaultByTransport(ListMarksOnLastHop())
         .Help("Also mark packets on links from a T0 to a host. MRC uses marks to choose paths, but "
-              "all paths share the last hop; DCQCN has no other signal of an incast.");
+              "all paths share the last hop; DCQCN has no other signal of an incast. With pfc only "
+              "true is allowed.");
 }
 
 /** @param keys receives the keys of the buffer of switches with PFC */

@@ -11,6 +11,7 @@
 #include "job-placement.h"
 
 #include "ns3/rdma-server-messenger.h"
+#include "ns3/rdma-time.h"
 #include "ns3/rdma-workload.h"
 #include "ns3/rng-seed-manager.h"
 
@@ -61,7 +62,7 @@ BuildJobs(const Scenario& scenario,
         job.qps = spec.qps;
         job.channels = spec.GetNChannels();
         job.repeat = spec.repeat;
-        job.start = ns3::PicoSeconds(static_cast<uint64_t>(spec.start.GetPs()));
+        job.start = ns3::ToTime(spec.start);
         job.after = spec.after;
         job.schedule = MakeJobSchedule(spec,
                                        {job.hosts, *scenario.network, rng},

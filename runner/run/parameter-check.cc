@@ -16,6 +16,7 @@
 #include "ns3/mrc-monitor.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-time.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
@@ -145,8 +146,7 @@ AskModel(const Scenario& scenario)
                                 size("ns3::Fabric::SackBytes")));
     if (scenario.monitor)
     {
-        const ns3::Time interval =
-            ns3::PicoSeconds(static_cast<uint64_t>(scenario.monitor->GetPs()));
+        const ns3::Time interval = ns3::ToTime(*scenario.monitor);
         const ns3::Time timeout(GetAttributeText(scenario.attributes, "ns3::MrcMonitor::Timeout"));
         add(ns3::MrcMonitor::Check(interval, timeout, helper.GetBaseRtt()));
     }

@@ -88,9 +88,9 @@ DeclareEnds(KeySet& keys)
         .Above(0)
         .Default("20ms")
         .Help("Simulated time without a newly delivered byte, while messages are open, after which "
-              "the run is stopped as stalled. Must exceed the retransmission time-outs and the "
-              "longest outage by a fault. Values below 96 base round-trip times are raised to "
-              "this time.");
+              "the run is stopped as stalled. Time in which no frame moves and a timer of an open "
+              "message is running does not count. Must exceed the longest outage by a fault. "
+              "Values below 96 base round-trip times are raised to this time.");
 }
 
 /** @param keys receives the keys of monitor */
@@ -176,8 +176,10 @@ DeclareFaults(KeySet& keys)
         .Help("Random loss, seeded; one entry per place.");
     keys.Add("faults", &Scenario::faults)
         .DefaultJson("[]")
-        .Help("Faults and their times. Routes do not change; only NICs tell senders about their "
-              "ports.");
+        .Help(
+            "Faults and their times. SRv6 routes never change. Switches that hash avoid dead ports "
+            "after ns3::Fabric::LocalRepair and RemoteConvergence. Only NICs tell senders that a "
+            "port is down.");
     keys.AddGroup("monitor", DeclareMonitor)
         .Absent("no monitor")
         .Help(

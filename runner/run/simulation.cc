@@ -25,6 +25,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-time.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -60,13 +61,6 @@ constexpr size_t MAX_NAMED_FLOWS = 10;
 
 /// First random stream of the monitor, above those of the cluster, one per host.
 constexpr int64_t MONITOR_STREAM = 1000000;
-
-/** @return the time as ns3::Time */
-ns3::Time
-ToTime(RdmaTick time)
-{
-    return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
-}
 
 /** Use the event list for this load, unless ns-3's NS_GLOBAL_VALUE names another. */
 void

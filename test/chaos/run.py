@@ -92,18 +92,10 @@ def shrink_seed(simulator, seed, folder):
     return 1
 
 
-def parse_seeds(text):
-    first, dots, last = text.partition("..")
-    try:
-        return range(int(first), int(last if dots else first) + 1)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a number, or a range such as 1..50") from None
-
-
 def main():
     parser = argparse.ArgumentParser(description="Random scenarios with random faults.")
     parser.add_argument("--build", type=Path, required=True, help="folder with mrc-sim, preferably with sanitizers")
-    parser.add_argument("--seeds", type=parse_seeds, default=range(1, 51), help="such as 1..1000; 1..50 by default")
+    parser.add_argument("--seeds", type=scenario.parse_seeds, default=range(1, 51), help="such as 1..1000; 1..50 by default")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="number of concurrent scenarios")
     parser.add_argument("--keep", type=Path, help="folder for scenarios that fail; findings/ of the build folder by default")
     parser.add_argument("--shrink", type=int, metavar="SEED", help="reduce the scenario of this seed")

@@ -8,6 +8,7 @@ passing -- all faults end before any QP would give up: no QP may fail, and every
 lasting -- faults anywhere, also forever: a QP without a sound plane may fail
 """
 
+import argparse
 import random
 from collections import Counter
 from dataclasses import dataclass, field
@@ -210,3 +211,15 @@ class Maker:
 def make(seed, simulator):
     """The scenario of a seed."""
     return Maker(seed, simulator).make()
+
+
+def parse_seeds(text):
+    """The seeds of an argument: a number, or a range such as 1..50."""
+    first, dots, last = text.partition("..")
+    try:
+        seeds = range(int(first), int(last if dots else first) + 1)
+    except ValueError:
+        seeds = range(0)
+    if not seeds:
+        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a number, or a range such as 1..50")
+    return seeds

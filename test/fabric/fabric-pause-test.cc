@@ -7,6 +7,7 @@
 #include "lossless-rig.h"
 
 #include "ns3/double.h"
+#include "ns3/rdma-time.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -77,7 +78,7 @@ class PauseTest : public LosslessRig
      */
     void RunUntil(RdmaTick until)
     {
-        Simulator::Stop(PicoSeconds(static_cast<uint64_t>((until - fabric->Now()).GetPs())));
+        Simulator::Stop(ToTime(until - fabric->Now()));
         Simulator::Run();
     }
 };
@@ -161,8 +162,7 @@ TEST_F(PauseTest, AClassThatWasIdleHasNoClaims)
 {
     BuildTwoClasses(1);
     Load(1, 50, FIRST);
-    Simulator::Schedule(PicoSeconds(static_cast<uint64_t>((FRAME_TIME * 40).GetPs())),
-                        [this] { Load(1, 10, SECOND); });
+    Simulator::Schedule(ToTime(FRAME_TIME * 40), [this] { Load(1, 10, SECOND); });
     RunUntil(FRAME_TIME * 55);
     // From frame 40 on they take turns; with 40 frames of credit the second class would precede.
     EXPECT_NEAR(CountReceived(SECOND), 6, 1);

@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/fabric-pause-watch.h"
 #include "ns3/nstime.h"
+#include "ns3/rdma-time.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -62,7 +63,7 @@ class PauseStormTest : public LosslessRig
     /** @param until end of the run */
     void RunUntil(RdmaTick until)
     {
-        Simulator::Stop(PicoSeconds(static_cast<uint64_t>((until - fabric->Now()).GetPs())));
+        Simulator::Stop(ToTime(until - fabric->Now()));
         Simulator::Run();
     }
 };

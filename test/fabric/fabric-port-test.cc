@@ -6,6 +6,7 @@
 
 #include "fabric-port-fixture.h"
 
+#include "ns3/rdma-time.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
@@ -691,7 +692,7 @@ TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)
     };
     // The event precedes the port's own event at the same time, because it is older.
     const RdmaTick free = port->GetTxTime(84);
-    Simulator::Schedule(PicoSeconds(static_cast<uint64_t>(free.GetPs())), [&] { send(60000); });
+    Simulator::Schedule(ToTime(free), [&] { send(60000); });
     SendControl(1);
     ASSERT_EQ(port->GetTxTime(FabricWireBytes(46)), free);
     send(0);

@@ -8,6 +8,7 @@
 
 #include "ns3/rdma-point-to-point-schedule.h"
 #include "ns3/rdma-sample-helper.h"
+#include "ns3/rdma-time.h"
 
 #include <cstdio>
 #include <fstream>
@@ -58,7 +59,7 @@ class SampledScript : public SmallCluster
     static RdmaTick Run()
     {
         Simulator::Run();
-        return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
+        return ToRdmaTick(Simulator::Now());
     }
 
     /**

@@ -9,6 +9,7 @@
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 #include "ns3/rdma-sampler.h"
+#include "ns3/rdma-time.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

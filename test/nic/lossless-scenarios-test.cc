@@ -16,6 +16,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-time.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -321,7 +322,7 @@ class ScenarioRun
         p->SetAttribute("LosslessClasses", StringValue(s.classes == 2 ? "Both" : "First"));
         p->SetAttribute("BufferReserved", UintegerValue(s.reservedBytes));
         p->SetAttribute("ResumeOffset", UintegerValue(s.resumeOffset));
-        p->SetAttribute("PfcResponseTime", TimeValue(PicoSeconds(s.response.GetPs())));
+        p->SetAttribute("PfcResponseTime", TimeValue(ToTime(s.response)));
         return p;
     }
 

@@ -20,6 +20,7 @@
 #include "ns3/mrc-transport.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-time.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -180,7 +181,7 @@ class Rig
     /** @return time from now on */
     static Time Later(RdmaTick time)
     {
-        return PicoSeconds(static_cast<uint64_t>(time.GetPs())) - Simulator::Now();
+        return ToTime(time) - Simulator::Now();
     }
 
     /**

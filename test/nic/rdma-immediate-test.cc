@@ -6,6 +6,7 @@
 
 #include "../system/mrc-system-run.h"
 
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <functional>
@@ -132,7 +133,7 @@ class RdmaImmediateTest : public testing::TestWithParam<ImmediateKind>
     /** @return the time */
     static RdmaTick Now()
     {
-        return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
+        return ToRdmaTick(Simulator::Now());
     }
 
     /**

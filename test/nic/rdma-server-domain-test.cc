@@ -7,6 +7,7 @@
 #include "../workload/fake-messenger.h"
 
 #include "ns3/rdma-server-messenger.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +70,7 @@ class RdmaServerDomainTest : public testing::Test
     /// @return the time
     static RdmaTick Now()
     {
-        return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
+        return ToRdmaTick(Simulator::Now());
     }
 
     /**
@@ -87,7 +88,7 @@ class RdmaServerDomainTest : public testing::Test
     /// @param until end of the run
     static void RunUntil(RdmaTick until)
     {
-        Simulator::Stop(PicoSeconds(until.GetPs()) - Simulator::Now());
+        Simulator::Stop(ToTime(until) - Simulator::Now());
         Simulator::Run();
     }
 

@@ -11,6 +11,7 @@
 
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -41,15 +42,6 @@ class SmallCluster : public testing::Test
         m_cluster->Dispose();
         m_cluster = nullptr;
         ns3::Simulator::Destroy();
-    }
-
-    /**
-     * @param time a time
-     * @return the time as ns3::Time
-     */
-    static ns3::Time ToTime(ns3::RdmaTick time)
-    {
-        return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
     }
 
     /// @param until simulated time to run to

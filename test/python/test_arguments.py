@@ -50,6 +50,19 @@ def test_what_cannot_be_meant_is_refused(
     assert sorted(os.listdir(tmp_path)) == ["dangling", "file"]
 
 
+@pytest.mark.parametrize(("error", "status", "said"), [
+    (KeyboardInterrupt(), 130, "x: interrupted"),
+    (PermissionError(13, "Permission denied", "a b"), 2, "x: a b: Permission denied"),
+    (OSError("odd"), 2, "x: odd"),
+])  # fmt: skip
+def test_what_the_system_refuses_is_a_line(error, status, said, capsys):
+    def fail() -> int:
+        raise error
+
+    assert arguments.as_command("x", fail) == status
+    assert capsys.readouterr().err == f"{said}\n"
+
+
 def test_a_folder_that_can_be_made_is_not_made_yet(tmp_path):
     options = demo.parse(["--out", str(tmp_path / "a" / "b"), "--cores", "3"])
     assert (options.out, options.cores) == (tmp_path / "a" / "b", 3)

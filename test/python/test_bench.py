@@ -157,7 +157,7 @@ def test_repeat_is_at_least_one(tmp_path, repeat):
 def test_a_file_that_cannot_be_written_is_refused_at_once(tmp_path):
     done = bench(tmp_path / "none", "--json", tmp_path / "no" / "such.json")
     assert done.returncode == 2
-    assert "there is no folder for" in done.stderr
+    assert "such.json' cannot be written" in done.stderr
 
 
 def test_two_results_are_compared_row_by_row(simulator, done, tmp_path):

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Random scenarios with random faults (test/chaos): the scenarios, their success, and that the judge detects failures."""
 
+import argparse
 import concurrent.futures
 import copy
 import csv
@@ -239,6 +240,13 @@ def test_an_abort_and_a_sanitizer_are_seen(vary, tmp_path, script, complaint):
     program.chmod(0o755)
     with pytest.raises(Wrong, match=complaint):
         judge.judge(other_program(vary(RING), program), tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "5..1", "1..", "x", "1-3"])
+def test_seeds_that_are_none_are_refused(text):
+    assert list(scenario.parse_seeds("3..5")) == [3, 4, 5] and list(scenario.parse_seeds("7")) == [7]
+    with pytest.raises(argparse.ArgumentTypeError, match="allowed: a number, or a range such as 1..50"):
+        scenario.parse_seeds(text)
 
 
 def test_shrinking_keeps_what_matters(vary):

@@ -17,6 +17,7 @@ from mrcbench.expectations import Claim
 from mrcbench.numbers import Number
 from mrcbench.suite.evaluation import Measured, tabulate
 from mrcbench.suite.loading import load_experiment
+from mrcbench.suite.page import outcome_of
 
 
 def verdict(value: float, compare: str, bound: float, unit: str = "") -> tuple[bool | None, str]:
@@ -44,6 +45,11 @@ def test_comparisons(compare: str, below: bool, equal: bool, above: bool) -> Non
 
 def test_numbers_of_numpy_are_judged_by_a_bool_of_python() -> None:
     assert Claim("x", np.float64(6), "<", 5).judge().passed is False
+
+
+def test_a_result_is_reproduced_even_if_a_difference_was_expected() -> None:
+    claims = [Claim("x", value, "<", 5, published="4", because="a reason") for value in (4, 6)]
+    assert outcome_of([claim.judge() for claim in claims]) == "1 of 2 published results reproduced, 1 differs."
 
 
 def test_unknown_comparison_is_refused() -> None:

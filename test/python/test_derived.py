@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mrcbench.suite.tidy import COST, ORIGIN
 from running import SIMULATOR, needs_simulator, run_document
 
 pytestmark = needs_simulator
@@ -274,8 +275,8 @@ BASES: dict[str, Callable[[], dict[str, Any]]] = {
     "storms": lambda: pfc("8Gbps", {"switch.buffer": PFC_BUFFER, **STORMS}),
 }  # fmt: skip
 
-#: Counters of summary.json that are not results of the simulation.
-COSTS = {"commit", "wall_s", "setup_cpu_s", "cpu_s", "packet_hops_per_cpu_s", "peak_rss_bytes"}
+#: Keys of summary.json that are not results of the simulation; a derived value costs no more events either.
+COSTS = {*COST, *ORIGIN} - {"events"}
 
 
 class Results:

@@ -24,13 +24,14 @@ from mrcbench.drawing.levels import GID
 from mrcbench.expectations import Claim
 from mrcbench.figure import Lines, Panel, Row, cdf, curve, dots, groups, over_time
 from mrcbench.measure import between
-from mrcbench.results import Results
+from mrcbench.results import Results, ResultsError
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment, Part
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.reader import ExperimentError
 from running import SIMULATOR, TOP, needs_simulator, run_scenario
 from synthetic import load_results
+from test_runreport import changed
 
 KNOWN = figures.list_figures(figures.FIGURES)
 VALIDATION = figures.list_figures(figures.FIGURES, validation=True)
@@ -129,7 +130,7 @@ def test_the_manual_gets_the_published_numbers_of_others(
     manual.mkdir()
     (manual / "validation.md").write_text("a<!-- begin published -->old<!-- end published -->b", encoding="utf-8")
     monkeypatch.setattr(figures, "MANUAL", manual)
-    figures.summarize(figures.parse(["--validate", "--document"]), tmp_path, ["validation-x", "without-results"])
+    figures.summarize(figures.parse(["--validate", "--document"]), tmp_path, ["validation-x"])
     table = (tmp_path / "validation.md").read_text(encoding="utf-8")
     assert capsys.readouterr().out == f"{tmp_path / 'validation.md'}\n"
     row = "| slowest | 5 us | 6 us | - | not comparable: x | `./mrc figures validation-x` |"
@@ -412,8 +413,8 @@ def broken(two_flows: Results) -> Results:
     down = {"fault": 0, "what": "link-down", "at_ns": 1e6, "until_ns": 4e6, "lost_packets": 30}
     silent = {"fault": 1, "what": "switch-silent", "at_ns": 5e6, "until_ns": None}
     rows = [{**down, "evs_back_after_ns": 5}, {**silent, "lost_packets": 10, "evs_back_after_ns": None}]
-    return Results(two_flows.path, {**two_flows.summary, "recovery": rows}, two_flows.config, jobs,
-                   flows, two_flows.samples, two_flows.links, two_flows.events)  # fmt: skip
+    return changed(two_flows, recovery=pd.DataFrame(rows).assign(object="p0-t1-0").astype({"until_ns": float}),
+                   jobs=jobs, flows=flows)  # fmt: skip
 
 
 @pytest.fixture
@@ -514,6 +515,9 @@ def test_measures_of_faults_by_hand(broken: Results, of: Callable[[Results], flo
         (lambda run: measure.losses(run, "ring", "port"), KeyError, "port"),
         (lambda run: measure.steps(run, "ring", between(end="9ms"), "mode"), KeyError, "mode"),
         (lambda run: measure.fct(run), TypeError, "jobs"),
+        (lambda run: measure.events(run, "x", window=between("1ms", "2ms", "5ms", 3)), ValueError, "repeated 3 times"),
+        (lambda run: measure.steps(run, "ring", between("1ms", "2ms", "5ms", 2)), ValueError, "repeated 2 times"),
+        (lambda run: measure.losses(run, "ring", "qp", between("1ms", "2ms", "5ms", 2)), ValueError, "repeated 2 times"),
     ],
 )  # fmt: skip
 def test_measures_that_make_no_sense(
@@ -771,6 +775,18 @@ def test_unknown_figures_are_refused_with_the_list(
     assert figures.main(["fig99"]) == 2
     said = capsys.readouterr().err
     assert "no figure 'fig99'" in said and "fig20, fig21, fig22" in said
+
+
+def test_the_manual_needs_all_figures_at_full_size(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(SystemExit):
+        figures.main(["--quick", "--document"])
+    assert "--document needs figures at full size" in capsys.readouterr().err
+    monkeypatch.setattr(figures, "MANUAL", tmp_path)
+    with pytest.raises(ResultsError, match="missing: fig99"):
+        figures.summarize(figures.parse(["--document"]), tmp_path, ["fig99"])
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:

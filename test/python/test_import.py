@@ -16,6 +16,7 @@ from mrcbench import importing
 from mrcbench.importing.scenario import Flow, Imported, graph, network, write_scenario
 from mrcbench.importing.text import ImportProblem, Word, Words, read_lines
 from mrcbench.units import time_ns
+from running import needs_simulator
 
 MATRIX = "Nodes 4\nConnections 2\n0->1 start 0 size 1000\n2->3 start 5000 size 2000\n"
 
@@ -123,6 +124,15 @@ def test_a_scenario_that_cannot_be_written_is_one_line(tmp_path, capsys):
     assert call("htsim", file, "-o", tmp_path / "x.json") == 2
     assert capsys.readouterr().err == f"import: {tmp_path}/x.json: this is a folder; allowed: the name of a file\n"
     assert sorted(tmp_path.iterdir()) == [file, tmp_path / "x.json"]
+
+
+@pytest.mark.parametrize(("name", "inside"), [("my run é+1", "my-run-1"), (".hidden_", "hidden"), ("é", "imported")])
+@needs_simulator
+def test_a_scenario_has_a_name_that_is_allowed(name, inside, tmp_path, capsys):
+    (file,) = write_files(tmp_path, [MATRIX])
+    out = tmp_path / f"{name}.json"
+    assert call("htsim", file, "-o", out) == 0, capsys.readouterr().err
+    assert json.loads(out.read_text())["name"] == inside
 
 
 def test_the_folder_of_a_scenario_is_made(tmp_path, capsys):

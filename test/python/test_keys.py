@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 import manual
 from mrcbench.reference import DATA
+from mrcbench.suite import schema
 from running import SIMULATOR, TOP, needs_simulator
 
 SCENARIOS = sorted((TOP / "experiments" / "scenarios").glob("*.json"))
@@ -168,6 +169,16 @@ def test_editors_take_the_schema_and_all_scenarios():
             judge.validate({"$schema": "./scenario.schema.json", **document})
     wrong = {**json.loads(RING.read_text()), "sed": 1}
     assert not judge.is_valid(wrong)
+
+
+def test_the_manual_has_the_keys_of_sweeps():
+    rows = {path: row for path, *row in schema.list_keys(schema.schema_of("sweeps"))}
+    assert rows["`claims[].bound`"] == ["a number below 1e300", "required", "The bound."]
+    assert rows["`plots[].kind`"][:2] == ["curve, scatter, heatmap", 'default "curve"']
+    assert rows["`seeds`"][0].startswith("a list of whole numbers") and rows["`runs[].after.part`"][1] == "required"
+    assert "`references`" not in rows and "`grids`" not in rows, "figures have them, sweeps do not"
+    text = (TOP / "docs" / "keys.md").read_text(encoding="utf-8").partition("\n## Sweeps\n")[2]
+    assert re.findall(r"^\| (`\S+`) \|", text, re.M) == list(rows)
 
 
 def test_a_scenario_may_name_the_schema(tmp_path):

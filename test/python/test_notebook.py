@@ -204,6 +204,9 @@ def test_files_that_a_dict_names_are_looked_for_from_here(tmp_path, monkeypatch)
     job = {"name": "load", "type": "poisson", "load": 0.1, "duration": "20us", "sizesFile": "sizes.txt"}
     monkeypatch.chdir(tmp_path)
     assert mrcbench.run({**SMALL, "workload": [job]}, mrc_sim=SIMULATOR).flows["bytes"].max() <= 2000
+    (tmp_path / "other.txt").write_text("3000 0\n4000 100\n")
+    other = {"workload[0].sizesFile": "other.txt"}
+    assert mrcbench.run({**SMALL, "workload": [job]}, set=other, mrc_sim=SIMULATOR).flows["bytes"].min() > 2000
 
 
 @needs_simulator

@@ -250,6 +250,9 @@ def test_slowdowns_by_size_need_sizes():
     assert flows.slowdowns(rows[:3]) is None
     many = pd.DataFrame({"bytes": np.arange(1, 1001) * 100.0, "slowdown": 1.0, "completed": True})
     assert len(flows.slowdowns(many)) <= 24 and flows.slowdowns(many)["count"].sum() == 1000
+    assert flows.slowdowns(many).index.name == "size of the message, upper end of its class"
+    some = pd.DataFrame({"bytes": np.arange(1, 25) * 100.0, "slowdown": 1.0, "completed": True})
+    assert len(flows.slowdowns(some)) == 24 and flows.slowdowns(some).index.name == "size of the message"
 
 
 def test_drawing_knows_what_faults_hit(folder):

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.patches import Rectangle
-from mrcbench import faults, metrics, why
+from mrcbench import evs, faults, measure, metrics, why
 from mrcbench.drawing.runs import Run
 from mrcbench.results import Results, open_results
 from mrcbench.runreport import pages, samples, tables, timelines, verdict
@@ -139,6 +139,24 @@ def test_a_repair_is_no_fault(folder: Path) -> None:
     assert [fault.what for fault in faults.scenario_faults(results)] == ["link-down"]
     assert "a fault (link-down) that took 12 data packets and 1 answer, with goodput back" in verdict.counts(results)
     assert len(tables.recovery_table([("", faults.recovery_of(results))]).rows) == 1
+    assert measure.recovery(results, "lost_packets") == 12
+    assert measure.recovery(results, "until_ns") == RECOVERY["until_ns"]
+
+
+@pytest.mark.parametrize(("kinds", "numbers"), [
+    (["ev-bad", "ev-denied", "ev-enabled"], [1, 0]),
+    (["ev-bad", "ev-denied", "ev-good"], [1, 0]),
+    (["ev-denied", "ev-changed", "ev-bad"], [1, 0, 1]),
+    (["ev-good", "ev-skip", "ev-bad", "ev-trial", "ev-bad"], [1]),
+])  # fmt: skip
+def test_evs_out_of_use_are_counted_once(folder: Path, kinds: list[str], numbers: list[int]) -> None:
+    details = [f"plane 1 ev 0x5{' by 0x5' if kind == 'ev-changed' else ''}" for kind in kinds]
+    mine = [(1e3 * place, kind, "h0/qp1", detail) for place, (kind, detail) in enumerate(zip(kinds, details))]
+    other = [(5e2, "ev-bad", "h1/qp1", "plane 1 ev 0x5"), (6e2, "ev-bad", "h0/qp1", "plane 0 ev 0x6")]
+    changes = evs.out_of_use(evs.ev_events(faulty(folder, events=sorted(mine + other))))
+    inside = changes[(changes["plane"] == 1) & (changes["time_ns"] != 5e2)]
+    assert inside["change"].cumsum().tolist() == numbers
+    assert len(changes) == len(numbers) + 2
 
 
 @needs_simulator

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -190,13 +190,16 @@ def test_evs_out_of_use(run: Results) -> None:
     if events.empty:
         pytest.skip("no EV changes its state")
     steps: dict[str, list[Point]] = defaultdict(lambda: [(0, 0)])
-    out: Counter[str] = Counter()
+    away: set[tuple[str, str]] = set()
     for row in sorted(rows_of(run, "events.csv"), key=lambda row: float(row["time_ns"])):
-        change = {"ev-bad": 1, "ev-denied": 1, "ev-good": -1, "ev-enabled": -1}.get(row["kind"])
-        if change:
-            name = " ".join(row["detail"].split()[:2])  # plane N ev 0x...
-            out[name] += change
-            steps[name].append((float(row["time_ns"]), out[name]))
+        if row["kind"] in ("ev-bad", "ev-denied", "ev-good", "ev-enabled", "ev-changed", "ev-skip"):
+            words = row["detail"].split()
+            name, ev = " ".join(words[:2]), (row["object"], " ".join(words[:4]))  # plane N; plane N ev 0x...
+            before = len(away)
+            (away.add if row["kind"] in ("ev-bad", "ev-denied") else away.discard)(ev)
+            if len(away) != before:
+                number = sum(f"{name} " in detail for _, detail in away)
+                steps[name].append((float(row["time_ns"]), number))
     end = timelines.clock_of(run).end_ns
     expected = {name: [*points, (end, points[-1][1])] for name, points in steps.items()}
     axis = panel(evs.ev_timeline(run, events), "EVs out of use")

@@ -15,7 +15,7 @@ from mrcbench import units
 @pytest.mark.parametrize(
     ("ns", "text"),
     [(0, "0 ns"), (999.4, "999 ns"), (999.5, "1 us"), (999_499, "999 us"), (999_500, "1 ms"), (1_310_000, "1.31 ms"),
-     (999.49e6, "999 ms"), (999.5e6, "1 s"), (61e9, "61 s"), (-2e3, "-2 us")],
+     (999.49e6, "999 ms"), (999.5e6, "1 s"), (61e9, "61 s"), (999.4e9, "999 s"), (1640e9, "1,640 s"), (-2e3, "-2 us")],
 )  # fmt: skip
 def test_a_readable_time_has_three_digits_of_the_largest_unit(ns: float, text: str) -> None:
     assert units.format_time(ns) == text
@@ -23,7 +23,8 @@ def test_a_readable_time_has_three_digits_of_the_largest_unit(ns: float, text: s
 
 @pytest.mark.parametrize(
     ("size", "text"),
-    [(0, "0 B"), (12.7, "13 B"), (999, "999 B"), (999.5, "1 kB"), (999_499, "999 kB"), (999_500, "1 MB"), (64e6, "64 MB"), (1.5e9, "1.5 GB")],
+    [(0, "0 B"), (12.7, "13 B"), (999, "999 B"), (999.5, "1 kB"), (999_499, "999 kB"), (999_500, "1 MB"), (64e6, "64 MB"), (1.5e9, "1.5 GB"), (2.199e12, "2.2 TB"),
+     (4e15, "4,000 TB")],
 )
 def test_a_readable_size_has_three_digits_of_the_largest_unit(size: float, text: str) -> None:
     assert units.format_size(size) == text
@@ -44,6 +45,12 @@ def test_a_readable_duration_has_two_units(seconds: float, text: str) -> None:
 )
 def test_sizes_are_rounded_to_the_nearest_byte(text: str, size: int) -> None:
     assert units.size_bytes(text) == size
+
+
+@pytest.mark.parametrize("text", ["1e400", "1e400B", "1e308TB"])
+def test_an_infinite_quantity_is_none(text: str) -> None:
+    with pytest.raises(ValueError, match="is too large"):
+        units.size_bytes(text)
 
 
 def test_a_quantity_is_its_number_times_its_unit() -> None:

@@ -82,19 +82,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("relation", nargs="*", metavar="RELATION", help=", ".join(RELATIONS))
     parser.add_argument("--build", default="build/release", type=Path, help="build folder")
-    parser.add_argument("--seeds", default="1..100", help="first..last")
+    parser.add_argument("--seeds", type=scenario.parse_seeds, default="1..100", help="such as 1..400; 1..100 by default")
     parser.add_argument("--keep", type=Path, help="folder for scenarios and results")
     given = parser.parse_args()
-    first, _, last = given.seeds.partition("..")
-    if not (first.isdigit() and last.isdigit()) or set(given.relation) - RELATIONS.keys():
-        parser.error(f"found {given.seeds} {given.relation}; allowed: 1..100 and {', '.join(RELATIONS)}")
+    if set(given.relation) - RELATIONS.keys():
+        parser.error(f"found {' '.join(given.relation)}; allowed: {', '.join(RELATIONS)}")
     simulator = Simulator(given.build / "mrc-sim")
     names = given.relation or list(RELATIONS)
-    seeds = range(int(first), int(last) + 1)
     counts = collections.Counter()
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for seed, found in zip(seeds, pool.map(lambda seed: check_seed(simulator, seed, names, given.keep), seeds)):
+        for seed, found in zip(given.seeds, pool.map(lambda seed: check_seed(simulator, seed, names, given.keep), given.seeds)):
             for name, difference in found.items():
                 counts[name] += 1
                 if difference:

@@ -7,10 +7,11 @@ import json
 from decimal import Decimal
 from pathlib import Path
 
+import judge
 from simulator import Wrong, execute, read_csv
 
 #: Facts of a run that depend on the machine, or count work of the simulator
-VOLATILE = ("wall_s", "cpu_s", "packet_hops_per_cpu_s", "peak_rss_bytes", "setup_cpu_s", "events", "jobs", "recovery", "steps")
+VOLATILE = (*judge.VOLATILE, "events", "jobs", "recovery", "steps")
 INSTANTS = ("start_ns", "end_ns", "time_ns", "at_ns", "until_ns", "first_loss_ns", "last_loss_ns")
 
 

@@ -8,6 +8,7 @@
 #define FAKE_MESSENGER_H
 
 #include "ns3/rdma-messenger.h"
+#include "ns3/rdma-time.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ class FakeMessenger : public ns3::RdmaMessenger
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override
     {
-        const auto now = ns3::RdmaTick::Ps(ns3::Simulator::Now().GetPicoSeconds());
+        const auto now = ns3::ToRdmaTick(ns3::Simulator::Now());
         posted.push_back({now, src, dst, qp, bytes});
         if (deadOnArrival.count({src, dst}) > 0)
         {
@@ -102,7 +103,7 @@ class FakeMessenger : public ns3::RdmaMessenger
     template <typename F>
     static void At(ns3::RdmaTick when, F what)
     {
-        ns3::Simulator::Schedule(ns3::PicoSeconds(when.GetPs()) - ns3::Simulator::Now(), what);
+        ns3::Simulator::Schedule(ns3::ToTime(when) - ns3::Simulator::Now(), what);
     }
 
     ns3::RdmaTick m_latency;              ///< fixed time

@@ -13,6 +13,7 @@
 #include "ns3/rdma-permutation-schedule.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 #include "ns3/rdma-ring-schedule.h"
+#include "ns3/rdma-time.h"
 #include "ns3/rdma-tree-schedule.h"
 #include "ns3/rdma-workload.h"
 
@@ -94,7 +95,7 @@ class RdmaWorkloadTest : public ::testing::Test
     void OnDone()
     {
         ++m_nDone;
-        m_doneAt = RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
+        m_doneAt = ToRdmaTick(Simulator::Now());
     }
 
     Ptr<FakeMessenger> m_messenger{

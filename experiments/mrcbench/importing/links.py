@@ -25,6 +25,22 @@ class Link(NamedTuple):
     loss: float  #: probability that a packet is lost
 
 
+def read_switches(words: Words, count: int, least: int, nodes: int) -> list[int]:
+    """The next numbers of switches of a file.
+
+    @param least the least number; those below are hosts
+    """
+    switches: dict[int, Word] = {}
+    for _ in range(count):
+        word = words.next("the number of a switch")
+        after = ", after those of hosts" if least else ""
+        switch = word.whole(f"number of a switch{after}", least, nodes - 1)
+        if switch in switches:
+            raise word.problem(f"each switch once, and {switches[switch].place} has the same number,")
+        switches[switch] = word
+    return list(switches)
+
+
 def read_links(words: Words, count: int, nodes: int) -> list[Link]:
     """The next links of a file."""
     return [_read_link(words, f"link {number} of {count}", nodes) for number in range(1, count + 1)]

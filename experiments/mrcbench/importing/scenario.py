@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import math
+import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -88,6 +89,11 @@ def graph(
     return {"type": "graph", "nodes": nodes, "links": list(links)}
 
 
+def _name(out: Path) -> str:
+    """The name of the scenario in a file: its characters that names may have."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", out.stem).strip("._-") or "imported"
+
+
 def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, Any]:
     """Write the scenario, and beside it its flows and its graph; nothing if anything is wrong.
 
@@ -103,7 +109,7 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
     if topology is None:
         wanted = f"a topology, or hosts that at most {_MOST_T0S} T0s of equal size have"
         raise ImportProblem(f"{imported.place}: expected {wanted}, found {imported.hosts} hosts")
-    scenario: dict[str, Any] = {"schema": 1, "name": out.stem, "topology": dict(topology)}
+    scenario: dict[str, Any] = {"schema": 1, "name": _name(out), "topology": dict(topology)}
     scenario["transport"] = {"type": transport}
     slowest_bps = _slowest_bps(scenario["topology"])
     texts = {}

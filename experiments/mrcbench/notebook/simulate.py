@@ -56,7 +56,9 @@ def run(
     keeper = tempfile.TemporaryDirectory(prefix="mrc-run-")
     folder = Path(out) if out is not None else Path(keeper.name) / "results"
     file = _file_of(scenario, Path(keeper.name))
-    settings = [f"--set={path}={json.dumps(value)}" for path, value in (set or {}).items()]
+    changes = {path: _from_here(value, path) if isinstance(scenario, Mapping) else value
+               for path, value in (set or {}).items()}  # fmt: skip
+    settings = [f"--set={path}={json.dumps(value)}" for path, value in changes.items()]
     done = simulate(simulator, file, folder, *settings)
     status, said = done.returncode, done.stderr
     if status == 2:

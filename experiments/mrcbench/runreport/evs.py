@@ -12,12 +12,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from .. import style
+from ..evs import out_of_use
 from ..network import natural
 from ..results import Results
 from .timelines import Clock, some_ticks, stack
 
 #: Events of EVs: their names, markers and colors.
 _LOOKS = {
+    "ev-trial": ("suspended", "1", style.LINES[3]),
     "ev-bad": ("retired", "v", style.BROKEN),
     "ev-good": ("back", "^", style.STATES["good"]),
     "ev-replaced": ("replaced by a backup", ">", style.LINES[2]),
@@ -38,7 +40,7 @@ _STATES = {state: color for state, color in style.STATES.items() if state != "go
 
 
 def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
-    """EVs out of use by plane, and every event by QP, host or plane.
+    """EVs out of use by plane, and their events by QP, host or plane.
 
     @param events from `mrcbench.evs.ev_events`, at least one
     """
@@ -65,10 +67,8 @@ def _rows(events: pd.DataFrame) -> pd.Series:
 
 def _out_of_use(axis: Axes, clock: Clock, events: pd.DataFrame) -> None:
     """Number of EVs that are retired or denied, by plane."""
-    change = events["kind"].map({"ev-bad": 1, "ev-denied": 1, "ev-good": -1, "ev-enabled": -1})
-    changes = events.assign(change=change).dropna(subset=["change"])
-    for plane, own in changes.groupby("plane"):
-        away = own["change"].cumsum().clip(lower=0)
+    for plane, own in out_of_use(events).groupby("plane"):
+        away = own["change"].cumsum()
         at = np.concatenate([[0.0], own["time_ns"], [clock.end_ns]]) / clock.unit
         values = np.concatenate([[0.0], away, away.tail(1)])
         stroke = style.plane_stroke(int(plane))

@@ -55,21 +55,25 @@ def flow_times(results: Results) -> Figure:
 
 
 def slowdowns(flows: pd.DataFrame) -> pd.DataFrame | None:
-    """Percentiles of slowdowns by size: a row per class of sizes; None with too few sizes."""
+    """Percentiles of slowdowns by size; None with too few sizes.
+
+    The index is named by what a row stands for: a size, or a class of sizes and its upper end.
+    """
     done = flows[flows["completed"] & flows["slowdown"].notna() & (flows["bytes"] > 0)]
-    sizes = np.sort(done["bytes"].unique())
+    sizes, place = np.sort(done["bytes"].unique()), "size of the message"
     if len(sizes) < _FEWEST:
         return None
     if len(sizes) > _CLASSES:
         low, high = np.log10(sizes[0]), np.log10(sizes[-1])
         edges = np.logspace(low, high, _CLASSES + 1)[1:]
         classes = edges[np.minimum(np.searchsorted(edges, done["bytes"].to_numpy()), _CLASSES - 1)]
+        place += ", upper end of its class"
     else:
         classes = done["bytes"].to_numpy()
     grouped = done["slowdown"].groupby(classes)
     parts = {"p50": 0.5, "p99": 0.99, "max": 1.0}
     found = pd.DataFrame({name: grouped.agg(metrics.percentile, part) for name, part in parts.items()})
-    return found.assign(count=grouped.size())
+    return found.assign(count=grouped.size()).rename_axis(place)
 
 
 def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
@@ -88,9 +92,8 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     edges = np.concatenate([[found.index[0] ** 2 / found.index[1]], found.index])
     counts.bar(found.index, found["count"], np.diff(edges) * 0.35, color=style.MUTED)
     axis.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
-    label = "size of the message" + (", upper end of its class" if len(found) == _CLASSES else "")
     for one in (axis, counts):
-        time_axis(one, found.index[0], found.index[-1], label, units.format_size)
+        time_axis(one, found.index[0], found.index[-1], str(found.index.name), units.format_size)
     most = found["max"].max()
     y_scale(axis, "slowdown (times the least)", log=most > 20)
     axis.set(xlabel="", ylim=(0.9, 1.3 * most) if most > 20 else (0, 1.12 * most))

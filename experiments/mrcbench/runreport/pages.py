@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from markupsafe import Markup
 from matplotlib.figure import Figure
@@ -103,7 +104,7 @@ def _configuration(results: Results, mrc_sim: Path | None) -> Section:
     shown = "Keys whose values are not the defaults" if known else "All keys, as the defaults are unknown"
     scenario = json.dumps(results.config, indent=2, ensure_ascii=False)
     body = rendering.render("configuration.html", differences=html_table(table), scenario=scenario)
-    text = f"{shown}. The command repeats the run, in the folder of these results."
+    text = f"{shown}. The command repeats the run; DIR is the folder of these results."
     return Section("Configuration", text, body)
 
 
@@ -178,7 +179,7 @@ def _states(run: Run) -> list[Section]:
     times = flows.step_times(table, run.variant) if table["duration_ns"].notna().any() else None
     return [
         Section("Entropy values", "An EV selects a path. Above: the number of EVs out of use in each plane; "
-                "below: every event.", None if events.empty else evs.ev_timeline(results, events)),
+                "below: its events.", None if events.empty else evs.ev_timeline(results, events)),
         Section("States of entropy values", "The number of EVs that are skipped (skip), retired (bad) or "
                 "denied; all others are in use.", evs.ev_states(results) if sampled else None),
         Section("PFC pauses over time", "The mean number of directions of links that were paused.",
@@ -252,7 +253,9 @@ def _sections(runs: Sequence[Run], table: Table, films: Sequence[tuple[str, str]
 def _links(films: Sequence[tuple[str, str]]) -> Markup | None:
     if not films:
         return None
-    listed = Markup().join(Markup('<li><a href="{1}">{0}</a></li>').format(*film) for film in films)
+    listed = Markup().join(
+        Markup('<li><a href="{}">{}</a></li>').format(quote(path), name) for name, path in films
+    )
     return Markup("<ul>{}</ul>").format(listed)
 
 

@@ -144,4 +144,4 @@ def _targets(judged: Rows) -> Table:
          number(target["measured"], 0 if target["limit"] >= 1000 else 2), "yes" if target["reached"] else "no")
         for target in judged
     ]  # fmt: skip
-    return Table(("workload", "figure", "target", "measured", "reached"), rows)
+    return Table(("workload", "quantity", "target", "measured", "reached"), rows)

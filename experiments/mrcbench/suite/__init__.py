@@ -5,7 +5,8 @@
 
 The modules, from the bottom up:
 
-``reader``      JSON documents, checked by sweep.schema.json and filled with its defaults
+``schema``      sweep.schema.json, and its keys for the manual
+``reader``      JSON documents, checked by a schema and filled with its defaults
 ``definition``  an experiment, and the tasks of its runs
 ``variation``   the product of varied values, the names of its points, the runs of single jobs
 ``series``      time series: samples, and series computed from flows, jobs and captures

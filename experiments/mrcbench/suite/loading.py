@@ -27,17 +27,10 @@ from . import answer, charts, columns, variation
 from .definition import Experiment, Measure, Point, Reference, RunSpec
 from .evaluation import Measured, tabulate
 from .reader import ExperimentError, assignments, check, filled, read_json, shown, unknown
-
-_SCHEMA = json.loads(Path(__file__).with_name("sweep.schema.json").read_text(encoding="utf-8"))
+from .schema import schema_of
 
 #: This package, whose KeyErrors are about names.
 _PACKAGE = Path(__file__).resolve().parent.parent
-
-
-def _schema(of: str) -> dict[str, Any]:
-    """The schema without keys that are not for this kind of experiment."""
-    properties = _SCHEMA["properties"].items()
-    return _SCHEMA | {"properties": {key: own for key, own in properties if own.get("only", of) == of}}
 
 
 #: The IDs of figures that compare with numbers of other simulators begin with this.
@@ -124,7 +117,7 @@ def _listed(
 
 def _of_sweep(data: Any, path: Path, full: bool, name: str) -> Experiment:
     """A sweep of a user."""
-    check(data, _schema("sweeps"))
+    check(data, schema_of("sweeps"))
     own = {key: value for key, value in data.items() if key not in ("$schema", "full")}
     document = _document({**own, **(data.get("full", {}) if full else {})}, "sweeps", path)
     measures = list(columns.MEASURES if document["program"] == "run" else columns.CAPACITY_MEASURES)
@@ -146,7 +139,7 @@ def _document(data: Mapping[str, Any], of: str, path: Path) -> dict[str, Any]:
 
     @raise ExperimentError if they violate the schema
     """
-    schema = _schema(of)
+    schema = schema_of(of)
     check(data, schema)
     cases = data.get("cases") or {path.stem: {}}
     runs = [

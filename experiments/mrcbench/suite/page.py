@@ -146,7 +146,7 @@ def outcome_of(verdicts: Sequence[Verdict]) -> str:
     own = [each for each in verdicts if not each.claim.published and each.passed is not None]
     parts = []
     if published:
-        same = sum(each.word == "as published" for each in published)
+        same = sum(each.claim.agrees(each.claim.value) for each in published)
         others = len(published) - same
         rest = f", {others} {'differs' if others == 1 else 'differ'}" if others else ""
         parts.append(f"{same} of {counted(len(published), 'published result')} reproduced{rest}")
@@ -209,6 +209,15 @@ def agreements(out: Path, names: Iterable[str]) -> Table:
         for figure in _judged(out, names)
         for said in figure["verdicts"]
     ])  # fmt: skip
+
+
+def without_verdicts(out: Path, names: Iterable[str]) -> list[str]:
+    """The figures without claims at full size in a folder of results.
+
+    @raise ResultsError if the verdicts of a figure are damaged
+    """
+    found = [figure["id"] for figure in _judged(out, names)]
+    return [name for name in names if name not in found]
 
 
 def _judged(out: Path, names: Iterable[str]) -> list[dict[str, Any]]:

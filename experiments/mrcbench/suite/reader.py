@@ -13,16 +13,12 @@ from typing import Any
 
 from jsonschema import Draft7Validator, ValidationError, validators
 
+from .schema import allowed
+
 
 class ExperimentError(Exception):
     """An invalid experiment, with the place and the allowed values."""
 
-
-#: Names of the types of JSON Schema in messages.
-_NAMES = {
-    "object": "an object", "array": "a list", "string": "a string", "boolean": "true or false",
-    "integer": "a whole number", "number": "a number",
-}  # fmt: skip
 
 #: A whole number is written without a decimal point.
 _Validator = validators.extend(
@@ -102,18 +98,8 @@ def _sentence(error: ValidationError) -> str:
         said = schema["title"]
     else:
         key = "the key " if "propertyNames" in error.absolute_schema_path else ""
-        said = f"found {key}{shown(value)}; allowed: {_allowed(schema)}"
+        said = f"found {key}{shown(value)}; allowed: {allowed(schema)}"
     return f"{place}: {said}" if place else said
-
-
-def _allowed(schema: Mapping[str, Any]) -> str:
-    """The allowed values of a schema: its title, if it has one."""
-    if "title" in schema:
-        return str(schema["title"])
-    if "enum" in schema:
-        return ", ".join(str(value) for value in schema["enum"] if value != "")
-    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    return " or ".join(_NAMES[kind] for kind in kinds)
 
 
 def filled(value: Any, schema: Mapping[str, Any]) -> Any:

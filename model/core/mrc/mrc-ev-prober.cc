@@ -8,6 +8,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 
 #include <algorithm>
 #include <utility>
@@ -321,7 +322,7 @@ MrcEvProber::Plan(RdmaTick from, Record& record)
 void
 MrcEvProber::Prune(RdmaTick now)
 {
-    const RdmaTick window = RdmaTick::Ps(m_parameters->flapWindow.GetPicoSeconds());
+    const RdmaTick window = ToRdmaTick(m_parameters->flapWindow);
     const auto stale = [&](const Record& r) { return !r.retired && now - r.changed > window; };
     m_records.erase(std::remove_if(m_records.begin(), m_records.end(), stale), m_records.end());
 }

@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/log.h"
+#include "ns3/rdma-time.h"
 
 #include <algorithm>
 #include <memory>
@@ -78,7 +79,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
         Recount(p);
     }
     const RdmaTick timeout = std::max(setup.baseRtt * 2 + setup.targetDelay * 4,
-                                      RdmaTick::Ps(parameters->probeMinTimeout.GetPicoSeconds()));
+                                      ToRdmaTick(parameters->probeMinTimeout));
     m_prober.Start(parameters,
                    timeout,
                    rng,
@@ -415,7 +416,7 @@ MrcEvTable::TakeLastResort(RdmaTick now, uint32_t readyPorts)
     if (path)
     {
         NS_LOG_INFO("no plane is open: a packet leaves on retired EV " << path->ev);
-        m_nextLastResort = now + RdmaTick::Ps(m_parameters->probeInterval.GetPicoSeconds());
+        m_nextLastResort = now + ToRdmaTick(m_parameters->probeInterval);
     }
     return path;
 }

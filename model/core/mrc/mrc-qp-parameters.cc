@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/rdma-sizing.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -196,8 +197,8 @@ MrcQpParameters::GetTypeId()
             .AddAttribute("AckOncePerWindow",
                           "A packet that closes the window requests a SACK only if no earlier such "
                           "request is outstanding. Otherwise every SACK opens the window for a few "
-                          "packets, whose last one requests the next: 0.63 SACKs per packet "
-                          "instead of 0.26, which is load for the other direction.",
+                          "packets, whose last one requests the next, and SACKs are load for the "
+                          "other direction (docs/decisions.md).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_askOnce),
                           MakeBooleanChecker())
@@ -339,7 +340,7 @@ MrcQpParameters::MakeConfig(const MrcLongestPath& path) const
     config.timestamps = m_timestamps;
     config.trimNack = m_trimNack;
     config.compensate = m_compensate;
-    config.serviceTime = RdmaTick::Ps(m_serviceTime.GetPicoSeconds());
+    config.serviceTime = ToRdmaTick(m_serviceTime);
     config.limits.maxMpr = m_deviceMaxMpr;
     config.limits.mprResolution = m_mprResolution;
     config.limits.maxWimm = m_deviceMaxWimm;

@@ -14,6 +14,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/rdma-enum-accessor.h"
+#include "ns3/rdma-time.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -32,13 +33,6 @@ constexpr RdmaTick ROCE_ACK_TIMEOUT_UNIT = RdmaTick::Ns(4096);
 
 /// Longest window of selective repeat: half of what go-back-N may have outstanding.
 constexpr uint32_t MAX_WINDOW = RDMA_PSN_MODULUS / 4;
-
-/** @return a time of ns-3, in picoseconds */
-RdmaTick
-ToTick(Time time)
-{
-    return RdmaTick::Ps(time.GetPicoSeconds());
-}
 
 /**
  * @param timeout a time-out
@@ -175,14 +169,14 @@ RoceQpParameters::MakeConfig(RdmaTick baseRtt) const
     config.ackEveryPackets = m_ackEveryPackets;
     const RdmaTick timeout = m_localAckTimeout > 0
                                  ? ROCE_ACK_TIMEOUT_UNIT * (1LL << m_localAckTimeout)
-                                 : ToTick(m_retransmissionTimeout);
+                                 : ToRdmaTick(m_retransmissionTimeout);
     config.retransmissionTimeout = AtLeastRtts(timeout, baseRtt, m_retransmissionRtts);
-    config.retransmissionTimeoutCap = ToTick(m_timeoutCap);
+    config.retransmissionTimeoutCap = ToRdmaTick(m_timeoutCap);
     config.retransmissionBackoff = static_cast<float>(m_backoff);
     config.retryCount = m_retryCount;
     config.rnrRetryCount = m_rnrRetryCount;
     config.minRnrTimer = m_minRnrTimer;
-    config.minTimeBetweenCnps = ToTick(m_minTimeBetweenCnps);
+    config.minTimeBetweenCnps = ToRdmaTick(m_minTimeBetweenCnps);
     return config;
 }
 
@@ -194,9 +188,9 @@ RoceQpParameters::MakeSelectiveConfig(RdmaTick baseRtt, uint64_t lineRateBps) co
     const double packetBytes = m_pathMtuBytes + ROCE_OVERHEAD_RETH_BYTES;
     const double packets = std::ceil(bdpBytes * m_windowBdps / packetBytes) + m_ackEveryPackets;
     config.windowPackets = static_cast<uint32_t>(std::clamp<double>(packets, 1, MAX_WINDOW));
-    config.timeoutLow = AtLeastRtts(ToTick(m_timeoutLow), baseRtt, m_selectiveRtts);
-    config.timeoutHigh =
-        std::max(config.timeoutLow, AtLeastRtts(ToTick(m_timeoutHigh), baseRtt, m_selectiveRtts));
+    config.timeoutLow = AtLeastRtts(ToRdmaTick(m_timeoutLow), baseRtt, m_selectiveRtts);
+    config.timeoutHigh = std::max(config.timeoutLow,
+                                  AtLeastRtts(ToRdmaTick(m_timeoutHigh), baseRtt, m_selectiveRtts));
     config.fewPackets = m_fewPackets;
     return config;
 }

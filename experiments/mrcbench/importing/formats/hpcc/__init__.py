@@ -14,7 +14,10 @@ from ...scenario import Imported, format_ns
 from ...text import ImportProblem
 from .numbers import Flows, Kind, NumberFile, Topology, read_flows, read_topology, read_trace
 
-ABOUT = "HPCC, ConWeave, ns3-datacenter: flow.txt and, optionally, topology.txt, config.txt, trace.txt."
+ABOUT = (
+    "HPCC, ConWeave, ns3-datacenter: flow.txt and, optionally, topology.txt, config.txt, trace.txt, "
+    "in any order."
+)
 
 
 def read(files: Sequence[Path], options: argparse.Namespace) -> Imported:

@@ -12,9 +12,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...links import Network, read_links
+from ...links import Network, read_links, read_switches
 from ...scenario import HOSTS, LONGEST_NS, Flow
-from ...text import Word, Words, read_lines, split_line
+from ...text import Words, read_lines, split_line
 
 _NUMBER = re.compile(r"[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?")
 
@@ -114,14 +114,8 @@ def read_topology(file: NumberFile) -> Topology:
     link_count = words.next("the number of links").whole("number of links", 1, 2**22)
     for _ in range(columns - 4):
         words.next("a rate").read("rate in bit/s", float)
-    switches: dict[int, Word] = {}
-    for _ in range(switch_count):
-        word = words.next("the number of a switch")
-        switch = word.whole("number of a switch", 0, nodes - 1)
-        if switch in switches:
-            raise word.problem(f"each switch once, and {switches[switch].place} has the same number,")
-        switches[switch] = word
-    return Topology(Network(nodes, list(switches), read_links(words, link_count, nodes)), columns - 3)
+    switches = read_switches(words, switch_count, 0, nodes)
+    return Topology(Network(nodes, switches, read_links(words, link_count, nodes)), columns - 3)
 
 
 @dataclass

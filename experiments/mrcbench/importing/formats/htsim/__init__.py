@@ -15,7 +15,7 @@ from .connections import Connections, read_connections
 from .fat_tree import FatTree, read_fat_tree
 from .triggers import order_by_triggers
 
-ABOUT = "htsim: a connection matrix (.cm, .tm) and, optionally, a topology (.topo)."
+ABOUT = "htsim: a connection matrix (.cm, .tm) and, optionally, a topology (.topo), in any order."
 
 #: Nanoseconds of a unit of start times.
 _UNIT_NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3}
@@ -70,8 +70,6 @@ def _combine(matrix: Connections, tree: FatTree | None, given_unit: str | None) 
         result.notes.append(f"start times are read in {unit}; --cm-start-unit changes the unit")
         if unit == "ps" and max(starts) < _SMALL_START:
             result.notes.append(f"all start times are below {_SMALL_START} ps, so another unit is probable")
-    if tree:
-        result.settings |= tree.settings()
     if matrix.failures:
         if tree is None:
             result.left.append(f"{len(matrix.failures)} failures, because there is no topology file")

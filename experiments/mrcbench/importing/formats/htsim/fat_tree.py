@@ -153,10 +153,6 @@ class FatTree:
         """The T2 at an uplink of a T1, as in FabricClos: T1s of the same number in their pods share T2s."""
         return t1 % self._t1s_per_pod * self._t1_uplinks + uplink
 
-    def settings(self) -> dict[str, Any]:
-        """Other keys of the scenario."""
-        return {}
-
     def left(self) -> list[str]:
         """Sentences on content that cannot be carried over."""
         result = []

@@ -17,7 +17,7 @@ from .passes import Passes
 from .topology import Topology, read_topology
 from .workload import Workload, is_workload, read_workload
 
-ABOUT = "SimAI: a workload of layers (.txt) and, optionally, a topology and SimAI.conf."
+ABOUT = "SimAI: a workload of layers (.txt) and, optionally, a topology and SimAI.conf, in any order."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

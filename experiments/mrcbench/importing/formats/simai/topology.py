@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...links import Link, Network, format_rate, read_links
+from ...links import Link, Network, format_rate, read_links, read_switches
 from ...scenario import format_ns
 from ...text import Word, Words
 
@@ -86,13 +86,7 @@ def read_topology(path: Path, lines: list[str], rows: Sequence[Sequence[Word]]) 
     gpus = counts["nodes"] - switch_count
     if gpus < 2:
         raise rows[0][0].problem(f"at least {switch_count + 2} nodes, for two GPUs and the switches")
-    switches: dict[int, Word] = {}
-    for _ in range(switch_count):
-        word = words.next("the number of a switch")
-        switch = word.whole("number of a switch, after those of GPUs", gpus, counts["nodes"] - 1)
-        if switch in switches:
-            raise word.problem(f"each switch once, after {switches[switch].place}")
-        switches[switch] = word
+    numbers = read_switches(words, switch_count, gpus, counts["nodes"])
     links = read_links(words, counts["links"], counts["nodes"])
-    numbers, nvswitches = list(switches), counts["NVSwitches"]
+    nvswitches = counts["NVSwitches"]
     return Topology(path, gpus, counts["GPUs of a server"], numbers[:nvswitches], numbers[nvswitches:], links)
