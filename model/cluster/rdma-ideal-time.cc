@@ -15,8 +15,6 @@ namespace
 {
 /// Maximum gain of the ports of a path by rounding a frame's line time, ps.
 constexpr int64_t FRAME_ROUNDING_PS = 8;
-/// Bytes in which a port gains at most 1 ps over its rate (FabricPort::SetLink), B.
-constexpr uint64_t RATE_ROUNDING_BYTES = 1 << 17;
 } // namespace
 
 RdmaTick
@@ -28,7 +26,7 @@ GetRdmaLineTime(uint64_t bytes, uint64_t bps)
 RdmaTick
 GetRdmaRounding(uint64_t bytes)
 {
-    return RdmaTick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(bytes / RATE_ROUNDING_BYTES));
+    return RdmaTick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(bytes / RDMA_RATE_ROUNDING_BYTES));
 }
 
 RdmaTick

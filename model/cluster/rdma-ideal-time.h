@@ -42,6 +42,9 @@ struct RdmaPlanes
  */
 RdmaTick GetRdmaLineTime(uint64_t bytes, uint64_t bps);
 
+/// Bytes in which a port gains at most 1 ps over its rate (FabricPort::SetLink), B.
+constexpr uint64_t RDMA_RATE_ROUNDING_BYTES = 1 << 17;
+
 /**
  * @ingroup mrc
  * @param bytes line time of a message, B

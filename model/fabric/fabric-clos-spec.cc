@@ -6,6 +6,8 @@
 
 #include "fabric-clos-spec.h"
 
+#include "fabric-rate.h"
+
 #include "ns3/mrc-ev.h"
 #include "ns3/srv6-usid.h"
 
@@ -88,7 +90,9 @@ class Problems
 void
 CheckNumbers(const FabricClosSpec& spec, Problems& problems)
 {
-    const RdmaTick longest = RdmaTick::Ms(1000); // so sums of delays do not overflow
+    const auto checkRate = [&problems](uint64_t bps, const char* name) {
+        problems.If(!IsFabricRate(bps), name, " is ", bps, " bit/s; allowed: ", FABRIC_RATE_LIMITS);
+    };
     problems.IfBeyond(spec.planes, "planes", 1, SRV6_MAX_PLANE + 1);
     problems.If(spec.hosts < 2, "hosts is ", spec.hosts, ", at least 2 are needed");
     problems.IfBeyond(spec.hostsPerT0, "hostsPerT0", 1, MAX_COUNT);
@@ -99,18 +103,18 @@ CheckNumbers(const FabricClosSpec& spec, Problems& problems)
         problems.IfBeyond(spec.t0PerPod, "t0PerPod", 1, MAX_COUNT);
         problems.IfBeyond(spec.t1PerPod, "t1PerPod", 1, MAX_COUNT);
         problems.IfBeyond(spec.t2PerPlane, "t2PerPlane", 1, MAX_COUNT);
-        problems.If(spec.coreRateBps == 0, "coreRate is 0 bit/s");
+        checkRate(spec.coreRateBps, "coreRate");
     }
     else
     {
         problems.IfBeyond(spec.t1PerPlane, "t1PerPlane", 0, MAX_COUNT);
     }
-    problems.If(spec.hostRateBps == 0, "hostRate is 0 bit/s");
-    problems.If(spec.fabricRateBps == 0, "fabricRate is 0 bit/s");
+    checkRate(spec.hostRateBps, "hostRate");
+    checkRate(spec.fabricRateBps, "fabricRate");
     problems.If(spec.linkDelay < RdmaTick{}, "linkDelay is negative");
     problems.If(spec.switchDelay < RdmaTick{}, "switchDelay is negative");
-    problems.If(spec.linkDelay > longest, "linkDelay is above 1 s");
-    problems.If(spec.switchDelay > longest, "switchDelay is above 1 s");
+    problems.If(spec.linkDelay > FABRIC_MAX_DELAY, "linkDelay is above 1 s");
+    problems.If(spec.switchDelay > FABRIC_MAX_DELAY, "switchDelay is above 1 s");
 }
 
 /**

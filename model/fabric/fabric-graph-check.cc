@@ -24,9 +24,6 @@ namespace
 /// Longest name of a node.
 constexpr size_t MAX_NAME = 63;
 
-/// Longest delay, so that sums of delays do not overflow.
-constexpr RdmaTick MAX_DELAY = RdmaTick::Ms(1000);
-
 /**
  * @param c a character
  * @return true if it is a letter, a digit or "_", in ASCII, in any locale
@@ -140,7 +137,7 @@ GraphCheck::Run()
 void
 GraphCheck::CheckDelay(RdmaTick delay, const std::string& where)
 {
-    if (delay < RdmaTick{} || delay > MAX_DELAY)
+    if (delay < RdmaTick{} || delay > FABRIC_MAX_DELAY)
     {
         m_problems.Add(where, "found ", delay.GetPs(), " ps; allowed: 0 to 1 s");
     }

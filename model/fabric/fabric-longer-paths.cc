@@ -9,6 +9,8 @@
 #include "fabric-graph-survey.h"
 #include "fabric-rate.h"
 
+#include "ns3/rdma-wire-size.h"
+
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -27,9 +29,11 @@ constexpr uint64_t USE_COST = 1000;
 constexpr uint64_t LINK_COST = 100;
 /// Searches for every path wanted: some return a path again, which then costs more.
 constexpr uint32_t SEARCHES_PER_PATH = 4;
-/// Line times of a frame of data and of its acknowledgment, by which round trips are compared, B.
-constexpr uint32_t DATA_BYTES = 4258;
-constexpr uint32_t ACK_BYTES = 158;
+/// Line times of a frame of data and of its SACK, by which round trips are compared, B.
+constexpr uint32_t DATA_BYTES =
+    FabricWireBytes(FabricL3Bytes(FabricEncap::SRV6, RdmaOpcode::MRC_WRITE_MIDDLE, 4096));
+constexpr uint32_t ACK_BYTES =
+    FabricWireBytes(FabricL3Bytes(FabricEncap::SRV6, RdmaOpcode::MRC_SACK, 0));
 
 } // namespace
 

@@ -29,7 +29,9 @@ constexpr uint64_t FABRIC_MAX_RATE_BPS = 1'000'000'000'000'000;
 /// Bytes of a frame after which a switch can begin to forward it: preamble, Ethernet, an outer and
 /// an inner IPv6 header, UDP and BTH.
 constexpr uint32_t FABRIC_CUT_BYTES = 128;
-/// The two limits in messages to users.
+/// Longest delay of a link or a switch, so that sums of delays do not overflow.
+constexpr RdmaTick FABRIC_MAX_DELAY = RdmaTick::Ms(1000);
+/// The two limits of rates in messages to users.
 constexpr const char* FABRIC_RATE_LIMITS = "1kbps to 1000Tbps";
 
 /**

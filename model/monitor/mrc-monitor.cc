@@ -141,19 +141,20 @@ RdmaProblems
 MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
 {
     const Time found = FindTimeout(timeout, baseRtt);
+    const auto us = [](const Time& time) { return ToRdmaTick(time).GetNs() / 1e3; };
     std::ostringstream what;
     if (ToRdmaTick(found) < baseRtt)
     {
-        what << "MrcMonitor::Timeout is " << found.As(Time::US)
-             << ", less than the base round trip of " << baseRtt.GetNs()
-             << " ns: every probe would count as lost";
+        what << "MrcMonitor::Timeout is " << us(found) << " us, less than the base round trip of "
+             << baseRtt.GetNs() << " ns: every probe would count as lost";
         return {{{"ns3::MrcMonitor::Timeout"}, what.str()}};
     }
     if ((found - TimeStep(1)) / MAX_ROUNDS_UNDER_WAY >= interval)
     {
-        what << "MrcMonitor::Interval is " << interval.As(Time::US) << "; allowed: at least 1/"
-             << MAX_ROUNDS_UNDER_WAY << " of the timeout, " << found.As(Time::US);
-        return {{{"ns3::MrcMonitor::Timeout", "ns3::MrcMonitor::Interval"}, what.str()}};
+        what << "MrcMonitor::Interval is " << us(interval) << " us; allowed: at least 1/"
+             << MAX_ROUNDS_UNDER_WAY << " of the time-out of probes, which is " << us(found)
+             << " us";
+        return {{{"ns3::MrcMonitor::Interval", "ns3::MrcMonitor::Timeout"}, what.str()}};
     }
     return {};
 }

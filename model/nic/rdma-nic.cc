@@ -407,7 +407,8 @@ RdmaNic::SetCompletionCallback(CompletionCallback cb)
 std::string
 RdmaNic::GetName() const
 {
-    return "h" + std::to_string(m_host);
+    const FabricNetwork* network = m_fabric->GetNetwork();
+    return network ? network->GetNames().GetHostName(m_host) : "h" + std::to_string(m_host);
 }
 
 void

@@ -300,8 +300,12 @@ FabricNetDevice::GetAddress() const
 bool
 FabricNetDevice::SetMtu(const uint16_t mtu)
 {
+    if (mtu > MAX_MTU)
+    {
+        return false;
+    }
     m_mtu = mtu;
-    return mtu <= MAX_MTU;
+    return true;
 }
 
 uint16_t

@@ -208,16 +208,25 @@ ParseQuantity(QuantityKind kind, const std::string& text)
 Quantity
 ReadQuantity(QuantityKind kind, const Json& value)
 {
+    Quantity found;
     if (value.is_string())
     {
-        return ParseQuantity(kind, value.get_ref<const std::string&>());
+        found = ParseQuantity(kind, value.get_ref<const std::string&>());
     }
-    int64_t product = 0;
-    if (__builtin_mul_overflow(value.get<int64_t>(), GetFacts(kind).factor, &product))
+    else if (int64_t product = 0;
+             __builtin_mul_overflow(value.get<int64_t>(), GetFacts(kind).factor, &product))
     {
-        return {std::nullopt, "is too large", true};
+        found.error = "is too large";
     }
-    return {product, "", true};
+    else
+    {
+        found.value = product;
+    }
+    if (kind == QuantityKind::TIME && found.value > MAX_TIME.GetPs())
+    {
+        return {std::nullopt, std::string("is more than ") + MAX_TIME_TEXT, true};
+    }
+    return found;
 }
 
 std::string

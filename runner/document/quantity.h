@@ -33,6 +33,12 @@ enum class QuantityKind
     RATE,  ///< plain numbers are bit/s
 };
 
+/// Largest time in a scenario; the sum of three such times does not overflow in ns-3.
+constexpr ns3::RdmaTick MAX_TIME = ns3::RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1000);
+
+/// The same in messages.
+constexpr const char* MAX_TIME_TEXT = "30 days";
+
 /**
  * Facts about a kind of quantities, without the sizes of its units.
  */
@@ -75,7 +81,7 @@ Quantity ParseQuantity(QuantityKind kind, const std::string& text);
  *
  * @param kind expected kind
  * @param value a string with a unit, or a whole number in the kind's plain unit: ns, B, bit/s
- * @return the value or the error
+ * @return the value or the error; a time above MAX_TIME is an error
  */
 Quantity ReadQuantity(QuantityKind kind, const Json& value);
 

@@ -11,6 +11,7 @@
 #include "fluid-flow.h"
 
 #include "ns3/fabric-network.h"
+#include "ns3/mrc-ev.h"
 
 #include <algorithm>
 #include <array>
@@ -27,11 +28,8 @@
 namespace mrcsim
 {
 
-/// Largest number of planes of a network.
-constexpr uint32_t FLUID_MAX_PLANES = 8;
-
 /// A number for every plane, such as a capacity, bit/s.
-using FluidPlanes = std::array<double, FLUID_MAX_PLANES>;
+using FluidPlanes = std::array<double, ns3::MrcEv::MAX_PLANES>;
 
 /**
  * Flows, and for each plane the capacity of ports that all their bytes in this plane must pass, on

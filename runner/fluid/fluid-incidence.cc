@@ -15,7 +15,7 @@ namespace
 {
 
 /// Set of sets of planes, one bit each.
-using PlaneSets = std::bitset<1U << FLUID_MAX_PLANES>;
+using PlaneSets = std::bitset<1U << ns3::MrcEv::MAX_PLANES>;
 
 /**
  * @param cut a cut
@@ -60,7 +60,7 @@ double
 SumPlanes(const FluidCut& cut, uint32_t planes)
 {
     double sum = 0;
-    for (uint32_t plane = 0; plane < FLUID_MAX_PLANES; ++plane)
+    for (uint32_t plane = 0; plane < ns3::MrcEv::MAX_PLANES; ++plane)
     {
         sum += (planes >> plane & 1) != 0 ? cut.bps[plane] : 0;
     }

@@ -102,7 +102,8 @@ AdmitsNumber(const KeyType& type, const Json& value)
     {
         return std::find(type.values.begin(), type.values.end(), value) != type.values.end();
     }
-    const bool needed = type.least.is_null() && type.above.is_null() && type.quantity;
+    const bool needed =
+        type.least.is_null() && type.above.is_null() && (type.quantity || type.isWhole);
     return (type.least.is_null() || value >= type.least) &&
            (type.most.is_null() || value <= type.most) &&
            (type.above.is_null() || value > type.above) && (!needed || value >= 0);

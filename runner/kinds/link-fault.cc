@@ -24,10 +24,6 @@ const EventKind LINK_DOWN("link-down",
                           "a fault begins: the link is down",
                           FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "link-up"});
 
-constexpr const char* LINK_HELP =
-    "A link: by plane, T0 and T1 of a Clos network, by host and plane of a NIC, or by the names "
-    "of its ends, as in links.csv.";
-
 } // namespace
 
 const EventKind LINK_UP("link-up",

@@ -32,6 +32,11 @@ class FabricPort;
 namespace mrcsim
 {
 
+/// Help of a key whose value is a link.
+constexpr const char* LINK_HELP =
+    "A link: by plane, T0 and T1 of a Clos network, by host and plane of a NIC, or by the names of "
+    "its ends, as in links.csv.";
+
 /// Reference to a link in a scenario: by its ends, by plane, T0 and T1, or by a NIC port.
 struct LinkPlace : KeyOwner
 {

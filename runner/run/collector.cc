@@ -10,6 +10,7 @@
 
 #include "ns3/fabric-path-walk.h"
 #include "ns3/rdma-qp-ends.h"
+#include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
 #include <sstream>
@@ -22,9 +23,6 @@ using ns3::RdmaTick;
 
 namespace
 {
-
-/// Preamble, start delimiter and gap of a frame, B: line time that is not included in frame bytes.
-constexpr uint64_t GAP_BYTES = 20;
 
 /** @return the repetitions of jobs */
 std::vector<JobRow>
@@ -74,7 +72,8 @@ MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* por
         return row;
     }
     const auto& stats = port->GetStats();
-    const auto lineBytes = static_cast<double>(stats.txBytes + GAP_BYTES * stats.txFrames);
+    const auto lineBytes =
+        static_cast<double>(stats.txBytes + uint64_t{ns3::RDMA_WIRE_GAP_BYTES} * stats.txFrames);
     const auto rate = static_cast<double>(port->GetRateBps());
     row.bytes = stats.txBytes;
     row.packets = stats.txFrames;

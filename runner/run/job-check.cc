@@ -13,6 +13,7 @@
 #include "least-time.h"
 #include "scenario-check.h"
 
+#include "ns3/rdma-hosts.h"
 #include "ns3/rdma-job.h"
 #include "ns3/rdma-nic.h"
 
@@ -36,9 +37,6 @@ constexpr double MAX_FLOWS = std::numeric_limits<uint32_t>::max();
 
 /// Largest payload of all repetitions of a job, B; far below 64 bits because of headers and sums.
 constexpr double MAX_JOB_BYTES = static_cast<double>(uint64_t{1} << 60);
-
-/// Largest number of QPs between two hosts for all jobs (RdmaCluster).
-constexpr uint64_t MAX_QPS_PER_PAIR = 1 << 16;
 
 /// Largest number of QPs of a host; QP numbers have 24 bits, and the first ones are reserved.
 constexpr double MAX_QPS_PER_HOST = (1 << 24) - ns3::RdmaNic::FIRST_QPN;
@@ -149,7 +147,7 @@ CheckTransport(const JobSpec& job,
 
 /** @return the problem of the size of a job's messages; empty if there is none */
 std::string
-CheckBytes(const JobSpec& job, const JobLoad& load, double seconds, RdmaTick longest)
+CheckBytes(const JobSpec& job, const JobLoad& load, double seconds)
 {
     const auto limit = job.transport.what->GetMaxMessageBytes();
     const double largest = load.largestBytes / job.qps;
@@ -163,9 +161,10 @@ CheckBytes(const JobSpec& job, const JobLoad& load, double seconds, RdmaTick lon
         return "a message of " + FormatBytes(largest) + "; with transport \"" + job.transport.name +
                "\" at most " + FormatBytes(static_cast<double>(*limit)) + " per QP are allowed";
     }
-    return seconds > longest.GetSeconds() ? "sending it would take more than 30 days at full "
-                                            "rate; allowed: at most 30 days"
-                                          : "";
+    return seconds > MAX_TIME.GetSeconds()
+               ? std::string("sending it would take more than ") + MAX_TIME_TEXT +
+                     " at full rate; allowed: at most " + MAX_TIME_TEXT
+               : "";
 }
 
 } // namespace
@@ -224,7 +223,7 @@ CheckJobs(const Scenario& scenario, Problems& problems)
 }
 
 void
-CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
+CheckJobSizes(const Scenario& scenario, Problems& problems)
 {
     double flows = 0;
     uint64_t qps = 0;
@@ -241,7 +240,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         }
         const auto numbers = job.transport.what->GetNumbers(scenario.attributes, *scenario.network);
         const double seconds = GetLeastSeconds(load, numbers, scenario.GetContext());
-        const auto size = CheckBytes(job, load, seconds, longest);
+        const auto size = CheckBytes(job, load, seconds);
         if (!size.empty())
         {
             problems.push_back({path + "." + job.what->GetSizeKey(), size});
@@ -269,12 +268,12 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         }
         qps += jobQps;
     }
-    if (qps > MAX_QPS_PER_PAIR)
+    if (qps > ns3::RdmaHosts::MAX_QPS_PER_PAIR)
     {
-        problems.push_back(
-            {"workload",
-             "the jobs have " + std::to_string(qps) +
-                 " QPs per pair of hosts together; allowed: " + std::to_string(MAX_QPS_PER_PAIR)});
+        problems.push_back({"workload",
+                            "the jobs have " + std::to_string(qps) +
+                                " QPs per pair of hosts together; allowed: " +
+                                std::to_string(ns3::RdmaHosts::MAX_QPS_PER_PAIR)});
     }
 }
 

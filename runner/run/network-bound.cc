@@ -22,10 +22,6 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// Number of bytes for which the line time of a port may be one picosecond too short
-/// (ns3::GetRdmaRounding).
-constexpr double ROUNDING_BYTES = 1 << 17;
-
 /// Bytes from one host to another.
 struct PairBytes
 {
@@ -78,7 +74,7 @@ NetworkBound::NetworkBound(std::unique_ptr<const FluidShape> shape)
     for (uint32_t port = 0; port < m_network.GetNPorts(); ++port)
     {
         const double psPerByte = 8e12 / m_capacities.Get(port);
-        m_capacities.Set(port, 8e12 / (psPerByte - 1 / ROUNDING_BYTES));
+        m_capacities.Set(port, 8e12 / (psPerByte - 1.0 / ns3::RDMA_RATE_ROUNDING_BYTES));
     }
 }
 

@@ -27,16 +27,6 @@ namespace
 /// Least sampling interval; shorter ones would only record single packets.
 constexpr RdmaTick MIN_SAMPLE_INTERVAL = RdmaTick::Ns(10);
 
-/// Least interval of a monitor, whose time-out of at least 50 us may be at most 32 intervals.
-constexpr RdmaTick MIN_MONITOR_INTERVAL = RdmaTick::Us(2);
-/// Intervals of a monitor per base RTT, because its time-out is four base RTTs.
-constexpr int64_t MONITOR_ROUNDS_PER_RTT = 8;
-/// Line time of a frame, B, at least that of any transport.
-constexpr uint32_t LARGE_FRAME = 10000;
-
-/// Largest time in a scenario, 30 days; the sum of three such times does not overflow in ns-3.
-constexpr RdmaTick MAX_TIME = RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1000);
-
 /** Checks the parts of a scenario and collects the problems. */
 class Checker
 {
@@ -57,10 +47,9 @@ class Checker
             CheckPlaces();
         }
         CheckMeasure();
-        CheckTimes();
         if (m_scenario.network && m_problems.empty())
         {
-            CheckJobSizes(m_scenario, MAX_TIME, m_problems);
+            CheckJobSizes(m_scenario, m_problems);
         }
         return m_problems;
     }
@@ -86,7 +75,6 @@ class Checker
                     m_scenario.stop,
                     m_problems);
         CheckCaptures();
-        CheckMonitor();
     }
 
     /** Check that slow hosts exist and are named once. */
@@ -149,31 +137,6 @@ class Checker
                 "found " + std::to_string(servers.hosts) +
                     "; with serverRate only divisors of the number of hosts, " +
                     std::to_string(m_scenario.network->GetNHosts()) + ", are allowed");
-        }
-        CheckTime(servers.delay, "topology.serverDelay");
-    }
-
-    /** @param path its position in the document */
-    void CheckTime(RdmaTick time, const std::string& path)
-    {
-        if (time > MAX_TIME)
-        {
-            Add(path,
-                "found " + FormatTime(time) + "; allowed: at most " + FormatTime(MAX_TIME) +
-                    ", which is 30 days");
-        }
-    }
-
-    /** Check that times and their sums do not overflow in ns-3. */
-    void CheckTimes()
-    {
-        CheckTime(m_scenario.stop, "stop");
-        CheckTime(m_scenario.stallTimeout, "stallTimeout");
-        CheckTime(m_scenario.samples.interval, "measure.sampleInterval");
-        for (size_t i = 0; i < m_scenario.faults.size(); ++i)
-        {
-            CheckTime(m_scenario.faults[i].duration.value_or(RdmaTick{}),
-                      AppendIndex("faults", i) + ".for");
         }
     }
 
@@ -259,25 +222,6 @@ class Checker
                     "is the same port as " + AppendIndex("measure.pcap", first->second));
             }
         }
-    }
-
-    /** Check that the interval of the monitor is sufficient for answers to probes. */
-    void CheckMonitor()
-    {
-        if (!m_scenario.monitor)
-        {
-            return;
-        }
-        const auto rtt = m_scenario.network->GetBaseRtt(LARGE_FRAME, LARGE_FRAME);
-        const auto least = std::max(rtt / MONITOR_ROUNDS_PER_RTT, MIN_MONITOR_INTERVAL);
-        if (*m_scenario.monitor < least)
-        {
-            Add("monitor.interval",
-                "found " + FormatTime(*m_scenario.monitor) + "; allowed: at least " +
-                    FormatTime(least) +
-                    ", because probes have a time-out of four base round trips and at least 50 us");
-        }
-        CheckTime(*m_scenario.monitor, "monitor.interval");
     }
 
     /** Check the sampling interval. */

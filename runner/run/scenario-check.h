@@ -49,10 +49,9 @@ void CheckJobs(const Scenario& scenario, Problems& problems);
  * Check that the numbers of messages, bytes and QPs are within limits.
  *
  * @param scenario a scenario without problems so far
- * @param longest maximum duration of a job at full rate
  * @param [out] problems receives the problems
  */
-void CheckJobSizes(const Scenario& scenario, ns3::RdmaTick longest, Problems& problems);
+void CheckJobSizes(const Scenario& scenario, Problems& problems);
 
 /**
  * Create all objects with these values, until ns3::Config::Reset.

@@ -32,10 +32,7 @@ DeclareCapture(KeySet& keys)
 void
 DeclareLinkCapture(KeySet& keys)
 {
-    keys.Add("link", &CaptureSpec::link)
-        .Required()
-        .Help("A link: by plane, T0 and T1 of a Clos network, by host and plane of a NIC, or by "
-              "the names of its ends, as in links.csv.");
+    keys.Add("link", &CaptureSpec::link).Required().Help(LINK_HELP);
     DeclareCapture(keys);
 }
 
@@ -100,8 +97,9 @@ DeclareMonitor(KeySet& keys)
     keys.Title("an object such as {\"interval\": \"1ms\"}");
     keys.Add("interval", &Scenario::monitor)
         .Attribute("ns3::MrcMonitor::Interval")
-        .Help("Simulated time between two rounds of probes. At least an eighth of the base round "
-              "trip, and 2 us. Short runs need shorter intervals than the 1 ms of a deployment.");
+        .Help("Simulated time between two rounds of probes. At least 1/32 of the time-out of "
+              "probes (ns3::MrcMonitor::Timeout). Short runs need shorter intervals than the 1 ms "
+              "of a deployment.");
     keys.AddAttribute("t1Share", "ns3::MrcMonitor::T1Share")
         .Help("Share of the T1s next to its T0 that a host probes each round, in turn, rounded up "
               "to a whole number. 0: T0s only.");

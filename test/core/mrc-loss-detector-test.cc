@@ -55,7 +55,7 @@ class MrcLossDetectorTest : public testing::Test
     /// Must be called after changes to m_config.
     void Renew()
     {
-        m_detector.emplace(m_config);
+        m_detector.emplace(m_config, m_probeMinTimeout);
         m_detector->SetPath(RdmaTick::Us(10), RdmaTick::Us(5));
     }
 
@@ -99,6 +99,7 @@ class MrcLossDetectorTest : public testing::Test
     }
 
     MrcQpConfig m_config;
+    RdmaTick m_probeMinTimeout = RdmaTick::Us(50);
     MrcScoreboard m_board{0, 1024};
     std::optional<MrcLossDetector> m_detector;
 };
@@ -527,6 +528,9 @@ TEST_F(MrcLossDetectorTest, TailDelayAndProbeTimeoutFollowThePath)
     EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(20));
     EXPECT_EQ(m_detector->GetTailDelay(true), RdmaTick::Us(30)) << "and AckSilence, one base RTT";
     EXPECT_EQ(m_detector->GetProbeTimeout(), RdmaTick::Us(50)) << "40 us, but never below 50";
+    m_probeMinTimeout = RdmaTick::Us(60);
+    Renew();
+    EXPECT_EQ(m_detector->GetProbeTimeout(), RdmaTick::Us(60));
     m_detector->SetPath(RdmaTick::Us(20), RdmaTick::Us(15));
     EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(50));
     EXPECT_EQ(m_detector->GetProbeTimeout(), RdmaTick::Us(100));
@@ -600,7 +604,7 @@ TEST_F(MrcLossDetectorTest, ProgressResetsTheTimer)
 TEST_F(MrcLossDetectorTest, TimerNeverExceedsTheLongestOfTheSpecification)
 {
     m_config.retryExponential = MRC_RETRY_FOREVER;
-    m_detector.emplace(m_config);
+    m_detector.emplace(m_config, m_probeMinTimeout);
     int64_t now = 0;
     SendAt(now, EV_PLANE0);
     for (int i = 0; i < 60; ++i)
@@ -617,7 +621,7 @@ TEST_F(MrcLossDetectorTest, LongestPlainTimerCanBeDoubledForEver)
 {
     m_config.ackTimeout = MrcAckTimeout(MRC_MAX_TIMEOUT_EXPONENT);
     m_config.retryExponential = MRC_RETRY_FOREVER;
-    m_detector.emplace(m_config);
+    m_detector.emplace(m_config, m_probeMinTimeout);
     RdmaTick now;
     for (int i = 0; i < 40; ++i)
     {

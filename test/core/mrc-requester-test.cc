@@ -956,6 +956,18 @@ TEST_F(MrcRequesterTest, QpWithoutAnyPortFailsWhenTheTimersRunOut)
     EXPECT_TRUE(Qp().IsError());
 }
 
+TEST_F(MrcRequesterTest, AWindowMattersOnlyWhileSomethingIsToBeSent)
+{
+    m_window->cwnd = 4180;
+    Post(1);
+    TransmitAll();
+    EXPECT_NE(Qp().Describe(m_now).find("waits for SACKs"), std::string::npos)
+        << Qp().Describe(m_now);
+    Post(1);
+    EXPECT_NE(Qp().Describe(m_now).find("waits for the congestion window"), std::string::npos)
+        << Qp().Describe(m_now);
+}
+
 TEST_F(MrcRequesterTest, DescriptionNamesTheOldestPacketAndWhatItWaitsFor)
 {
     m_window->cwnd = 4180;

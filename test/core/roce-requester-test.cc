@@ -581,6 +581,8 @@ TEST_F(RoceRequesterTest, FatalNakAcknowledgesWhatIsBeforeIt)
     ASSERT_EQ(done.size(), 2U);
     EXPECT_EQ(done[0].kind, RdmaCompletion::Kind::SENT);
     EXPECT_EQ(done[1].status, RdmaCompletion::Status::REMOTE_OPERATION_ERROR);
+    EXPECT_NE(qp->Describe(now).find("ERROR, PSN 0x0003e9 rejected by a NAK"), std::string::npos)
+        << qp->Describe(now);
 }
 
 TEST_F(RoceRequesterTest, LengthBeyondTheRethSaturates)
@@ -628,7 +630,8 @@ TEST_F(RoceRequesterTest, DescriptionTellsWhatTheQpWaitsFor)
         << waiting;
     EXPECT_NE(waiting.find("retries 0 of 7, timer in 500.000 us"), std::string::npos) << waiting;
     SendUntil(RdmaTick::Ms(30));
-    EXPECT_NE(qp->Describe(now).find("ERROR"), std::string::npos);
+    EXPECT_NE(qp->Describe(now).find("ERROR, PSN 0x0003e8 without answer after 7 retries"),
+              std::string::npos);
 }
 
 } // namespace

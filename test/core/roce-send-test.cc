@@ -150,6 +150,8 @@ TEST(RoceSend, RnrRetriesExhaustedAreAnError)
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsRnrNak(); }), 3U);
     ASSERT_FALSE(pipe.events[0].empty());
     EXPECT_EQ(pipe.events[0].back().fault, RdmaFault::RNR_RETRY_EXCEEDED);
+    EXPECT_NE(pipe.qp[0]->Describe(pipe.now).find(" refused after 2 retries"), std::string::npos)
+        << pipe.qp[0]->Describe(pipe.now);
 }
 
 TEST(RoceSend, ProgressForgivesEarlierRnrNaks)

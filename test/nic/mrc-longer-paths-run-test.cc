@@ -176,6 +176,8 @@ TEST(MrcLongerPathsRun, ATransferGoesOnWhenItsOnlyShortestPathBreaks)
         const GraphRun run = RunGraph(spec, Break("a", "b", at), MilliSeconds(20), [](GraphRun& r) {
             EXPECT_GT(r.Sent("a", "c") + r.Sent("a", "d"), 100U);
             EXPECT_GT(r.Sent("b", "c") + r.Sent("b", "e"), 10U) << "answers take the same paths";
+            EXPECT_EQ(r.cluster->GetNic(0)->GetName(),
+                      r.cluster->GetNetwork().GetNames().GetHostName(0));
         });
         ASSERT_EQ(run.arrivals.count(1), 1U) << at;
         EXPECT_LT(run.arrivals.at(1), at.GetMicroSeconds() + 800.0) << at;

@@ -262,6 +262,8 @@ TEST(FlowTable, ProblemsNameTheLine)
     expect("1,0,1,-7,,,,", "found bytes \"-7\"; allowed: a size");
     expect("1,0,1,7,soon,,,", "found start_ns \"soon\"; allowed: a time");
     expect("1,0,1,7,,,-1ns,", "found delay_ns \"-1ns\"; allowed: a time");
+    expect("1,0,1,7,,,2592000001s,",
+           "found delay_ns \"2592000001s\"; allowed: a time"); // sums stay numbers
     expect("1,0,1,7,,2,,", "found after \"2\"; no row has this id");
     expect("0,0,1,7,,,,", "found id \"0\" twice");
     expect(",0,1,7,,,,", "found no id");

@@ -49,7 +49,7 @@ TEST(JobLoad, SizesThatNoMachineHoldsStayNumbers)
     clos.hosts = 131072;
     clos.hostsPerT0 = 64;
     clos.t1PerPlane = 1;
-    clos.hostRateBps = clos.fabricRateBps = 1;
+    clos.hostRateBps = clos.fabricRateBps = 1000;
     const auto network = ns3::Create<ns3::FabricClos>(clos);
     const auto job = ReadJob(
         Json::parse(R"({"type": "all-to-all", "hosts": "all", "bytes": 9223372036854775807})"));

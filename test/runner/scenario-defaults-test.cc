@@ -328,7 +328,7 @@ TEST(HostSelection, EveryHostMayBeAmongThoseDrawn)
     selection.count = 2;
     ns3::FabricClosSpec clos;
     clos.hosts = clos.hostsPerT0 = 6;
-    clos.hostRateBps = clos.fabricRateBps = 1;
+    clos.hostRateBps = clos.fabricRateBps = 1000;
     const auto network = ns3::Create<ns3::FabricClos>(clos);
     auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
     rng->SetStream(1);

@@ -166,6 +166,8 @@ TEST_F(FabricNetDeviceTest, AddressesFollowFromPositions)
               ipv4->GetInterfaceForDevice(device));
     EXPECT_FALSE(device->NeedsArp());
     EXPECT_EQ(device->GetMtu(), 4200);
+    EXPECT_FALSE(device->SetMtu(UINT16_MAX));
+    EXPECT_EQ(device->GetMtu(), 4200) << "a refused MTU changes nothing";
 }
 
 TEST_F(FabricNetDeviceTest, TheChannelOfAPlaneKnowsItsDevices)

@@ -6,6 +6,8 @@
 
 #include "mrc-ev-table.h"
 
+#include "mrc-qp-parameters.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/log.h"
@@ -78,8 +80,8 @@ MrcEvTable::Start(const MrcEvSetup& setup,
         m_populated |= m_evs.GetPlane(p).count == 0 ? 0 : 1U << p;
         Recount(p);
     }
-    const RdmaTick timeout = std::max(setup.baseRtt * 2 + setup.targetDelay * 4,
-                                      ToRdmaTick(parameters->probeMinTimeout));
+    const RdmaTick timeout =
+        MrcProbeTimeout(setup.baseRtt, setup.targetDelay, GetProbeMinTimeout());
     m_prober.Start(parameters,
                    timeout,
                    rng,
@@ -93,6 +95,12 @@ MrcEvTable::Start(const MrcEvSetup& setup,
         AssumeBad(RdmaTick{}, ev); // the first probe is sent soon
     }
     m_events = {}; // no events about the initial state
+}
+
+RdmaTick
+MrcEvTable::GetProbeMinTimeout() const
+{
+    return ToRdmaTick(m_parameters->probeMinTimeout);
 }
 
 // Feedback

@@ -185,6 +185,9 @@ class MrcEvTable
         return m_open;
     }
 
+    /** @return shortest time to wait for the answer to a probe, after Start */
+    RdmaTick GetProbeMinTimeout() const;
+
     /** @return number of planes, 1 to 8 */
     uint32_t GetPlanes() const
     {

@@ -18,8 +18,6 @@ NS_LOG_COMPONENT_DEFINE("MrcLossDetector");
 namespace
 {
 
-/// Minimum time to wait for the answer to a probe (mrc reference, 9.4).
-constexpr RdmaTick MIN_PROBE_TIMEOUT = RdmaTick::Us(50);
 /// Longest timer (mrc reference, 5.8): 1.024 us x 2^24.
 constexpr RdmaTick MAX_RTO = RdmaTick::Ns(1024) * (int64_t{1} << 24);
 /// Minimum threshold of rule C when it depends on the window, packets (mrc reference, 5.7).
@@ -42,9 +40,10 @@ IsBefore(uint32_t a, uint32_t b)
 
 } // namespace
 
-MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
+MrcLossDetector::MrcLossDetector(const MrcQpConfig& config, RdmaTick probeMinTimeout)
     : m_newestArrived(RdmaTick::Ps(INT64_MIN / 2)),
       m_reoWindow(config.lossRules.time ? config.reoWindow : FOREVER),
+      m_probeMinTimeout(probeMinTimeout),
       m_rules(config.lossRules),
       m_oooThreshold(config.lossRules.oooThresholdPackets),
       m_mtuBytes(MrcNominalBytes(config.pathMtuBytes)),
@@ -67,7 +66,7 @@ MrcLossDetector::SetPath(RdmaTick baseRtt, RdmaTick targetDelay)
     const double leastPs = double{m_tailProbeMinRtts} * static_cast<double>(baseRtt.GetPs());
     m_tailDelay = std::max(baseRtt + targetDelay * 2, RdmaTick::Ps(static_cast<int64_t>(leastPs)));
     m_silence = baseRtt * m_silenceRtts;
-    m_probeTimeout = std::max(baseRtt * 2 + targetDelay * 4, MIN_PROBE_TIMEOUT);
+    m_probeTimeout = MrcProbeTimeout(baseRtt, targetDelay, m_probeMinTimeout);
 }
 
 void

@@ -53,7 +53,11 @@ namespace ns3
 class MrcLossDetector
 {
   public:
-    explicit MrcLossDetector(const MrcQpConfig& config);
+    /**
+     * @param config the QP
+     * @param probeMinTimeout MrcEvParameters::probeMinTimeout
+     */
+    MrcLossDetector(const MrcQpConfig& config, RdmaTick probeMinTimeout);
 
     /**
      * Set the path properties from the controller.
@@ -316,7 +320,7 @@ class MrcLossDetector
     RdmaTick m_gracePeriod;               ///< TrimGracePeriod times that; before the first trim
                                           ///< initially T0
     RdmaTick m_graceEnd{RdmaTick::Max()}; ///< GetGraceEnd()
-    bool m_trimmed{false};                ///< a trim was reported
+    RdmaTick m_probeMinTimeout;           ///< see the constructor
     RdmaTick m_probeTimeout;              ///< GetProbeTimeout()
     MrcLossRules m_rules;                 ///< rules in force
     uint32_t m_retries{0};                ///< GetRetries()
@@ -328,6 +332,7 @@ class MrcLossDetector
     float m_tailProbeMinRtts;   ///< TailProbeMinRtts
     uint8_t m_retryLinear;      ///< time-outs with T0
     uint8_t m_retryExponential; ///< time-outs after that
+    bool m_trimmed{false};      ///< a trim was reported
     uint32_t m_silenceRtts;     ///< AckSilence, base RTTs
     RdmaTick m_t0;              ///< T0
     RdmaTick m_lastCounted;     ///< time of the last counted time-out

@@ -14,6 +14,7 @@
 #include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 
+#include <algorithm>
 #include <cstdint>
 
 /**
@@ -145,6 +146,19 @@ struct MrcQpConfig
     RdmaTick serviceTime;     ///< as responder: time between a packet and its answer
     MrcQpLimits limits;       ///< of the device; after connecting also of the peer
 };
+
+/**
+ * @ingroup mrc
+ * @param baseRtt unloaded round-trip time
+ * @param targetDelay target queueing delay of the controller
+ * @param least MrcEvParameters::probeMinTimeout
+ * @return time after which a probe of any kind counts as unanswered (mrc reference, 9.4)
+ */
+constexpr RdmaTick
+MrcProbeTimeout(RdmaTick baseRtt, RdmaTick targetDelay, RdmaTick least)
+{
+    return std::max(baseRtt * 2 + targetDelay * 4, least);
+}
 
 /**
  * @ingroup mrc

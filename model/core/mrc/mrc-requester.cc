@@ -39,7 +39,7 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_dynamicMpr(config.dynamicMpr),
       m_queue(config.sqPsn, config.pathMtuBytes, config.maxWimm),
       m_board(config.sqPsn, config.windowPackets),
-      m_detector(config),
+      m_detector(config, table.GetProbeMinTimeout()),
       m_feedback({m_board, m_detector, m_queue, selector, controller, counters}, config),
       m_probes(config.peerQpn, m_board, m_detector, table, selector),
       m_trimSchedule(config.trimSchedule),
@@ -401,9 +401,7 @@ MrcRequester::GetSchedulerState() const
         const bool flight = !m_error && m_board.GetOutstanding() != 0;
         return flight ? MrcSchedulerState::PENDING : MrcSchedulerState::IDLE;
     }
-    const bool open =
-        (rtx || (HasNewData() && m_held == 0)) && m_controller->CanSend(GetNextNominalBytes(rtx));
-    return open ? MrcSchedulerState::READY : MrcSchedulerState::ACTIVE;
+    return HasNext(rtx) && IsWindowOpen(rtx) ? MrcSchedulerState::READY : MrcSchedulerState::ACTIVE;
 }
 
 // Sending.
@@ -418,8 +416,7 @@ MrcRequester::PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
         return RdmaPoll::PDU;
     }
     const bool rtx = m_board.HasRetransmission();
-    if ((!rtx && (!HasNewData() || m_held != 0)) ||
-        !m_controller->CanSend(GetNextNominalBytes(rtx)))
+    if (!HasNext(rtx) || !IsWindowOpen(rtx))
     {
         m_blockedSince = RdmaTick::Max();
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
@@ -595,7 +592,9 @@ MrcRequester::Describe(RdmaTick now) const
 void
 MrcRequester::DescribeWait(std::ostream& os) const
 {
-    if (!m_controller->CanSend(m_nominalMtuBytes))
+    const bool rtx = m_board.HasRetransmission();
+    const bool hasNext = HasNext(rtx);
+    if (hasNext && !IsWindowOpen(rtx))
     {
         os << "the congestion window";
     }
@@ -604,7 +603,7 @@ MrcRequester::DescribeWait(std::ostream& os) const
         os << "a path: planes up 0x" << std::hex << m_table.GetUpPlanes() << ", open 0x"
            << m_table.GetOpenPlanes() << std::dec;
     }
-    else if (m_board.HasRetransmission() || HasNewData())
+    else if (hasNext)
     {
         os << "a NIC port";
     }

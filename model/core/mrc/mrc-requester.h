@@ -300,6 +300,24 @@ class MrcRequester
         return end != m_queue.GetSendEnd() && end < GetWindowEnd();
     }
 
+    /**
+     * @param rtx a retransmission is waiting
+     * @return true if a packet may leave when window and port allow it
+     */
+    bool HasNext(bool rtx) const
+    {
+        return rtx || (HasNewData() && m_held == 0);
+    }
+
+    /**
+     * @param rtx the next packet is a retransmission
+     * @return true if the congestion window has space for the next packet, which exists
+     */
+    bool IsWindowOpen(bool rtx) const
+    {
+        return m_controller->CanSend(GetNextNominalBytes(rtx));
+    }
+
     /** @return true if a packet is to be sent that may request a SACK: now, or later in any case */
     bool MayAsk() const
     {

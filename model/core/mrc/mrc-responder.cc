@@ -6,6 +6,8 @@
 
 #include "mrc-responder.h"
 
+#include "mrc-sack-coverage.h"
+
 #include "ns3/assert.h"
 #include "ns3/log.h"
 
@@ -21,8 +23,6 @@ namespace
 
 /// Minimum number of bytes that a packet adds to the SACK threshold (mrc reference, 5.4), B.
 constexpr uint32_t MIN_SACK_CREDIT_BYTES = 1024;
-/// PSNs in one SACK bitmap.
-constexpr int32_t SACK_BITS = 64;
 /// Largest ooo_count of 15 bits.
 constexpr uint32_t MAX_OOO_COUNT = 0x7FFF;
 
@@ -247,12 +247,12 @@ MrcResponder::Advance()
     do
     {
         const uint64_t missing = ~m_received.Read(m_ePsn);
-        run = missing == 0 ? SACK_BITS : __builtin_ctzll(missing);
+        run = missing == 0 ? MrcSackCoverage::BITS : __builtin_ctzll(missing);
         if (run == 0)
         {
             break;
         }
-        const uint64_t span = ~uint64_t{0} >> (SACK_BITS - run);
+        const uint64_t span = ~uint64_t{0} >> (MrcSackCoverage::BITS - run);
         uint64_t lasts = m_last.Read(m_ePsn) & span;
         m_received.Clear64(m_ePsn, span);
         m_last.Clear64(m_ePsn, lasts);
@@ -266,7 +266,7 @@ MrcResponder::Advance()
                 return false;
             }
         }
-    } while (run == SACK_BITS);
+    } while (run == MrcSackCoverage::BITS);
     return true;
 }
 
@@ -292,7 +292,7 @@ MrcResponder::IsSackDue(const RdmaPdu& pdu, const RdmaRxInfo& rx)
 void
 MrcResponder::NoteShown(RdmaPsnSeq base, bool fillTurn)
 {
-    const RdmaPsnSeq end = std::min(base + SACK_BITS, m_maxRcvPsn + 1);
+    const RdmaPsnSeq end = std::min(base + MrcSackCoverage::BITS, m_maxRcvPsn + 1);
     if (!fillTurn || base <= m_lowestUnsacked)
     {
         m_lowestUnsacked = std::max(m_lowestUnsacked, end);
@@ -318,15 +318,15 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, RdmaPsnSeq psn, const RdmaRxInfo& rx,
     m_aboveTurn = filled && !m_aboveTurn && m_lowestUnsacked <= m_maxRcvPsn;
     const bool fillTurn = filled && !m_aboveTurn;
     RdmaPsnSeq base = fillTurn ? m_filledFirst : m_lowestUnsacked;
-    if (base + SACK_BITS <= m_maxRcvPsn)
+    if (base + MrcSackCoverage::BITS <= m_maxRcvPsn)
     {
         // Packets in between are missing, and need no bits.
         base = m_received.FindFirst(std::max(base, m_ePsn), m_maxRcvPsn + 1);
     }
-    if (base + SACK_BITS > m_maxRcvPsn)
+    if (base + MrcSackCoverage::BITS > m_maxRcvPsn)
     {
         // All unreported packets fit: repeat older bits, in case a SACK was lost.
-        base = m_maxRcvPsn - (SACK_BITS - 1);
+        base = m_maxRcvPsn - (MrcSackCoverage::BITS - 1);
     }
     base = std::max(base, m_ePsn);
     NoteShown(base, fillTurn);

@@ -7,6 +7,8 @@
 #ifndef MRC_TRIM_SCHEDULE_H
 #define MRC_TRIM_SCHEDULE_H
 
+#include "mrc-qp-parameters.h"
+
 #include "ns3/rdma-tick.h"
 
 #include <algorithm>
@@ -34,9 +36,6 @@ namespace ns3
 class MrcTrimSchedule
 {
   public:
-    /// Unit of the delay on the wire: that of timestamps (mrc reference, 2.6).
-    static constexpr RdmaTick UNIT = RdmaTick::Ns(128);
-
     /**
      * A packet arrived, whole or trimmed: it takes the next place. A packet that was delayed by the
      * schedule already has its place.
@@ -56,7 +55,8 @@ class MrcTrimSchedule
      */
     static uint16_t Encode(RdmaTick hold)
     {
-        return static_cast<uint16_t>(std::min<int64_t>(hold.GetPs() / UNIT.GetPs(), UINT16_MAX));
+        return static_cast<uint16_t>(
+            std::min<int64_t>(hold.GetPs() / MRC_TIMESTAMP_UNIT.GetPs(), UINT16_MAX));
     }
 
     /**
@@ -65,7 +65,7 @@ class MrcTrimSchedule
      */
     static RdmaTick Decode(uint16_t units)
     {
-        return UNIT * units;
+        return MRC_TIMESTAMP_UNIT * units;
     }
 
   private:

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <iomanip>
+#include <sstream>
 
 namespace ns3
 {
@@ -339,6 +341,7 @@ RoceRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault, uint32_t retr
     NS_LOG_WARN("QP " << m_config.localQpn << " fails after " << retries << " retries");
     m_error = true;
     m_flushStatus = cause;
+    m_fault = fault;
     m_timerDue = RdmaTick::Max();
     Report(RdmaEvent::Kind::QP_ERROR, retries, fault);
 }
@@ -570,18 +573,33 @@ RoceRequester::Report(RdmaEvent::Kind kind, uint64_t detail, RdmaFault fault)
 }
 
 std::string
+RoceRequester::DescribeError() const
+{
+    std::ostringstream os;
+    os << "ERROR, PSN 0x" << std::hex << std::setw(6) << std::setfill('0') << ToWireRdmaPsn(m_una)
+       << std::dec;
+    switch (m_fault)
+    {
+    case RdmaFault::REMOTE_OPERATION_ERROR:
+        os << " rejected by a NAK";
+        break;
+    case RdmaFault::RNR_RETRY_EXCEEDED:
+        os << " refused after " << +m_config.rnrRetryCount << " retries";
+        break;
+    default:
+        os << " without answer after " << +m_config.retryCount << " retries";
+        break;
+    }
+    return os.str();
+}
+
+std::string
 RoceRequester::Describe(RdmaTick now) const
 {
     char line[256];
     if (m_error)
     {
-        std::snprintf(line,
-                      sizeof(line),
-                      "ERROR, PSN 0x%06" PRIx32 " %s after %u retries",
-                      ToWireRdmaPsn(m_una),
-                      IsRefused() ? "refused" : "without answer",
-                      +m_config.retryCount);
-        return line;
+        return DescribeError();
     }
     if (m_una == m_end)
     {

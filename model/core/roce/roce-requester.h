@@ -306,6 +306,9 @@ class RoceRequester
     /** The controller has had an input: read its rate and its wake-up. */
     void ReadControl(RdmaTick now);
 
+    /** @return the failure, as Describe() */
+    std::string DescribeError() const;
+
     /** @return the reason for waiting, as the end of Describe() */
     std::string DescribeWaits(RdmaTick now) const;
 
@@ -347,6 +350,7 @@ class RoceRequester
     bool m_portUp{true};       ///< the link of the port is up
     bool m_error{false};       ///< it has failed
     RdmaCompletion::Status m_flushStatus{}; ///< after the failure: status of the next completion
+    RdmaFault m_fault{};                    ///< after the failure: its reason
 
     RoceSendQueue m_queue;             ///< posted, completion not yet taken
     RdmaRingQueue<RdmaEvent> m_events; ///< not yet taken

@@ -270,10 +270,12 @@ class Reader
         const bool isPlain = cell.back() >= '0' && cell.back() <= '9';
         const auto found =
             ParseQuantity(kind, std::string(cell) + (isPlain ? GetFacts(kind).unit : ""));
-        if (!found.value || *found.value < 0)
+        const bool isTime = kind == QuantityKind::TIME;
+        if (!found.value || *found.value < 0 || (isTime && *found.value > MAX_TIME.GetPs()))
         {
             Add("found " + COLUMNS[column] + " \"" + std::string(cell) +
-                "\"; allowed: " + GetFacts(kind).allowed + ", of at least 0");
+                "\"; allowed: " + GetFacts(kind).allowed + ", of at least 0" +
+                (isTime ? std::string(" and at most ") + MAX_TIME_TEXT : ""));
             return 0;
         }
         return *found.value;

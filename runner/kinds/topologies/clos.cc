@@ -37,10 +37,6 @@ class ClosTopology : public Topology
         spec.switchDelay = common.switchDelay;
         spec.cutThrough = common.cutThrough;
         spec.rails = m_attachment == "rail" ? common.servers.hosts : spec.rails;
-        for (const auto& sentence : spec.Check())
-        {
-            problems.push_back({"topology", sentence});
-        }
         CheckLinkRate(spec.hostRateBps, "topology.hostRate", problems);
         if (spec.fabricRateBps != spec.hostRateBps)
         {
@@ -49,6 +45,11 @@ class ClosTopology : public Topology
         if (spec.HasPods() && spec.coreRateBps != spec.fabricRateBps)
         {
             CheckLinkRate(spec.coreRateBps, "topology.coreRate", problems);
+        }
+        for (const auto& sentence :
+             problems.size() == before ? spec.Check() : std::vector<std::string>())
+        {
+            problems.push_back({"topology", sentence});
         }
         return problems.size() == before ? ns3::Create<ns3::FabricClos>(spec) : nullptr;
     }

@@ -7,6 +7,7 @@
 #include "document/rounded-text.h"
 #include "kinds/qp-transport.h"
 
+#include "ns3/mrc-ev-set.h"
 #include "ns3/mrc-profile-helper.h"
 #include "ns3/mrc-qp-attributes.h"
 #include "ns3/mrc-transport.h"
@@ -20,9 +21,6 @@ namespace mrcsim
 
 namespace
 {
-
-/// Largest number of EVs of a QP in one plane (mrc reference, 3.5).
-constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
 /// Ratio of the rates of two paths up to which no late packet is declared lost
 /// (docs/measurements.md).
@@ -226,11 +224,11 @@ MrcKind::CheckEvs(uint32_t planes, Problems& problems) const
 {
     const auto found = [](uint32_t number) { return "found " + std::to_string(number); };
     const auto perPlane = " per plane, and topology.planes is " + std::to_string(planes);
-    if (m_evs / planes > MAX_EVS_PER_PLANE)
+    if (m_evs / planes > ns3::MRC_MAX_EVS_PER_PLANE)
     {
-        problems.push_back(
-            {"transport.evs",
-             found(m_evs) + "; allowed: at most " + std::to_string(MAX_EVS_PER_PLANE) + perPlane});
+        problems.push_back({"transport.evs",
+                            found(m_evs) + "; allowed: at most " +
+                                std::to_string(ns3::MRC_MAX_EVS_PER_PLANE) + perPlane});
     }
     if (m_evsActive > m_evs)
     {
