@@ -280,6 +280,28 @@ TEST(RdmaTraining, ALayerHasTwoAllToAllsOfItsExpertGroup)
 )");
 }
 
+TEST(RdmaTraining, GroupsOfOneAndMessagesWithoutBytesAreNone)
+{
+    RdmaTrainingPlan plain;
+    plain.data = 2;
+    plain.gradientBytes = 6;
+    plain.compute = RdmaTick::Ps(12);
+    const std::string expected = WriteDown(MakeRdmaTraining(plain, nullptr));
+    RdmaTrainingPlan alone = plain;
+    alone.expertBytes = alone.tensorBytes = 5; // of groups of one rank
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(alone, nullptr)), expected);
+    for (const auto degree : {&RdmaTrainingPlan::expert, &RdmaTrainingPlan::tensor})
+    {
+        RdmaTrainingPlan silent = plain;
+        silent.*degree = 3;
+        const RdmaSchedule schedule = MakeRdmaTraining(silent, nullptr);
+        for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
+        {
+            EXPECT_EQ(schedule.GetSend(send).bytes == 0, schedule.GetSend(send).IsComputation());
+        }
+    }
+}
+
 TEST(RdmaTraining, StagesTakeForwardAndBackwardPassesInTurnsOrOneKindAfterTheOther)
 {
     auto plan = MakeStages();
