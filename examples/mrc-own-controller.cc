@@ -54,20 +54,14 @@ class MyWindow : public MrcWindowControl
     void Start(const MrcPathInfo& path) override
     {
         SetPath(path);
-        m_packet = path.nominalMtuBytes;
-        m_window = 20 * m_packet;
-    }
-
-    uint64_t GetCwndBytes() const override
-    {
-        return static_cast<uint64_t>(m_window);
+        m_cwnd = 20 * m_mtu;
     }
 
   protected:
     void DoAck(RdmaTick /* now */, const MrcAckInfo& ack) override
     {
         LowerBaseRtt(ack);
-        m_window += m_packet * static_cast<double>(ack.newBytes) / m_window;
+        m_cwnd += m_mtu * static_cast<double>(ack.newBytes) / m_cwnd;
     }
 
     void DoNack(RdmaTick now, MrcNackReason, uint32_t, std::optional<RdmaTick>) override
@@ -79,15 +73,13 @@ class MyWindow : public MrcWindowControl
     {
         if (now >= m_next)
         {
-            m_window = std::max(m_window / 2, 2 * m_packet);
+            m_cwnd = std::max(m_cwnd / 2, 2 * m_mtu);
             m_next = now + GetBaseRtt() * 2;
         }
     }
 
   private:
-    double m_packet{0}; ///< nominal size of a full packet, B
-    double m_window{0}; ///< the window, B
-    RdmaTick m_next;    ///< no halving before
+    RdmaTick m_next; ///< no halving before
 };
 
 NS_OBJECT_ENSURE_REGISTERED(MyWindow);

@@ -44,8 +44,20 @@ def takes_down(what: str) -> bool:
 
 def recovery_of(results: Results) -> pd.DataFrame:
     """The rows of recovery.csv without those of repairs, which are no faults: they end others."""
-    rows, said = results.recovery, results.config.get("faults", [])
-    return rows[~rows["fault"].isin([number for number, fault in enumerate(said) if _is_repair(fault)])]
+    rows = results.recovery
+    return rows[~rows["fault"].isin(_repairs(results))]
+
+
+def summed_up(results: Results) -> list[dict[str, Any]]:
+    """The same, as summary.json has them."""
+    gone = _repairs(results)
+    return [row for row in results.summary.get("recovery", []) if row["fault"] not in gone]
+
+
+def _repairs(results: Results) -> list[int]:
+    """The numbers of repairs among the faults of the scenario."""
+    said = results.config.get("faults", [])
+    return [number for number, fault in enumerate(said) if _is_repair(fault)]
 
 
 def faults_and_rows(results: Results) -> list[tuple[Fault, Any]]:

@@ -21,7 +21,7 @@ import pandas as pd
 from scipy.special import stdtrit
 
 from . import metrics, units
-from .faults import recovery_of
+from .faults import summed_up
 from .results import Results
 from .suite.series import LOSERS, losses_of, matcher, repair_times, table_over_time
 
@@ -227,10 +227,12 @@ def recovery(
     @param kind only faults of this kind
     @param absent replaces missing values; by default a missing value makes the result NaN
     """
-    rows = recovery_of(results)
-    rows = rows if faults is None else rows[rows["fault"].isin(faults)]
-    rows = rows if not kind else rows[rows["what"] == kind]
-    return _complete(rows[column].astype(float).fillna(absent), stat)
+    values = [
+        row[column]
+        for row in summed_up(results)
+        if (faults is None or row["fault"] in faults) and kind in ("", row["what"])
+    ]
+    return _complete(pd.Series(values, dtype=float).fillna(absent), stat)
 
 
 def repair(results: Results, stat: str = "mean") -> float:

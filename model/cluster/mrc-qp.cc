@@ -23,21 +23,6 @@ NS_OBJECT_ENSURE_REGISTERED(MrcQp);
 namespace
 {
 
-/// Listener of a QP that has been released: it ignores all reports.
-class NobodyListens final : public RdmaQpListener
-{
-  public:
-    void OnCompletion(const RdmaCompletion& /* completion */) override
-    {
-    }
-
-    void OnEvent(const RdmaEvent& /* event */) override
-    {
-    }
-};
-
-NobodyListens g_nobody; ///< has no state
-
 /**
  * @param what the request
  * @param state the state at the time of the post
@@ -107,7 +92,7 @@ MrcQp::DoDispose()
 {
     if (m_nic && !m_idle)
     {
-        m_nic->SetListener(GetQpn(), &g_nobody);
+        m_nic->SetListener(GetQpn(), nullptr);
     }
     m_idle.reset();
     m_transport = nullptr;

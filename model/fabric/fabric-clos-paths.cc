@@ -137,12 +137,11 @@ Srv6Carrier
 FabricClosPaths::GetPathTemplate(uint32_t src, uint32_t dst) const
 {
     const FabricAddressing hosts = m_spec.GetAddressing();
-    const uint32_t srcT0 = hosts.GetT0(src);
-    const uint32_t dstT0 = hosts.GetT0(dst);
-    const uint32_t downlink = hosts.GetDownlink(dst);
-    return srcT0 == dstT0
-               ? MakeSrv6LocalTemplate(dstT0, downlink)
-               : MakeSrv6CrossT1Template(srcT0, dstT0, downlink, m_spec.GetFirstT1Sid(srcT0));
+    const uint32_t t0 = hosts.GetT0(src);
+    return MakeSrv6PathTemplate(t0,
+                                hosts.GetT0(dst),
+                                hosts.GetDownlink(dst),
+                                m_spec.GetFirstT1Sid(t0));
 }
 
 std::unique_ptr<Srv6SourceRoutes>

@@ -181,7 +181,7 @@ class FabricContext final
 
     /**
      * Get the sums so far. Frames that leave a queue without an event are counted when their port
-     * looked at; Fabric::Flush counts it now.
+     * is next used; FabricElements::Flush counts them now.
      * @return the sums
      */
     const FabricTotals& GetTotals() const
@@ -296,14 +296,6 @@ class FabricContext final
     /** @return format that all frames have in common on the wire */
     FabricWireFormat GetWireFormat() const;
 
-    /**
-     * @param addressing mapping of hosts to IPv6 addresses; SetNetwork also sets it
-     */
-    void SetAddressing(const FabricAddressing& addressing)
-    {
-        m_addressing = addressing;
-    }
-
     /** @return mapping of hosts to IPv6 addresses */
     const FabricAddressing& GetAddressing() const
     {
@@ -373,7 +365,7 @@ class FabricContext final
     FabricPauseListener* m_pauseListener{nullptr};                  ///< see SetPauseListener
     uint64_t m_markSeed{0};                                         ///< see GetMarkSeed
     FabricTotals m_totals;                                          ///< the counters
-    FabricAddressing m_addressing;                                  ///< see SetAddressing
+    FabricAddressing m_addressing;                                  ///< see GetAddressing
     Srv6Segments m_segments;                                        ///< see GetSegments
     std::map<const FabricPort*, std::vector<FabricLoss*>> m_losses; ///< see GetLosses
 };

@@ -140,12 +140,6 @@ class FabricFaults
      */
     uint32_t Restart(FabricSwitch* sw, const std::vector<FabricFaultId>& spared = {});
 
-    /** @return true if it is active */
-    bool IsHeld(FabricFaultId id) const
-    {
-        return m_held.count(id) != 0;
-    }
-
     /**
      * @return the fault as reported when it began; nothing if it is not active
      */

@@ -316,7 +316,7 @@ const FabricQueueProfile*
 FabricLazyTopology::GetProfile(uint32_t sw, uint64_t rateBps, bool lastHop)
 {
     const FabricSharedBuffer* buffer = m_switches[sw]->GetBuffer();
-    const uint64_t pauseBytes = buffer ? buffer->GetPauseBytes() : 0;
+    const uint64_t pauseBytes = buffer ? buffer->GetSizes().pauseBytes : 0;
     const auto [entry, isNew] = m_profiles.try_emplace({rateBps, pauseBytes, lastHop});
     if (isNew)
     {

@@ -288,18 +288,6 @@ FabricSharedBuffer::RefreshPause(RdmaTick now, uint32_t number)
 }
 
 uint64_t
-FabricSharedBuffer::GetHeadroomBytes(uint32_t ingress) const
-{
-    return m_sizes.headroomBytes[ingress];
-}
-
-uint64_t
-FabricSharedBuffer::GetUseBytes(uint32_t ingress) const
-{
-    return GetUseBytes(ingress, RdmaClass::DATA) + GetUseBytes(ingress, RdmaClass::DATA2);
-}
-
-uint64_t
 FabricSharedBuffer::GetUseBytes(uint32_t ingress, RdmaClass cls) const
 {
     const Account& account = m_ingress[ingress].accounts[FabricDataIndex(cls)];
@@ -310,12 +298,6 @@ bool
 FabricSharedBuffer::IsPaused(uint32_t ingress, RdmaClass cls) const
 {
     return m_ingress[ingress].accounts[FabricDataIndex(cls)].paused;
-}
-
-int64_t
-FabricSharedBuffer::GetPoolBytes() const
-{
-    return m_sizes.poolBytes;
 }
 
 } // namespace ns3

@@ -185,17 +185,11 @@ class FabricSharedBuffer
         return m_spec.losslessClasses >> FabricDataIndex(cls) & 1;
     }
 
-    /**
-     * @param ingress port number
-     * @return bytes of one class that may still arrive by it after XOFF (roce reference, 2.3), B
-     */
-    uint64_t GetHeadroomBytes(uint32_t ingress) const;
-
-    /**
-     * @param ingress port number
-     * @return bytes charged to it, all classes, B
-     */
-    uint64_t GetUseBytes(uint32_t ingress) const;
+    /** @return the parts of the memory */
+    const FabricBufferSizes& GetSizes() const
+    {
+        return m_sizes;
+    }
 
     /**
      * @param ingress port number
@@ -210,15 +204,6 @@ class FabricSharedBuffer
      * @return true if its peer has been sent XOFF and no XON since
      */
     bool IsPaused(uint32_t ingress, RdmaClass cls) const;
-
-    /** @return size of the shared pool, B */
-    int64_t GetPoolBytes() const;
-
-    /** @return use at which an account is paused while the rest of the memory is free, B */
-    int64_t GetPauseBytes() const
-    {
-        return m_sizes.pauseBytes;
-    }
 
     /** @return used part of the shared pool, B */
     int64_t GetSharedBytes() const

@@ -232,12 +232,6 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
         return m_site.number;
     }
 
-    /** @return dead links that it has learned */
-    FabricSwitchRoutes& GetRoutes()
-    {
-        return *m_routes;
-    }
-
     /** @return its static forwarding */
     const FabricForwarding& GetForwarding() const
     {
@@ -331,7 +325,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
     uint64_t m_fastestQ16{0};                       ///< see FindFastestPort; 0: not yet known
     FabricPlainRouting m_plainRouting{};            ///< see SetPlainRouting
     const std::vector<FabricEvField>* m_evFields;   ///< see SetPlainRouting
-    std::unique_ptr<FabricSwitchRoutes> m_routes;   ///< see GetRoutes
+    std::unique_ptr<FabricSwitchRoutes> m_routes;   ///< dead links that it has learned
     std::unique_ptr<FabricForwarding> m_forwarding; ///< see GetForwarding
     std::vector<FabricPort*> m_ports;               ///< by number; null: not instantiated
     Ptr<FabricLoadBalancer> m_balancer;             ///< only of switches with a choice

@@ -78,11 +78,7 @@ MrcMonitorAgent::SendRound()
     auto tasks = m_monitor->Plan(m_host, m_round);
     const uint32_t room =
         m_monitor->GetMaxOutstanding() - std::min(m_monitor->GetMaxOutstanding(), m_outstanding);
-    if (tasks.size() > room)
-    {
-        m_skipped += tasks.size() - room;
-        tasks.resize(room);
-    }
+    tasks.resize(std::min<size_t>(tasks.size(), room));
     std::vector<MrcEvProbe> probes;
     for (const MrcMonitorTask& task : tasks)
     {
@@ -103,7 +99,6 @@ MrcMonitorAgent::SendRound()
     if (!MrcNicEndpoint::Of(nic).Probe(probes, m_monitor->GetTimeout(), done))
     {
         m_outstanding -= static_cast<uint32_t>(probes.size());
-        m_skipped += probes.size();
     }
     ScheduleRound();
 }

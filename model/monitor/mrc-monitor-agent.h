@@ -53,12 +53,6 @@ class MrcMonitorAgent : public Application
         return m_outstanding;
     }
 
-    /** @return planned probes that were not sent, because too many were outstanding */
-    uint64_t GetNSkipped() const
-    {
-        return m_skipped;
-    }
-
   protected:
     void DoDispose() override;
 
@@ -76,7 +70,6 @@ class MrcMonitorAgent : public Application
     uint32_t m_host{0};        ///< host index
     uint64_t m_round{0};       ///< next round to be sent
     uint32_t m_outstanding{0}; ///< see GetOutstanding
-    uint64_t m_skipped{0};     ///< see GetNSkipped
     bool m_running{false};     ///< started and not stopped
     EventId m_next;            ///< pending call of SendRound
 };

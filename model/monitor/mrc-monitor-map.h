@@ -70,12 +70,6 @@ class MrcMonitorMap
      */
     MrcMonitorMap(const FabricNetwork& network, bool sourceRouted);
 
-    /** @return number of elements; not all of them are probed */
-    uint32_t GetNElements() const
-    {
-        return m_network.GetNLinks() + m_network.GetNSwitches();
-    }
-
     /**
      * @return element of a link
      */

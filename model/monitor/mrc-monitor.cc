@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <sstream>
 
 namespace ns3
@@ -95,21 +96,20 @@ MrcMonitor::GetTypeId()
                 UintegerValue(4096),
                 MakeUintegerAccessor(&MrcMonitor::m_maxOutstanding),
                 MakeUintegerChecker<uint32_t>(1, 32768))
-            .AddAttribute(
-                "Background",
-                "Share of probes that may be lost without a fault.",
-                DoubleValue(MrcFaultParameters{}.background),
-                MakeDoubleAccessor(&MrcMonitor::SetBackground, &MrcMonitor::GetBackground),
-                MakeDoubleChecker<double>(1e-9, 0.5))
+            .AddAttribute("Background",
+                          "Share of probes that may be lost without a fault.",
+                          DoubleValue(MrcFaultParameters{}.background),
+                          MakeDoubleAccessor(&MrcMonitor::m_background),
+                          MakeDoubleChecker<double>(1e-9, 0.5))
             .AddAttribute("Evidence",
                           "Log likelihood ratio above which an element is named as faulty.",
                           DoubleValue(MrcFaultParameters{}.evidence),
-                          MakeDoubleAccessor(&MrcMonitor::SetEvidence, &MrcMonitor::GetEvidence),
+                          MakeDoubleAccessor(&MrcMonitor::m_evidence),
                           MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("Clearance",
                           "Log likelihood ratio above which an element is healthy again.",
                           DoubleValue(MrcFaultParameters{}.clearance),
-                          MakeDoubleAccessor(&MrcMonitor::SetClearance, &MrcMonitor::GetClearance),
+                          MakeDoubleAccessor(&MrcMonitor::m_clearance),
                           MakeDoubleChecker<double>(0, 1000))
             .AddAttribute(
                 "Deny",
@@ -143,6 +143,7 @@ MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
     const Time found = FindTimeout(timeout, baseRtt);
     const auto us = [](const Time& time) { return ToRdmaTick(time).GetNs() / 1e3; };
     std::ostringstream what;
+    what << std::setprecision(12);
     if (ToRdmaTick(found) < baseRtt)
     {
         what << "MrcMonitor::Timeout is " << us(found) << " us, less than the base round trip of "
@@ -171,8 +172,12 @@ MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
     // Packets in flight at a failure are also lost, so a fault has no sharp begin
     const RdmaTick interval = ToRdmaTick(m_interval);
     const int64_t edge = (rtt.GetPs() + interval.GetPs() - 1) / interval.GetPs();
-    m_parameters.rounds = static_cast<uint32_t>(1 + std::max<int64_t>(1, edge));
-    m_locator = std::make_unique<MrcFaultLocator>(m_parameters);
+    MrcFaultParameters parameters;
+    parameters.background = m_background;
+    parameters.evidence = m_evidence;
+    parameters.clearance = m_clearance;
+    parameters.rounds = static_cast<uint32_t>(1 + std::max<int64_t>(1, edge));
+    m_locator = std::make_unique<MrcFaultLocator>(parameters);
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {
         MrcNicEndpoint::Of(*cluster->GetNic(host)).SetProbeEncap(encap);

@@ -225,42 +225,6 @@ class MrcMonitor : public Object
     void DoDispose() override;
 
   private:
-    /** @param share attribute Background */
-    void SetBackground(double share)
-    {
-        m_parameters.background = share;
-    }
-
-    /** @return attribute Background */
-    double GetBackground() const
-    {
-        return m_parameters.background;
-    }
-
-    /** @param nats attribute Evidence */
-    void SetEvidence(double nats)
-    {
-        m_parameters.evidence = nats;
-    }
-
-    /** @return attribute Evidence */
-    double GetEvidence() const
-    {
-        return m_parameters.evidence;
-    }
-
-    /** @param nats attribute Clearance */
-    void SetClearance(double nats)
-    {
-        m_parameters.clearance = nats;
-    }
-
-    /** @return attribute Clearance */
-    double GetClearance() const
-    {
-        return m_parameters.clearance;
-    }
-
     /// The paths of a host in a plane, by the monitor's numbers.
     struct PlanePaths
     {
@@ -322,7 +286,9 @@ class MrcMonitor : public Object
     double m_jitter{0};                             ///< attribute Jitter
     uint32_t m_confirmations{0};                    ///< attribute Confirmations
     uint32_t m_maxOutstanding{0};                   ///< attribute MaxOutstanding
-    MrcFaultParameters m_parameters;                ///< attributes Background, Evidence, Clearance
+    double m_background{0};                         ///< attribute Background
+    double m_evidence{0};                           ///< attribute Evidence
+    double m_clearance{0};                          ///< attribute Clearance
     TracedCallback<const MrcMonitorVerdict&> m_verdictTrace; ///< trace source Verdict
     TracedCallback<const MrcMonitorProbe&> m_probeTrace;     ///< trace source Probe
 };

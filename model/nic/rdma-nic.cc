@@ -189,7 +189,6 @@ RdmaNic::DoDispose()
     m_tracedQps.reset();
     m_qps.clear();
     m_ports.clear();
-    m_completion = CompletionCallback();
     // The fabric is kept: frames that still arrive must be returned to it.
     Object::DoDispose();
 }
@@ -396,12 +395,6 @@ void
 RdmaNic::ReportPort(const RdmaNicPortEvent& event)
 {
     m_portTrace(event);
-}
-
-void
-RdmaNic::SetCompletionCallback(CompletionCallback cb)
-{
-    m_completion = cb;
 }
 
 std::string
@@ -653,10 +646,6 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
         if (m_qps[index].listener)
         {
             m_qps[index].listener->OnCompletion(completion);
-        }
-        else if (!m_completion.IsNull())
-        {
-            m_completion(m_host, FIRST_QPN + index, completion);
         }
     }
     RdmaEvent event;

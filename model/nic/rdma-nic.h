@@ -14,7 +14,6 @@
 #include "rdma-qp-listener.h"
 #include "rdma-traced-qps.h"
 
-#include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-port.h"
@@ -181,8 +180,7 @@ class RdmaNic : public Object,
 
     /**
      * @param qpn an attached QP
-     * @param listener receives the completions and events of this QP instead of the completion
-     * callback; nullptr: none
+     * @param listener receives the completions and events of this QP; nullptr: none
      */
     void SetListener(uint32_t qpn, RdmaQpListener* listener);
 
@@ -281,15 +279,6 @@ class RdmaNic : public Object,
      * @param plane the port, 0-based
      */
     void OfferPackets(uint32_t plane);
-
-    /// Arguments: host index, QP number, completion. The callback may post and connect QPs;
-    /// completions that result are reported after it has returned: calls are not nested.
-    using CompletionCallback = Callback<void, uint32_t, uint32_t, const RdmaCompletion&>;
-
-    /**
-     * @param cb called for every completion, SENT, DELIVERED or FLUSHED
-     */
-    void SetCompletionCallback(CompletionCallback cb);
 
     /** @return the network that the ports are part of */
     const Ptr<Fabric>& GetFabric() const
@@ -631,7 +620,6 @@ class RdmaNic : public Object,
     std::unique_ptr<RdmaNicPacketPorts> m_packetPorts;   ///< packet ports; nullptr: none
     uint32_t m_packetPortsIndex{NONE};                   ///< their place in m_qps
     std::unique_ptr<RdmaTracedQps> m_tracedQps;          ///< see GetTracedQps; nullptr: not made
-    CompletionCallback m_completion;                     ///< see SetCompletionCallback
     TracedCallback<uint32_t, uint32_t> m_newQpTrace;     ///< trace source NewQp
     TracedCallback<const RdmaNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
     TracedCallback<const RdmaNicPortEvent&> m_portTrace; ///< trace source PortStatus

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Receives the completions and events of one QP of a NIC. Both calls may post; completions that
- * result are reported after they return.
+ * Receives the completions and events of one QP of a NIC. Both calls may post and connect QPs;
+ * completions that result are reported after they return: calls are not nested.
  */
 class RdmaQpListener
 {

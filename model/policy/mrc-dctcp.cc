@@ -21,8 +21,6 @@ NS_OBJECT_ENSURE_REGISTERED(MrcDctcp);
 
 namespace
 {
-/// Largest window in BDPs: bytes beyond it only wait in queues.
-constexpr double MAX_WINDOW_BDP = 1.5;
 /// Part of the window removed by a loss (RFC 8257, 3.5: as in any TCP).
 constexpr double LOSS_CUT = 0.5;
 } // namespace
@@ -75,34 +73,14 @@ void
 MrcDctcp::Start(const MrcPathInfo& path)
 {
     SetPath(path);
-    m_mtu = path.nominalMtuBytes;
-    const double bdp =
-        static_cast<double>(path.rateBps) / 8e9 * path.baseRtt.GetNs() * path.stretch;
+    const double bdp = m_rate * path.baseRtt.GetNs() * path.stretch;
     const auto setOr = [](uint64_t set, double derived) {
         return set > 0 ? static_cast<double>(set) : derived;
     };
     m_maxWindow = std::max(m_mtu, setOr(m_maxWindowAttr, MAX_WINDOW_BDP * bdp));
-    m_cwnd = std::clamp(setOr(m_initialWindowAttr, bdp), m_mtu, m_maxWindow);
+    SetCwnd(setOr(m_initialWindowAttr, bdp));
     m_ssthresh = m_maxWindow;
     m_alpha = m_initialAlpha;
-}
-
-bool
-MrcDctcp::CanSend(uint32_t /* nominal */) const
-{
-    return m_cwnd > static_cast<double>(GetInflightBytes());
-}
-
-uint64_t
-MrcDctcp::GetCwndBytes() const
-{
-    return static_cast<uint64_t>(m_cwnd);
-}
-
-uint64_t
-MrcDctcp::GetMaxCwndBytes() const
-{
-    return static_cast<uint64_t>(m_maxWindow);
 }
 
 void
@@ -128,7 +106,7 @@ MrcDctcp::DoNack(RdmaTick /* now */,
                  std::optional<RdmaTick> /* rtt */)
 {
     Pass(nominal);
-    if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
+    if (IsTrim(reason))
     {
         Cut(LOSS_CUT);
     }
@@ -148,8 +126,7 @@ MrcDctcp::Grow(double bytes)
     {
         return; // the acknowledged bytes were sent before the cut
     }
-    m_cwnd += m_cwnd < m_ssthresh ? bytes : m_increase * m_mtu * bytes / m_cwnd;
-    m_cwnd = std::min(m_cwnd, m_maxWindow);
+    SetCwnd(m_cwnd + (m_cwnd < m_ssthresh ? bytes : m_increase * m_mtu * bytes / m_cwnd));
 }
 
 void
@@ -177,7 +154,7 @@ MrcDctcp::Cut(double part)
     {
         return;
     }
-    m_cwnd = std::max(m_mtu, m_cwnd * (1 - part));
+    SetCwnd(m_cwnd * (1 - part));
     NS_LOG_INFO("cut by " << part << " to " << m_cwnd << " B");
     m_ssthresh = m_cwnd;
     m_cutLeft = static_cast<double>(GetInflightBytes());

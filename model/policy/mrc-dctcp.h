@@ -49,9 +49,6 @@ class MrcDctcp : public MrcWindowControl
 
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
-    bool CanSend(uint32_t nominal) const override;
-    uint64_t GetCwndBytes() const override;
-    uint64_t GetMaxCwndBytes() const override;
 
     /** @return smoothed share of marked bytes, 0 .. 1 */
     double GetAlpha() const
@@ -85,15 +82,12 @@ class MrcDctcp : public MrcWindowControl
      */
     void Grow(double bytes);
 
-    double m_mtu{0};       ///< nominal size of a full packet, B
-    double m_cwnd{0};      ///< window, B
-    double m_maxWindow{0}; ///< largest window, B
-    double m_ssthresh{0};  ///< slow start below, B
-    double m_alpha{1};     ///< smoothed share of marked bytes
-    double m_left{0};      ///< bytes until the end of this window of data, B
-    double m_counted{0};   ///< acknowledged in this window of data, B
-    double m_marked{0};    ///< marked bytes of these, B
-    double m_cutLeft{0};   ///< bytes until the window may be cut again, B; at most 0: now
+    double m_ssthresh{0}; ///< slow start below, B
+    double m_alpha{1};    ///< smoothed share of marked bytes
+    double m_left{0};     ///< bytes until the end of this window of data, B
+    double m_counted{0};  ///< acknowledged in this window of data, B
+    double m_marked{0};   ///< marked bytes of these, B
+    double m_cutLeft{0};  ///< bytes until the window may be cut again, B; at most 0: now
 
     // Attributes; see GetTypeId.
 

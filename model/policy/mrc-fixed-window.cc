@@ -8,9 +8,6 @@
 
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace ns3
 {
 
@@ -41,6 +38,7 @@ void
 MrcFixedWindow::Start(const MrcPathInfo& path)
 {
     SetPath(path);
+    m_cwnd = m_window ? static_cast<double>(m_window) : UNLIMITED;
 }
 
 void
@@ -60,13 +58,6 @@ MrcFixedWindow::DoNack(RdmaTick /* now */,
 void
 MrcFixedWindow::DoInferredLoss(RdmaTick /* now */, uint32_t /* nominal */)
 {
-}
-
-uint64_t
-MrcFixedWindow::GetCwndBytes() const
-{
-    constexpr uint64_t UNLIMITED = std::numeric_limits<int64_t>::max();
-    return m_window ? std::min(m_window, UNLIMITED) : UNLIMITED;
 }
 
 } // namespace ns3

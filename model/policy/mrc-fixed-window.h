@@ -35,9 +35,6 @@ class MrcFixedWindow : public MrcWindowControl
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
 
-    /** @return the window, B; the largest int64 if unlimited */
-    uint64_t GetCwndBytes() const override;
-
   protected:
     void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
     void DoNack(RdmaTick now,

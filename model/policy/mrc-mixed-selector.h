@@ -41,16 +41,6 @@ class MrcMixedSelector : public MrcPenaltySelector
 
     Ptr<MrcPathSelector> Fork() const override;
 
-    /**
-     * @param plane 0-based
-     * @return EVs that wait to be recycled
-     */
-    uint32_t GetRecycledCount(uint32_t plane) const
-    {
-        const Queue& queue = m_queues[plane];
-        return static_cast<uint32_t>(queue.evs.size() - queue.used);
-    }
-
   protected:
     MrcPath Choose(uint32_t plane) override;
     void OnGood(uint32_t ev) override;

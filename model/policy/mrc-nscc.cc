@@ -28,8 +28,6 @@ namespace
 
 // Constants of the mrc reference, 8.4 and 8.7, without a field in the API.
 
-constexpr double MAX_WINDOW_BDP = 1.5;         ///< max_wnd in BDPs
-constexpr double REFERENCE_BDP = 150000;       ///< 100 Gb/s x 12 us, B: scale a is 1
 constexpr double REFERENCE_RTT_NS = 12000;     ///< scale b is 1
 constexpr double QUIET_DELAY_NS = 1000;        ///< delays below this count as no queue
 constexpr double PER_ACK_GAIN = 0.0125;        ///< gain of the filter per SACK
@@ -251,7 +249,7 @@ MrcNscc::Start(const MrcPathInfo& path)
     SetBaseRtt(m_p.baseRtt);
     m_maxWindow = m_p.maxWindow;
     const uint32_t senders = m_useQpHint ? std::max(path.remoteRecvPeers, 1U) : 1;
-    m_cwnd = std::max(m_p.mtu, m_maxWindow / senders);
+    SetCwnd(m_maxWindow / senders);
 }
 
 void
@@ -259,8 +257,6 @@ MrcNscc::Derive(const MrcPathInfo& path)
 {
     MrcPathInfo p = path;
     p.baseRtt = SetOr(m_baseRttAttr, path.baseRtt);
-    m_rate = static_cast<double>(p.rateBps) / 8e9;
-    m_p.mtu = p.nominalMtuBytes;
     m_p.baseRtt = p.baseRtt;
     m_p.targetDelay = SetOr(m_targetDelayAttr, p.GetDefaultTargetDelay());
 
@@ -270,12 +266,12 @@ MrcNscc::Derive(const MrcPathInfo& path)
     const double a = bdp / REFERENCE_BDP;
     const double b = target / REFERENCE_RTT_NS;
     const double cap = m_maxCwndAttr ? static_cast<double>(m_maxCwndAttr) : MAX_WINDOW_BDP * bdp;
-    m_p.maxWindow = std::max(m_p.mtu, std::min(cap, MAX_WINDOW_BDP * bdp));
-    m_p.fi = SetOr(m_fiAttr, 5 * m_p.mtu * a);
+    m_p.maxWindow = std::max(m_mtu, std::min(cap, MAX_WINDOW_BDP * bdp));
+    m_p.fi = SetOr(m_fiAttr, 5 * m_mtu * a);
     m_p.fiScale = SetOr(m_fiScaleAttr, 0.25 * a);
-    m_p.eta = SetOr(m_etaAttr, 0.15 * m_p.mtu * a);
-    m_p.alpha = SetOr(m_alphaAttr, 4 * m_p.mtu * a * b / target);
-    m_p.adjustBytes = m_adjustBytesAttr ? m_adjustBytesAttr : 8 * m_p.mtu;
+    m_p.eta = SetOr(m_etaAttr, 0.15 * m_mtu * a);
+    m_p.alpha = SetOr(m_alphaAttr, 4 * m_mtu * a * b / target);
+    m_p.adjustBytes = m_adjustBytesAttr ? m_adjustBytesAttr : 8 * m_mtu;
     m_p.adjustPeriod = SetOr(m_adjustPeriodAttr, m_p.baseRtt);
     m_p.qaThreshold =
         SetOr(m_qaThresholdAttr,
@@ -327,7 +323,7 @@ MrcNscc::DoAck(RdmaTick now, const MrcAckInfo& ack)
             IncreaseProportionally(newBytes, delay);
         }
     }
-    Clamp();
+    SetCwnd(m_cwnd);
     Adjust(now);
 }
 
@@ -338,7 +334,7 @@ MrcNscc::DoNack(RdmaTick now, MrcNackReason reason, uint32_t nominal, std::optio
     {
         UpdateBaseRtt(*rtt);
     }
-    if (reason != MrcNackReason::TRIMMED && reason != MrcNackReason::TRIMMED_LASTHOP)
+    if (!IsTrim(reason))
     {
         return;
     }
@@ -366,26 +362,14 @@ MrcNscc::DoInferredLoss(RdmaTick, uint32_t nominal)
 bool
 MrcNscc::CanSend(uint32_t nominal) const
 {
-    const auto inflight = static_cast<double>(GetInflightBytes());
     if (m_windowRule == MRC_RULE || GetInflightBytes() <= 0)
     {
         // If no packet is in flight, any packet may be sent: with immediate data it is longer than
         // the smallest window.
-        return m_cwnd > inflight;
+        return MrcWindowControl::CanSend(nominal);
     }
-    return inflight + (m_windowRule == UET_RULE ? m_p.mtu : nominal) <= m_cwnd;
-}
-
-uint64_t
-MrcNscc::GetCwndBytes() const
-{
-    return static_cast<uint64_t>(m_cwnd);
-}
-
-uint64_t
-MrcNscc::GetMaxCwndBytes() const
-{
-    return static_cast<uint64_t>(m_maxWindow);
+    return static_cast<double>(GetInflightBytes()) + (m_windowRule == UET_RULE ? m_mtu : nominal) <=
+           m_cwnd;
 }
 
 RdmaTick
@@ -400,7 +384,7 @@ MrcNscc::UpdateBaseRtt(RdmaTick rtt)
     if (LowerBaseRtt(rtt))
     {
         const double bound = MAX_WINDOW_BDP * m_rate * GetBaseRtt().GetNs() * m_stretch;
-        m_maxWindow = std::max(m_p.mtu, std::min(m_p.maxWindow, bound));
+        m_maxWindow = std::max(m_mtu, std::min(m_p.maxWindow, bound));
         // also while quick adapt ignores signals (mrc reference, 8.1)
         m_cwnd = std::min(m_cwnd, m_maxWindow);
     }
@@ -412,7 +396,7 @@ MrcNscc::UpdateAvgDelay(RdmaTick now, RdmaTick rtt, double delay, bool marked, d
     double elapsed = (m_lastDelaySample ? now - *m_lastDelaySample : rtt).GetNs();
     if (m_delayByPackets && marked)
     {
-        const double own = elapsed * std::min(1.0, m_p.mtu / std::max(newBytes, m_p.mtu));
+        const double own = elapsed * std::min(1.0, m_mtu / std::max(newBytes, m_mtu));
         m_unsampled = std::min<double>(m_unsampled + elapsed - own, GetBaseRtt().GetNs());
         elapsed = own;
     }
@@ -459,9 +443,8 @@ MrcNscc::ApplyPenalty(const MrcAckInfo& ack)
     }
     if (ack.restore && m_saved)
     {
-        m_cwnd = *m_saved;
+        SetCwnd(*m_saved);
         m_saved.reset();
-        Clamp();
     }
     return false;
 }
@@ -487,7 +470,7 @@ MrcNscc::QuickAdapt(RdmaTick now, bool loss, bool ecn, double delay)
         const double gate = whole / static_cast<double>(uint64_t{1} << m_qaGate);
         if (m_qaEnd && armed && m_achieved < gate)
         {
-            m_cwnd = std::max(m_achieved, m_p.mtu);
+            SetCwnd(m_achieved);
             NS_LOG_INFO("quick adapt to " << m_cwnd << " B");
             m_bytesToIgnore = static_cast<double>(GetInflightBytes());
             m_bytesIgnored = 0;
@@ -560,20 +543,14 @@ MrcNscc::Adjust(RdmaTick now)
     }
     m_inc = 0;
     m_received = 0;
-    Clamp();
+    SetCwnd(m_cwnd);
 }
 
 void
 MrcNscc::Cut(double bytes)
 {
-    m_cwnd = std::max(m_p.mtu, m_cwnd - bytes);
+    SetCwnd(m_cwnd - bytes);
     NS_LOG_LOGIC("cut by " << bytes << " B to " << m_cwnd << " B");
-}
-
-void
-MrcNscc::Clamp()
-{
-    m_cwnd = std::max(m_p.mtu, std::min(m_cwnd, m_maxWindow));
 }
 
 } // namespace ns3

@@ -58,7 +58,6 @@ class MrcNscc : public MrcWindowControl
     /// The effective values, derived or set (mrc reference, 8.7).
     struct Parameters
     {
-        double mtu{0};         ///< nominal size of a full packet, B
         RdmaTick baseRtt;      ///< configured base RTT
         double maxWindow{0};   ///< max_wnd at the configured base RTT, B
         RdmaTick targetDelay;  ///< target queueing delay
@@ -76,8 +75,6 @@ class MrcNscc : public MrcWindowControl
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
     bool CanSend(uint32_t nominal) const override;
-    uint64_t GetCwndBytes() const override;
-    uint64_t GetMaxCwndBytes() const override;
     RdmaTick GetTargetDelay() const override;
 
     /** @return the effective values */
@@ -172,13 +169,8 @@ class MrcNscc : public MrcWindowControl
      */
     void Cut(double bytes);
 
-    /** Keep the window between one packet and max_wnd. */
-    void Clamp();
-
     // State (mrc reference, 8.1).
 
-    double m_cwnd{0};                          ///< window, B
-    double m_maxWindow{0};                     ///< max_wnd, B
     double m_achieved{0};                      ///< delivered in this quick-adapt interval, B
     double m_received{0};                      ///< delivered since the last adjustment, B
     double m_inc{0};                           ///< increase not yet applied, B^2
@@ -194,7 +186,6 @@ class MrcNscc : public MrcWindowControl
     double m_bytesToIgnore{0};              ///< in flight at the last quick adapt, B
     double m_bytesIgnored{0};               ///< bytes of these delivered or lost since, B
     std::optional<double> m_saved;          ///< window before the receiver's penalty, B
-    double m_rate{0};                       ///< NIC rate, B/ns
     double m_stretch{1};                    ///< see MrcPathInfo
     bool m_fastMode{false};                 ///< fast increase is on
     bool m_triggerQa{false};                ///< a trim requests quick adapt

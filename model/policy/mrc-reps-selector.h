@@ -49,15 +49,6 @@ class MrcRepsSelector : public MrcPathSelector
     void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason) override;
     void OnLoss(RdmaTick now, uint32_t ev) override;
 
-    /**
-     * @param plane 0-based
-     * @return true if its ring is frozen
-     */
-    bool IsFrozen(uint32_t plane) const
-    {
-        return m_rings[plane].frozen;
-    }
-
   protected:
     void DoStart() override;
 

@@ -30,10 +30,6 @@ constexpr double BASE_TARGET_RTTS = 0.5;
 /// Flow scaling of the smallest window, in base RTTs: together with the base NSCC's target, and
 /// below the BDP at which switches trim.
 constexpr double FS_RANGE_RTTS = 0.25;
-/// BDP at which the paper's increase of one packet per RTT is the default, 100 Gb/s x 12 us, B.
-constexpr double REFERENCE_BDP = 150000;
-/// Largest window in BDPs: bytes beyond it only wait in queues.
-constexpr double MAX_WINDOW_BDP = 1.5;
 } // namespace
 
 TypeId
@@ -113,14 +109,13 @@ MrcSwift::Start(const MrcPathInfo& path)
 {
     SetPath(path);
     m_rtt = path.baseRtt;
-    m_mtu = path.nominalMtuBytes;
     const double rttNs = path.baseRtt.GetNs() * path.stretch;
-    const double bdp = static_cast<double>(path.rateBps) / 8e9 * rttNs;
+    const double bdp = m_rate * rttNs;
     const auto setOr = [](const auto& set, double derived) {
         return set > 0 ? static_cast<double>(set) : derived;
     };
     m_maxWindow = std::max(m_mtu, setOr(m_maxWindowAttr, MAX_WINDOW_BDP * bdp));
-    m_cwnd = std::clamp(setOr(m_initialWindowAttr, m_maxWindow), m_mtu, m_maxWindow);
+    SetCwnd(setOr(m_initialWindowAttr, m_maxWindow));
     m_aiBytes = m_mtu * (m_ai < 0 ? bdp / REFERENCE_BDP : m_ai);
     m_baseTargetNs = setOr(ToRdmaTick(m_baseTargetAttr).GetNs(), BASE_TARGET_RTTS * rttNs);
     m_fsRangeNs = setOr(ToRdmaTick(m_fsRangeAttr).GetNs(), FS_RANGE_RTTS * rttNs);
@@ -128,24 +123,6 @@ MrcSwift::Start(const MrcPathInfo& path)
     const double flattest = 1 / std::sqrt(setOr(m_fsMaxWindow, std::max(1.0, bdp / m_mtu)));
     m_fsAlphaNs = steepest > flattest ? m_fsRangeNs / (steepest - flattest) : 0;
     m_fsBetaNs = -m_fsAlphaNs * flattest;
-}
-
-bool
-MrcSwift::CanSend(uint32_t /* nominal */) const
-{
-    return m_cwnd > static_cast<double>(GetInflightBytes());
-}
-
-uint64_t
-MrcSwift::GetCwndBytes() const
-{
-    return static_cast<uint64_t>(m_cwnd);
-}
-
-uint64_t
-MrcSwift::GetMaxCwndBytes() const
-{
-    return static_cast<uint64_t>(m_maxWindow);
 }
 
 RdmaTick
@@ -169,8 +146,7 @@ MrcSwift::DoAck(RdmaTick now, const MrcAckInfo& ack)
     const RdmaTick target = GetBaseRtt() + GetTargetDelay();
     if (m_rtt < target)
     {
-        m_cwnd += m_aiBytes * static_cast<double>(ack.newBytes) / m_cwnd;
-        m_cwnd = std::min(m_cwnd, m_maxWindow);
+        SetCwnd(m_cwnd + m_aiBytes * static_cast<double>(ack.newBytes) / m_cwnd);
         return;
     }
     Decrease(now, 1 - m_beta * static_cast<double>((m_rtt - target).GetPs()) / m_rtt.GetPs());
@@ -182,7 +158,7 @@ MrcSwift::DoNack(RdmaTick now,
                  uint32_t /* nominal */,
                  std::optional<RdmaTick> /* rtt */)
 {
-    if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
+    if (IsTrim(reason))
     {
         m_silentRounds = 0; // the network answers
         Decrease(now, 0);
@@ -215,7 +191,7 @@ MrcSwift::Decrease(RdmaTick now, double factor)
 {
     if (CanDecrease(now))
     {
-        m_cwnd = std::max(m_mtu, m_cwnd * std::max(factor, 1 - m_maxMdf));
+        SetCwnd(m_cwnd * std::max(factor, 1 - m_maxMdf));
         NS_LOG_INFO("decrease to " << m_cwnd << " B");
         m_lastDecrease = now;
     }

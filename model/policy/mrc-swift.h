@@ -54,9 +54,6 @@ class MrcSwift : public MrcWindowControl
 
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
-    bool CanSend(uint32_t nominal) const override;
-    uint64_t GetCwndBytes() const override;
-    uint64_t GetMaxCwndBytes() const override;
 
     /** @return queueing delay that the current window tolerates */
     RdmaTick GetTargetDelay() const override;
@@ -79,9 +76,6 @@ class MrcSwift : public MrcWindowControl
     /** @return true if the last decrease was at least an RTT ago */
     bool CanDecrease(RdmaTick now) const;
 
-    double m_mtu{0};                        ///< nominal size of a full packet, B
-    double m_cwnd{0};                       ///< window, B
-    double m_maxWindow{0};                  ///< largest window, B
     double m_aiBytes{0};                    ///< increase per RTT, B
     double m_baseTargetNs{0};               ///< tolerated by every window, ns
     double m_fsAlphaNs{0};                  ///< flow scaling per 1 / sqrt(packets), ns

@@ -27,17 +27,6 @@ namespace ns3
  */
 const char* FindFabricFrameDifference(const FabricFrame& a, const FabricFrame& b);
 
-/**
- * @ingroup mrc
- * @param b another frame
- * @return true if both would be the same on the wire
- */
-inline bool
-AreEquivalentFabricFrames(const FabricFrame& a, const FabricFrame& b)
-{
-    return FindFabricFrameDifference(a, b) == nullptr;
-}
-
 } // namespace ns3
 
 #endif // FABRIC_FRAME_DIFFERENCE_H

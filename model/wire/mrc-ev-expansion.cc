@@ -233,15 +233,6 @@ ExpandMrcEv(const std::vector<uint8_t>& formatWidths,
     return {};
 }
 
-MrcEvBits
-MrcEvToBits(uint32_t ev, uint32_t size)
-{
-    NS_ASSERT_MSG(size <= MAX_FIELD_BITS, "an EV that is a number has 32 bits, not " << size);
-    MrcEvBits bits;
-    bits.Append(ev, size);
-    return bits;
-}
-
 std::optional<uint32_t>
 BitsToMrcEv(const MrcEvBits& bits)
 {

@@ -148,16 +148,6 @@ std::string ExpandMrcEv(const std::vector<uint8_t>& formatWidths,
 
 /**
  * @ingroup mrc
- * Convert an EV that is stored as a number to a string: its low bits.
- * @param ev the number; bits above the size are ignored
- * @param size bits of the string, 0 .. 32
- * @return the string
- */
-MrcEvBits MrcEvToBits(uint32_t ev, uint32_t size);
-
-/**
- * @ingroup mrc
- * The inverse of MrcEvToBits.
  * @param bits a string
  * @return the string as a number, its last bit the lowest; nothing if it is longer than 32 bits
  */

@@ -101,18 +101,6 @@ RdmaUdpLength(RdmaOpcode op, uint32_t payload)
 
 /**
  * @ingroup mrc
- * The size that congestion control counts, the same in every encapsulation (mrc reference, 8.2).
- * @param payload payload before padding, 0 unless a write
- * @return nominal_pktsize
- */
-constexpr uint32_t
-RdmaNominalBytes(RdmaOpcode op, uint32_t payload)
-{
-    return RdmaUdpLength(op, payload) + RDMA_WIRE_IPV6_BYTES;
-}
-
-/**
- * @ingroup mrc
  * @param encap SRV6 or PLAIN
  * @return size of the IPv6 headers before UDP
  */
@@ -219,16 +207,6 @@ inline uint32_t
 RdmaUdpLength(const RdmaPdu& pdu)
 {
     return RdmaUdpLength(RdmaExtensionBytes(pdu), RdmaPayloadBytes(pdu));
-}
-
-/**
- * @ingroup mrc
- * @return its nominal_pktsize
- */
-inline uint32_t
-RdmaNominalBytes(const RdmaPdu& pdu)
-{
-    return RdmaUdpLength(pdu) + RDMA_WIRE_IPV6_BYTES;
 }
 
 /**

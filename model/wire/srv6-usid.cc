@@ -29,10 +29,10 @@ MakeSrv6LocalTemplate(uint32_t t0, uint32_t downlink)
 }
 
 Srv6Carrier
-MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink)
+MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink, uint32_t firstT1)
 {
     return srcT0 == dstT0 ? MakeSrv6LocalTemplate(dstT0, downlink)
-                          : MakeSrv6CrossT1Template(srcT0, dstT0, downlink);
+                          : MakeSrv6CrossT1Template(srcT0, dstT0, downlink, firstT1);
 }
 
 void

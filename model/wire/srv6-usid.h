@@ -245,9 +245,13 @@ Srv6Carrier MakeSrv6LocalTemplate(uint32_t t0, uint32_t downlink);
  * @param srcT0 T0 group of the sender
  * @param dstT0 T0 group of the receiver
  * @param downlink downlink number of the receiver on its T0
+ * @param firstT1 number of the T1 at uplink 0
  * @return the carrier for plane 0, uplink 0
  */
-Srv6Carrier MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink);
+Srv6Carrier MakeSrv6PathTemplate(uint32_t srcT0,
+                                 uint32_t dstT0,
+                                 uint32_t downlink,
+                                 uint32_t firstT1 = 0);
 
 /**
  * @ingroup mrc

@@ -55,7 +55,7 @@ RdmaSchedule MakeRdmaShiftAllToAll(uint32_t nRanks, uint64_t bytesPerPair);
  * @param nRanks n, at least 2
  * @param bytesPerPair block from one rank to one other, B, at least 1
  * @param random source of the orders
- * @return position in the rank's order
+ * @return the schedule; step k holds the k-th send of every rank
  */
 RdmaSchedule MakeRdmaShuffledAllToAll(uint32_t nRanks,
                                       uint64_t bytesPerPair,
@@ -68,8 +68,7 @@ RdmaSchedule MakeRdmaShuffledAllToAll(uint32_t nRanks,
  * matter.
  *
  * @param nRanks n, at least 2
- * @param bytesPerPair blocks at a time, at least 1; for n - 1 and above the schedule is that of
- * MakeRdmaAllToAll
+ * @param bytesPerPair block from one rank to one other, B, at least 1
  * @param window blocks at a time, at least 1; from n - 1 on the schedule is MakeRdmaAllToAll's
  * @return the schedule; step k holds the sends from i to i + k + 1
  */

@@ -7,7 +7,6 @@
 #include "rdma-job.h"
 
 #include "rdma-nccl-schedule.h"
-#include "rdma-schedule-progress.h"
 
 #include <algorithm>
 #include <array>
@@ -64,8 +63,7 @@ struct RankLoad
 using RankLoads = std::array<RankLoad, N_RDMA_MEDIA>;
 
 /**
- * Computes the bound of GetRdmaIdealDuration in one pass over the schedule, in an order that
- * respects the dependencies.
+ * Computes the bound of GetRdmaIdealDuration in one pass over the schedule.
  */
 class IdealDuration
 {
@@ -89,21 +87,7 @@ class IdealDuration
     /** @return the bound; to be called once */
     RdmaTick Compute()
     {
-        RdmaScheduleProgress progress;
-        std::vector<uint32_t> ready;
-        progress.Begin(m_job.schedule, ready);
-        while (!ready.empty())
-        {
-            const uint32_t send = ready.back();
-            ready.pop_back();
-            Visit(send);
-            progress.Post(send, 1);
-            progress.Deliver(send, ready);
-            if (!m_job.schedule.GetSend(send).IsComputation())
-            {
-                progress.Complete(send, ready);
-            }
-        }
+        m_job.schedule.Visit([this](uint32_t send) { Visit(send); });
         for (uint32_t rank = 0; rank < m_out.size(); ++rank)
         {
             for (size_t medium = 0; medium < N_RDMA_MEDIA; ++medium)

@@ -143,7 +143,7 @@ RdmaSchedule::Validate() const
             return "send " + std::to_string(i) + " " + problem;
         }
     }
-    const uint32_t executable = CountExecutable();
+    const uint32_t executable = Visit([](uint32_t) {});
     if (executable != GetNSends())
     {
         return std::to_string(GetNSends() - executable) + " sends wait for one another in a cycle";
@@ -194,7 +194,7 @@ RdmaSchedule::ValidateSend(uint32_t send) const
 }
 
 uint32_t
-RdmaSchedule::CountExecutable() const
+RdmaSchedule::Visit(const std::function<void(uint32_t)>& visit) const
 {
     std::vector<uint32_t> missing(m_nDepends);
     missing.resize(GetNSends(), 0);
@@ -206,12 +206,13 @@ RdmaSchedule::CountExecutable() const
             ready.push_back(i);
         }
     }
-    uint32_t executed = 0;
+    uint32_t visited = 0;
     while (!ready.empty())
     {
         const uint32_t send = ready.back();
         ready.pop_back();
-        ++executed;
+        ++visited;
+        visit(send);
         for (const uint32_t dependent : GetDependents(send))
         {
             if (--missing[dependent] == 0)
@@ -220,7 +221,7 @@ RdmaSchedule::CountExecutable() const
             }
         }
     }
-    return executed;
+    return visited;
 }
 
 RdmaScheduleBuilder::RdmaScheduleBuilder(uint32_t nRanks)

@@ -10,6 +10,7 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -170,6 +171,14 @@ class RdmaSchedule
     uint64_t GetBusiestRankBytes() const;
 
     /**
+     * Visit each send after those that it waits for. Sends of a cycle, and those that wait for
+     * them, are not visited.
+     * @param visit receives the index of the send
+     * @return number of sends visited
+     */
+    uint32_t Visit(const std::function<void(uint32_t)>& visit) const;
+
+    /**
      * Let the computations of a rank take longer.
      * @param rank 0 .. GetNRanks() - 1
      * @param factor new durations by old ones, at least 0; rounded to ps
@@ -206,9 +215,6 @@ class RdmaSchedule
      * @return its problem, independent of other sends; empty if there is none
      */
     std::string ValidateSend(uint32_t send) const;
-
-    /** @return number of sends that can be executed; all of them unless there is a cycle */
-    uint32_t CountExecutable() const;
 
     uint32_t m_nRanks{0};                    ///< see GetNRanks
     uint64_t m_sizeBytes{0};                 ///< see GetSizeBytes

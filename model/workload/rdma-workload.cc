@@ -482,7 +482,6 @@ RdmaWorkload::OnDelivered(uint64_t flow)
     record.delivered = true;
     record.end = CurrentTick();
     ++m_nDelivered;
-    m_bytesDelivered += record.bytes;
     if (!wasClosed && record.IsClosed())
     {
         CloseFlow(record);
@@ -671,12 +670,6 @@ uint64_t
 RdmaWorkload::GetBytesPosted() const
 {
     return m_bytesPosted;
-}
-
-uint64_t
-RdmaWorkload::GetBytesDelivered() const
-{
-    return m_bytesDelivered;
 }
 
 } // namespace ns3

@@ -168,9 +168,6 @@ class RdmaWorkload : public Object
     /** @return bytes of all flows posted, B */
     uint64_t GetBytesPosted() const;
 
-    /** @return bytes of all flows delivered, B */
-    uint64_t GetBytesDelivered() const;
-
     /**
      * Signature of the trace sources JobStarted and JobFinished.
      * @param record the repetition that has started or ended
@@ -360,7 +357,6 @@ class RdmaWorkload : public Object
     uint64_t m_nOpen{0};                    ///< flows posted and not closed
     uint64_t m_nOpenEndless{0};             ///< those of messages without end
     uint64_t m_bytesPosted{0};              ///< bytes of flows posted, B
-    uint64_t m_bytesDelivered{0};           ///< bytes of flows delivered, B
     uint32_t m_nFinishedJobs{0};            ///< jobs in FINISHED
     uint32_t m_nScheduled{0};               ///< events of runs that are scheduled
     EventId m_doneEvent;                    ///< pending ReportDone

@@ -160,7 +160,7 @@ class ResultsCommand : public Command
     }
 
   private:
-    bool m_json{false}; ///< --json
+    bool m_json{false}; ///< --json, which has no effect
 };
 
 const CommandKind<KeysCommand> KEYS(

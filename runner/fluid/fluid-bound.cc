@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace mrcsim
 {
@@ -24,17 +23,12 @@ GetFairRates(const FluidCuts& cuts)
     return GetMaxMin(FluidIncidence(cuts));
 }
 
-FluidRates
+std::vector<double>
 FluidBound::GetMaxMinRates(const FluidCapacities& capacities,
                            const std::vector<FluidFlow>& flows) const
 {
     Check(flows);
-    const FluidIncidence incidence(m_shape->ListCuts(capacities, flows));
-    FluidRates rates;
-    rates.bps = GetMaxMin(incidence);
-    rates.sumBps = std::accumulate(rates.bps.begin(), rates.bps.end(), 0.0);
-    rates.mostBps = std::max(GetMostSum(incidence), rates.sumBps); // equal except for rounding
-    return rates;
+    return GetFairRates(m_shape->ListCuts(capacities, flows));
 }
 
 double

@@ -25,18 +25,8 @@ namespace mrcsim
 {
 
 /**
- * Rates of flows. They are line rates: frames with the gaps between them (preamble, start
- * delimiter, interframe gap).
- */
-struct FluidRates
-{
-    std::vector<double> bps; ///< by flow, bit/s; 0: it has no working path
-    double sumBps{0};        ///< of all flows, bit/s
-    /// Upper bound of the sum of any rates, fair or not, bit/s; at least sumBps.
-    double mostBps{0};
-};
-
-/**
+ * Rates are line rates: frames with the gaps between them (preamble, start delimiter, interframe
+ * gap).
  * @param cuts bounds of some flows
  * @return their max-min fair rates, by flow, bit/s; 0: no working path
  */
@@ -60,11 +50,10 @@ std::vector<double> GetFairRates(const FluidCuts& cuts);
  *
  * Max-min fair rates are the rates within these cuts of which none can be raised without lowering
  * one that is at most as high. No other allocation has a larger minimum (more exactly: its rates,
- * sorted in ascending order, are not lexicographically larger), and no sum exceeds mostBps. A
- * single flow may exceed its fair rate at the expense of others, and unfair rates may have a larger
- * sum: in a chain of links with one long flow over all links and a short one over each, fair rates
- * give half of each link to the long flow. A bound holds over times in which the bytes in flight at
- * the beginning are negligible.
+ * sorted in ascending order, are not lexicographically larger). A single flow may exceed its fair
+ * rate at the expense of others, and unfair rates may have a larger sum: in a chain of links with
+ * one long flow over all links and a short one over each, fair rates give half of each link to the
+ * long flow. A bound holds over times in which the bytes in flight at the beginning are negligible.
  *
  * These are not all cuts, so the bound may be higher than the optimum: the maximum flow of one
  * commodity equals its minimum cut, but that of several commodities may be less.
@@ -83,10 +72,10 @@ class FluidBound
     /**
      * @param capacities capacities of the ports
      * @param flows traffic that always has bytes to send
-     * @return max-min fair rates
+     * @return max-min fair rates, as those of GetFairRates
      */
-    FluidRates GetMaxMinRates(const FluidCapacities& capacities,
-                              const std::vector<FluidFlow>& flows) const;
+    std::vector<double> GetMaxMinRates(const FluidCapacities& capacities,
+                                       const std::vector<FluidFlow>& flows) const;
 
     /**
      * @param capacities capacities of the ports

@@ -32,17 +32,14 @@ class Filling
   public:
     /**
      * @param incidence flows and their resources
-     * @param takes true: stopped flows reduce the capacity for the other flows of their rows
      */
-    Filling(const FluidIncidence& incidence, bool takes)
+    explicit Filling(const FluidIncidence& incidence)
         : m_rows(incidence.GetMatrix()),
           m_columns(m_rows),
-          m_capacities(incidence.GetCapacities()),
-          m_left(m_capacities),
+          m_left(incidence.GetCapacities()),
           m_growing(static_cast<size_t>(m_rows.rows())),
           m_stopped(static_cast<size_t>(m_rows.cols())),
-          m_bps(m_stopped.size()),
-          m_takes(takes)
+          m_bps(m_stopped.size())
     {
         for (int row = 0; row < m_rows.rows(); ++row)
         {
@@ -51,8 +48,8 @@ class Filling
         }
     }
 
-    /** Stop all flows. */
-    void Run()
+    /** @return rate at which each flow is stopped, bit/s */
+    std::vector<double> Run()
     {
         while (!m_turns.empty())
         {
@@ -68,22 +65,8 @@ class Filling
                 continue;
             }
             Stop(row, level);
-            m_sum += m_capacities[row];
         }
-    }
-
-    /** @return level at which each flow was stopped */
-    std::vector<double> TakeLevels()
-    {
         return std::move(m_bps);
-    }
-
-    /**
-     * @return sum of the capacities of rows that stopped a flow, an upper bound of the sum of rates
-     */
-    double GetSum() const
-    {
-        return m_sum;
     }
 
   private:
@@ -121,21 +104,18 @@ class Filling
             m_bps[flow] = level;
             for (Columns::InnerIterator other(m_columns, flow); other; ++other)
             {
-                m_left[other.row()] -= m_takes ? level : 0;
+                m_left[other.row()] -= level;
                 --m_growing[other.row()];
             }
         }
     }
 
-    const Rows& m_rows;                  ///< flows by row
-    const Columns m_columns;             ///< rows by flow
-    const Eigen::VectorXd& m_capacities; ///< by row
-    Eigen::VectorXd m_left;              ///< by row: capacity without stopped flows
-    std::vector<uint32_t> m_growing;     ///< by row: number of growing flows
-    std::vector<bool> m_stopped;         ///< by flow: stopped
-    std::vector<double> m_bps;           ///< by flow: level, bit/s
-    bool m_takes;                        ///< see the constructor
-    double m_sum{0};                     ///< see GetSum
+    const Rows& m_rows;              ///< flows by row
+    const Columns m_columns;         ///< rows by flow
+    Eigen::VectorXd m_left;          ///< by row: capacity without stopped flows
+    std::vector<uint32_t> m_growing; ///< by row: number of growing flows
+    std::vector<bool> m_stopped;     ///< by flow: stopped
+    std::vector<double> m_bps;       ///< by flow: level, bit/s
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns; ///< lowest level first
 };
 
@@ -144,17 +124,7 @@ class Filling
 std::vector<double>
 GetMaxMin(const FluidIncidence& incidence)
 {
-    Filling filling(incidence, true);
-    filling.Run();
-    return filling.TakeLevels();
-}
-
-double
-GetMostSum(const FluidIncidence& incidence)
-{
-    Filling cover(incidence, false);
-    cover.Run();
-    return cover.GetSum();
+    return Filling(incidence).Run();
 }
 
 } // namespace mrcsim

@@ -30,15 +30,6 @@ namespace mrcsim
  */
 std::vector<double> GetMaxMin(const FluidIncidence& incidence);
 
-/**
- * Upper bound of the sum of all rates: the sum of the capacities of rows that together contain
- * every flow. Rows are selected by least capacity per flow that is in no earlier row.
- *
- * @param incidence flows and their resources; every connected flow is in a row
- * @return the bound, bit/s
- */
-double GetMostSum(const FluidIncidence& incidence);
-
 } // namespace mrcsim
 
 #endif // FLUID_MAX_MIN_H

@@ -125,39 +125,22 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
         double seconds{0}; ///< duration of the computations, s
     };
 
-    const auto n = schedule.GetNSends();
-    std::vector<Chain> chains(n);
-    std::vector<uint32_t> waits(n);
-    std::vector<uint32_t> ready;
-    ready.reserve(n);
-    for (uint32_t send = 0; send < n; ++send)
-    {
-        waits[send] = schedule.GetNDependencies(send);
-        if (waits[send] == 0)
-        {
-            ready.push_back(send);
-        }
-    }
-    for (size_t i = 0; i < ready.size(); ++i)
-    {
-        auto chain = chains[ready[i]];
-        chain.sends += schedule.GetSend(ready[i]).IsComputation() ? 0 : 1;
-        chain.seconds += schedule.GetDuration(ready[i]).GetSeconds();
-        chain.bytes += static_cast<double>(schedule.GetSend(ready[i]).bytes);
+    std::vector<Chain> chains(schedule.GetNSends());
+    schedule.Visit([&](uint32_t send) {
+        auto chain = chains[send];
+        chain.sends += schedule.GetSend(send).IsComputation() ? 0 : 1;
+        chain.seconds += schedule.GetDuration(send).GetSeconds();
+        chain.bytes += static_cast<double>(schedule.GetSend(send).bytes);
         load.chain = std::max(load.chain, chain.sends);
         load.chainBytes = std::max(load.chainBytes, chain.bytes);
         load.leastSeconds = std::max(load.leastSeconds, chain.seconds);
-        for (const uint32_t next : schedule.GetDependents(ready[i]))
+        for (const uint32_t next : schedule.GetDependents(send))
         {
             chains[next].sends = std::max(chains[next].sends, chain.sends);
             chains[next].bytes = std::max(chains[next].bytes, chain.bytes);
             chains[next].seconds = std::max(chains[next].seconds, chain.seconds);
-            if (--waits[next] == 0)
-            {
-                ready.push_back(next);
-            }
         }
-    }
+    });
 }
 
 } // namespace

@@ -156,7 +156,7 @@ class GoodputWatch
         for (size_t i = 0; i < flows.size(); ++i)
         {
             auto& host = hosts[m_perHost ? flows[i].dst : 0];
-            host = host.value_or(0) + rates.bps[i];
+            host = host.value_or(0) + rates[i];
         }
         return hosts;
     }

@@ -8,9 +8,11 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 
 using namespace ns3;
 
@@ -253,7 +255,7 @@ TEST_F(EvTable, EvAssumedBadIsProbedLikeALostOneAndNoGuardHoldsIt)
 {
     StartWith(1, {{10, 0}});
     table.AssumeBad(now, 10);
-    EXPECT_EQ(table.GetSuspectPlanes(), 1U);
+    EXPECT_EQ(table.GetOpenPlanes(), 0U);
     Revive(10);
     EXPECT_EQ(table.GetState(10), MrcEvState::GOOD);
     EXPECT_EQ(Events(), (Words{"bad 10", "good 10"}));
@@ -288,6 +290,7 @@ TEST_P(EvTableHistory, KeepsTheCountsRight)
     Start(4, 24); // 32 + 32 of 24: 18 active, 6 backup
     auto dice = CreateObject<UniformRandomVariable>();
     dice->SetStream(7);
+    std::map<std::string, uint32_t> events; // by the first letters
     for (int i = 0; i < 150000; ++i)
     {
         now += RdmaTick::Ns(500);
@@ -345,11 +348,14 @@ TEST_P(EvTableHistory, KeepsTheCountsRight)
         ASSERT_EQ(table.GetGoodCount(plane), good);
         ASSERT_EQ(table.GetOpenPlanes() >> plane & 1,
                   (table.GetUpPlanes() >> plane & 1) && table.GetActiveCount(plane) > 0);
-        Events();
+        for (const std::string& word : Events())
+        {
+            ++events[word.substr(0, 4)];
+        }
     }
     // SACKs and NACKs end most trials.
-    EXPECT_GT(table.GetRetired(), GetParam() == 0 ? 1000U : 200U);
-    EXPECT_GT(table.GetRestored(), GetParam() == 0 ? 500U : 100U);
+    EXPECT_GT(events["bad "], GetParam() == 0 ? 1000U : 200U);
+    EXPECT_GT(events["good"], GetParam() == 0 ? 500U : 100U);
 }
 
 INSTANTIATE_TEST_SUITE_P(LossTrial, EvTableHistory, testing::Values(0U, 1U));

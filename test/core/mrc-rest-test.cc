@@ -167,7 +167,7 @@ TEST_F(MrcRest, ATrialGoesOnToItsEnd)
     MrcEvTable& table = Qp().EditEvTable();
     table.OnLoss(m_now, entropy[0]);
     Finish();
-    EXPECT_EQ(table.GetRetired(), 0U);
+    EXPECT_EQ(table.GetState(entropy[0]), MrcEvState::SKIP);
     uint32_t probes = 0;
     for (uint32_t i = 0; i < 10; ++i)
     {
@@ -179,7 +179,7 @@ TEST_F(MrcRest, ATrialGoesOnToItsEnd)
         Advance(RdmaTick::Us(100));
     }
     EXPECT_EQ(probes, m_parameters->lossTrial);
-    EXPECT_EQ(table.GetRetired(), 1U) << "no probe is answered";
+    EXPECT_EQ(table.GetState(entropy[0]), MrcEvState::ASSUMED_BAD) << "no probe is answered";
     EXPECT_TRUE(Qp().NextWakeup().IsMax());
 }
 

@@ -109,8 +109,7 @@ TEST_F(MrcWriteImm, ImmediateIsStashedUntilEverythingBeforeIsHere)
     WriteImm(0, 8192, 12);
     Run(RdmaTick::Us(6));
     EXPECT_TRUE(lost);
-    EXPECT_EQ(Qp(1).GetResponder().GetReceives().GetStashed(), 2u);
-    EXPECT_EQ(Qp(1).GetResponder().GetReceives().GetPosted(), 2u) << "no receive is consumed yet";
+    EXPECT_EQ(Qp(1).GetCounters().rxAccepted, 3u) << "of both WriteImms";
     EXPECT_TRUE(m_ends[1].completions.empty());
     Run(RdmaTick::Us(300));
     const auto received = Completions(1, Kind::RECEIVED);
@@ -123,7 +122,6 @@ TEST_F(MrcWriteImm, ImmediateIsStashedUntilEverythingBeforeIsHere)
     EXPECT_EQ(received[1].bytes, 8192u);
     EXPECT_EQ(received[1].wrId, 2u);
     EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0, 1, 2}));
-    EXPECT_EQ(Qp(1).GetResponder().GetReceives().GetStashed(), 0u);
 }
 
 TEST_F(MrcWriteImm, ReceivedFollowsItsDelivered)
@@ -311,7 +309,6 @@ TEST(MrcReceiveQueue, StashHasAsManyPlacesAsAgreed)
     EXPECT_FALSE(queue.Stash(Brings(3, 0), 3)) << "RQMSNs 0, 1 and 2 have places";
     EXPECT_FALSE(queue.Stash(Brings(2, 0), 5)) << "that one is taken";
     EXPECT_TRUE(queue.Stash(Brings(0, 0), 0));
-    EXPECT_EQ(queue.GetStashed(), 2u);
     queue.Post(1);
     EXPECT_TRUE(queue.IsNext(0));
     EXPECT_TRUE(queue.Consume(0));
@@ -359,7 +356,6 @@ TEST(MrcReceiveQueue, StashKeepsWhatItHoldsWhenItGrows)
     {
         ASSERT_TRUE(queue.Stash(Brings(static_cast<uint16_t>(i), 100 + i), i));
     }
-    EXPECT_EQ(queue.GetStashed(), 20u);
     ASSERT_TRUE(queue.Stash(Brings(3, 103), 3));
     for (uint32_t i = 3; i < 24; ++i)
     {

@@ -576,7 +576,7 @@ TEST_F(RoceRequesterTest, FatalNakAcknowledgesWhatIsBeforeIt)
     qp->PostSend(now, Write(100));
     qp->PostSend(now, Write(100));
     ASSERT_EQ(SendUntil(RdmaTick::Us(1)), Psns(1000, 1001));
-    Answer(1001, RDMA_SYNDROME_NAK_REMOTE_ACCESS);
+    Answer(1001, RDMA_SYNDROME_NAK_REMOTE_OPERATION);
     const auto done = Completions();
     ASSERT_EQ(done.size(), 2U);
     EXPECT_EQ(done[0].kind, RdmaCompletion::Kind::SENT);

@@ -134,9 +134,9 @@ TEST(RoceTimer, LocalAckTimeoutIsIbtasWayToSayIt)
 
 TEST(RoceTimer, FatalNakEndsTheQp)
 {
-    for (const uint8_t syndrome : {RDMA_SYNDROME_NAK_INVALID_REQUEST,
-                                   RDMA_SYNDROME_NAK_REMOTE_ACCESS,
-                                   RDMA_SYNDROME_NAK_REMOTE_OPERATION})
+    for (uint8_t syndrome = RDMA_SYNDROME_NAK_INVALID_REQUEST;
+         syndrome <= RDMA_SYNDROME_NAK_REMOTE_OPERATION;
+         ++syndrome)
     {
         const auto end = MakeEnd(MakeConfig(0));
         RoceTransport& qp = *end;

@@ -87,7 +87,7 @@ TEST_F(FabricFaultsTest, ARepairIsOfTheLinkAndNotOfASwitch)
     const auto own = faults->Darken(port);
     const auto ofSwitch = faults->Darken(port, Cause::SWITCH);
     EXPECT_EQ(faults->Repair(port->peer), 1U);
-    EXPECT_FALSE(faults->IsHeld(own));
+    EXPECT_FALSE(faults->Find(own));
     EXPECT_FALSE(port->IsUp());
     faults->Lift(ofSwitch);
     EXPECT_TRUE(port->IsUp());
@@ -253,7 +253,7 @@ TEST_F(FabricFaultsTest, OthersHoldWhatTheyLike)
     EXPECT_EQ(told, std::vector<bool>{true});
     EXPECT_EQ(faults->Release(this, 1), 1U);
     EXPECT_EQ(told, (std::vector<bool>{true, false}));
-    EXPECT_FALSE(faults->IsHeld(second));
+    EXPECT_FALSE(faults->Find(second));
     EXPECT_EQ(faults->ListHeld().size(), 1U);
 }
 

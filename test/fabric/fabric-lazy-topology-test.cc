@@ -345,12 +345,11 @@ TEST_F(FabricLazyTopologyTest, LosslessSwitchesReserveForPortsThatHaveNotComeToL
     const FabricSharedBuffer* buffer = GetSwitch(Tier::T0, 0, 0)->GetBuffer();
     ASSERT_NE(buffer, nullptr);
     // 1.3 us at 12.5 B/ns towards hosts, 1.6 us at 50 B/ns between switches; 1 B of rounding.
-    const uint64_t nicLink = 16250 + 3 * 4096 + 84 + 1;
-    const uint64_t fabricLink = 80000 + 3 * 4096 + 84 + 1;
-    EXPECT_EQ(buffer->GetHeadroomBytes(3), nicLink);
-    EXPECT_EQ(buffer->GetHeadroomBytes(5), fabricLink);
-    EXPECT_EQ(buffer->GetPoolBytes(),
-              static_cast<int64_t>(10000000 - 4 * nicLink - 2 * fabricLink));
+    const int64_t nicLink = 16250 + 3 * 4096 + 84 + 1;
+    const int64_t fabricLink = 80000 + 3 * 4096 + 84 + 1;
+    EXPECT_EQ(buffer->GetSizes().headroomBytes[3], nicLink);
+    EXPECT_EQ(buffer->GetSizes().headroomBytes[5], fabricLink);
+    EXPECT_EQ(buffer->GetSizes().poolBytes, 10000000 - 4 * nicLink - 2 * fabricLink);
     EXPECT_EQ(topology->GetNicPort(0, 0)->peer->buffer, buffer);
     EXPECT_EQ(topology->GetNicPort(0, 0)->buffer, nullptr) << "a NIC has none";
 }
@@ -365,10 +364,10 @@ TEST_F(FabricLazyTopologyTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
     Build(spec, Lossless(0));
     const auto memory = [this](Tier tier) {
         const FabricSwitch* sw = GetSwitch(tier, 0, 0);
-        int64_t bytes = sw->GetBuffer()->GetPoolBytes();
+        int64_t bytes = sw->GetBuffer()->GetSizes().poolBytes;
         for (uint32_t port = 0; port < sw->GetNPorts(); ++port)
         {
-            bytes += static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(port));
+            bytes += sw->GetBuffer()->GetSizes().headroomBytes[port];
         }
         return bytes;
     };
@@ -385,7 +384,7 @@ TEST_F(FabricLazyTopologyTest, EveryPortMarksBeforeItsOwnSwitchPausesAPort)
     FabricPort* toHost = topology->GetNicPort(1, 3)->peer;
     const auto pause = [](const FabricPort* port) {
         const auto* sw = dynamic_cast<const FabricSwitch*>(port->owner);
-        return static_cast<uint64_t>(sw->GetBuffer()->GetPauseBytes());
+        return static_cast<uint64_t>(sw->GetBuffer()->GetSizes().pauseBytes);
     };
     EXPECT_NE(pause(uplink), pause(uplink->peer)) << "a T0 and a T1 have other ports";
     for (const FabricPort* port : {uplink, uplink->peer, toHost})

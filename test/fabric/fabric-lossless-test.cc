@@ -46,9 +46,9 @@ TEST_F(SharedBufferTest, HeadroomIsTheSumOfItsParts)
 {
     Build(2, 1000000);
     // 2 x 500 ns at 12.5 B/ns, three frames, the pause frame; 1 B of rounding.
-    EXPECT_EQ(sw->GetBuffer()->GetHeadroomBytes(0), 12500U + 3 * FRAME + 84 + 1);
-    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(),
-              1000000 - 4 * static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(0)));
+    EXPECT_EQ(sw->GetBuffer()->GetSizes().headroomBytes[0], 12500U + 3 * FRAME + 84 + 1);
+    EXPECT_EQ(sw->GetBuffer()->GetSizes().poolBytes,
+              1000000 - 4 * sw->GetBuffer()->GetSizes().headroomBytes[0]);
 }
 
 TEST_F(SharedBufferTest, IncastPausesBothSendersLosesNothingAndTheBooksReturnToZero)
@@ -61,13 +61,13 @@ TEST_F(SharedBufferTest, IncastPausesBothSendersLosesNothingAndTheBooksReturnToZ
     for (uint32_t h = 0; h < 2; ++h)
     {
         EXPECT_GT(nics[h]->GetPausedTime(fabric->Now()).GetPs(), 0) << "sender " << h;
-        EXPECT_EQ(sw->GetBuffer()->GetUseBytes(h), 0U);
+        EXPECT_EQ(sw->GetBuffer()->GetUseBytes(h, RdmaClass::DATA), 0U);
     }
     EXPECT_EQ(fabric->CheckConservation(), "");
     // Both ingresses at threshold T = alpha S / (1 + 2 alpha), plus headroom.
-    const double pool = static_cast<double>(sw->GetBuffer()->GetPoolBytes());
-    const double limit =
-        2 * (0.125 * pool / 1.25) + 2 * static_cast<double>(sw->GetBuffer()->GetHeadroomBytes(0));
+    const double pool = static_cast<double>(sw->GetBuffer()->GetSizes().poolBytes);
+    const double limit = 2 * (0.125 * pool / 1.25) +
+                         2 * static_cast<double>(sw->GetBuffer()->GetSizes().headroomBytes[0]);
     EXPECT_LT(sw->GetPort(2)->GetStats().maxQueueBytes, limit);
 }
 
@@ -89,9 +89,9 @@ TEST_F(SharedBufferTest, ALonePortIsPausedAtTheAnnouncedUse)
                 Simulator::Stop(NanoSeconds(10)); // less than a frame takes
                 Simulator::Run();
             }
-            const auto use = static_cast<int64_t>(buffer->GetUseBytes(0));
-            EXPECT_GT(use, buffer->GetPauseBytes());
-            EXPECT_LE(use, buffer->GetPauseBytes() + 2 * FRAME);
+            const auto use = static_cast<int64_t>(buffer->GetUseBytes(0, RdmaClass::DATA));
+            EXPECT_GT(use, buffer->GetSizes().pauseBytes);
+            EXPECT_LE(use, buffer->GetSizes().pauseBytes + 2 * FRAME);
             TearDown();
             SetUp();
         }
@@ -143,8 +143,8 @@ TEST_F(SharedBufferTest, ABufferSmallerThanItsHeadroomIsRefused)
 TEST_F(SharedBufferTest, ABufferThatMayGrowHoldsAsMuchAsItsHeadroomAndLosesNothing)
 {
     Build(2, 50000, FRAME, true);
-    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(),
-              4 * static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(0)));
+    EXPECT_EQ(sw->GetBuffer()->GetSizes().poolBytes,
+              4 * sw->GetBuffer()->GetSizes().headroomBytes[0]);
     Load(2, 500);
     Simulator::Run();
     EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);

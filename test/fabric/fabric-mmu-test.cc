@@ -87,7 +87,7 @@ TEST_F(BufferAccountsTest, HeadroomCountsThePeersResponseAndTheMargin)
     spec.headroomMargin = -1000;
     Build(2, spec);
     // 2 x 500 ns + 2 us at 12.5 B/ns, three frames, the pause frame; 1 B of rounding.
-    EXPECT_EQ(sw->GetBuffer()->GetHeadroomBytes(0), 37500U + 3 * FRAME + 84 + 1 - 1000);
+    EXPECT_EQ(sw->GetBuffer()->GetSizes().headroomBytes[0], 37500U + 3 * FRAME + 84 + 1 - 1000);
 }
 
 TEST_F(BufferAccountsTest, AMarginThatEatsTheHeadroomIsRefused)
@@ -103,8 +103,8 @@ TEST_F(BufferAccountsTest, EveryLosslessClassOfEveryPortHasItsHeadroom)
     spec.losslessClasses = 3;
     spec.reservedBytes = 4096;
     Build(2, spec);
-    const auto headroom = static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(0));
-    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(), 1000000 - 4 * 2 * (headroom + 4096));
+    const auto headroom = sw->GetBuffer()->GetSizes().headroomBytes[0];
+    EXPECT_EQ(sw->GetBuffer()->GetSizes().poolBytes, 1000000 - 4 * 2 * (headroom + 4096));
 }
 
 TEST_F(BufferAccountsTest, TwoLosslessClassesMayFillBothHeadroomsAtOnce)
@@ -156,8 +156,9 @@ TEST_F(BufferAccountsTest, ALossyClassBesideALosslessOneIsDroppedAtItsEgress)
     EXPECT_EQ(CountReceived(SECOND) + CountDrops(FabricDropReason::DATA_QUEUE_FULL), 600U);
     EXPECT_FALSE(nics[2]->IsPaused(SECOND));
     // If the whole pool is free, a lossy queue may use alpha of it.
-    EXPECT_LE(sw->GetPort(receiver)->GetClasses()->second.maxBytes,
-              static_cast<uint64_t>(0.25 * static_cast<double>(sw->GetBuffer()->GetPoolBytes())));
+    EXPECT_LE(
+        sw->GetPort(receiver)->GetClasses()->second.maxBytes,
+        static_cast<uint64_t>(0.25 * static_cast<double>(sw->GetBuffer()->GetSizes().poolBytes)));
     EXPECT_EQ(SumUse(), 0U);
 }
 
@@ -174,15 +175,15 @@ TEST_F(BufferAccountsTest, AStaticThresholdPausesAtItsBytesAndResumesAnOffsetBel
     Simulator::Run();
     EXPECT_EQ(sw->GetBuffer()->GetThreshold(), 10 * FRAME);
     EXPECT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST));
-    const uint64_t waiting = sw->GetBuffer()->GetUseBytes(0);
+    const auto waiting = static_cast<int64_t>(sw->GetBuffer()->GetUseBytes(0, FIRST));
     EXPECT_GT(waiting, 10U * FRAME);
-    EXPECT_LE(waiting, 10U * FRAME + sw->GetBuffer()->GetHeadroomBytes(0));
+    EXPECT_LE(waiting, 10U * FRAME + sw->GetBuffer()->GetSizes().headroomBytes[0]);
     for (mrctest::StepBudget steps; sw->GetBuffer()->IsPaused(0, FIRST) && steps.Take();)
     {
         Simulator::Stop(NanoSeconds(10));
         Simulator::Run();
     }
-    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(0), 8U * FRAME);
+    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(0, FIRST), 8U * FRAME);
     Simulator::Run();
     EXPECT_EQ(nodes[receiver]->arrivals.size(), 60U);
 }
@@ -193,7 +194,7 @@ TEST_F(BufferAccountsTest, AStaticThresholdOfZeroDividesThePool)
     spec.threshold = FabricBufferThreshold::STATIC;
     spec.losslessClasses = 3;
     Build(2, spec);
-    EXPECT_EQ(sw->GetBuffer()->GetThreshold(), sw->GetBuffer()->GetPoolBytes() / 8);
+    EXPECT_EQ(sw->GetBuffer()->GetThreshold(), sw->GetBuffer()->GetSizes().poolBytes / 8);
 }
 
 TEST_F(BufferAccountsTest, StaticThresholdsThatOvercommitTheBufferAreRefused)
@@ -204,7 +205,7 @@ TEST_F(BufferAccountsTest, StaticThresholdsThatOvercommitTheBufferAreRefused)
     EXPECT_DEATH(Build(2, spec), "overcommitted: 4 static thresholds of 100000 B need 400000 B");
     spec.growToFit = true;
     Build(2, spec);
-    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(), 400000);
+    EXPECT_EQ(sw->GetBuffer()->GetSizes().poolBytes, 400000);
 }
 
 TEST_F(BufferAccountsTest, WhatIsReservedIsThereWhenThePoolIsNot)
@@ -227,7 +228,7 @@ TEST_F(BufferAccountsTest, WhatIsReservedIsThereWhenThePoolIsNot)
     }
     Simulator::Stop(MicroSeconds(30));
     Simulator::Run();
-    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(1), 5U * FRAME);
+    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(1, FIRST), 5U * FRAME);
     EXPECT_FALSE(sw->GetBuffer()->IsPaused(1, FIRST));
     Simulator::Run();
     EXPECT_EQ(nodes[receiver]->arrivals.size(), 65U);
@@ -241,7 +242,7 @@ TEST_F(BufferAccountsTest, ALossyQueueMayTakeAllOfItsShareAndNotAByteMore)
     Build(1, spec);
     FabricSharedBuffer& buffer = *sw->GetBuffer();
     const FabricFrame frame = Frame(0, FRAME, SECOND);
-    const auto share = static_cast<uint64_t>(buffer.GetPoolBytes() / 4);
+    const auto share = static_cast<uint64_t>(buffer.GetSizes().poolBytes / 4);
     EXPECT_FALSE(buffer.Charge(fabric->Now(), &frame, share + 1));
     EXPECT_EQ(buffer.GetSharedBytes(), 0) << "a rejected frame is not charged";
     EXPECT_TRUE(buffer.Charge(fabric->Now(), &frame, share));
@@ -275,7 +276,7 @@ TEST_F(BufferAccountsTest, HeadroomTakesItsLastByteAndNoMore)
 {
     Build(1, StaticSpec());
     FabricSharedBuffer& buffer = *sw->GetBuffer();
-    const auto headroom = static_cast<uint32_t>(buffer.GetHeadroomBytes(0));
+    const auto headroom = static_cast<uint32_t>(buffer.GetSizes().headroomBytes[0]);
     Charge(0, 10 * FRAME + headroom);
     EXPECT_EQ(buffer.GetUseBytes(0, FIRST), 10U * FRAME + headroom);
     const FabricFrame last = Frame(0, 1, FIRST);
@@ -288,7 +289,7 @@ TEST_F(BufferAccountsTest, APauseEndsAtItsNextLookWhenOthersHaveFreedThePool)
     spec.alpha = 1;
     Build(2, spec);
     FabricSharedBuffer& buffer = *sw->GetBuffer();
-    ASSERT_EQ(buffer.GetPoolBytes(), 400000 - 4 * 25167); // 71 frames
+    ASSERT_EQ(buffer.GetSizes().poolBytes, 400000 - 4 * 25167); // 71 frames
     Charge(1, 30 * FRAME);
     Charge(0, 22 * FRAME); // 21 of them fit into the 41 left: 22 > 71 - 30 - 21
     Release(0, FRAME);
@@ -377,7 +378,7 @@ TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)
             queued.pop_back();
         }
         ASSERT_EQ(SumUse(), bytes) << "step " << step;
-        ASSERT_LE(buffer.GetSharedBytes(), buffer.GetPoolBytes());
+        ASSERT_LE(buffer.GetSharedBytes(), buffer.GetSizes().poolBytes);
         ASSERT_GE(buffer.GetSharedBytes(), 0);
     }
     EXPECT_GT(refused, 0U) << "the random walk has never reached the limit";

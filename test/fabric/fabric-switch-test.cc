@@ -380,8 +380,9 @@ TEST_F(FabricSwitchTest, PlainFramesAreDroppedWithTheirReason)
     exhausted->hopLimit = 1;
     EXPECT_EQ(Pass(t0, exhausted), -1);
     EXPECT_EQ(DropsOf(t0, FabricDropReason::HOP_LIMIT), 1U);
-    t0->GetRoutes().SetPort(4, false);
-    t0->GetRoutes().SetPort(5, false);
+    fabric->SetLinkUp(t0->GetPort(4), false);
+    fabric->SetLinkUp(t0->GetPort(5), false);
+    Simulator::Run(); // until LocalRepair has passed
     EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 9, 1)), -1);
     EXPECT_EQ(DropsOf(t0, FabricDropReason::IPV6_NO_ROUTE), 1U);
     FabricSwitch* t1 = Make(Tier::T1, 0, 0);

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
+#include "ns3/fabric-clos.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -86,10 +87,13 @@ TEST_F(FabricWireFormatTest, IsThatOfTheReferenceByDefault)
 
 TEST_F(FabricWireFormatTest, FollowsTheAttributes)
 {
-    FabricAddressing addressing;
-    addressing.hostsPerT0 = 8;
-    addressing.rails = 2;
-    fabric->GetContext().SetAddressing(addressing);
+    FabricClosSpec spec;
+    spec.hosts = 16;
+    spec.hostsPerT0 = 8;
+    spec.rails = 2;
+    spec.t1PerPlane = 1;
+    spec.hostRateBps = spec.fabricRateBps = 100000000000;
+    fabric->SetNetwork(Create<FabricClos>(spec));
     fabric->SetAttribute("UdpDestPort", UintegerValue(4971));
     fabric->SetAttribute("Srv6EvOrder", StringValue("HighHalfInPort"));
     fabric->SetAttribute("Icrc", BooleanValue(true));

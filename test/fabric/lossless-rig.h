@@ -155,7 +155,7 @@ class LosslessRig : public testing::Test
         uint64_t sum = 0;
         for (uint32_t i = 0; i < sw->GetNPorts(); ++i)
         {
-            sum += sw->GetBuffer()->GetUseBytes(i);
+            sum += sw->GetBuffer()->GetUseBytes(i, FIRST) + sw->GetBuffer()->GetUseBytes(i, SECOND);
         }
         return sum;
     }

@@ -683,9 +683,7 @@ class TransportEnd
         }
         if (pdu.opcode == RdmaOpcode::MRC_NACK)
         {
-            const bool trim = pdu.nack.reason == MrcNackReason::TRIMMED ||
-                              pdu.nack.reason == MrcNackReason::TRIMMED_LASTHOP;
-            FUZZ_DEMAND(pdu.nack.hold == 0 || (trim && m_config.trimSchedule),
+            FUZZ_DEMAND(pdu.nack.hold == 0 || (IsTrim(pdu.nack.reason) && m_config.trimSchedule),
                         "a hold of " << pdu.nack.hold << ": " << *this);
         }
     }

@@ -160,7 +160,9 @@ CheckEvOnWire(Input in)
     }
     const uint32_t size = in.Take(1) % 33;
     const uint32_t low = size == 32 ? ev : ev & ((1U << size) - 1);
-    Demand(BitsToMrcEv(MrcEvToBits(ev, size)) == low, "a number comes back from its string");
+    MrcEvBits bits;
+    bits.Append(ev, size);
+    Demand(BitsToMrcEv(bits) == low, "a number comes back from its string");
 }
 
 /// Bits as '0' and '1'.

@@ -295,7 +295,8 @@ class ScenarioRun
             sum += static_cast<uint64_t>(sw->GetBuffer()->GetSharedBytes());
             for (uint32_t i = 0; i < sw->GetNPorts(); ++i)
             {
-                sum += sw->GetBuffer()->GetUseBytes(i);
+                sum += sw->GetBuffer()->GetUseBytes(i, RdmaClass::DATA);
+                sum += sw->GetBuffer()->GetUseBytes(i, RdmaClass::DATA2);
             }
         }
         return sum;

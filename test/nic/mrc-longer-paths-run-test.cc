@@ -406,6 +406,9 @@ TEST(MrcLongerPathsRun, APlaneHasItsOwn)
     EXPECT_EQ(run.arrivals.size(), 2U);
 }
 
+/// No shortest path of plane 0 has this EV.
+constexpr uint32_t LAST_EV = MrcEv::MAX_PATHS - 1;
+
 /**
  * @param pfc attribute Pfc
  * @param classes attribute LosslessClasses
@@ -419,7 +422,7 @@ HasLonger(const std::string& pfc, const std::string& classes)
     bool has = false;
     RunGraph(MakeThreeWays(), NOTHING, MicroSeconds(200), [&has](GraphRun& r) {
         const auto* qp = dynamic_cast<const MrcTransport*>(r.cluster->FindTransport(0, 1, 0));
-        has = qp->GetEvTable().MayUseLonger();
+        has = qp->GetEvTable().IsLonger(LAST_EV);
     });
     return has;
 }
@@ -450,7 +453,7 @@ TEST(MrcLongerPathsRun, OtherRoutingsHaveNone)
         const ScopedDefault own("ns3::MrcQpFactory", "Routing", routing);
         RunGraph(MakeThreeWays(), NOTHING, MicroSeconds(200), [routing](GraphRun& r) {
             const auto* qp = dynamic_cast<const MrcTransport*>(r.cluster->FindTransport(0, 1, 0));
-            EXPECT_FALSE(qp->GetEvTable().MayUseLonger()) << routing;
+            EXPECT_FALSE(qp->GetEvTable().IsLonger(LAST_EV)) << routing;
         });
     }
     const GraphRun roce = RunGraph(

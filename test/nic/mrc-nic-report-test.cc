@@ -17,26 +17,15 @@ using CompletionKind = RdmaCompletion::Kind;
 /// A report as "QP number: message".
 using Reports = std::vector<std::pair<uint32_t, uint64_t>>;
 
-/// Completions and events, and callbacks that act on them at once.
-class MrcNicReportTest : public MrcNicTest
+/// Completions and events, and a listener that acts on them at once.
+class MrcNicReportTest : public MrcNicTest, protected RdmaQpListener
 {
   protected:
     void SetUp() override
     {
         MrcNicTest::SetUp();
         qp = AddQp();
-        nic->SetCompletionCallback(RdmaNic::CompletionCallback(
-            [this](uint32_t host, uint32_t qpn, const RdmaCompletion& completion) {
-                EXPECT_EQ(host, nic->GetHost());
-                EXPECT_FALSE(m_inside) << "a report within a report";
-                m_inside = true;
-                reports.emplace_back(qpn, completion.message);
-                if (action)
-                {
-                    action(qpn, completion);
-                }
-                m_inside = false;
-            }));
+        nic->SetListener(qp->tag, this);
     }
 
     FakeTransport* qp{nullptr};                                  ///< a QP
@@ -44,6 +33,23 @@ class MrcNicReportTest : public MrcNicTest
     std::function<void(uint32_t, const RdmaCompletion&)> action; ///< within a report
 
   private:
+    void OnCompletion(const RdmaCompletion& completion) override
+    {
+        EXPECT_FALSE(m_inside) << "a report within a report";
+        m_inside = true;
+        const auto qpn = static_cast<uint32_t>(completion.wrId);
+        reports.emplace_back(qpn, completion.message);
+        if (action)
+        {
+            action(qpn, completion);
+        }
+        m_inside = false;
+    }
+
+    void OnEvent(const RdmaEvent& /* event */) override
+    {
+    }
+
     bool m_inside{false}; ///< a report is in progress
 };
 
@@ -58,7 +64,7 @@ TEST_F(MrcNicReportTest, CompletionsOfAnInputAreReportedInOrder)
 
 TEST_F(MrcNicReportTest, WithoutAListenerCompletionsAreTakenAllTheSame)
 {
-    nic->SetCompletionCallback(RdmaNic::CompletionCallback());
+    nic->SetListener(qp->tag, nullptr);
     qp->Complete(CompletionKind::SENT);
     Touch(qp);
     EXPECT_TRUE(qp->completions.empty());
@@ -68,7 +74,7 @@ TEST_F(MrcNicReportTest, AMessagePostedWithinAReportIsSent)
 {
     qp->onInput = [this](RdmaTick) { qp->toSend = 1; };
     action = [this](uint32_t qpn, const RdmaCompletion&) { nic->PostWrite(qpn, 77); };
-    qp->completions.emplace_back();
+    qp->Complete(CompletionKind::SENT);
     Touch(qp);
     EXPECT_EQ(qp->posted, (std::vector<uint64_t>{1, 77}));
     Run();
@@ -111,6 +117,7 @@ TEST_F(MrcNicReportTest, APendingReportIsNotOvertakenByOneThatPostsOnTheSameQp)
 TEST_F(MrcNicReportTest, WhatAReportCompletesOnAnotherQpComesAfterIt)
 {
     FakeTransport* other = AddQp();
+    nic->SetListener(other->tag, this);
     other->onInput = [other](RdmaTick) { other->Complete(CompletionKind::FLUSHED); };
     qp->Complete(CompletionKind::SENT);
     qp->Complete(CompletionKind::SENT);

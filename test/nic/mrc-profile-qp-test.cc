@@ -37,7 +37,7 @@ using Bit = MrcEvProfileChange::Bit;
  * One plane with 2 T0s of 2 hosts and 3 T1s; a QP between hosts 0 and 3, of which host 0 has a
  * profile. The bytes of all frames are checked.
  */
-class ProfileQp : public testing::Test
+class ProfileQp : public testing::Test, private RdmaQpListener
 {
   protected:
     /// Frames are counted, so EV probes are off.
@@ -53,13 +53,6 @@ class ProfileQp : public testing::Test
         fabric = cluster->GetFabric();
         fabric->SetAttribute("VerifyWire", BooleanValue(true));
         rng->SetStream(5);
-        for (const uint32_t host : {0U, 3U})
-        {
-            cluster->GetNic(host)->SetCompletionCallback(
-                RdmaNic::CompletionCallback([this](uint32_t, uint32_t, const RdmaCompletion& c) {
-                    completions.push_back(c.kind);
-                }));
-        }
     }
 
     void TearDown() override
@@ -121,6 +114,7 @@ class ProfileQp : public testing::Test
                                      ends[side],
                                      std::move(qp),
                                      route);
+            cluster->GetNic(side ? 3 : 0)->SetListener(ends[side].localQpn, this);
         }
         qpn = ends[0].localQpn;
     }
@@ -154,6 +148,16 @@ class ProfileQp : public testing::Test
     MrcTransport* transport[2]{};                                          ///< hosts 0 and 3
     uint32_t qpn{0};                                                       ///< host 0's QP
     std::vector<RdmaCompletion::Kind> completions;                         ///< of both ends
+
+  private:
+    void OnCompletion(const RdmaCompletion& completion) override
+    {
+        completions.push_back(completion.kind);
+    }
+
+    void OnEvent(const RdmaEvent& /* event */) override
+    {
+    }
 };
 
 TEST_F(ProfileQp, PacketsFollowTheRoutesOfTheArray)

@@ -252,12 +252,13 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     }
 
     /**
-     * @param kind kind of the completion
+     * @param kind kind of the completion, which has the tag as wrId
      */
     void Complete(RdmaCompletion::Kind kind)
     {
         RdmaCompletion completion;
         completion.kind = kind;
+        completion.wrId = tag;
         completion.message = nCompleted++;
         completions.push_back(completion);
     }

@@ -766,10 +766,10 @@ class LosslessClusterTest : public testing::Test
     int64_t GetMemory(FabricSwitchPosition::Tier tier, uint32_t ports) const
     {
         const auto* buffer = RdmaClusterHelper::GetSwitch(cluster, tier, 0, 0)->GetBuffer();
-        int64_t bytes = buffer->GetPoolBytes();
+        int64_t bytes = buffer->GetSizes().poolBytes;
         for (uint32_t port = 0; port < ports; ++port)
         {
-            bytes += static_cast<int64_t>(buffer->GetHeadroomBytes(port));
+            bytes += buffer->GetSizes().headroomBytes[port];
         }
         return bytes;
     }

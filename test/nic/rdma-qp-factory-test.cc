@@ -247,7 +247,8 @@ TEST(CoreHeaderSizes, AgreeWithTheWire)
     EXPECT_EQ(ROCE_OVERHEAD_BYTES, roce(RdmaOpcode::RC_WRITE_LAST));
     EXPECT_EQ(ROCE_OVERHEAD_RETH_BYTES, roce(RdmaOpcode::RC_WRITE_FIRST));
     EXPECT_EQ(ROCE_OVERHEAD_RETH_BYTES, roce(RdmaOpcode::RC_WRITE_ONLY));
-    EXPECT_EQ(MRC_NOMINAL_OVERHEAD_BYTES, RdmaNominalBytes(RdmaOpcode::MRC_WRITE_MIDDLE, 0));
+    EXPECT_EQ(MRC_NOMINAL_OVERHEAD_BYTES,
+              FabricL3Bytes(FabricEncap::PLAIN, RdmaOpcode::MRC_WRITE_MIDDLE, 0));
 }
 
 TEST(CoreHeaderSizes, PadLikeTheWire)
@@ -255,7 +256,8 @@ TEST(CoreHeaderSizes, PadLikeTheWire)
     for (uint32_t payload = 1; payload <= 8; ++payload)
     {
         SCOPED_TRACE(payload);
-        EXPECT_EQ(MrcNominalBytes(payload), RdmaNominalBytes(RdmaOpcode::MRC_WRITE_LAST, payload));
+        EXPECT_EQ(MrcNominalBytes(payload),
+                  FabricL3Bytes(FabricEncap::PLAIN, RdmaOpcode::MRC_WRITE_LAST, payload));
         RdmaWorkRequest wr;
         wr.bytes = 4096 + payload;
         const RoceSegment segment = RoceSegmentAt(wr, 2, 4096, 1);

@@ -46,6 +46,13 @@ class RepsSelector : public SelectorFixture<MrcRepsSelector>
         }
         return evs;
     }
+
+    /** Expect that packets draw their EVs at random. */
+    void ExpectDrawn()
+    {
+        const auto evs = SendMany(64);
+        EXPECT_GT(std::set<uint32_t>(evs.begin(), evs.end()).size(), 20U);
+    }
 };
 
 TEST_F(RepsSelector, WithoutFreshEvsOneIsDrawnAtRandom)
@@ -67,8 +74,7 @@ TEST_F(RepsSelector, EvOfAnUnmarkedSackIsUsedOnceMoreOldestFirst)
     const auto good = Evs(10, 5);
     Good(good);
     EXPECT_EQ(SendMany(5), good);
-    const auto drawn = SendMany(64);
-    EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U) << "drawn again";
+    ExpectDrawn();
 }
 
 TEST_F(RepsSelector, MarkedSacksAndNacksAreNotRecycled)
@@ -109,7 +115,6 @@ TEST_F(RepsSelector, LossFreezesToTheEvsKnownToBeGood)
     const auto good = Evs(0, 8);
     Good(good);
     selector->OnLoss(now, table.GetActiveEv(0, 50));
-    EXPECT_TRUE(selector->IsFrozen(0));
     const auto evs = SendMany(80);
     for (const uint32_t ev : good)
     {
@@ -122,8 +127,9 @@ TEST_F(RepsSelector, FrozenRingWithNothingKnownStillDraws)
 {
     Start(1, 64);
     selector->OnLoss(now, table.GetActiveEv(0, 50));
-    EXPECT_TRUE(selector->IsFrozen(0));
-    SendMany(100);
+    ExpectDrawn();
+    Good(Evs(3, 1));
+    EXPECT_EQ(Count(SendMany(20), Evs(3, 1)[0]), 20U) << "until an EV is known";
 }
 
 TEST_F(RepsSelector, WithoutTrimmingALossFreezesNothing)
@@ -131,10 +137,8 @@ TEST_F(RepsSelector, WithoutTrimmingALossFreezesNothing)
     Start(1, 64, false);
     Good(Evs(0, 8));
     selector->OnLoss(now, table.GetActiveEv(0, 50));
-    EXPECT_FALSE(selector->IsFrozen(0));
     SendMany(8);
-    const auto drawn = SendMany(64);
-    EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U);
+    ExpectDrawn();
 }
 
 TEST_F(RepsSelector, AfterTheFreezeSixteenPacketsExplore)
@@ -144,38 +148,39 @@ TEST_F(RepsSelector, AfterTheFreezeSixteenPacketsExplore)
     selector->OnLoss(now, table.GetActiveEv(0, 50));
     now += RdmaTick::Us(999);
     Good(Evs(0, 1));
-    EXPECT_TRUE(selector->IsFrozen(0)) << "for a millisecond";
+    SendMany(8);
+    const auto frozen = SendMany(8);
+    EXPECT_EQ(std::set<uint32_t>(frozen.begin(), frozen.end()).size(), 8U) << "for a millisecond";
     now += RdmaTick::Us(1);
-    EXPECT_TRUE(selector->IsFrozen(0)) << "until the next good SACK";
+    EXPECT_EQ(SendMany(8), frozen) << "until the next good SACK";
     Good(Evs(60, 1));
-    EXPECT_FALSE(selector->IsFrozen(0));
-    selector->OnLoss(now, table.GetActiveEv(0, 50));
-    EXPECT_FALSE(selector->IsFrozen(0)) << "not again while exploring";
+    selector->OnLoss(now, table.GetActiveEv(0, 50)); // no freeze while exploring
     const auto explored = SendMany(16);
     EXPECT_GT(std::set<uint32_t>(explored.begin(), explored.end()).size(), 10U) << "at random";
     EXPECT_EQ(SendMany(1), Evs(60, 1)) << "then the EV recycled since; the old ring is empty";
-    const auto drawn = SendMany(64);
-    EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U);
+    ExpectDrawn();
     selector->OnLoss(now, table.GetActiveEv(0, 50));
-    EXPECT_TRUE(selector->IsFrozen(0));
+    EXPECT_EQ(Count(SendMany(20), Evs(60, 1)[0]), 20U);
 }
 
 TEST_F(RepsSelector, PlanesHaveTheirTurnsAndRingsOfTheirOwn)
 {
     Start(4, 16);
+    const uint32_t frozen = table.GetActiveEv(1, 7);
     const uint32_t good = table.GetActiveEv(2, 5);
+    selector->OnSack(now, frozen, MrcEvVerdict::NONE);
     selector->OnSack(now, good, MrcEvVerdict::NONE);
     selector->OnLoss(now, table.GetActiveEv(1, 3));
-    EXPECT_TRUE(selector->IsFrozen(1));
-    EXPECT_FALSE(selector->IsFrozen(2));
-    std::vector<uint32_t> packets(4);
-    for (int i = 0; i < 4; ++i)
+    std::vector<std::vector<uint32_t>> packets(4);
+    for (int i = 0; i < 40; ++i)
     {
         const MrcPath path = Send();
-        ++packets[path.port];
-        EXPECT_TRUE(path.port != 2 || path.ev == good);
+        packets[path.port].push_back(path.ev);
+        EXPECT_EQ(packets[path.port].size(), i / 4 + 1U);
     }
-    EXPECT_EQ(packets, (std::vector<uint32_t>{1, 1, 1, 1}));
+    EXPECT_EQ(Count(packets[1], frozen), 10U);
+    EXPECT_EQ(packets[2][0], good);
+    EXPECT_LT(Count(packets[2], good), 5U) << "the others draw";
 }
 
 TEST_F(RepsSelector, RememberedEvThatWasDeniedIsNotUsed)
@@ -201,8 +206,8 @@ TEST_F(RepsSelector, RingFreezeAndExplorationAreAttributes)
     selector->OnLoss(now, table.GetActiveEv(0, 50));
     now += RdmaTick::Us(5);
     Good(Evs(7, 1));
-    EXPECT_FALSE(selector->IsFrozen(0));
     EXPECT_EQ(SendMany(1), Evs(7, 1)) << "no packet explores";
+    ExpectDrawn();
 }
 
 TEST_F(RepsSelector, EvThatNowLeavesByAnotherPortIsNotRecycled)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import export
+from mrcbench.arguments import as_command
 from running import SIMULATOR
 
 TOPOLOGY = {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2}
@@ -25,4 +26,4 @@ def write_scenario(folder: Path, workload: list[dict[str, Any]], **keys: Any) ->
 
 def run_export(*words: object) -> int:
     """The exit status of an export."""
-    return export.main([*map(str, words), "--mrc-sim", str(SIMULATOR)])
+    return as_command("export", lambda: export.main([*map(str, words), "--mrc-sim", str(SIMULATOR)]))

@@ -31,7 +31,6 @@ from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.reader import ExperimentError
 from running import SIMULATOR, TOP, needs_simulator, run_scenario
 from synthetic import load_results
-from test_runreport import changed
 
 KNOWN = figures.list_figures(figures.FIGURES)
 VALIDATION = figures.list_figures(figures.FIGURES, validation=True)
@@ -413,8 +412,8 @@ def broken(two_flows: Results) -> Results:
     down = {"fault": 0, "what": "link-down", "at_ns": 1e6, "until_ns": 4e6, "lost_packets": 30}
     silent = {"fault": 1, "what": "switch-silent", "at_ns": 5e6, "until_ns": None}
     rows = [{**down, "evs_back_after_ns": 5}, {**silent, "lost_packets": 10, "evs_back_after_ns": None}]
-    return changed(two_flows, recovery=pd.DataFrame(rows).assign(object="p0-t1-0").astype({"until_ns": float}),
-                   jobs=jobs, flows=flows)  # fmt: skip
+    return Results(two_flows.path, {**two_flows.summary, "recovery": rows}, two_flows.config, jobs,
+                   flows, two_flows.samples, two_flows.links, two_flows.events)  # fmt: skip
 
 
 @pytest.fixture

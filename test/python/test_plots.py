@@ -400,7 +400,7 @@ def test_a_curve_has_its_mean_the_band_of_its_seeds_and_their_interval() -> None
 def test_faults_and_stretches_are_shaded_in_ms(three_rings: list[Run]) -> None:
     experiment = figures.load("perm64", figures.FIGURES)
     results = three_rings[0].results
-    faults = [{"at_ns": 0.2e6, "until_ns": 0.3e6}, {"at_ns": 0.5e6, "until_ns": None}]
+    faults = [{"fault": 0, "at_ns": 0.2e6, "until_ns": 0.3e6}, {"fault": 1, "at_ns": 0.5e6, "until_ns": None}]
     results = results.changed(summary={**results.summary, "sim_time_ns": 1.0e6, "recovery": faults})
     m = Measured(experiment, {next(iter(experiment.simulations(quick=True))): results}, made_up(experiment, 0).values)
     rows = [Row("job.throughput_gbps", "y", [Lines("*", "ring", reduce="total")], scale=2)]

@@ -69,7 +69,7 @@ REACHABLE = [
      of("MrcEvParameters::EvCount")),
     # model/monitor/mrc-monitor.cc, Check
     ("probes are given up before they return", MONITOR, {of("MrcMonitor::Timeout"): "1us"}, of("MrcMonitor::Timeout")),
-    ("probes of more than 32 rounds", MONITOR, {of("MrcMonitor::Timeout"): "1s"}, of("MrcMonitor::Timeout")),
+    ("probes of more than 32 rounds", MONITOR, {of("MrcMonitor::Timeout"): "1s"}, "monitor.interval"),
     # model/stack/fabric-tcp-messenger.cc
     ("a buffer beyond 32 bits", TCP, {"topology.linkDelay": "1s", "stop": "20s"},
      of("FabricTcpMessenger::BufferBdps")),

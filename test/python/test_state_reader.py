@@ -92,7 +92,6 @@ NOT_READ: dict[str, dict[str, str]] = {
         "m_packetPorts": FIXED,
         "m_packetPortsIndex": FIXED,
         "m_tracedQps": LAZY,
-        "m_completion": FIXED,
         "m_newQpTrace": FIXED,
         "m_qpEventTrace": FIXED,
         "m_portTrace": FIXED,
@@ -104,7 +103,6 @@ NOT_READ: dict[str, dict[str, str]] = {
     "MrcTransport": {
         "m_transportAck": FIXED,
         "m_used": FIXED,
-        "m_deliveredReported": COUNT,
         "m_responder": TRAFFIC,
         "m_counters": COUNT,
         "m_requester": TRAFFIC,
@@ -128,9 +126,6 @@ NOT_READ: dict[str, dict[str, str]] = {
         "m_rng": TRAFFIC,
         "m_minActive": FIXED,
         "m_changes": COUNT,
-        "m_retired": COUNT,
-        "m_restored": COUNT,
-        "m_minActiveHits": COUNT,
     },
     "MrcEvProber": {
         "m_parameters": FIXED,

@@ -61,7 +61,7 @@ class Parameters:
         return 4 * self.target_delay
 
     def as_fields(self) -> Line:
-        names = ("mtu", "base_rtt", "max_window", "target_delay", "fi", "fi_scale", "eta", "alpha")
+        names = ("base_rtt", "max_window", "target_delay", "fi", "fi_scale", "eta", "alpha")
         return {name: getattr(self, name) for name in (*names, "adjust_bytes", "adjust_period", "qa_threshold")}
 
 

@@ -264,8 +264,7 @@ ToJson(const MrcPathInfo& path)
 Json
 ToJson(const MrcNscc::Parameters& parameters)
 {
-    return {{"mtu", parameters.mtu},
-            {"base_rtt", ToJson(parameters.baseRtt)},
+    return {{"base_rtt", ToJson(parameters.baseRtt)},
             {"max_window", parameters.maxWindow},
             {"target_delay", ToJson(parameters.targetDelay)},
             {"fi", parameters.fi},

@@ -348,7 +348,6 @@ RdmaStateReader::Read(const MrcEvTable& it)
     READ(m_localUp);
     READ(m_peerUp);
     READ_AS(m_nextProbe, !it.m_nextProbe.IsMax());
-    READ(m_suspect);
     READ(m_weak);
     for (uint32_t plane = 0; plane < it.GetPlanes(); ++plane)
     {

@@ -30,6 +30,15 @@ Bits(const std::string& hex)
     return bits;
 }
 
+/// The low bits of a number as a string.
+MrcEvBits
+Bits(uint32_t number, uint32_t size)
+{
+    MrcEvBits bits;
+    bits.Append(number, size);
+    return bits;
+}
+
 /// A string of whole bytes as hexadecimal digits.
 std::string
 Text(const MrcEvBits& bits)
@@ -111,19 +120,18 @@ TEST(EvExpansion, X5StructuredEvIsItsOwnExpansion)
 
 TEST(EvExpansion, BitsOfTheEvOverwriteThoseOfInitVal)
 {
-    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x0f)}, MrcEvToBits(0x5, 4)), "f5");
-    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x3c)}, MrcEvToBits(0x0, 4)), "c3");
+    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x0f)}, Bits(0x5, 4)), "f5");
+    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x3c)}, Bits(0x0, 4)), "c3");
 }
 
 TEST(EvExpansion, FormatFieldsWithoutAFieldAreZero)
 {
-    EXPECT_EQ(Expand({8, 16, 8}, {Field(8, 0x12, 0)}, MrcEvToBits(0, 0)), "12 00 00 00");
+    EXPECT_EQ(Expand({8, 16, 8}, {Field(8, 0x12, 0)}, Bits(0, 0)), "12 00 00 00");
 }
 
 TEST(EvExpansion, FormatFieldMayBeWiderThanANumber)
 {
-    EXPECT_EQ(Expand({64}, {Field(32, 0xdeadbeef, 0)}, MrcEvToBits(0, 0)),
-              "00 00 00 00 de ad be ef");
+    EXPECT_EQ(Expand({64}, {Field(32, 0xdeadbeef, 0)}, Bits(0, 0)), "00 00 00 00 de ad be ef");
 }
 
 TEST(EvExpansion, FillsDestinationAddressAndSegmentToTheLastBit)
@@ -178,19 +186,17 @@ TEST(EvExpansion, UnusedBitsOfTheEvMustBeZero)
 
 TEST(EvExpansion, EvWithTooFewBitsIsRefused)
 {
-    EXPECT_EQ(Expand({8}, {Field(8, 0, 0xff)}, MrcEvToBits(1, 7)),
-              "the EV has 7 bits, its fields take 8");
+    EXPECT_EQ(Expand({8}, {Field(8, 0, 0xff)}, Bits(1, 7)), "the EV has 7 bits, its fields take 8");
 }
 
 TEST(EvExpansion, FormatLongerThanAnyPacketCarriesIsRefused)
 {
-    EXPECT_EQ(Expand({255, 2}, {}, MrcEvToBits(0, 0)),
-              "the EV format has 257 bits, at most 256 fit");
+    EXPECT_EQ(Expand({255, 2}, {}, Bits(0, 0)), "the EV format has 257 bits, at most 256 fit");
 }
 
 TEST(EvExpansion, FieldsThatBreakARuleAreRefused)
 {
-    EXPECT_EQ(Expand({8}, {Field(9, 0, 0)}, MrcEvToBits(0, 0)),
+    EXPECT_EQ(Expand({8}, {Field(9, 0, 0)}, Bits(0, 0)),
               "EV field 0: width is 9, the format has 8 bits there");
 }
 
@@ -279,18 +285,18 @@ TEST(EvFormat, EmptyFormatsEmptyFieldsAndUnknownModesAreRefused)
 
 TEST(EvBits, NumberIsRightAlignedInItsString)
 {
-    EXPECT_EQ(Text(MrcEvToBits(0x503c, 16)), "50 3c");
-    EXPECT_EQ(Text(MrcEvToBits(0x503c, 32)), "00 00 50 3c");
-    EXPECT_EQ(Text(MrcEvToBits(0x503c, 8)), "3c") << "cut off above";
-    EXPECT_EQ(MrcEvToBits(0x5, 4).bytes[0], 0x50) << "a string starts at the top bit";
-    EXPECT_EQ(MrcEvToBits(0, 0).size, 0U);
+    EXPECT_EQ(Text(Bits(0x503c, 16)), "50 3c");
+    EXPECT_EQ(Text(Bits(0x503c, 32)), "00 00 50 3c");
+    EXPECT_EQ(Text(Bits(0x503c, 8)), "3c") << "cut off above";
+    EXPECT_EQ(Bits(0x5, 4).bytes[0], 0x50) << "a string starts at the top bit";
+    EXPECT_EQ(Bits(0, 0).size, 0U);
 }
 
 TEST(EvBits, StringComesBackAsItsNumber)
 {
-    EXPECT_EQ(BitsToMrcEv(MrcEvToBits(0x503c, 16)), 0x503cU);
-    EXPECT_EQ(BitsToMrcEv(MrcEvToBits(0xdeadbeef, 32)), 0xdeadbeefU);
-    EXPECT_EQ(BitsToMrcEv(MrcEvToBits(0x2a, 7)), 0x2aU);
+    EXPECT_EQ(BitsToMrcEv(Bits(0x503c, 16)), 0x503cU);
+    EXPECT_EQ(BitsToMrcEv(Bits(0xdeadbeef, 32)), 0xdeadbeefU);
+    EXPECT_EQ(BitsToMrcEv(Bits(0x2a, 7)), 0x2aU);
     EXPECT_EQ(BitsToMrcEv(MrcEvBits{}), 0U);
     EXPECT_FALSE(BitsToMrcEv(Bits("00 00 00 00 00"))) << "40 bits";
 }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/mrc-qp-parameters.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <gtest/gtest.h>
@@ -67,7 +68,6 @@ TEST(RdmaWireSize, EmptyMrcPacketsAsInTheTable)
         EXPECT_EQ(FabricL3Bytes(SRV6, pdu), row.l3Srv6);
         EXPECT_EQ(FabricL3Bytes(PLAIN, pdu), row.l3Plain);
         EXPECT_EQ(FabricWireBytes(FabricL3Bytes(SRV6, pdu)), row.wireSrv6);
-        EXPECT_EQ(RdmaNominalBytes(pdu), row.l3Plain);
     }
 }
 
@@ -195,12 +195,10 @@ TEST(RdmaWireSize, EfficiencyOfFullPackets)
 
 TEST(RdmaWireSize, NominalSizeIgnoresTheEncapsulation)
 {
-    EXPECT_EQ(RdmaNominalBytes(RdmaOpcode::MRC_WRITE_MIDDLE, 4096), 4180U);
+    EXPECT_EQ(MrcNominalBytes(4096), FabricL3Bytes(PLAIN, RdmaOpcode::MRC_WRITE_ONLY, 4096));
     FabricFrame frame = EmptyFrame(RdmaOpcode::MRC_WRITE_MIDDLE, true);
     frame.pdu.write.payloadBytes = 4096;
-    EXPECT_EQ(RdmaNominalBytes(frame.pdu), 4184U);
-    EXPECT_EQ(RdmaNominalBytes(RdmaOpcode::MRC_WRITE_ONLY, 4096),
-              FabricL3Bytes(PLAIN, RdmaOpcode::MRC_WRITE_ONLY, 4096));
+    EXPECT_EQ(MrcNominalBytes(4096, true), FabricL3Bytes(PLAIN, frame.pdu));
 }
 
 TEST(RdmaWireSize, PayloadIsPaddedToFourBytes)
@@ -222,7 +220,7 @@ TEST(RdmaWireSize, PduBringsItsOwnPayload)
     pdu.write.payloadBytes = 1000;
     EXPECT_EQ(RdmaPayloadBytes(pdu), 1000U);
     EXPECT_EQ(FabricL3Bytes(SRV6, pdu), 1124U);
-    EXPECT_EQ(RdmaNominalBytes(pdu), 1084U);
+    EXPECT_EQ(FabricL3Bytes(PLAIN, pdu), 1084U);
 
     pdu.opcode = RdmaOpcode::MRC_SACK;
     pdu.sack.bitmap = 0x76; // overlaps the members of a write

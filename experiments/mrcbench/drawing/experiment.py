@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .. import metrics, style, units
-from ..faults import faults_and_rows
+from ..faults import summed_up
 from ..measure import WHOLE, Patterns, Window, interval, transfers
 from ..results import Results
 from ..suite.definition import Experiment, Measure, RunSpec
@@ -226,12 +226,12 @@ def _shade(axis: Axes, results: Results, stretch: str | None, faults: bool) -> N
         step = units.time_ns(stretch) / 1e6
         for start in np.arange(step, results.summary["sim_time_ns"] / 1e6, 2 * step):
             axis.axvspan(start, start + step, color=style.GRID, alpha=0.35, lw=0, zorder=0)
-    for fault, _ in faults_and_rows(results) if faults else []:
-        if fault.end_ns is None:
-            axis.axvline(fault.start_ns / 1e6, color=style.MUTED, lw=0.7, ls=":", zorder=1)
+    for row in summed_up(results) if faults else []:
+        start, end = row["at_ns"] / 1e6, row["until_ns"]
+        if end is None:
+            axis.axvline(start, color=style.MUTED, lw=0.7, ls=":", zorder=1)
         else:
-            inside = fault.start_ns / 1e6, fault.end_ns / 1e6
-            axis.axvspan(*inside, color=style.GRID, alpha=0.5, lw=0, zorder=0)
+            axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
 
 
 # A column per run

@@ -136,7 +136,7 @@ void
 MrcEvTable::OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason)
 {
     // other reasons concern the receiver, not the path
-    if (reason != MrcNackReason::TRIMMED && reason != MrcNackReason::TRIMMED_LASTHOP)
+    if (!IsTrim(reason))
     {
         return;
     }
@@ -384,7 +384,6 @@ MrcEvTable::OnProbeSuccess(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
     }
     if (good && !trial)
     {
-        ++m_restored;
         Report(RdmaEvent::Kind::EV_GOOD, m_evs.Find(ev));
     }
 }
@@ -469,7 +468,6 @@ MrcEvTable::RetireUnlessGuarded(RdmaTick now, uint32_t index, Exit exit)
     if (!MayRetire(now, index))
     {
         NS_LOG_INFO("EV " << m_evs.At(index).ev << " remains: too few others");
-        ++m_minActiveHits;
         Skip(now, index, m_parameters->skipTurnsTrim);
         return;
     }
@@ -480,10 +478,6 @@ void
 MrcEvTable::TakeOut(RdmaTick now, uint32_t index, Exit exit)
 {
     MrcEvList::Entry& e = m_evs.At(index);
-    if (exit != Exit::DENIED && IsUsable(e.state) && m_health[e.port].usable == 1)
-    {
-        m_suspect |= 1U << e.port;
-    }
     e.state = exit == Exit::DENIED ? MrcEvState::DENIED : MrcEvState::ASSUMED_BAD;
     switch (exit)
     {
@@ -496,7 +490,7 @@ MrcEvTable::TakeOut(RdmaTick now, uint32_t index, Exit exit)
         }
         break;
     case Exit::RETIRED:
-        CountRetired(e.ev);
+        ReportRetired(e.ev);
         m_prober.Add(now, m_evs.GetPath(index));
         break;
     case Exit::DENIED:
@@ -524,7 +518,7 @@ MrcEvTable::EndTrialIfAny(RdmaTick now, uint32_t index)
 void
 MrcEvTable::OnConfirmedBad(uint32_t ev)
 {
-    CountRetired(ev);
+    ReportRetired(ev);
     if (m_longer)
     {
         Recount(m_evs.At(m_evs.Find(ev)).port); // no other EV of the plane may be left
@@ -532,10 +526,9 @@ MrcEvTable::OnConfirmedBad(uint32_t ev)
 }
 
 void
-MrcEvTable::CountRetired(uint32_t ev)
+MrcEvTable::ReportRetired(uint32_t ev)
 {
     NS_LOG_INFO("EV " << ev << " is retired");
-    ++m_retired;
     Report(RdmaEvent::Kind::EV_BAD, m_evs.Find(ev));
 }
 
@@ -698,7 +691,6 @@ MrcEvTable::Return(uint32_t index)
     NS_LOG_INFO("EV " << ev << " of plane " << plane << " returns to service");
     e.state = MrcEvState::GOOD;
     e.losses = 0;
-    m_suspect &= ~(1U << plane);
     ChooseLonger(plane);
     if (!longer && IsShort(plane))
     {
@@ -817,7 +809,6 @@ MrcEvTable::ChooseLonger(uint32_t plane)
     {
         if (isNew)
         {
-            m_suspect &= ~bit;
             const uint32_t replaced = broken[i % broken.size()];
             Report(RdmaEvent::Kind::EV_REPLACED, m_evs.Find(replaced), misplaced[i]);
         }

@@ -262,12 +262,6 @@ class MrcEvTable
         return m_health[plane].marks;
     }
 
-    /** @return true if IsLonger may be true for an EV */
-    bool MayUseLonger() const
-    {
-        return m_longer != nullptr;
-    }
-
     /**
      * @param ev an EV of this QP or of its peer, whose paths have the same numbers
      * @return true if its path is longer than the shortest ones of its plane
@@ -346,39 +340,6 @@ class MrcEvTable
     uint32_t GetUpPlanes() const
     {
         return m_localUp & m_peerUp;
-    }
-
-    /**
-     * @param plane 0-based
-     * @return true if the peer's port is up, as far as reported
-     */
-    bool IsPeerPortUp(uint32_t plane) const
-    {
-        return m_peerUp >> plane & 1;
-    }
-
-    /** @return bit p: all EVs of plane p failed; no data is sent there until one returns */
-    uint32_t GetSuspectPlanes() const
-    {
-        return m_suspect;
-    }
-
-    /** @return number of times an EV became ASSUMED_BAD; trials do not count */
-    uint64_t GetRetired() const
-    {
-        return m_retired;
-    }
-
-    /** @return number of times probes returned an EV to service */
-    uint64_t GetRestored() const
-    {
-        return m_restored;
-    }
-
-    /** @return number of times a guard prevented a retirement (ev_min_active_hits) */
-    uint64_t GetMinActiveHits() const
-    {
-        return m_minActiveHits;
     }
 
     /**
@@ -478,8 +439,8 @@ class MrcEvTable
     /** The trial of an EV has failed. */
     void OnConfirmedBad(uint32_t ev);
 
-    /** An EV is retired definitely, not only on trial. */
-    void CountRetired(uint32_t ev);
+    /** Report that an EV is retired definitely, not only on trial. */
+    void ReportRetired(uint32_t ev);
 
     /**
      * Lists the longer paths of its plane if the answer depends on them.
@@ -579,7 +540,6 @@ class MrcEvTable
     MrcEvList m_evs;                                     ///< EVs, plane by plane
     std::array<PlaneHealth, MrcEv::MAX_PLANES> m_health; ///< by plane
 
-    uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
     uint8_t m_weak{0};                                ///< GetWeakPlanes()
     uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
@@ -596,9 +556,6 @@ class MrcEvTable
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
     uint32_t m_minActive{1};                          ///< usable EVs below which none is retired
     uint32_t m_changes{0};                            ///< GetChanges()
-    uint64_t m_retired{0};                            ///< GetRetired()
-    uint64_t m_restored{0};                           ///< GetRestored()
-    uint64_t m_minActiveHits{0};                      ///< GetMinActiveHits()
     std::unique_ptr<Longer> m_longer;                 ///< longer paths; null: none
 };
 

@@ -105,12 +105,6 @@ MrcFaultLocator::IsAccountedFor(uint32_t path) const
     });
 }
 
-bool
-MrcFaultLocator::AreAlike(uint32_t a, uint32_t b) const
-{
-    return GetPaths(a) == GetPaths(b);
-}
-
 std::vector<MrcFaultChange>
 MrcFaultLocator::EvaluateRound(uint64_t round)
 {

@@ -122,13 +122,6 @@ class MrcFaultLocator
     bool IsAccountedFor(uint32_t path) const;
 
     /**
-     * @param a an element
-     * @param b another one
-     * @return true if every probe crosses both or none of them
-     */
-    bool AreAlike(uint32_t a, uint32_t b) const;
-
-    /**
      * @param element number of an element
      * @return paths across it, by number
      */

@@ -105,15 +105,6 @@ class MrcFeedbackReader
      */
     std::optional<RdmaPsnSeq> OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend);
 
-    /**
-     * @param reason code of a NACK
-     * @return true if it reports a trim
-     */
-    static bool IsTrim(MrcNackReason reason)
-    {
-        return reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP;
-    }
-
   private:
     /**
      * @param r a packet

@@ -146,12 +146,11 @@ MrcPenaltySelector::OnSack(RdmaTick /* now */, uint32_t ev, MrcEvVerdict verdict
 void
 MrcPenaltySelector::OnNack(RdmaTick /* now */, uint32_t ev, MrcNackReason reason)
 {
-    const bool lasthop = reason == MrcNackReason::TRIMMED_LASTHOP;
-    if (lasthop && !m_punishLasthop)
+    if (reason == MrcNackReason::TRIMMED_LASTHOP && !m_punishLasthop)
     {
         OnGood(ev); // marked or not: a NACK does not show it
     }
-    else if (lasthop || reason == MrcNackReason::TRIMMED)
+    else if (IsTrim(reason))
     {
         Punish(ev, m_nackPenalty);
     }

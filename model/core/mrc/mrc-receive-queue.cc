@@ -55,38 +55,16 @@ MrcReceiveQueue::Grow()
 bool
 MrcReceiveQueue::Consume(uint64_t bytesBefore)
 {
-    if (m_receives.IsEmpty())
+    if (GetPosted() == 0)
     {
         return false;
     }
     Immediate& next = m_stash[m_nextRqmsn & m_mask];
-    RdmaCompletion completion;
-    completion.kind = RdmaCompletion::Kind::RECEIVED;
-    completion.status = RdmaCompletion::Status::SUCCESS;
-    completion.hasImmediate = true;
-    completion.immediate = next.immediate;
-    completion.message = next.message;
-    completion.bytes = bytesBefore + next.payloadBytes;
-    completion.wrId = m_receives.Front();
-    m_completions.Push(completion);
-    m_receives.Pop();
+    Complete(next.message, bytesBefore + next.payloadBytes, next.immediate);
     next.used = false;
     --m_stashed;
     ++m_nextRqmsn;
     return true;
-}
-
-void
-MrcReceiveQueue::Flush()
-{
-    for (; !m_receives.IsEmpty(); m_receives.Pop())
-    {
-        RdmaCompletion completion;
-        completion.kind = RdmaCompletion::Kind::RECEIVED;
-        completion.status = RdmaCompletion::Status::FLUSHED;
-        completion.wrId = m_receives.Front();
-        m_completions.Push(completion);
-    }
 }
 
 } // namespace ns3

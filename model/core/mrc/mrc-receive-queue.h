@@ -8,9 +8,7 @@
 #define MRC_RECEIVE_QUEUE_H
 
 #include "ns3/rdma-pdu.h"
-#include "ns3/rdma-psn.h"
-#include "ns3/rdma-ring-queue.h"
-#include "ns3/rdma-transport.h"
+#include "ns3/rdma-receive-queue.h"
 
 #include <cstdint>
 #include <vector>
@@ -33,34 +31,13 @@ namespace ns3
  * The stash has max_wimm_dest places, from the next RQMSN in order upwards; a requester that obeys
  * its max_wimm needs no more.
  */
-class MrcReceiveQueue
+class MrcReceiveQueue : public RdmaReceiveQueue
 {
   public:
     /**
      * @param maxStashed max_wimm_dest
      */
     explicit MrcReceiveQueue(uint32_t maxStashed);
-
-    /**
-     * Append a receive.
-     * @param wrId work request id of the caller
-     */
-    void Post(uint64_t wrId)
-    {
-        m_receives.Push(wrId);
-    }
-
-    /** @return receives posted and not consumed */
-    std::size_t GetPosted() const
-    {
-        return m_receives.GetSize();
-    }
-
-    /** @return immediates that wait for their message */
-    uint32_t GetStashed() const
-    {
-        return m_stashed;
-    }
 
     /**
      * The last packet of a WriteImm has arrived for the first time.
@@ -92,23 +69,6 @@ class MrcReceiveQueue
      */
     bool Consume(uint64_t bytesBefore);
 
-    /**
-     * Make completions of all unconsumed receives.
-     */
-    void Flush();
-
-    /** @return the oldest completion not taken; nullptr if there is none */
-    const RdmaCompletion* GetCompletion() const
-    {
-        return m_completions.IsEmpty() ? nullptr : &m_completions.Front();
-    }
-
-    /** Remove the completion that GetCompletion returns. */
-    void PopCompletion()
-    {
-        m_completions.Pop();
-    }
-
   private:
     /// Immediate data that waits for its message.
     struct Immediate
@@ -122,13 +82,11 @@ class MrcReceiveQueue
     /** Double the stash. Places are allocated on demand, because few QPs receive WriteImms. */
     void Grow();
 
-    RdmaRingQueue<uint64_t> m_receives;          ///< posted, by wrId
-    RdmaRingQueue<RdmaCompletion> m_completions; ///< not yet taken
-    std::vector<Immediate> m_stash;              ///< by RQMSN
-    uint32_t m_mask;                             ///< places - 1
-    uint32_t m_maxStashed;                       ///< max_wimm_dest
-    uint32_t m_stashed{0};                       ///< places taken
-    uint16_t m_nextRqmsn{0};                     ///< of the next WriteImm in order
+    std::vector<Immediate> m_stash; ///< by RQMSN
+    uint32_t m_mask;                ///< places - 1
+    uint32_t m_maxStashed;          ///< max_wimm_dest
+    uint32_t m_stashed{0};          ///< places taken
+    uint16_t m_nextRqmsn{0};        ///< of the next WriteImm in order
 };
 
 } // namespace ns3

@@ -150,7 +150,7 @@ MrcRequester::OnNack(RdmaTick now, const RdmaPdu& pdu)
         return;
     }
     const RdmaTick pause = m_feedback.GetBaseRtt();
-    const bool trim = MrcFeedbackReader::IsTrim(nack.reason);
+    const bool trim = IsTrim(nack.reason);
     const bool held = trim && m_trimSchedule && nack.hold != 0;
     const std::optional<RdmaPsnSeq> rejected = m_feedback.OnNack(now, nack, trim && !held);
     if (!rejected.has_value())

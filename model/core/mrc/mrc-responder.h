@@ -114,12 +114,6 @@ class MrcResponder
         return m_receives;
     }
 
-    /** @return posted receives and the completions of WriteImms */
-    const MrcReceiveQueue& GetReceives() const
-    {
-        return m_receives;
-    }
-
     /**
      * @return number of messages of which every byte, and every byte of all earlier ones, has been
      * placed
@@ -129,7 +123,7 @@ class MrcResponder
         return m_delivered;
     }
 
-    /** @return true if messages were delivered, or receives completed, since ClearNews */
+    /** @return true if PollCompletion may have one (not after a failure) */
     bool HasNews() const
     {
         return m_news;
@@ -141,10 +135,15 @@ class MrcResponder
         m_news = true;
     }
 
-    /** Clear HasNews: all deliveries and completions have been taken. */
-    void ClearNews()
+    /**
+     * Take the next completion. HasNews is false when there is none.
+     * @param completion filled with DELIVERED or RECEIVED when true is returned
+     * @return true if there is one
+     */
+    bool PollCompletion(RdmaCompletion& completion)
     {
-        m_news = false;
+        m_news = RdmaReceiveQueue::Poll(&m_receives, m_delivered, m_taken, completion);
+        return m_news;
     }
 
     /** @return cack_psn: the last PSN received in order */
@@ -310,6 +309,7 @@ class MrcResponder
     uint64_t m_rcvdBytes{0};             ///< nominal bytes accepted, B
     uint64_t m_delivered{0};             ///< messages complete and in order
     uint64_t m_reported{0};              ///< of these, reported by Transport ACKs
+    uint64_t m_taken{0};                 ///< of these, completions taken
     uint32_t m_oooCount{0};              ///< bits set in m_received
     uint32_t m_sackTriggerCnt{0};        ///< bytes since the last SACK, B
     uint32_t m_alwaysSkip{0};            ///< see SetAlwaysSkip

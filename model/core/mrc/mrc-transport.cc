@@ -220,7 +220,6 @@ MrcTransport::EnterReset()
     m_responder.reset();
     m_answers.Clear();
     m_table.reset();
-    m_deliveredReported = 0;
     m_attributes = MrcQpAttributes();
     m_config = m_setup.qp;
     m_state = MrcQpState::RESET;
@@ -585,36 +584,8 @@ MrcTransport::PollCompletion(RdmaCompletion& completion)
         m_flushed.Pop();
         return true;
     }
-    return (m_responder && PollDelivery(completion)) ||
+    return (m_responder && m_responder->PollCompletion(completion)) ||
            (m_requester && m_requester->PollCompletion(completion));
-}
-
-bool
-MrcTransport::PollDelivery(RdmaCompletion& completion)
-{
-    MrcReceiveQueue& receives = m_responder->GetReceives();
-    const RdmaCompletion* received = receives.GetCompletion();
-    const bool flushed = received && received->status != RdmaCompletion::Status::SUCCESS;
-    if (received && (flushed || received->message < m_deliveredReported))
-    {
-        completion = *received;
-        receives.PopCompletion();
-        return true;
-    }
-    if (m_deliveredReported == m_responder->GetDelivered())
-    {
-        m_responder->ClearNews();
-        return false;
-    }
-    completion = RdmaCompletion();
-    completion.kind = RdmaCompletion::Kind::DELIVERED;
-    completion.message = m_deliveredReported++;
-    if (received && received->message == completion.message)
-    {
-        completion.hasImmediate = true;
-        completion.immediate = received->immediate;
-    }
-    return true;
 }
 
 bool

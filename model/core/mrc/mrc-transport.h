@@ -354,12 +354,6 @@ class MrcTransport : public RdmaTransport
     void Schedule(RdmaTick now, const RdmaPdu& pdu, RdmaPdu* nack);
 
     /**
-     * @param completion filled when true is returned
-     * @return true if there is a completion of the responder: DELIVERED or RECEIVED
-     */
-    bool PollDelivery(RdmaCompletion& completion);
-
-    /**
      * A plane went down or came up.
      * @param port 0-based, the plane
      * @param local true: this end's port, false: the peer's
@@ -395,7 +389,6 @@ class MrcTransport : public RdmaTransport
     bool m_statusDue{false};                 ///< PollControl has a port status update
     uint16_t m_localDown{0};                 ///< bit p: port p of this end is down
     uint16_t m_peerDown{0};                  ///< bit p: the peer's port p is down
-    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
     MrcAnswerQueue m_answers;                ///< not yet taken
     std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
     RdmaCounters m_counters;                 ///< counted by both halves

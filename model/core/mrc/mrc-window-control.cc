@@ -8,6 +8,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -48,12 +50,6 @@ MrcWindowControl::OnLateAck(uint32_t nominal)
     m_inflight += nominal;
 }
 
-bool
-MrcWindowControl::CanSend(uint32_t /* nominal */) const
-{
-    return GetInflightBytes() < static_cast<int64_t>(GetCwndBytes());
-}
-
 void
 MrcWindowControl::SetPath(const MrcPathInfo& path)
 {
@@ -61,6 +57,8 @@ MrcWindowControl::SetPath(const MrcPathInfo& path)
                     "congestion control of a path with "
                         << path.rateBps << " bit/s, base RTT " << path.baseRtt.GetNs()
                         << " ns, packets of " << path.nominalMtuBytes << " B");
+    m_rate = static_cast<double>(path.rateBps) / 8e9;
+    m_mtu = path.nominalMtuBytes;
     SetBaseRtt(path.baseRtt);
     m_targetDelay = path.GetDefaultTargetDelay();
 }
@@ -69,6 +67,12 @@ void
 MrcWindowControl::SetBaseRtt(RdmaTick rtt)
 {
     m_baseRtt = rtt;
+}
+
+void
+MrcWindowControl::SetCwnd(double bytes)
+{
+    m_cwnd = std::max(m_mtu, std::min(bytes, m_maxWindow));
 }
 
 bool

@@ -10,6 +10,7 @@
 #include "mrc-congestion-control.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 /**
@@ -25,7 +26,7 @@ namespace ns3
  * @ingroup mrc
  * Maintains the bytes in flight and the base RTT, which are the same for every algorithm (mrc
  * reference, 8.3 and 8.4). A subclass is notified of each event after the bytes have been counted,
- * and returns the window.
+ * and sets the window.
  */
 class MrcWindowControl : public MrcCongestionControl
 {
@@ -39,8 +40,21 @@ class MrcWindowControl : public MrcCongestionControl
     void OnInferredLoss(RdmaTick now, uint32_t nominal) final;
     void OnLateAck(uint32_t nominal) final;
 
-    /** By default, true if fewer bytes are in flight than the window has. */
-    bool CanSend(uint32_t nominal) const override;
+    /** By default, true if the window is larger than the bytes in flight. */
+    bool CanSend(uint32_t /* nominal */) const override
+    {
+        return m_cwnd > static_cast<double>(m_inflight);
+    }
+
+    uint64_t GetCwndBytes() const final
+    {
+        return ToBytes(m_cwnd);
+    }
+
+    uint64_t GetMaxCwndBytes() const final
+    {
+        return ToBytes(m_maxWindow);
+    }
 
     RdmaTick GetTargetDelay() const override
     {
@@ -58,6 +72,13 @@ class MrcWindowControl : public MrcCongestionControl
     }
 
   protected:
+    /// Largest window in BDPs: bytes beyond it only wait in queues.
+    static constexpr double MAX_WINDOW_BDP = 1.5;
+    /// BDP at which increases are those of the documents, 100 Gb/s x 12 us, B.
+    static constexpr double REFERENCE_BDP = 150000;
+    /// A window without a limit, B.
+    static constexpr double UNLIMITED = 0x1p63;
+
     /** @return bytes of all packets sent, B */
     uint64_t GetSentBytes() const
     {
@@ -65,7 +86,8 @@ class MrcWindowControl : public MrcCongestionControl
     }
 
     /**
-     * Must be called by Start. Sets the base RTT and the default target delay.
+     * Must be called by Start. Sets the rate, the size of a packet, the base RTT and the default
+     * target delay.
      * @param path a path; aborts if it has no rate, no RTT or no packet size
      */
     void SetPath(const MrcPathInfo& path);
@@ -74,6 +96,12 @@ class MrcWindowControl : public MrcCongestionControl
      * @param rtt the configured base RTT, if not the path's
      */
     void SetBaseRtt(RdmaTick rtt);
+
+    /**
+     * Set the window, to at least one packet and at most the largest window.
+     * @param bytes the window, B
+     */
+    void SetCwnd(double bytes);
 
     /**
      * Lower the base RTT by a sample. Only full packets are valid (mrc reference, 8.7): a flow with
@@ -118,7 +146,19 @@ class MrcWindowControl : public MrcCongestionControl
      */
     virtual void DoInferredLoss(RdmaTick now, uint32_t nominal) = 0;
 
+    double m_rate{0};              ///< NIC rate, B/ns
+    double m_mtu{0};               ///< nominal size of a full packet, B
+    double m_cwnd{0};              ///< window, B
+    double m_maxWindow{UNLIMITED}; ///< largest window, B
+
   private:
+    /** @return a window in whole bytes */
+    static uint64_t ToBytes(double window)
+    {
+        return window < UNLIMITED ? static_cast<uint64_t>(window)
+                                  : std::numeric_limits<int64_t>::max();
+    }
+
     int64_t m_inflight{0};  ///< bytes in flight, B
     uint64_t m_sent{0};     ///< see GetSentBytes
     RdmaTick m_baseRtt;     ///< smallest valid sample, at most the configured value

@@ -101,6 +101,17 @@ enum class MrcNackReason : uint8_t
 
 /**
  * @ingroup mrc
+ * @param reason code of a NACK
+ * @return true if it reports a trim
+ */
+constexpr bool
+IsTrim(MrcNackReason reason)
+{
+    return reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP;
+}
+
+/**
+ * @ingroup mrc
  * M field of a SACK: the responder's verdict on the echoed EV (mrc reference, 2.8).
  */
 enum class MrcEvVerdict : uint8_t
@@ -226,8 +237,6 @@ constexpr uint8_t RDMA_SYNDROME_RNR_NAK = 0x20;
 constexpr uint8_t RDMA_SYNDROME_NAK_SEQUENCE = 0x60;
 /// AETH syndrome of NAK "invalid request".
 constexpr uint8_t RDMA_SYNDROME_NAK_INVALID_REQUEST = 0x61;
-/// AETH syndrome of NAK "remote access error".
-constexpr uint8_t RDMA_SYNDROME_NAK_REMOTE_ACCESS = 0x62;
 /// AETH syndrome of NAK "remote operational error".
 constexpr uint8_t RDMA_SYNDROME_NAK_REMOTE_OPERATION = 0x63;
 

@@ -8,10 +8,8 @@
 #define ROCE_RECEIVE_QUEUE_H
 
 #include "ns3/rdma-psn.h"
-#include "ns3/rdma-ring-queue.h"
-#include "ns3/rdma-transport.h"
+#include "ns3/rdma-receive-queue.h"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 
@@ -32,22 +30,13 @@ namespace ns3
  * With selective repeat, immediates that arrive early are stashed, each with a receive reserved for
  * it.
  */
-class RoceReceiveQueue
+class RoceReceiveQueue : public RdmaReceiveQueue
 {
   public:
-    /**
-     * Append a receive.
-     * @param wrId work request id of the caller
-     */
-    void Post(uint64_t wrId)
-    {
-        m_receives.Push(wrId);
-    }
-
     /** @return true if a receive is posted that no early immediate has reserved */
     bool HasReceive() const
     {
-        return m_receives.GetSize() > m_early.size();
+        return GetPosted() > m_early.size();
     }
 
     /**
@@ -77,70 +66,12 @@ class RoceReceiveQueue
      */
     std::optional<RdmaPdu> TakeStashed(RdmaPsnSeq psn)
     {
-        const auto early = m_early.find(psn);
-        if (early == m_early.end())
-        {
-            return std::nullopt;
-        }
-        const RdmaPdu pdu = early->second;
-        m_early.erase(early);
-        return pdu;
-    }
-
-    /**
-     * A message that needs a receive is complete; HasReceive() is true.
-     * @param pdu its last packet
-     * @param message its number
-     * @param bytes its length, B
-     */
-    void Consume(const RdmaPdu& pdu, uint64_t message, uint64_t bytes)
-    {
-        RdmaCompletion& completion = Complete();
-        completion.hasImmediate = HasRdmaImmediate(pdu.opcode);
-        completion.immediate = completion.hasImmediate ? pdu.write.immediate : 0;
-        completion.message = message;
-        completion.bytes = bytes;
-        m_completions.Commit();
-    }
-
-    /** Make completions of all unconsumed receives. */
-    void Flush()
-    {
-        m_early.clear();
-        while (HasReceive())
-        {
-            Complete().status = RdmaCompletion::Status::FLUSHED;
-            m_completions.Commit();
-        }
-    }
-
-    /** @return the oldest completion not taken; nullptr if there is none */
-    const RdmaCompletion* GetCompletion() const
-    {
-        return m_completions.IsEmpty() ? nullptr : &m_completions.Front();
-    }
-
-    /** Remove the completion that GetCompletion returns. */
-    void PopCompletion()
-    {
-        m_completions.Pop();
+        const auto early = m_early.extract(psn);
+        return early ? std::make_optional(early.mapped()) : std::nullopt;
     }
 
   private:
-    /** @return completion of the oldest receive, to be filled and committed */
-    RdmaCompletion& Complete()
-    {
-        RdmaCompletion& completion = m_completions.Next();
-        completion = RdmaCompletion{};
-        completion.kind = RdmaCompletion::Kind::RECEIVED;
-        completion.wrId = m_receives.Front();
-        m_receives.Pop();
-        return completion;
-    }
-
-    RdmaRingQueue<uint64_t> m_receives;          ///< posted, by wrId
-    std::map<RdmaPsnSeq, RdmaPdu> m_early;       ///< stashed immediates, by PSN
-    RdmaRingQueue<RdmaCompletion> m_completions; ///< not yet taken
+    std::map<RdmaPsnSeq, RdmaPdu> m_early; ///< stashed immediates, by PSN
 };
 
 } // namespace ns3

@@ -261,9 +261,12 @@ RoceResponder::Complete(RdmaPsnSeq psn, const RdmaPdu* receiver)
     if (receiver)
     {
         const auto before = static_cast<uint64_t>(psn - m_messageFirst);
-        m_receives->Consume(*receiver,
-                            m_delivered,
-                            before * m_config.pathMtuBytes + receiver->write.payloadBytes);
+        const uint64_t bytes = before * m_config.pathMtuBytes + receiver->write.payloadBytes;
+        m_receives->Complete(m_delivered,
+                             bytes,
+                             HasRdmaImmediate(receiver->opcode)
+                                 ? std::make_optional(receiver->write.immediate)
+                                 : std::nullopt);
     }
     ++m_delivered;
     m_messageFirst = psn + 1;
@@ -327,32 +330,6 @@ RoceResponder::PollControl(RdmaTxPdu& tx)
     tx.cls = RdmaClass::CONTROL;
     tx.ectCapable = false;
     m_control.Pop();
-    return true;
-}
-
-bool
-RoceResponder::PollCompletion(RdmaCompletion& completion)
-{
-    const RdmaCompletion* received = m_receives ? m_receives->GetCompletion() : nullptr;
-    const bool flushed = received && received->status != RdmaCompletion::Status::SUCCESS;
-    if (received && (flushed || received->message < m_reported))
-    {
-        completion = *received;
-        m_receives->PopCompletion();
-        return true;
-    }
-    if (m_reported == m_delivered)
-    {
-        return false;
-    }
-    completion = RdmaCompletion{};
-    completion.kind = RdmaCompletion::Kind::DELIVERED;
-    completion.message = m_reported++;
-    if (received && received->message == completion.message)
-    {
-        completion.hasImmediate = received->hasImmediate;
-        completion.immediate = received->immediate;
-    }
     return true;
 }
 

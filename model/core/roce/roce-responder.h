@@ -128,7 +128,10 @@ class RoceResponder
      * @param completion filled with DELIVERED or RECEIVED when true is returned
      * @return true if there is one
      */
-    bool PollCompletion(RdmaCompletion& completion);
+    bool PollCompletion(RdmaCompletion& completion)
+    {
+        return RdmaReceiveQueue::Poll(m_receives.get(), m_delivered, m_reported, completion);
+    }
 
     /**
      * @return readable text: the expected packet

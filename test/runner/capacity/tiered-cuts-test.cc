@@ -180,7 +180,7 @@ ExpectSameRates(const TieredSpec& spec, const CapacityTraffic& traffic)
         const auto flows = MakeFlows(traffic, seed, twins.links);
         const auto rates = GetFairRates(ListTieredCuts(twins.links, flows));
         const FluidBound bound(std::make_unique<FluidClosShape>(*twins.clos));
-        const auto same = bound.GetMaxMinRates(twins.capacities, flows).bps;
+        const auto same = bound.GetMaxMinRates(twins.capacities, flows);
         ASSERT_EQ(rates.size(), same.size());
         const double most = static_cast<double>(spec.nicRateBps);
         for (size_t i = 0; i < rates.size(); ++i)

@@ -110,7 +110,7 @@ struct Rig
     /** @return rates in units */
     std::vector<double> GetRates(const std::vector<FluidFlow>& flows) const
     {
-        auto rates = bound.GetMaxMinRates(capacities, flows).bps;
+        auto rates = bound.GetMaxMinRates(capacities, flows);
         for (double& rate : rates)
         {
             rate /= UNIT;

@@ -96,7 +96,7 @@ struct Race
         share = bound.GetLeastSeconds(capacities, flows, bytes) / last;
         EXPECT_GT(share, 0);
         EXPECT_LT(share, 1);
-        const auto rates = bound.GetMaxMinRates(capacities, flows).bps;
+        const auto rates = bound.GetMaxMinRates(capacities, flows);
         EXPECT_LT(slowest, *std::min_element(rates.begin(), rates.end()));
         const auto& row = results.jobs.front();
         efficiency = row.ideal.GetSeconds() / (*row.end - row.start).GetSeconds();

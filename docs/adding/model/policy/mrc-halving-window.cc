@@ -44,14 +44,8 @@ class MrcHalvingWindow : public MrcWindowControl
     void Start(const MrcPathInfo& path) override
     {
         SetPath(path);
-        m_packet = path.nominalMtuBytes;
-        m_window = static_cast<double>(path.rateBps) / 8 * path.baseRtt.GetSeconds();
-        m_window = std::max<double>(m_window, m_leastPackets * m_packet);
-    }
-
-    uint64_t GetCwndBytes() const override
-    {
-        return static_cast<uint64_t>(m_window);
+        m_cwnd = static_cast<double>(path.rateBps) / 8 * path.baseRtt.GetSeconds();
+        m_cwnd = std::max(m_cwnd, m_leastPackets * m_mtu);
     }
 
   protected:
@@ -64,7 +58,7 @@ class MrcHalvingWindow : public MrcWindowControl
         }
         else
         {
-            m_window += m_packet * static_cast<double>(ack.newBytes) / m_window;
+            m_cwnd += m_mtu * static_cast<double>(ack.newBytes) / m_cwnd;
         }
     }
 
@@ -74,7 +68,7 @@ class MrcHalvingWindow : public MrcWindowControl
                 std::optional<RdmaTick> /* rtt */) override
     {
         // Other reasons concern the receiver, not the network
-        if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
+        if (IsTrim(reason))
         {
             Halve(now);
         }
@@ -94,13 +88,11 @@ class MrcHalvingWindow : public MrcWindowControl
         if (!m_halved || now - *m_halved >= GetBaseRtt())
         {
             m_halved = now;
-            m_window = std::max<double>(m_window / 2, m_leastPackets * m_packet);
+            m_cwnd = std::max(m_cwnd / 2, m_leastPackets * m_mtu);
         }
     }
 
     uint32_t m_leastPackets;          ///< attribute LeastPackets
-    double m_packet{0};               ///< nominal size of a full packet, B
-    double m_window{0};               ///< the window, B
     std::optional<RdmaTick> m_halved; ///< time of the last halving
 };
 
