@@ -80,7 +80,7 @@ def tell(text: str) -> None:
 
 
 def show(
-    run: Run, make: Callable[[Results], object], mrc_sim: Path, limit_s: float, label: str = ""
+    run: Run, make: Callable[[Results], object], mrc_sim: Path | None, limit_s: float, label: str = ""
 ) -> tuple[bool, str]:
     """Make the motion page of a run; whether it was made, and the reason for missing parts."""
     done, why = try_motion(run.results, make, mrc_sim, limit_s)
@@ -93,7 +93,7 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
     """Write the page and the motion page of one run; lines with both paths."""
     film = page.with_name("motion.html")
     done, why = False, ""
-    if motion and mrc_sim:
+    if motion:
         done, why = show(run, lambda detail: write_motion(detail, film), mrc_sim, LIMIT_S)
     note = Markup(' <span class="muted">({})</span>').format(why) if why else ""
     link = Markup('<p><a href="{}">The run in motion</a>{}</p>').format(film.name, note) if done else None
@@ -109,7 +109,7 @@ def of_several(
     @return lines with the paths
     """
     films, together = [], []
-    shown = pages.drawn(runs) if motion and mrc_sim else []
+    shown = pages.drawn(runs) if motion else []
     end_ns = max((run.results.summary["sim_time_ns"] for run in shown), default=0)
 
     def make(detail: Results, film: Path, name: str) -> None:
@@ -119,7 +119,6 @@ def of_several(
 
     for run in shown:
         film, name = run.results.path / "motion.html", f"{run.case}, {run.variant}"
-        assert mrc_sim is not None
         own = partial(make, film=film, name=name)
         if show(run, own, mrc_sim, LIMIT_S / len(shown), f"{run.results.path}: ")[0]:
             films.append((name, Path(os.path.relpath(film, page.parent)).as_posix()))

@@ -50,13 +50,13 @@ LIMIT_S = 120.0
 
 
 def try_motion(
-    results: Results, make: Callable[[Results], object], mrc_sim: Path, limit_s: float
+    results: Results, make: Callable[[Results], object], mrc_sim: Path | None, limit_s: float
 ) -> tuple[bool, str]:
     """Make the motion page of a run, with all time series if possible.
 
     @param results the run
     @param make writes the page, given the run or a repetition with more time series
-    @param mrc_sim the simulator
+    @param mrc_sim the simulator; None: the run is not repeated
     @param limit_s most CPU time of a run that is repeated, s
     @return whether the page is written; the reason why not, or why time series are missing
     """
@@ -80,11 +80,11 @@ class ReplayError(ResultsError):
 
 
 @contextmanager
-def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Iterator[Results]:
+def detailed(results: Results, mrc_sim: Path | None, limit_s: float = LIMIT_S) -> Iterator[Results]:
     """The same run with all time series of the motion page, for the duration of the context.
 
     @param results a run, which is returned if it has all series
-    @param mrc_sim the simulator
+    @param mrc_sim the simulator, if there is one
     @param limit_s most CPU time of a run that is repeated, s
     @raise ReplayError if it cannot be repeated, with the reason
     """
@@ -92,6 +92,8 @@ def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Itera
     if _has_all(results):
         yield results
         return
+    if mrc_sim is None:
+        raise ReplayError(f"{results.path}: without a simulator the run cannot be repeated")
     with repeated(results, _scenario(results), mrc_sim, limit_s) as second:
         check_same(results, second)
         yield second

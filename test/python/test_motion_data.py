@@ -20,7 +20,7 @@ from mrcbench import motion, style
 from mrcbench.evs import STATES, EvHistory, read_ev_history
 from mrcbench.faults import broken
 from mrcbench.layout import Limits, lay_out
-from mrcbench.motion import __main__ as command
+from mrcbench.motion import write_motion
 from mrcbench.motion.captions import captions
 from mrcbench.motion.data import pack, page_data, picture_directions
 from mrcbench.network import line_rates, read_network
@@ -387,65 +387,53 @@ def test_the_path_of_an_ev_is_that_of_the_file(run):
 # Bad inputs
 
 
-def refuse(run: Path, capsys: Any, *words: str) -> str:
-    """The message of the command, which leaves no files."""
-    out = run / "out.html"
-    assert command.main([str(run), "-o", str(out), *words]) == 2
+def refuse(run: Path) -> str:
+    """The message about a page that is not written."""
+    with pytest.raises(ResultsError) as told:
+        write_motion(open_results(run), run / "out.html")
     assert not list(run.glob("*.html")) and not list(run.glob(".*.new"))
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1
-    return said.err.strip()
+    return str(told.value)
 
 
-def test_a_run_without_samples_of_links(run, capsys):
+def test_a_run_without_samples_of_links(run):
     lines = [line for line in (run / "samples.csv").read_text().splitlines() if "tx_gbps" not in line]
     (run / "samples.csv").write_text("\n".join(lines) + "\n")
-    assert "samples.csv: no rows of port.tx_gbps" in refuse(run, capsys)
+    assert "samples.csv: no rows of port.tx_gbps" in refuse(run)
 
 
-def test_a_run_without_samples(run, capsys):
+def test_a_run_without_samples(run):
     (run / "samples.csv").unlink()
-    assert "samples.csv: no samples, so nothing moves" in refuse(run, capsys)
+    assert "samples.csv: no samples, so nothing moves" in refuse(run)
 
 
-def test_a_run_without_links(run, capsys):
+def test_a_run_without_links(run):
     (run / "links.csv").unlink()
-    assert "links.csv: no links, so there is nothing to draw" in refuse(run, capsys)
+    assert "links.csv: no links, so there is nothing to draw" in refuse(run)
 
 
-def test_a_run_without_its_configuration(run, capsys):
+def test_a_run_without_its_configuration(run):
     (run / "config.json").unlink()
-    assert "config.json: lacks the key topology" in refuse(run, capsys)
+    assert "config.json: lacks the key topology" in refuse(run)
 
 
-def test_a_rate_that_is_none(run, capsys):
+def test_a_rate_that_is_none(run):
     edit(run / "config.json", lambda config: config["topology"].update(hostRate="fast"))
-    assert 'config.json: topology.hostRate: found "fast"; allowed: rate' in refuse(run, capsys)
+    assert 'config.json: topology.hostRate: found "fast"; allowed: rate' in refuse(run)
 
 
-def test_a_state_that_is_none(run, capsys):
+def test_a_state_that_is_none(run):
     text = (run / "evs.csv").read_text()
     (run / "evs.csv").write_text(text.replace(",skip,", ",lame,"))
-    assert "column state: found 'lame'; allowed: good, skip, bad, denied" in refuse(run, capsys)
+    assert "column state: found 'lame'; allowed: good, skip, bad, denied" in refuse(run)
 
 
-def test_no_folder(tmp_path, capsys):
-    assert command.main([str(tmp_path / "none")]) == 2
-    assert "no such results folder" in capsys.readouterr().err
-
-
-def test_without_d3_its_package_is_named(run, capsys, monkeypatch):
+def test_without_d3_its_package_is_named(run, monkeypatch):
     monkeypatch.setattr(motion, "D3", Path("/nowhere/d3.min.js"))
-    assert refuse(run, capsys).endswith("it comes with the Debian package node-d3")
-
-
-def test_a_page_that_cannot_be_written(run, capsys):
-    assert command.main([str(run), "-o", str(run / "jobs.csv" / "page.html")]) == 2
-    assert "jobs.csv/page.html: Not a directory" in capsys.readouterr().err
+    assert refuse(run).endswith("it comes with the Debian package node-d3")
 
 
 def test_the_folder_of_a_page_is_made(run):
-    assert command.main([str(run), "-o", str(run / "none" / "page.html")]) == 0
+    write_motion(open_results(run), run / "none" / "page.html")
     assert [path.name for path in (run / "none").iterdir()] == ["page.html"]
 
 

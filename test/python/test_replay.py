@@ -14,7 +14,6 @@ from typing import Any
 import motion_runs
 import pytest
 from mrcbench import replay
-from mrcbench.motion import __main__ as command
 from mrcbench.motion.data import QP_SERIES
 from mrcbench.results import Results, find_results, open_results
 
@@ -168,10 +167,8 @@ def test_how_often_a_run_is_sampled(time: float, directions: int, interval: floa
     assert replay.interval_ns(time, directions) == interval
 
 
-def test_the_command_writes_a_page_or_says_why_not(world: World, capsys: Any) -> None:
-    assert command.main([str(world.run), "--mrc-sim", str(world.simulator)]) == 0
-    assert capsys.readouterr().out == f"{world.run / 'motion.html'}\n"
-    (world.run / "motion.html").unlink()
-    world.edit(world.run / "summary.json", cpu_s=1e4)
-    assert command.main([str(world.run), "--mrc-sim", str(world.simulator)]) == 2
-    assert "of CPU time" in capsys.readouterr().err and not (world.run / "motion.html").exists()
+def test_without_a_simulator_a_run_shows_what_it_has(world: World) -> None:
+    made: list[Results] = []
+    results = open_results(world.run)
+    done, why = replay.try_motion(results, made.append, None, 120)
+    assert done and made == [results] and why.endswith("without a simulator the run cannot be repeated")
