@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from mrcbench import blocks
-from mrcbench.arguments import RESULTS, folder, whole
+from mrcbench.arguments import RESULTS, as_command, folder, whole
 from mrcbench.files import write
 from mrcbench.speed import document, instructions, micro, scaling, workloads
 from mrcbench.speed.simulator import Failure, machine
@@ -72,7 +72,7 @@ def parse_arguments():
                         metavar="NAMES", help="only these workloads, such as W1,W2 (all)")  # fmt: skip
     parser.add_argument("--repeat", type=whole(1), default=5,
                         help="measurements of each; the median counts (%(default)s)")  # fmt: skip
-    parser.add_argument("--json", type=new_file, metavar="FILE", help="also write all figures to FILE")
+    parser.add_argument("--json", type=new_file, metavar="FILE", help="also write all numbers to FILE")
     parser.add_argument("--compare", type=checked(lambda name: document.load(Path(name))),
                         metavar="OLD.json", help="show new numbers / those of OLD.json")  # fmt: skip
     parser.add_argument("--against", type=simulator, metavar="MRC-SIM",
@@ -148,14 +148,12 @@ def show(results, old):
     for table in ratios:
         print(f"\n{table.text()}")
     if old and not ratios:
-        print("\nnothing to compare: the measurements have no common figures")
+        print("\nnothing to compare: the measurements have no common numbers")
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(as_command("bench", main))
     except Failure as failure:
         print(failure, file=sys.stderr)
         sys.exit(failure.status)
-    except KeyboardInterrupt:
-        sys.exit(130)

@@ -56,7 +56,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--document", action="store_true",
-        help="write the table of all figures into the manual, and the values behind it beside the figures",
+        help="write the table of all figures into the manual, and the values behind it beside the figures; "
+             "needs results of all figures in the output folder",
     )  # fmt: skip
     about = "those that compare with published numbers of other simulators"
     parser.add_argument("--validate", action="store_true", help=about)
@@ -65,6 +66,12 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     if options.document and options.quick:
         parser.error("--document needs figures at full size: leave --quick out")
     return options
+
+
+def need_all(out: Path, names: Sequence[str]) -> None:
+    """@raise ResultsError if the folder lacks results of a figure, which the manual would lose"""
+    if missing := page.without_verdicts(out, names):
+        raise ResultsError(f"--document needs results of all figures in {out}; missing: {', '.join(missing)}")
 
 
 def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> None:
@@ -77,17 +84,18 @@ def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> N
     @param known names of all figures
     @raise ResultsError if results are damaged
     """
-    if options.document and (missing := page.without_verdicts(out, known)):
-        raise ResultsError(f"--document needs results of all figures in {out}; missing: {', '.join(missing)}")
     if options.validate:
         table = markdown(page.agreements(out, known))
         write(out / "validation.md", f"{table}\n")
         print(out / "validation.md")
         if options.document:
+            need_all(out, known)
             blocks.fill_file(MANUAL / "validation.md", {"published": [table]})
         return
-    names = page.write_overview(out, known, MANUAL / "figures.md" if options.document else None)
+    names = page.write_overview(out, known)
     if options.document:
+        need_all(out, known)
+        page.write_overview(out, known, MANUAL / "figures.md")
         for name in names:
             values = Path(name, "values.csv")
             write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
@@ -116,13 +124,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if how is None:
         return 2
     driver = Driver("figures", how, options.quick, "a call without --keep")
-    status = driver.run([Part(figure, figure.id) for figure in figures])
-    if status in (0, 1):
-        try:
+    try:
+        if options.document and options.ids:
+            need_all(how.out, [name for name in known if name not in options.ids])
+        status = driver.run([Part(figure, figure.id) for figure in figures])
+        if status in (0, 1):
             summarize(options, how.out, known)
-        except ResultsError as error:
-            print(f"figures: {error}", file=sys.stderr)
-            return 2
+    except ResultsError as error:
+        print(f"figures: {error}", file=sys.stderr)
+        return 2
     return status
 
 

@@ -210,7 +210,7 @@ def pages(simulator: Path) -> dict[str, str]:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="mrc keys", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="mrc", description=__doc__.splitlines()[0])
     parser.add_argument("command", choices=sorted(PAGES), help="any one; all pages are written")
     parser.add_argument("--document", action="store_true", help="write the pages; the default")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
@@ -239,4 +239,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(as_command("keys", main))
+    sys.exit(as_command(sys.argv[1] if len(sys.argv) > 1 else "keys", main))

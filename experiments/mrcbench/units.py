@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+import sys
 from collections.abc import Mapping
 
 _QUANTITY = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z/]*)\s*")
@@ -29,17 +29,21 @@ _RATE_BPS = {
 def _quantity(value: str | float, scale: Mapping[str, float], kind: str) -> float:
     """Convert to the base unit of `scale`, which is also the unit of a plain number."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+        return _finite(value, kind, value)
     match = _QUANTITY.fullmatch(value) if isinstance(value, str) else None
     if match is None:
         raise ValueError(f"not a {kind}: {value!r}")
     number, unit = match.groups()
     if unit and unit not in scale:
         raise ValueError(f"unknown unit {unit!r} in the {kind} {value!r}; one of {', '.join(scale)}")
-    scaled = float(number) * (scale[unit] if unit else 1)
-    if not math.isfinite(scaled):
-        raise ValueError(f"the {kind} {value!r} is too large")
-    return scaled
+    return _finite(float(number) * (scale[unit] if unit else 1), kind, value)
+
+
+def _finite(number: float, kind: str, value: str | float) -> float:
+    """The number of a quantity, which must be finite."""
+    if not abs(number) <= sys.float_info.max:
+        raise ValueError(f"the {kind} {str(value)[:40]} is too large")
+    return float(number)
 
 
 def time_ns(value: str | float) -> float:

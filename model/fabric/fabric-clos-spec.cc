@@ -111,10 +111,16 @@ CheckNumbers(const FabricClosSpec& spec, Problems& problems)
     }
     checkRate(spec.hostRateBps, "hostRate");
     checkRate(spec.fabricRateBps, "fabricRate");
-    problems.If(spec.linkDelay < RdmaTick{}, "linkDelay is negative");
-    problems.If(spec.switchDelay < RdmaTick{}, "switchDelay is negative");
-    problems.If(spec.linkDelay > FABRIC_MAX_DELAY, "linkDelay is above 1 s");
-    problems.If(spec.switchDelay > FABRIC_MAX_DELAY, "switchDelay is above 1 s");
+    const auto checkDelay = [&problems](RdmaTick delay, const char* name) {
+        problems.If(delay < RdmaTick{} || delay > FABRIC_MAX_DELAY,
+                    name,
+                    " is ",
+                    delay.GetPs(),
+                    " ps; allowed: ",
+                    FABRIC_DELAY_LIMITS);
+    };
+    checkDelay(spec.linkDelay, "linkDelay");
+    checkDelay(spec.switchDelay, "switchDelay");
 }
 
 /**

@@ -139,7 +139,7 @@ GraphCheck::CheckDelay(RdmaTick delay, const std::string& where)
 {
     if (delay < RdmaTick{} || delay > FABRIC_MAX_DELAY)
     {
-        m_problems.Add(where, "found ", delay.GetPs(), " ps; allowed: 0 to 1 s");
+        m_problems.Add(where, "found ", delay.GetPs(), " ps; allowed: ", FABRIC_DELAY_LIMITS);
     }
 }
 

@@ -31,6 +31,8 @@ constexpr uint64_t FABRIC_MAX_RATE_BPS = 1'000'000'000'000'000;
 constexpr uint32_t FABRIC_CUT_BYTES = 128;
 /// Longest delay of a link or a switch, so that sums of delays do not overflow.
 constexpr RdmaTick FABRIC_MAX_DELAY = RdmaTick::Ms(1000);
+/// The limits of delays in messages to users.
+constexpr const char* FABRIC_DELAY_LIMITS = "0 to 1 s";
 /// The two limits of rates in messages to users.
 constexpr const char* FABRIC_RATE_LIMITS = "1kbps to 1000Tbps";
 

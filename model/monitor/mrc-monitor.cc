@@ -152,9 +152,9 @@ MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
     }
     if ((found - TimeStep(1)) / MAX_ROUNDS_UNDER_WAY >= interval)
     {
-        what << "MrcMonitor::Interval is " << us(interval) << " us; allowed: at least 1/"
-             << MAX_ROUNDS_UNDER_WAY << " of the time-out of probes, which is " << us(found)
-             << " us";
+        what << "MrcMonitor::Interval is " << us(interval) << " us; allowed: at least "
+             << us(found) / MAX_ROUNDS_UNDER_WAY << " us, which is 1/" << MAX_ROUNDS_UNDER_WAY
+             << " of the time-out of probes (" << us(found) << " us)";
         return {{{"ns3::MrcMonitor::Interval", "ns3::MrcMonitor::Timeout"}, what.str()}};
     }
     return {};

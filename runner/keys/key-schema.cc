@@ -81,7 +81,7 @@ AddNumbers(const KeyType& type, Json& schema)
     PutUnlessEmpty(schema, "exclusiveMinimum", type.above);
     if (type.above.is_null())
     {
-        const bool natural = type.least.is_null() && type.quantity;
+        const bool natural = type.least.is_null() && (type.quantity || type.isWhole);
         PutUnlessEmpty(schema, "minimum", natural ? Json(0) : type.least);
     }
     PutUnlessEmpty(schema, "maximum", type.most);

@@ -18,7 +18,8 @@ GetRecoveryTable()
 {
     static const ResultTable table(
         {"recovery.csv",
-         "a row per fault that has begun; docs/faults.md has the definition of each number",
+         "a row per fault that has begun; docs/faults.md defines lost packets and the return of "
+         "goodput",
          "with a fault that began"},
         [](const Results& results) { return !results.recovery.empty(); },
         &Results::recovery,
@@ -44,8 +45,8 @@ GetRecoveryTable()
          "time from at_ns to the last loss"},
         {"goodput_95_after_ns", &RecoveryRow::goodputBack, K::NUMBER, "ns",
          "time until goodput was back for good at 95 % of the rate that the remaining network "
-         "allows, from its last begin; 0: it never fell; empty: it did not come back, or there "
-         "was none before"},
+         "allows, from the last begin of the fault; 0: it never fell; empty: it did not come "
+         "back, or there was no goodput before the fault"},
         {"qps_touched", &RecoveryRow::qpsTouched, K::COUNT, "QP ends",
          "QP ends to which lost packets were sent"},
         {"qps_failed", &RecoveryRow::qpsFailed, K::COUNT, "QP ends",

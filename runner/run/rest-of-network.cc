@@ -25,6 +25,16 @@ RestOfNetwork::RestOfNetwork(const ns3::FabricNetwork& network,
             m_cuts.insert(*cut);
         }
     }
+    m_neighbors.resize(network.GetNSwitches());
+    for (uint32_t number = 0; number < network.GetNLinks() && !m_cuts.empty(); ++number)
+    {
+        const ns3::FabricLink link = network.GetLink(number);
+        if (!link.lower.isHost && m_cutPlanes.count(link.plane) != 0)
+        {
+            m_neighbors[link.lower.node].push_back({link.upper.node, m_isCut[number]});
+            m_neighbors[link.upper.node].push_back({link.lower.node, m_isCut[number]});
+        }
+    }
 }
 
 RestOfNetwork::FirstSwitches
@@ -98,14 +108,12 @@ RestOfNetwork::FindDistances(uint32_t sw, bool useCuts) const
     std::vector<uint32_t> found{sw};
     for (size_t i = 0; i < found.size(); ++i)
     {
-        for (uint32_t port = 0; port < m_network.GetNSwitchPorts(found[i]); ++port)
+        for (const Neighbor& next : m_neighbors[found[i]])
         {
-            const auto next = m_network.FindNextSwitch(found[i], port);
-            if (next && distances[*next] == UNREACHED &&
-                (useCuts || !m_isCut[m_network.GetSwitchLink(found[i], port)]))
+            if (distances[next.sw] == UNREACHED && (useCuts || !next.isCut))
             {
-                distances[*next] = distances[found[i]] + 1;
-                found.push_back(*next);
+                distances[next.sw] = distances[found[i]] + 1;
+                found.push_back(next.sw);
             }
         }
     }

@@ -76,8 +76,15 @@ class RestOfNetwork
     std::optional<std::pair<ns3::RdmaTick, size_t>> FindCut(const std::vector<FaultSpec>& faults,
                                                             uint32_t link) const;
 
+    /// A link from a switch to another one.
+    struct Neighbor
+    {
+        uint32_t sw; ///< number of the other one
+        bool isCut;  ///< the link is cut for good
+    };
+
     /**
-     * @param sw number of a switch
+     * @param sw number of a switch of a plane with cut links
      * @param useCuts true: also over links that are cut
      * @return links of the shortest path to each switch that is reached; UNREACHED for others
      */
@@ -88,6 +95,7 @@ class RestOfNetwork
     const ns3::FabricNetwork& m_network;               ///< the topology
     std::vector<bool> m_isCut;                         ///< by link: it is cut for good
     std::set<uint32_t> m_cutPlanes;                    ///< planes with such links
+    std::vector<std::vector<Neighbor>> m_neighbors;    ///< by switch of these planes
     std::set<std::pair<ns3::RdmaTick, size_t>> m_cuts; ///< see GetCuts
 };
 

@@ -101,10 +101,11 @@ FindSeparated(const Scenario& scenario,
 std::string
 DescribeLimit(uint32_t extraLinks)
 {
-    return " (there is a longer way, but packets of its transport take only the shortest paths" +
-           (extraLinks == 0
-                ? ")"
-                : " and those with up to " + std::to_string(extraLinks) + " links more)");
+    return " (links that work connect them, but the transport of this job takes only the shortest "
+           "paths" +
+           (extraLinks == 0 ? ")"
+                            : " and those of up to " + std::to_string(extraLinks) + " more link" +
+                                  (extraLinks == 1 ? ")" : "s)"));
 }
 
 /**

@@ -328,11 +328,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 /** @return four hosts at one switch */
 ns3::FabricClosSpec
-MakeStar()
+MakeStar(uint32_t hosts = 4)
 {
     ns3::FabricClosSpec clos;
-    clos.hosts = 4;
-    clos.hostsPerT0 = 4;
+    clos.hosts = clos.hostsPerT0 = hosts;
     clos.t1PerPlane = 0;
     clos.hostRateBps = clos.fabricRateBps = 100000000000;
     return clos;
@@ -394,7 +393,7 @@ TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
 
 TEST(FlappingLinks, TimesBeyondTheLatestAreNotReached)
 {
-    const ns3::FabricClos network(MakeStar());
+    const ns3::FabricClos network(MakeStar(6));
     Problems problems;
     const auto spec = ReadFault({{"what", "transceiver-glitch"},
                                  {"at", "5us"},
@@ -402,9 +401,10 @@ TEST(FlappingLinks, TimesBeyondTheLatestAreNotReached)
                                   {{{"host", 0}, {"plane", 0}},
                                    {{"host", 1}, {"plane", 0}},
                                    {{"host", 2}, {"plane", 0}},
-                                   {{"host", 3}, {"plane", 0}}}},
+                                   {{"host", 3}, {"plane", 0}},
+                                   {{"host", 4}, {"plane", 0}}}},
                                  {"down", "500ns"},
-                                 {"stagger", "2592000s"}}, // the longest time
+                                 {"stagger", "2592000s"}}, // four times this is no number of ps
                                 network,
                                 "faults[0]",
                                 problems);

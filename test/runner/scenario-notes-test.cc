@@ -193,8 +193,8 @@ TEST(ScenarioNotes, HostsWithoutAWayDownAreSeparated)
     EXPECT_EQ(note("p0-t1-1"),
               std::vector<std::string>{
                   "faults[1]: from 7us on no path is left between hosts h0 and h4 of workload[0] "
-                  "(there is a longer way, but packets of its transport take only the shortest "
-                  "paths); messages between them fail"})
+                  "(links that work connect them, but the transport of this job takes only the "
+                  "shortest paths); messages between them fail"})
         << "each T1 serves one of the two T0s, and only the third T0 connects them";
 }
 
@@ -251,9 +251,10 @@ NoteDetour(uint32_t detour, const char* patch)
 }
 
 /// The note about the detour that packets do not take; behind it comes their limit.
-const std::string DETOUR = "faults[0]: from 50us on no path is left between hosts h0 and h1 of "
-                           "workload[0] (there is a longer way, but packets of its transport take "
-                           "only the shortest paths";
+const std::string DETOUR =
+    "faults[0]: from 50us on no path is left between hosts h0 and h1 of "
+    "workload[0] (links that work connect them, but the transport of this job "
+    "takes only the shortest paths";
 const std::string FAIL = "); messages between them fail"; ///< its end
 
 TEST(ScenarioNotes, ADetourThatPacketsDoNotTakeIsNone)
@@ -268,7 +269,7 @@ TEST(ScenarioNotes, ADetourThatPacketsDoNotTakeIsNone)
     EXPECT_TRUE(NoteDetour(1, "{}").empty());
     EXPECT_TRUE(NoteDetour(4, "{}").empty()) << "longerLinks is 4";
     EXPECT_EQ(NoteDetour(5, "{}"),
-              std::vector<std::string>{DETOUR + " and those with up to 4 links more" + FAIL});
+              std::vector<std::string>{DETOUR + " and those of up to 4 more links" + FAIL});
     EXPECT_TRUE(NoteDetour(5, R"({"topology": {"longerLinks": 5}})").empty());
     EXPECT_TRUE(NoteDetour(0, R"({"transport": {"type": "roce"}})").empty()) << "a parallel link";
 }

@@ -298,7 +298,7 @@ const std::vector<Case> CASES = {
      {R"(transport.evs: found 514; allowed: at most 256 per plane, and topology.planes is 2)"}},
     {"LinkOfManySeconds",
      R"({"topology":{"linkDelay":"1001ms"}})",
-     {R"(topology: linkDelay is above 1 s)"}},
+     {R"(topology: linkDelay is 1001000000000 ps; allowed: 0 to 1 s)"}},
     {"ServerRateForServersOfOneHost",
      R"({"topology":{"serverRate":"3600Gbps"}})",
      {R"(topology.serverRate: found "3600Gbps"; only allowed with hostsPerServer of at least 2, which is 1)"}},
@@ -543,8 +543,8 @@ const std::vector<Case> CASES = {
      {R"(faults[0].loss: missing; needed: a number from 0 to 1)"}},
     {"MonitorTooFast",
      R"({"monitor":{"interval":"1us"}})",
-     {R"(monitor.interval: MrcMonitor::Interval is 1 us; allowed: at least 1/32 of the time-out)"
-      " of probes, which is 50 us"}},
+     {R"(monitor.interval: MrcMonitor::Interval is 1 us; allowed: at least 1.5625 us, which)"
+      " is 1/32 of the time-out of probes (50 us)"}},
     {"MonitorThatDeniesSomething",
      R"({"monitor":{"deny":"some"}})",
      {R"(monitor.deny: found "some"; allowed: one of "nothing", "nic-links", "all")"}},

@@ -25,15 +25,16 @@ class Link(NamedTuple):
     loss: float  #: probability that a packet is lost
 
 
-def read_switches(words: Words, count: int, least: int, nodes: int) -> list[int]:
+def read_switches(words: Words, count: int, least: int, nodes: int, hosts: str = "hosts") -> list[int]:
     """The next numbers of switches of a file.
 
     @param least the least number; those below are hosts
+    @param hosts what the file calls them
     """
     switches: dict[int, Word] = {}
     for _ in range(count):
         word = words.next("the number of a switch")
-        after = ", after those of hosts" if least else ""
+        after = f", after those of {hosts}" if least else ""
         switch = word.whole(f"number of a switch{after}", least, nodes - 1)
         if switch in switches:
             raise word.problem(f"each switch once, and {switches[switch].place} has the same number,")

@@ -4,8 +4,6 @@
 """A run in motion: one page that draws a fabric and plays its simulated time.
 
 ``data`` makes all data of the page as one object; its style and scripts are in the folder ``page``.
-
-``python3 -m mrcbench.motion DIR [-o FILE] [--mrc-sim BIN]`` writes the page of one run.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def tables(results: Results) -> Iterator[tuple[str, Table]]:
 
 
 def ratios(old: Results, new: Results) -> list[Table]:
-    """A table of new figures / old ones for each part that is in both results."""
+    """A table of new numbers / old ones for each part that is in both results."""
     return [
         columns.ratios(part.COLUMNS, old[name], new[name])
         for name, part in PARTS.items()
@@ -99,7 +99,7 @@ def contents_of(results: Results) -> dict[str, list[str]]:
 
 
 def _describe(machine: Mapping[str, Any], repeat: int) -> str:
-    """Machine, build and method of the figures."""
+    """Machine, build and method of the numbers."""
     return (
         f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_bytes'] / 1e9:.0f} GB; "
         f"{machine['compiler']}, {machine['build_type']}; {machine['simulator']}. "
@@ -108,7 +108,7 @@ def _describe(machine: Mapping[str, Any], repeat: int) -> str:
 
 
 def judge(measured: Rows, counted: Rows) -> list[dict[str, Any]]:
-    """Targets with measured figures: workload, figure, limit, measured, reached.
+    """Targets with measured numbers: workload, figure (the quantity), limit, measured, reached.
 
     @param measured rows of the workloads
     @param counted rows of the instructions
@@ -138,7 +138,7 @@ def verdict(judged: Rows, workload: str) -> str:
 
 
 def _targets(judged: Rows) -> Table:
-    """Every target with its measured figure."""
+    """Every target with its measured number."""
     rows = [
         (target["workload"], target["figure"], f"<= {target['limit']:,g}",
          number(target["measured"], 0 if target["limit"] >= 1000 else 2), "yes" if target["reached"] else "no")

@@ -86,7 +86,7 @@ def read_topology(path: Path, lines: list[str], rows: Sequence[Sequence[Word]]) 
     gpus = counts["nodes"] - switch_count
     if gpus < 2:
         raise rows[0][0].problem(f"at least {switch_count + 2} nodes, for two GPUs and the switches")
-    numbers = read_switches(words, switch_count, gpus, counts["nodes"])
+    numbers = read_switches(words, switch_count, gpus, counts["nodes"], "GPUs")
     links = read_links(words, counts["links"], counts["nodes"])
     nvswitches = counts["NVSwitches"]
     return Topology(path, gpus, counts["GPUs of a server"], numbers[:nvswitches], numbers[nvswitches:], links)
