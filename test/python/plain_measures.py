@@ -214,7 +214,8 @@ def losses(run, jobs, by, window=WHOLE, stat="mean"):
 def recovery(run, column, stat="mean", faults=None, kind="", absent=NAN):
     values = []
     for row in run.rows("recovery"):
-        if (faults is None or int(row["fault"]) in faults) and kind in ("", row["what"]):
+        repairs = row["what"] == "link-up" or run.config["faults"][int(row["fault"])].get("up") is True
+        if not repairs and (faults is None or int(row["fault"]) in faults) and kind in ("", row["what"]):
             values.append(absent if row[column] == "" else number(row[column]))
     return complete(values, stat)
 
