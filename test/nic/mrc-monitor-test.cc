@@ -471,7 +471,7 @@ TEST(MrcMonitor, WhatCannotBeIsRefused)
     EXPECT_DEATH(rig.Install(), "every probe would count as lost");
     rig.monitoring.SetAttribute("Timeout", TimeValue(MicroSeconds(100)));
     rig.monitoring.SetAttribute("Interval", TimeValue(MicroSeconds(3)));
-    EXPECT_DEATH(rig.Install(), "allowed: us, which is 1/32 of the time-out");
+    EXPECT_DEATH(rig.Install(), "allowed: at least 3.125 us, which is 1/32 of the time-out");
 }
 
 TEST(MrcMonitor, AnIncastRetiresNoEv)

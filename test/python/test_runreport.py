@@ -22,6 +22,7 @@ import report as command  # experiments/report.py
 import synthetic
 from matplotlib import colors
 from mrcbench import metrics, network, replay, style
+from mrcbench.arguments import as_command
 from mrcbench.drawing.runs import Run
 from mrcbench.evs import ev_events
 from mrcbench.results import ResultsError
@@ -386,7 +387,7 @@ def test_differences_are_those_that_the_scenario_made(name):
 
 
 def run_command(*arguments):
-    return command.main([*map(str, arguments), "--mrc-sim", "/nonexistent"])
+    return as_command("report", lambda: command.main([*map(str, arguments), "--mrc-sim", "/nonexistent"]))
 
 
 @pytest.mark.slow
@@ -476,7 +477,7 @@ def test_where_the_page_cannot_be(folder, tmp_path, capsys):
     assert run_command(folder, "--out", tmp_path / "no" / "page.html") == 2
     assert "there is no folder" in capsys.readouterr().err
     assert run_command(folder, "--out", "/proc/page.html") == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    assert capsys.readouterr().err.splitlines()[-1] == "report: /proc/page.html: No such file or directory"
     assert not (folder / "report.html").exists()
 
 
