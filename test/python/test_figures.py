@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import runpy
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -544,6 +545,12 @@ def test_a_plot_over_time_shows_faults_and_a_part(
     extent = down.get_window_extent().transformed(axis.transData.inverted())
     assert (extent.x0, extent.x1) == pytest.approx((1, 4))
     assert axis.get_xlim() == (1, 6) and axis.get_yscale() == "log"
+
+
+def test_the_answer_of_flaps_is_relative_to_no_flaps() -> None:
+    answer = runpy.run_path(str(figures.FIGURES / "flaps" / "figure.py"))["answer"]
+    said = answer({"none/step": 200, "flaps/step": 206, "sooner/step": 201, "hundred/step": 200})
+    assert "steps take 3.0 % longer, 0.5 % if" in said and "and 0.0 % with 100 flaps" in said
 
 
 def test_fairness_is_among_those_who_are_busy_throughout(two_flows: Results) -> None:

@@ -70,6 +70,7 @@ def test_a_case_runs_in_both_simulators(
     with (tmp_path / "out" / "validate.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["run"] for row in rows] == ["defaults", "profile uec", "repaired"]
+    assert len(list((tmp_path / "out").rglob("summary.json"))) == 6, "a folder for each run and seed"
     assert {row["theirs_mean_us"] for row in rows} == {"12.0000"}
     slow, _, fast = (float(row["slowest_us"]) for row in rows)
     assert slow > 500 and 7 < fast < 25
