@@ -25,7 +25,7 @@ from pathlib import Path
 
 from mrcbench import blocks
 from mrcbench.arguments import MANUAL, RESULTS, add_shared, as_command, execution
-from mrcbench.files import write
+from mrcbench.files import write, write_all
 from mrcbench.results import ResultsError
 from mrcbench.suite import page
 from mrcbench.suite.definition import Experiment, Part
@@ -95,10 +95,8 @@ def summarize(options: argparse.Namespace, out: Path, known: Sequence[str]) -> N
     names = page.write_overview(out, known)
     if options.document:
         need_all(out, known)
-        page.write_overview(out, known, MANUAL / "figures.md")
-        for name in names:
-            values = Path(name, "values.csv")
-            write(FIGURES / values, (out / values).read_text(encoding="utf-8"))
+        pages = {Path("figures.md"): MANUAL, **{Path(name, "values.csv"): FIGURES for name in names}}
+        write_all({folder / path: (out / path).read_text(encoding="utf-8") for path, folder in pages.items()})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

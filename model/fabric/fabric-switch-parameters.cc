@@ -208,8 +208,7 @@ FabricSwitchParameters::GetTypeId()
             .AddAttribute("LoadBalancing",
                           "TypeId of the load balancer of switches with several equal ports for "
                           "plain frames, a subclass of ns3::FabricLoadBalancer. Has no effect on "
-                          "source routes and "
-                          "structured EVs.",
+                          "source routes and structured EVs.",
                           TypeIdValue(FabricEcmpBalancer::GetTypeId()),
                           MakeTypeIdAccessor(&Self::m_loadBalancing),
                           MakeTypeIdChecker())

@@ -118,8 +118,7 @@ RdmaNic::GetTypeId()
             .AddAttribute("PortRemapDelay",
                           "Time from the end of LinkDownDetect until the NIC's QPs use other "
                           "ports, or the port again; also used after a peer's port status update. "
-                          "Hardware takes "
-                          "seconds.",
+                          "Hardware takes seconds.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&RdmaNic::m_portRemapDelay),
                           MakeTimeChecker(Time{0}))

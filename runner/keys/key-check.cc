@@ -94,7 +94,7 @@ bool
 AdmitsNumber(const KeyType& type, const Json& value)
 {
     const bool whole = value.is_number_integer();
-    if (!(whole && (type.isWhole || type.quantity)) && !type.isNumber)
+    if (!(whole && type.IsNatural()) && !type.isNumber)
     {
         return false;
     }
@@ -102,8 +102,7 @@ AdmitsNumber(const KeyType& type, const Json& value)
     {
         return std::find(type.values.begin(), type.values.end(), value) != type.values.end();
     }
-    const bool needed =
-        type.least.is_null() && type.above.is_null() && (type.quantity || type.isWhole);
+    const bool needed = type.least.is_null() && type.above.is_null() && type.IsNatural();
     return (type.least.is_null() || value >= type.least) &&
            (type.most.is_null() || value <= type.most) &&
            (type.above.is_null() || value > type.above) && (!needed || value >= 0);

@@ -78,7 +78,7 @@ class Reading final : public KeyReading
     bool IsWord() const override
     {
         const auto& type = m_place.type;
-        return (type.quantity || type.isWhole || type.isNumber) && type.HasWord(m_place.value);
+        return (type.IsNatural() || type.isNumber) && type.HasWord(m_place.value);
     }
 
     std::optional<int64_t> GetQuantity() const override

@@ -35,7 +35,7 @@ ListTypes(const KeyType& type)
         }
     };
     add(type.isText || type.quantity || !type.words.empty(), "string");
-    add(type.isWhole || type.quantity, "integer");
+    add(type.IsNatural(), "integer");
     add(type.isNumber, "number");
     add(type.isBoolean, "boolean");
     add(type.entries != nullptr, "array");
@@ -81,8 +81,8 @@ AddNumbers(const KeyType& type, Json& schema)
     PutUnlessEmpty(schema, "exclusiveMinimum", type.above);
     if (type.above.is_null())
     {
-        const bool natural = type.least.is_null() && (type.quantity || type.isWhole);
-        PutUnlessEmpty(schema, "minimum", natural ? Json(0) : type.least);
+        const bool fromZero = type.least.is_null() && type.IsNatural();
+        PutUnlessEmpty(schema, "minimum", fromZero ? Json(0) : type.least);
     }
     PutUnlessEmpty(schema, "maximum", type.most);
     if (type.quantity)

@@ -55,6 +55,13 @@ struct KeyType
 
     /** @return true if the value is one of the words */
     bool HasWord(const Json& value) const;
+
+    /** @return true if 0 is the smallest number without least: a number that has no negative values
+     */
+    bool IsNatural() const
+    {
+        return isWhole || quantity;
+    }
 };
 
 /// A key of an object.

@@ -81,7 +81,7 @@ DescribeBounds(const KeyType& type)
     {
         return " above " + DescribeNumber(type.above) + (most.empty() ? "" : " and up to " + most);
     }
-    if (type.least.is_null() && !type.quantity && !type.isWhole)
+    if (type.least.is_null() && !type.IsNatural())
     {
         return most.empty() ? "" : " up to " + most;
     }

@@ -329,7 +329,10 @@ TEST(FaultLocator, WhatNoProbeTellsApartHasOneName)
     plane.loss = {{plane.T0(1), 1}};
     plane.Rounds(5);
     EXPECT_EQ(plane.locator.ListFaulty(), Elements{plane.Nic(1)});
-    EXPECT_EQ(plane.locator.GetPaths(plane.Nic(1)), plane.locator.GetPaths(plane.T0(1)));
+    const auto paths = [&plane](uint32_t element) { return plane.locator.GetPaths(element); };
+    EXPECT_EQ(paths(plane.Nic(1)), paths(plane.T0(1)));
+    EXPECT_NE(paths(plane.Nic(1)), paths(plane.Nic(0)));
+    EXPECT_NE(paths(plane.T1(0)), paths(plane.Uplink(0, 0)));
 }
 
 TEST(FaultLocator, AllProbesLostIsEveryT0)

@@ -489,8 +489,8 @@ def test_all_figures_are_in_one_table_but_quick_ones(tmp_path: Path) -> None:
     assert text.index("## a: Title of a") < text.index("## b: Title of b\n\nDoes it?") and "Title of q" not in text
     assert "`./mrc figures b`: 3 runs, 1 min 1 s of CPU time." in text
     assert "| it \\| holds | about 7 | >= 5 | 6 | as published |" in text and "| it fails | - | \\< 1 | 1 | our claim FAILS |" in text
-    page.write_overview(tmp_path, ["b"], tmp_path / "page.md")
-    assert "1 figures: 1 claims of our own that fail, 1 as published" in (tmp_path / "page.md").read_text(encoding="utf-8")
+    page.write_overview(tmp_path, ["b"])
+    assert "1 figures: 1 claims of our own that fail, 1 as published" in (tmp_path / "figures.md").read_text(encoding="utf-8")
 
 
 def test_without_a_figure_at_full_size_there_is_no_table(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from .. import rendering, report
 from ..drawing.experiment import Plot
 from ..expectations import AGREEMENT, Verdict
-from ..files import write_all
+from ..files import write
 from ..reading import checked, read_object
 from ..reference import Shape
 from ..report import Section
@@ -156,24 +156,22 @@ def outcome_of(verdicts: Sequence[Verdict]) -> str:
     return f"{'; '.join(parts)}." if parts else ""
 
 
-def write_overview(out: Path, names: Iterable[str], page: Path | None = None) -> list[str]:
-    """Write the claims of all figures at full size into figures.md in the folder of results, and the manual.
+def write_overview(out: Path, names: Iterable[str]) -> list[str]:
+    """Write the claims of all figures at full size into figures.md in the folder of results.
 
     @param out the folder
     @param names names of all figures
-    @param page the page of the manual, if it is to be written
     @return the names of the figures in it
     @raise ResultsError if the verdicts of a figure are damaged
     """
     figures = _judged(out, names)
-    pages = [*([out / "figures.md"] if figures else []), *filter(None, [page])]
-    if pages:
+    if figures:
         words = [said["verdict"] for figure in figures for said in figure["verdicts"]]
         text = rendering.render(
             "figures.md", figures=[(figure, _claims(figure)) for figure in figures], counts=count(words),
             cpu_s=sum(figure["cpu_s"] for figure in figures),
         )
-        write_all(dict.fromkeys(pages, text))
+        write(out / "figures.md", text)
     return [figure["id"] for figure in figures]
 
 

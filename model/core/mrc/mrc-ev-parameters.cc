@@ -93,12 +93,10 @@ MrcEvParameters::GetTypeId()
                           MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("LossTrial",
                           "An EV that has reached LossRetiresEv losses is suspended at once and "
-                          "probed; it is "
-                          "retired when this number of probes is unanswered, and returns to "
-                          "service after the "
-                          "first answer. A trimmed packet whose NACK is lost looks like one lost "
-                          "on a dead path, "
-                          "and must not cost a healthy path. 0: retired without trial",
+                          "probed; it is retired when this number of probes is unanswered, and "
+                          "returns to service after the first answer. A trimmed packet whose NACK "
+                          "is lost looks like one lost on a dead path, and must not cost a healthy "
+                          "path. 0: retired without trial",
                           UintegerValue(3),
                           MakeUintegerAccessor(&MrcEvParameters::lossTrial),
                           MakeUintegerChecker<uint32_t>(0, 255))

@@ -46,10 +46,12 @@ class ClosTopology : public Topology
         {
             CheckLinkRate(spec.coreRateBps, "topology.coreRate", problems);
         }
-        for (const auto& sentence :
-             problems.size() == before ? spec.Check() : std::vector<std::string>())
+        if (problems.size() == before)
         {
-            problems.push_back({"topology", sentence});
+            for (const auto& sentence : spec.Check())
+            {
+                problems.push_back({"topology", sentence});
+            }
         }
         return problems.size() == before ? ns3::Create<ns3::FabricClos>(spec) : nullptr;
     }
