@@ -14,7 +14,7 @@ from .style import BESIDE, Look, family_of, looks_of
 from .table import counted
 
 
-def _jobs(results: Results) -> dict[str, Mapping[str, Any]]:
+def enabled_jobs(results: Results) -> dict[str, Mapping[str, Any]]:
     """The jobs of the configuration that are enabled, by name."""
     jobs = enumerate(results.config.get("workload", []))
     return {str(job.get("name", f"job{at}")): job for at, job in jobs if job.get("enabled", True)}
@@ -23,7 +23,7 @@ def _jobs(results: Results) -> dict[str, Mapping[str, Any]]:
 def transport_of_jobs(results: Results) -> dict[str, str]:
     """The kind of transport of each job that is enabled, by its name."""
     common = str(results.summary["transport"])
-    return {name: str(job.get("transport", common)) for name, job in _jobs(results).items()}
+    return {name: str(job.get("transport", common)) for name, job in enabled_jobs(results).items()}
 
 
 def label_of(results: Results, with_qps: bool = True) -> str:
@@ -31,7 +31,7 @@ def label_of(results: Results, with_qps: bool = True) -> str:
 
     @param with_qps whether the most QPs of a pair of hosts are in the name
     """
-    kinds, jobs = transport_of_jobs(results), _jobs(results)
+    kinds, jobs = transport_of_jobs(results), enabled_jobs(results)
     labels = []
     for kind in dict.fromkeys(kinds.values() or [str(results.summary["transport"])]):
         transport = transport_of(kind)

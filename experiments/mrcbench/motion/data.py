@@ -24,7 +24,7 @@ from ..reference import FAULT_EVENTS
 from ..results import GAPS, Results, ResultsError
 from ..style import color_of
 from ..table import counted
-from ..transports import label_of
+from ..transports import enabled_jobs, label_of
 from .captions import captions
 
 #: Columns of links.csv that the page shows as totals, and the reduction of several links to one.
@@ -107,7 +107,7 @@ def _heading(results: Results) -> dict[str, Any]:
     """The run in one line, and the color of its transport."""
     summary = results.summary
     name = label_of(results, with_qps=False)
-    jobs = [str(job["type"]) for job in results.config.get("workload", []) if job.get("enabled", True)]
+    jobs = [str(job["type"]) for job in enabled_jobs(results).values()]
     parts = [
         name,
         f"{summary['hosts']} hosts",
