@@ -281,9 +281,10 @@ def test_the_goodput_of_a_flapping_link_is_back_after_its_last_begin(run):
 def test_the_heading_names_all_transports(run):
     results = load_results(run)
     (ring,) = results.config["workload"]
-    jobs = [ring, {**ring, "name": "beside", "transport": "roce"}]
+    off = {**ring, "name": "off", "type": "incast", "transport": "tcp", "enabled": False}
+    jobs = [ring, {**ring, "name": "beside", "transport": "roce"}, off]
     both = results.changed(config={**results.config, "workload": jobs})
-    assert page_data(both)["lead"].startswith("MRC + RoCE · ")
+    assert page_data(both)["lead"].startswith("MRC + RoCE · ") and "incast" not in page_data(both)["lead"]
     assert page_data(both)["color"] not in (page_data(results)["color"], style.color_of("RoCE"))
 
 
