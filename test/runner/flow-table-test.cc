@@ -264,6 +264,8 @@ TEST(FlowTable, ProblemsNameTheLine)
     expect("1,0,1,7,,,-1ns,", "found delay_ns \"-1ns\"; allowed: a time");
     expect("1,0,1,7,,,2592000001s,",
            "found delay_ns \"2592000001s\"; allowed: a time"); // sums stay numbers
+    expect("1,0,1,7,,,2592001s,", "found delay_ns \"2592001s\"; allowed: a time"); // 30 days, 1 s
+    expect("1,0,1,7,2592000000000001,,,", "found start_ns \"2592000000000001\"; allowed: a time");
     expect("1,0,1,7,,2,,", "found after \"2\"; no row has this id");
     expect("0,0,1,7,,,,", "found id \"0\" twice");
     expect(",0,1,7,,,,", "found no id");

@@ -274,6 +274,29 @@ TEST(ScenarioNotes, ADetourThatPacketsDoNotTakeIsNone)
     EXPECT_TRUE(NoteDetour(0, R"({"transport": {"type": "roce"}})").empty()) << "a parallel link";
 }
 
+TEST(ScenarioNotes, OnlyARepairAfterTheLastCutCounts)
+{
+    auto patch = Json::parse(R"({"transport": {"type": "roce"}})");
+    const auto change = [](const char* at, const char* what) {
+        return Json{{"at", at}, {"what", what}, {"link", {{"a", "a"}, {"b", "b"}}}};
+    };
+    std::vector<Json> faults{change("3us", "link-down"),
+                             change("5us", "link-up"),
+                             change("7us", "link-down")};
+    const auto note = [&](size_t place) {
+        patch["faults"] = faults;
+        const auto from = "faults[" + std::to_string(place) + "]: from 7us on";
+        const auto notes = NoteDetour(1, patch.dump().c_str());
+        return notes.size() == 1 && notes[0].rfind(from, 0) == 0;
+    };
+    EXPECT_TRUE(note(2));
+    std::reverse(faults.begin(), faults.end());
+    EXPECT_TRUE(note(0)) << "the order of the list does not matter";
+    faults[1]["at"] = "9us";
+    patch["faults"] = faults;
+    EXPECT_TRUE(NoteDetour(1, patch.dump().c_str()).empty());
+}
+
 /// Random graphs with random cuts: the note says before the run what the run shows.
 class ScenarioNotesRandom : public testing::TestWithParam<uint32_t>
 {
