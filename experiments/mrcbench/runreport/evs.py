@@ -19,7 +19,7 @@ from .timelines import Clock, some_ticks, stack
 
 #: Events of EVs: their names, markers and colors.
 _LOOKS = {
-    "ev-trial": ("suspended", "1", style.LINES[3]),
+    "ev-trial": ("suspended", "1", style.INK),
     "ev-bad": ("retired", "v", style.BROKEN),
     "ev-good": ("back", "^", style.STATES["good"]),
     "ev-replaced": ("replaced by a backup", ">", style.LINES[2]),
