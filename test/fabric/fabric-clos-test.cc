@@ -758,7 +758,8 @@ TEST(FabricClosTest, NumbersThatClashAreNamed)
         {[](FabricClosSpec& s) { s.fabricRateBps = 0; }, "fabricRate is 0"},
         {[](FabricClosSpec& s) { s.linkDelay = RdmaTick::Ns(-1); },
          "linkDelay is -1000 ps; allowed: 0 to 1 s"},
-        {[](FabricClosSpec& s) { s.switchDelay = RdmaTick::Ns(-1); }, "switchDelay is -1000 ps; allowed: 0 to 1 s"},
+        {[](FabricClosSpec& s) { s.switchDelay = RdmaTick::Ns(-1); },
+         "switchDelay is -1000 ps; allowed: 0 to 1 s"},
         {[](FabricClosSpec& s) { s.hosts = 16 * 2049; }, "at most 2048 can be addressed"},
     };
     for (const Case& c : cases)
