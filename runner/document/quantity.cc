@@ -6,6 +6,8 @@
 
 #include "quantity.h"
 
+#include "words.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -18,12 +20,7 @@ namespace mrcsim
 namespace
 {
 
-/// A unit and its size in the smallest unit of its kind.
-struct Unit
-{
-    std::string_view name; ///< name in documents
-    int64_t factor;        ///< ps, B or bit/s
-};
+using Unit = QuantityUnit;
 
 constexpr std::array TIME_UNITS{Unit{"ps", 1},
                                 Unit{"ns", 1000},
@@ -33,8 +30,8 @@ constexpr std::array TIME_UNITS{Unit{"ps", 1},
                                 Unit{"min", 60000000000000}};
 
 constexpr std::array BYTES_UNITS{Unit{"B", 1},
-                                 Unit{"kB", 1000},
                                  Unit{"KB", 1000},
+                                 Unit{"kB", 1000},
                                  Unit{"MB", 1000000},
                                  Unit{"GB", 1000000000},
                                  Unit{"TB", 1000000000000},
@@ -44,35 +41,17 @@ constexpr std::array BYTES_UNITS{Unit{"B", 1},
                                  Unit{"TiB", 1LL << 40}};
 
 constexpr std::array RATE_UNITS{Unit{"bps", 1},
-                                Unit{"b/s", 1},
                                 Unit{"kbps", 1000},
-                                Unit{"kb/s", 1000},
                                 Unit{"Kbps", 1000},
-                                Unit{"Kb/s", 1000},
                                 Unit{"Mbps", 1000000},
-                                Unit{"Mb/s", 1000000},
                                 Unit{"Gbps", 1000000000},
-                                Unit{"Gb/s", 1000000000},
                                 Unit{"Tbps", 1000000000000},
+                                Unit{"b/s", 1},
+                                Unit{"kb/s", 1000},
+                                Unit{"Kb/s", 1000},
+                                Unit{"Mb/s", 1000000},
+                                Unit{"Gb/s", 1000000000},
                                 Unit{"Tb/s", 1000000000000}};
-
-/**
- * @param kind expected kind
- * @param name name of a unit
- * @return its factor, 0 if unknown
- */
-int64_t
-FindFactor(QuantityKind kind, std::string_view name)
-{
-    const auto find = [name](const auto& units) {
-        const auto unit =
-            std::find_if(units.begin(), units.end(), [name](Unit u) { return u.name == name; });
-        return unit == units.end() ? 0 : unit->factor;
-    };
-    return kind == QuantityKind::TIME    ? find(TIME_UNITS)
-           : kind == QuantityKind::BYTES ? find(BYTES_UNITS)
-                                         : find(RATE_UNITS);
-}
 
 /**
  * A decimal number as mantissa / divisor.
@@ -131,36 +110,43 @@ ReadDecimal(std::string_view text)
     return d;
 }
 
+/**
+ * @param facts facts without units
+ * @param units the units
+ * @param example description of an example
+ * @param plain name of the unit of a plain number in messages
+ * @return the facts with their units and the texts that name these
+ */
+template <typename Units>
+QuantityFacts
+WithUnits(QuantityFacts facts, const Units& units, const std::string& example, const char* plain)
+{
+    std::vector<std::string> names;
+    for (const QuantityUnit& unit : units)
+    {
+        names.emplace_back(unit.name);
+    }
+    facts.units.assign(units.begin(), units.end());
+    facts.pattern = "(" + JoinWords(names, "|") + ")";
+    facts.allowed = example + " (units " + JoinWords(names) + "), or a whole number of " + plain;
+    return facts;
+}
+
 } // namespace
 
 const QuantityFacts&
 GetFacts(QuantityKind kind)
 {
-    static constexpr std::array FACTS{
-        QuantityFacts{"time",
-                      "time",
-                      "ns",
-                      1000,
-                      "ps",
-                      "a time such as \"500ns\" (units ps, ns, us, ms, s, min), or a whole number "
-                      "of ns",
-                      "(ps|ns|us|ms|s|min)"},
-        QuantityFacts{"size",
-                      "bytes",
-                      "B",
-                      1,
-                      "bytes",
-                      "a size such as \"4MB\" or \"4MiB\" (units B, KB, kB, MB, GB, TB, KiB, MiB, "
-                      "GiB, TiB), or a whole number of bytes",
-                      "(B|[kKMGT]B|[KMGT]iB)"},
-        QuantityFacts{"rate",
-                      "rate",
-                      "bit/s",
-                      1,
-                      "bit/s",
-                      "a rate such as \"100Gbps\" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and "
-                      "b/s, kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s",
-                      "[kKMGT]?(bps|b/s)"}};
+    static const std::array FACTS{
+        WithUnits({"time", "time", "ns", 1000, "ps"}, TIME_UNITS, "a time such as \"500ns\"", "ns"),
+        WithUnits({"size", "bytes", "B", 1, "bytes"},
+                  BYTES_UNITS,
+                  "a size such as \"4MB\" or \"4MiB\"",
+                  "bytes"),
+        WithUnits({"rate", "rate", "bit/s", 1, "bit/s"},
+                  RATE_UNITS,
+                  "a rate such as \"100Gbps\"",
+                  "bit/s")};
     return FACTS[static_cast<size_t>(kind)];
 }
 
@@ -181,11 +167,14 @@ ParseQuantity(QuantityKind kind, const std::string& text)
     {
         return {std::nullopt, "has no unit", false};
     }
-    int64_t factor = FindFactor(kind, unit);
-    if (factor == 0)
+    const auto& units = GetFacts(kind).units;
+    const auto known =
+        std::find_if(units.begin(), units.end(), [unit](QuantityUnit u) { return u.name == unit; });
+    if (known == units.end())
     {
         return {std::nullopt, "has the unknown unit \"" + std::string(unit) + "\"", false};
     }
+    int64_t factor = known->factor;
     while (!d.overflow && d.divisor > 1 && factor % 10 == 0)
     {
         d.divisor /= 10;
@@ -238,14 +227,11 @@ FormatTime(ns3::RdmaTick time)
         return "0ns";
     }
     // Without minutes, which are unusual for simulated times
-    for (size_t i = TIME_UNITS.size() - 1; i-- > 0;)
-    {
-        if (ps % TIME_UNITS[i].factor == 0)
-        {
-            return std::to_string(ps / TIME_UNITS[i].factor) + std::string(TIME_UNITS[i].name);
-        }
-    }
-    return std::to_string(ps) + "ps";
+    const auto& units = GetFacts(QuantityKind::TIME).units;
+    const auto unit = std::find_if(units.rbegin() + 1, units.rend(), [ps](QuantityUnit u) {
+        return ps % u.factor == 0;
+    });
+    return std::to_string(ps / unit->factor) + std::string(unit->name);
 }
 
 } // namespace mrcsim

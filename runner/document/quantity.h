@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 /**
  * @file
@@ -40,17 +42,27 @@ constexpr ns3::RdmaTick MAX_TIME = ns3::RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1
 constexpr const char* MAX_TIME_TEXT = "30 days";
 
 /**
- * Facts about a kind of quantities, without the sizes of its units.
+ * A unit of a kind of quantities.
+ */
+struct QuantityUnit
+{
+    std::string_view name; ///< name in documents
+    int64_t factor;        ///< ps, B or bit/s
+};
+
+/**
+ * Facts about a kind of quantities.
  */
 struct QuantityFacts
 {
-    const char* name;       ///< name in lists of keys
-    const char* annotation; ///< annotation in a JSON Schema
-    const char* unit;       ///< unit of a plain number
-    int64_t factor;         ///< smallest units in that unit
-    const char* smallest;   ///< name of the smallest unit in messages
-    const char* allowed;    ///< description of allowed values, without bounds
-    const char* units;      ///< a regular expression for the units
+    const char* name;                  ///< name in lists of keys
+    const char* annotation;            ///< annotation in a JSON Schema
+    const char* unit;                  ///< unit of a plain number
+    int64_t factor;                    ///< smallest units in that unit
+    const char* smallest;              ///< name of the smallest unit in messages
+    std::vector<QuantityUnit> units{}; ///< known units
+    std::string allowed{};             ///< description of allowed values, without bounds
+    std::string pattern{};             ///< a regular expression for the units
 };
 
 /** @return the facts about a kind */

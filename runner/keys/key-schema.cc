@@ -68,7 +68,7 @@ AddStrings(const KeyType& type, Json& schema)
     }
     if (type.quantity)
     {
-        alternatives.push_back(NUMBER_PATTERN + GetFacts(*type.quantity).units);
+        alternatives.push_back(NUMBER_PATTERN + GetFacts(*type.quantity).pattern);
     }
     schema["pattern"] = "^(" + JoinWords(alternatives, "|") + ")$";
 }

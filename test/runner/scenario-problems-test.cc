@@ -40,7 +40,7 @@ const std::string TIME =
 const std::string BYTES =
     R"(a size such as "4MB" or "4MiB" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, TiB), or a whole number of bytes, of at least 1 B)";
 const std::string RATE =
-    R"(a rate such as "100Gbps" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and b/s, kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s, above 0)";
+    R"(a rate such as "100Gbps" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, b/s, kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s, above 0)";
 const std::string NAME =
     R"(a name of letters, digits, '.', '_' and '-', starting with a letter or digit)";
 /// Placeholder of the classes with attributes, which may include a user's own.
