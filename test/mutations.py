@@ -90,7 +90,7 @@ def main():
     drawing.add_argument("--draw", type=int, metavar="N", help="number of mutations")
     drawing.add_argument("--seed", default="1", help="the same sources, number and seed give the same mutations")
     drawing.add_argument("--slow", action="store_true", help="slow Python tests count too; to see what they reach takes half an hour")
-    drawing.add_argument("--json", type=Path, metavar="FILE", help="write all mutations with their verdicts to this file; those that it has as caught are not tried again")
+    drawing.add_argument("--json", type=Path, metavar="FILE", help="write all mutations with their verdicts to this file; those that it has from an interrupted draw are not tried again")
     drawing.add_argument(
         "--equivalents", type=Path, metavar="FILE", default=TOP / "test" / "equivalent-mutants.json",
         help="mutations that change no behavior, with reasons: they are not tried",

@@ -125,19 +125,26 @@ def score_of(mutants):
     return lines, 100 * caught["all"] / tried["all"] if tried["all"] else 100.0
 
 
-def read_caught(options, digest):
-    """The mutants that were caught by an earlier draw from the same sources, according to the file of --json."""
+def read_done(options, digest, equivalents):
+    """The mutants of an interrupted draw from the same sources, according to the file of --json, that are not tried again.
+
+    Survivors of the same tests are of them, unless they have an argument by now.
+    """
     if not options.json or not options.json.exists():
         return []
     content = json.loads(options.json.read_text(encoding="utf-8"))
     if (content["draw"], content["seed"], content["sources"]) != (options.draw, options.seed, digest):
         raise copies.BadList(f"{options.json} is of another draw or other sources")
-    return [facts for facts in content["mutants"] if facts["verdict"] == CAUGHT]
+    survives = () if content.get("slow") != options.slow else (SURVIVES, GOLDEN)
+    return [
+        facts for facts in content["mutants"]
+        if facts["verdict"] == CAUGHT or (facts["verdict"] in survives and identity(facts) not in equivalents)
+    ]  # fmt: skip
 
 
 def write_json(options, digest, mutants):
     content = {
-        "draw": options.draw, "seed": options.seed, "sources": digest,
+        "draw": options.draw, "seed": options.seed, "sources": digest, "slow": options.slow,
         "mutants": sorted(mutants, key=lambda facts: facts["number"]),
     }  # fmt: skip
     options.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
@@ -158,7 +165,7 @@ def try_drawn(options):
     reached = reach.measure(made[0], part)
     sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")
     trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy, reached, part) for copy in made})
-    mutants = read_caught(options, sources.digest)
+    mutants = read_done(options, sources.digest, equivalents)
     numbers = sorted(set(range(options.draw)) - {facts["number"] for facts in mutants})
     random.Random(options.seed).shuffle(numbers)  # those that are done when a draw is interrupted stand for all
     for _, facts in copies.try_all(made, numbers, trial.attempt):

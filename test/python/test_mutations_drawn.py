@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """./mrc mutate --draw: operators of both languages, reproducible draws, equivalents, the order of tests, verdicts."""
 
+import argparse
 import json
 import subprocess
 import sys
@@ -357,6 +358,24 @@ def test_a_test_that_fails_by_itself_catches_nothing(capsys):
     assert [trial.attempt(copy, number)["verdict"] for number in range(2)] == [drawn.SURVIVES] * 2
     complaint = "mutate: the sources fail helper/a.cc as they are: Suite.Test; it is not asked again\n"
     assert capsys.readouterr().err == complaint
+
+
+def test_an_interrupted_draw_goes_on(tmp_path):
+    facts = {**KNOWN, "directory": "helper", "line": 7, "test": None}
+    said = [{**facts, "number": number, "verdict": verdict, "after": str(number)} for number, verdict in enumerate(
+        [drawn.CAUGHT, drawn.SURVIVES, drawn.GOLDEN, drawn.EQUIVALENT, drawn.SURVIVES])]  # fmt: skip
+    options = argparse.Namespace(draw=9, seed="1", slow=False, json=tmp_path / "draw.json")
+    assert drawn.read_done(options, "digest", {}) == []
+    drawn.write_json(options, "digest", said[::-1])
+    argued = {drawn.identity(said[4]): "a reason"}
+    assert [one["number"] for one in drawn.read_done(options, "digest", argued)] == [0, 1, 2]
+    options.slow = True
+    assert [one["number"] for one in drawn.read_done(options, "digest", argued)] == [0]
+    for changed in ({"seed": "2"}, {"draw": 8}):
+        with pytest.raises(copies.BadList, match="of another draw or other sources"):
+            drawn.read_done(argparse.Namespace(**{**vars(options), **changed}), "digest", {})
+    with pytest.raises(copies.BadList):
+        drawn.read_done(options, "other", {})
 
 
 def test_an_equivalent_needs_a_reason(tmp_path):
