@@ -51,8 +51,8 @@ EvFault::DeclareEv(KeySet& keys)
 void
 EvFault::Resolve(const ns3::FabricNetwork& network, const std::string& path, Problems& problems)
 {
-    CheckBelow(m_host, network.GetNHosts(), path + ".host", "hosts", problems);
-    CheckBelow(m_peer, network.GetNHosts(), path + ".peer", "hosts", problems);
+    CheckHost(m_host, network, path + ".host", problems);
+    CheckHost(m_peer, network, path + ".peer", problems);
     CheckBelow(ns3::MrcEv::Plane(GetEv()),
                network.GetNPlanes(),
                path + ".ev",

@@ -372,20 +372,4 @@ HostSelection::Check(const ns3::FabricNetwork& network,
     return false;
 }
 
-bool
-CheckHost(uint32_t host,
-          const ns3::FabricNetwork& network,
-          const std::string& path,
-          Problems& problems)
-{
-    if (host < network.GetNHosts())
-    {
-        return true;
-    }
-    problems.push_back({path,
-                        "found " + std::to_string(host) + "; allowed: hosts 0 to " +
-                            std::to_string(network.GetNHosts() - 1)});
-    return false;
-}
-
 } // namespace mrcsim

@@ -121,17 +121,6 @@ KeyTypePtr MakeHostListType();
 /** @return type of a pair of hosts */
 KeyTypePtr MakeHostPairType();
 
-/**
- * @param host number of a host
- * @param path its position in the document
- * @param [out] problems receives the problem
- * @return true if the host exists
- */
-bool CheckHost(uint32_t host,
-               const ns3::FabricNetwork& network,
-               const std::string& path,
-               Problems& problems);
-
 } // namespace mrcsim
 
 #endif // HOST_SELECTION_H

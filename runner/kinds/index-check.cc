@@ -39,4 +39,13 @@ CheckBelow(uint32_t index,
     return false;
 }
 
+bool
+CheckHost(uint32_t host,
+          const ns3::FabricNetwork& network,
+          const std::string& path,
+          Problems& problems)
+{
+    return CheckBelow(host, network.GetNHosts(), path, "hosts", problems);
+}
+
 } // namespace mrcsim

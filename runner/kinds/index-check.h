@@ -10,6 +10,7 @@
 #include "document/problem.h"
 #include "keys/key-set.h"
 
+#include "ns3/fabric-network.h"
 #include "ns3/srv6-usid.h"
 
 #include <cstdint>
@@ -57,6 +58,18 @@ bool CheckBelow(uint32_t index,
                 const std::string& path,
                 const char* noun,
                 Problems& problems);
+
+/**
+ * @param host number of a host
+ * @param network the network
+ * @param path its position in the document
+ * @param [out] problems receives the problem
+ * @return true if the host exists
+ */
+bool CheckHost(uint32_t host,
+               const ns3::FabricNetwork& network,
+               const std::string& path,
+               Problems& problems);
 
 } // namespace mrcsim
 

@@ -220,8 +220,7 @@ NicPlace::FindPort(const ns3::FabricNetwork& network,
                    const std::string& path,
                    Problems& problems) const
 {
-    const bool hostExists =
-        CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
+    const bool hostExists = CheckHost(host, network, path + ".host", problems);
     if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) && hostExists)
     {
         return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(host, plane));

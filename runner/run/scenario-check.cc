@@ -8,7 +8,7 @@
 
 #include "document/json-path.h"
 #include "document/quantity.h"
-#include "kinds/host-selection.h"
+#include "kinds/index-check.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -82,7 +82,7 @@ TEST(Straggler, HostsExistAndAreNamedOnce)
         R"([{"host": 12, "factor": 2}, {"host": 3, "factor": 2}, {"host": 3, "factor": 4}])");
     EXPECT_EQ(RefuseDocument(document),
               (std::vector<std::string>{
-                  "stragglers[0].host: found 12; allowed: hosts 0 to 11",
+                  "stragglers[0].host: found 12; allowed: the hosts 0 to 11",
                   "stragglers[2].host: found 3, which stragglers[1] names already"}));
     document["stragglers"] = Json::parse(R"([{"host": 3, "factor": 0.5}])");
     EXPECT_EQ(RefuseDocument(document),
