@@ -182,7 +182,7 @@ class Perf(Driver):
     def _report(self, done: Done, measured: Measured) -> list[Verdict]:
         verdicts = write_all(done, measured, page_table(measured))
         driven = self.options.driver
-        print(benchmark_tables(measured, self.options.op) if driven else table(measured))
+        print(benchmark_tables(measured, self.options.op, self.options.ranks) if driven else table(measured))
         print(f"\nReport: {done.out / 'report.html'}")
         return verdicts
 
@@ -227,9 +227,14 @@ def table(measured: Measured) -> str:
     return "\n".join(lines)
 
 
-def benchmark_tables(measured: Measured, operation: str) -> str:
+#: Operations whose count is that of one rank's part.
+_OF_A_RANK = ("all-gather", "reduce-scatter", "all-to-all")
+
+
+def benchmark_tables(measured: Measured, operation: str, ranks: int) -> str:
     """A table per transport in the layout of nccl-tests, without the columns of in-place operations."""
     reduces = "sum" if "reduce" in operation else "none"
+    parts = ranks if operation in _OF_A_RANK else 1
     own = cells(measured)
     lines = []
     for run in measured.experiment.runs:
@@ -243,7 +248,7 @@ def benchmark_tables(measured: Measured, operation: str) -> str:
         for at in (point.at for point in measured.experiment.points):
             values = own.get((run.label, at), [NOTHING] * 3)
             time, algorithm, bus = (value.rjust(width) for value, width in zip(values, (8, 7, 7)))
-            start = f"{at:12.0f} {at // 4:13.0f} {'float':>9} {reduces:>7} {-1:>7}"
+            start = f"{at:12.0f} {at // 4 // parts:13.0f} {'float':>9} {reduces:>7} {-1:>7}"
             lines.append(f"{start} {time} {algorithm} {bus}    N/A")
         lines.append("")
     return "\n".join(lines)

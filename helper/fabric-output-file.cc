@@ -18,6 +18,20 @@ FabricOutputFile::FabricOutputFile(const std::string& what,
       m_name(name),
       m_failure(failure)
 {
+    const bool isNew = GetOpenFiles().insert(name).second;
+    NS_ABORT_MSG_UNLESS(isNew, "the " << what << " " << name << " is being written already");
+}
+
+FabricOutputFile::~FabricOutputFile()
+{
+    GetOpenFiles().erase(m_name);
+}
+
+std::set<std::string>&
+FabricOutputFile::GetOpenFiles()
+{
+    static std::set<std::string> names;
+    return names;
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "ns3/callback.h"
 
+#include <set>
 #include <string>
 
 /**
@@ -33,10 +34,13 @@ class FabricOutputFile
 
     /**
      * @param what content of the file, such as "capture"
-     * @param name of the file
+     * @param name of the file; aborts if another tap is writing it
      * @param failure called when the file cannot be written; null: the program ends
      */
     FabricOutputFile(const std::string& what, const std::string& name, FailureCallback failure);
+    ~FabricOutputFile();
+    FabricOutputFile(const FabricOutputFile&) = delete;
+    FabricOutputFile& operator=(const FabricOutputFile&) = delete;
 
     /**
      * Check the file after an operation.
@@ -51,6 +55,9 @@ class FabricOutputFile
     }
 
   private:
+    /** @return names of the files that are being written */
+    static std::set<std::string>& GetOpenFiles();
+
     std::string m_what;        ///< content of the file
     std::string m_name;        ///< of the file
     FailureCallback m_failure; ///< see the constructor

@@ -26,6 +26,9 @@ namespace
 /// Data link type of Ethernet in capture files.
 constexpr uint32_t LINKTYPE_ETHERNET = 1;
 
+constexpr const char* FABRIC = "the network of a capture";
+constexpr const char* PORT = "the port of a capture";
+
 /**
  * Writes all frames of a port into a capture file.
  */
@@ -135,7 +138,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
                              FabricPort* port,
                              bool explicitFilename) const
 {
-    RdmaNotNull(port, "the port of a capture");
+    RdmaNotNull(fabric, FABRIC)->CheckPart(port, PORT);
     const std::string name = explicitFilename ? prefix : NameFile(prefix, *fabric, port, "pcap");
     fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength, m_failure));
 }
@@ -152,7 +155,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<
 void
 FabricPcapHelper::EnableAscii(const std::string& prefix, Ptr<Fabric> fabric, FabricPort* port) const
 {
-    RdmaNotNull(port, "the port of a capture");
+    RdmaNotNull(fabric, FABRIC)->CheckPart(port, PORT);
     fabric->AddTap(
         port,
         std::make_unique<FabricFrameLog>(NameFile(prefix, *fabric, port, "csv"), m_failure));

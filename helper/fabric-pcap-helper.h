@@ -33,7 +33,9 @@ namespace ns3
  * Ethernet header to the iCRC, with zeros for payload; trimmed ones are as short as on the wire. A
  * capture changes no result.
  *
- * Files are complete when the fabric is disposed or Fabric::RemoveTaps is called.
+ * Files are complete after Simulator::Destroy or Fabric::RemoveTaps. Each capture needs a file of
+ * its own: clusters in one program need different prefixes, because their ports have the same
+ * names.
  *
  * @code
  * FabricPcapHelper pcap;
@@ -77,8 +79,8 @@ class FabricPcapHelper
     void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<RdmaNic> nic) const;
 
     /**
-     * Capture at all ports of all NICs and switches. A port has a file once it is instantiated: a
-     * port without frames has none.
+     * Capture at all ports of all NICs and switches. A port has a file once it is instantiated,
+     * which the first frame, a fault or a call for this port does.
      * @param prefix of the file names
      * @param cluster all of its NICs and switches
      */

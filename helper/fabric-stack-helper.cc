@@ -181,20 +181,25 @@ FabricStackHelper::InstallDevice(Ptr<RdmaCluster> cluster,
 Ipv4Address
 FabricStackHelper::GetIpv4(uint32_t host, uint32_t plane)
 {
-    return Ipv4Address(FabricAddressing::GetIpv4(host, static_cast<uint16_t>(plane)));
+    return Ipv4Address(FabricAddressing::GetIpv4(host, plane));
 }
 
 Ipv6Address
 FabricStackHelper::GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane)
 {
-    const FabricAddressing addressing = cluster->GetNetwork().GetAddressing();
+    const FabricNetwork& network = RdmaNotNull(cluster, CLUSTER)->GetNetwork();
+    NS_ABORT_MSG_IF(host >= network.GetNHosts() || plane >= network.GetNPlanes(),
+                    "no host " << host << " in plane " << plane << " of a network with "
+                               << network.GetNHosts() << " hosts and " << network.GetNPlanes()
+                               << " planes");
+    const FabricAddressing addressing = network.GetAddressing();
     return ToSrv6Ipv6Address(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
 }
 
 Ptr<FabricNetDevice>
 FabricStackHelper::GetDevice(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane)
 {
-    const Ptr<Node> node = cluster->GetNic(host)->GetObject<Node>();
+    const Ptr<Node> node = RdmaNotNull(cluster, CLUSTER)->GetNic(host)->GetObject<Node>();
     for (uint32_t i = 0; i < node->GetNDevices(); ++i)
     {
         const auto device = DynamicCast<FabricNetDevice>(node->GetDevice(i));

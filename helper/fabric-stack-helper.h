@@ -86,16 +86,16 @@ class FabricStackHelper
     NetDeviceContainer Install(Ptr<RdmaCluster> cluster, const std::vector<uint32_t>& hosts) const;
 
     /**
-     * @param host host index
-     * @param plane 0-based
+     * @param host host index, below 2^21 - 2
+     * @param plane 0 to 7
      * @return IPv4 address of the host's port
      */
     static Ipv4Address GetIpv4(uint32_t host, uint32_t plane);
 
     /**
      * @param cluster built
-     * @param host host index
-     * @param plane 0-based
+     * @param host a host of the cluster
+     * @param plane a plane of the cluster
      * @return IPv6 address of the host's port
      */
     static Ipv6Address GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane);

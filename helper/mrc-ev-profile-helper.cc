@@ -7,6 +7,7 @@
 #include "mrc-ev-profile-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-not-null.h"
 
 namespace ns3
 {
@@ -68,7 +69,7 @@ MrcEvProfileHelper::SetState(Ptr<MrcEvProfile> profile,
     op.entries.push_back({ev, MrcEvEntry(), state});
     MrcEvProfileChange change;
     change.evOp = &op;
-    Demand(profile->Modify(change));
+    Demand(RdmaNotNull(profile, "the profile of EVs")->Modify(change));
 }
 
 } // namespace ns3

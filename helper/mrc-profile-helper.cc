@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
+#include "ns3/rdma-type-name.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -81,15 +82,9 @@ MrcProfileHelper::GetAttributes(const std::string& profile)
     const auto found = std::find_if(PROFILES.begin(), PROFILES.end(), [&profile](const auto& p) {
         return p.first == profile;
     });
-    if (found == PROFILES.end())
-    {
-        std::string allowed;
-        for (const auto& name : GetNames())
-        {
-            allowed += (allowed.empty() ? "" : ", ") + name;
-        }
-        NS_ABORT_MSG("no profile of MRC is called \"" << profile << "\"; allowed: " << allowed);
-    }
+    NS_ABORT_MSG_IF(found == PROFILES.end(),
+                    "no profile of MRC is called \""
+                        << profile << "\"; allowed: " << ListRdmaNames(GetNames()));
     return found->second;
 }
 

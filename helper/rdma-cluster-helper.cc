@@ -26,20 +26,21 @@ namespace
 
 constexpr const char* CLUSTER = "the cluster";
 
-/** Does nothing: an event that holds a cluster keeps it, as ns-3 keeps nodes. */
+/** End a network with the simulation, as ns-3 ends its nodes. The event keeps it until then. */
 void
-Keep(Ptr<RdmaCluster> /* cluster */)
+End(Ptr<RdmaCluster> cluster, Ptr<Fabric> fabric)
 {
+    cluster->Dispose();
+    fabric->Dispose();
 }
 
 } // namespace
 
 RdmaClusterHelper::RdmaClusterHelper()
-    : m_switches(CreateObject<FabricSwitchParameters>()),
-      m_factory(CreateObject<MrcQpFactory>())
 {
     m_nics.SetTypeId(RdmaNic::GetTypeId());
     m_fabrics.SetTypeId(Fabric::GetTypeId());
+    m_transports.SetTypeId(MrcQpFactory::GetTypeId());
 }
 
 void
@@ -58,6 +59,7 @@ void
 RdmaClusterHelper::SetSwitches(Ptr<FabricSwitchParameters> parameters)
 {
     m_switches = RdmaNotNull(parameters, "the settings of switches");
+    m_switchAttributes.clear();
 }
 
 void
@@ -75,8 +77,8 @@ RdmaClusterHelper::FindTransport(const std::string& typeName)
 void
 RdmaClusterHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_switches = CopyObject(m_switches); // networks built before keep theirs
-    m_switches->SetAttribute(name, value);
+    GetSwitches()->SetAttribute(name, value); // aborts if it is wrong
+    m_switchAttributes.emplace_back(name, value.Copy());
 }
 
 void
@@ -98,16 +100,39 @@ RdmaClusterHelper::GetNetwork() const
     return *m_network;
 }
 
+Ptr<FabricSwitchParameters>
+RdmaClusterHelper::GetSwitches() const
+{
+    if (m_switches && m_switchAttributes.empty())
+    {
+        return m_switches;
+    }
+    const Ptr<FabricSwitchParameters> switches =
+        m_switches ? CopyObject(m_switches) : CreateObject<FabricSwitchParameters>();
+    for (const auto& [name, value] : m_switchAttributes)
+    {
+        switches->SetAttribute(name, *value);
+    }
+    return switches;
+}
+
+Ptr<RdmaQpFactory>
+RdmaClusterHelper::GetFactory() const
+{
+    return m_factory ? m_factory : m_transports.Create<RdmaQpFactory>();
+}
+
 RdmaTick
 RdmaClusterHelper::GetBaseRtt() const
 {
-    return GetNetwork().GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
+    const Ptr<RdmaQpFactory> factory = GetFactory();
+    return GetNetwork().GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
 }
 
 RdmaProblems
 RdmaClusterHelper::Check() const
 {
-    RdmaProblems problems = RdmaTransportMessenger::Check(GetNetwork(), *m_factory);
+    RdmaProblems problems = RdmaTransportMessenger::Check(GetNetwork(), *GetFactory());
     if (problems.empty())
     {
         problems = FabricLazyTopology::Check(*m_network, MakeSettings());
@@ -147,34 +172,35 @@ RdmaClusterHelper::Install(const NodeContainer& hosts) const
     {
         Ptr<RdmaNic> nic = CopyObject(likeAll);
         nic->Setup(fabric, host, m_network->GetNicIndex(host), m_network->GetNPlanes());
-        NS_ABORT_MSG_IF(hosts.Get(host)->GetObject<RdmaNic>(),
+        NS_ABORT_MSG_IF(RdmaNotNull(hosts.Get(host), "the node of a host")->GetObject<RdmaNic>(),
                         "node " << hosts.Get(host)->GetId() << " already has a NIC");
         hosts.Get(host)->AggregateObject(nic);
         owners.push_back(PeekPointer(nic));
         nics.push_back(nic);
     }
+    const FabricTopologySettings settings = MakeSettings();
     fabric->SetLazyTopology(
-        std::make_unique<FabricLazyTopology>(fabric->GetElements(), MakeSettings(), owners));
-    if (m_switches->IsLossless())
+        std::make_unique<FabricLazyTopology>(fabric->GetElements(), settings, owners));
+    if (settings.switches->IsLossless())
     {
         fabric->SetPauseWatch(CreateObject<FabricPauseWatch>());
     }
     Config::RegisterRootNamespaceObject(fabric);
-    Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject, fabric);
     Ptr<RdmaCluster> cluster = CreateObject<RdmaCluster>();
-    cluster->Setup(fabric, m_factory, nics, m_switches->IsTrimming());
-    Simulator::ScheduleDestroy(&Keep, cluster);
+    cluster->Setup(fabric, GetFactory(), nics, settings.switches->IsTrimming());
+    Simulator::ScheduleDestroy(&End, cluster, fabric);
     return cluster;
 }
 
 FabricTopologySettings
 RdmaClusterHelper::MakeSettings() const
 {
+    const Ptr<RdmaQpFactory> factory = GetFactory();
     FabricTopologySettings settings;
-    settings.switches = m_switches;
-    settings.plainRouting = m_factory->GetPlainRouting();
+    settings.switches = GetSwitches();
+    settings.plainRouting = factory->GetPlainRouting();
     settings.baseRtt = GetBaseRtt();
-    settings.maxFrameBytes = m_factory->GetDataWireBytes() - RDMA_WIRE_GAP_BYTES;
+    settings.maxFrameBytes = factory->GetDataWireBytes() - RDMA_WIRE_GAP_BYTES;
     return settings;
 }
 
@@ -200,7 +226,16 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
 std::string
 RdmaClusterHelper::GetTracePath(const FabricPort* port)
 {
-    return "/$ns3::Fabric/PortList/" + std::to_string(RdmaNotNull(port, "a traced port")->id);
+    RdmaNotNull(port, "a traced port");
+    size_t fabrics = 0;
+    for (size_t i = 0; i < Config::GetRootNamespaceObjectN(); ++i)
+    {
+        fabrics += DynamicCast<Fabric>(Config::GetRootNamespaceObject(i)) ? 1 : 0;
+    }
+    NS_ABORT_MSG_IF(fabrics > 1,
+                    "a path to a port matches the ports of all "
+                        << fabrics << " clusters; Fabric::GetTracedPort returns that of one");
+    return "/$ns3::Fabric/PortList/" + std::to_string(port->id);
 }
 
 FabricPort*

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 /**
  * @file
@@ -39,7 +40,7 @@ namespace ns3
  * @code
  * Time::SetResolution(Time::PS);
  * RdmaClusterHelper helper;
- * helper.SetTopology(FabricClosSpec::TwoTiers(4, 16, 4)); // 4 planes, 16 hosts, 4 under a T0
+ * helper.SetTopology(FabricClosSpec::TwoTiers(1, 16, 4)); // a plane, 16 hosts, 4 under a T0
  * helper.SetTransport("ns3::RoceQpFactory", "RateControl", StringValue("ns3::RoceFixedRate"));
  * helper.SetSwitchAttribute("Pfc", BooleanValue(true));
  * NodeContainer hosts(16);
@@ -69,7 +70,7 @@ class RdmaClusterHelper
 
     /**
      * @param name an attribute of ns3::FabricSwitchParameters
-     * @param value its value
+     * @param value its value, of networks built from now on
      */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
@@ -86,18 +87,21 @@ class RdmaClusterHelper
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param factory makes the QPs; by default an ns3::MrcQpFactory
+     * @param factory makes the QPs
      */
     void SetTransport(Ptr<RdmaQpFactory> factory);
 
     /**
-     * @param typeName TypeId of a subclass of RdmaQpFactory
-     * @param attributes names and values of its attributes; the others have their defaults
+     * @param typeName TypeId of a subclass of RdmaQpFactory; ns3::MrcQpFactory if no transport is
+     * set
+     * @param attributes names and values of its attributes; the others have their defaults, which
+     * are those at the time of Install
      */
     template <typename... Attributes>
     void SetTransport(const std::string& typeName, Attributes&&... attributes)
     {
-        SetTransport(MakeTransport(typeName, std::forward<Attributes>(attributes)...));
+        m_transports = DescribeTransport(typeName, std::forward<Attributes>(attributes)...);
+        m_factory = nullptr;
     }
 
     /**
@@ -109,10 +113,8 @@ class RdmaClusterHelper
     template <typename... Attributes>
     static Ptr<RdmaQpFactory> MakeTransport(const std::string& typeName, Attributes&&... attributes)
     {
-        ObjectFactory factory;
-        factory.SetTypeId(FindTransport(typeName));
-        factory.Set(std::forward<Attributes>(attributes)...);
-        return factory.Create<RdmaQpFactory>();
+        return DescribeTransport(typeName, std::forward<Attributes>(attributes)...)
+            .template Create<RdmaQpFactory>();
     }
 
     /** @return unloaded round trip across the network of a full packet and its answer */
@@ -129,7 +131,7 @@ class RdmaClusterHelper
 
     /**
      * Build the network, and install a NIC on each host. The network remains until
-     * Simulator::Destroy, as nodes do.
+     * Simulator::Destroy, as nodes do, and is disposed of then.
      * @param hosts the hosts, as many as the network has, in their order; none has a NIC yet
      * @return the network with its hosts
      */
@@ -154,7 +156,8 @@ class RdmaClusterHelper
                                uint32_t index = 0);
 
     /**
-     * @param port a port of a built cluster
+     * @param port a port of a built cluster; aborts if there is another cluster, because the path
+     * would also be that of its port (use Fabric::GetTracedPort)
      * @return its path, to which the name of a trace source of FabricTracedPort is appended
      */
     static std::string GetTracePath(const FabricPort* port);
@@ -201,14 +204,33 @@ class RdmaClusterHelper
      */
     static TypeId FindTransport(const std::string& typeName);
 
+    /** @return makes a factory: see MakeTransport */
+    template <typename... Attributes>
+    static ObjectFactory DescribeTransport(const std::string& typeName, Attributes&&... attributes)
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(FindTransport(typeName));
+        factory.Set(std::forward<Attributes>(attributes)...);
+        return factory;
+    }
+
+    /** @return settings of switches, made now unless SetSwitches has set them */
+    Ptr<FabricSwitchParameters> GetSwitches() const;
+
+    /** @return the factory of the QPs, made now unless SetTransport has set it */
+    Ptr<RdmaQpFactory> GetFactory() const;
+
     /** @return the settings that switches and ports share */
     FabricTopologySettings MakeSettings() const;
 
     ObjectFactory m_nics;                   ///< makes the NICs
     ObjectFactory m_fabrics;                ///< makes the network
+    ObjectFactory m_transports;             ///< makes the factory of the QPs
     Ptr<const FabricNetwork> m_network;     ///< topology
-    Ptr<FabricSwitchParameters> m_switches; ///< queue treatment
-    Ptr<RdmaQpFactory> m_factory;           ///< transport
+    Ptr<FabricSwitchParameters> m_switches; ///< see SetSwitches; null: the defaults
+    /// Names and values of SetSwitchAttribute
+    std::vector<std::pair<std::string, Ptr<AttributeValue>>> m_switchAttributes;
+    Ptr<RdmaQpFactory> m_factory; ///< see SetTransport; null: m_transports makes it
 };
 
 } // namespace ns3

@@ -26,6 +26,9 @@ namespace
 constexpr const char* LINK = "the port of a fault";
 constexpr const char* SWITCH = "the switch of a fault";
 
+/// Most fault intervals that RandomFlaps may draw, on average.
+constexpr double MAX_FLAPS = 1e7;
+
 } // namespace
 
 RdmaFaultHelper::RdmaFaultHelper(Ptr<RdmaCluster> cluster)
@@ -61,14 +64,14 @@ RdmaFaultHelper::Schedule(Begin begin, Time at, Time duration) const
 void
 RdmaFaultHelper::LinkDown(FabricPort* end, Time at, Time duration) const
 {
-    RdmaNotNull(end, LINK);
+    m_cluster->GetFabric()->CheckPart(end, LINK);
     Schedule([end](FabricFaults& faults) { return std::vector{faults.Darken(end)}; }, at, duration);
 }
 
 void
 RdmaFaultHelper::LinkUp(FabricPort* end, Time at) const
 {
-    RdmaNotNull(end, LINK);
+    m_cluster->GetFabric()->CheckPart(end, LINK);
     Schedule(
         [end](FabricFaults& faults) {
             faults.Repair(end);
@@ -91,6 +94,9 @@ RdmaFaultHelper::TransceiverGlitch(const std::vector<FabricPort*>& ends,
                                    Time period,
                                    uint32_t count) const
 {
+    NS_ABORT_MSG_IF(ends.empty() || count == 0,
+                    "flaps of " << ends.size() << " links with " << count
+                                << " fault intervals each; allowed: at least 1 of both");
     for (uint32_t i = 0; i < count; ++i)
     {
         Time begin = at + period * static_cast<int64_t>(i);
@@ -105,7 +111,7 @@ RdmaFaultHelper::TransceiverGlitch(const std::vector<FabricPort*>& ends,
 void
 RdmaFaultHelper::LinkLoss(FabricPort* port, LossMaker make, Time at, Time duration) const
 {
-    RdmaNotNull(port, LINK);
+    m_cluster->GetFabric()->CheckPart(port, LINK);
     RdmaNotNull(make, "the function that makes a loss");
     Schedule([port, make = std::move(make)](
                  FabricFaults& faults) { return std::vector{faults.Lose(port, make())}; },
@@ -116,7 +122,7 @@ RdmaFaultHelper::LinkLoss(FabricPort* port, LossMaker make, Time at, Time durati
 void
 RdmaFaultHelper::LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration) const
 {
-    RdmaNotNull(port, LINK);
+    m_cluster->GetFabric()->CheckPart(port, LINK);
     Schedule([port, bps](FabricFaults& faults) { return std::vector{faults.Slow(port, bps)}; },
              at,
              duration);
@@ -125,7 +131,7 @@ RdmaFaultHelper::LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration
 void
 RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration) const
 {
-    RdmaNotNull(port, LINK);
+    m_cluster->GetFabric()->CheckPart(port, LINK);
     Schedule(
         [port, extra](FabricFaults& faults) {
             return std::vector{faults.Delay(port, ToRdmaTick(extra))};
@@ -137,21 +143,21 @@ RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration)
 void
 RdmaFaultHelper::SwitchDown(FabricSwitch* sw, Time at, Time duration) const
 {
-    RdmaNotNull(sw, SWITCH);
+    m_cluster->GetFabric()->CheckPart(sw, SWITCH);
     Schedule([sw](FabricFaults& faults) { return faults.PutDown(sw); }, at, duration);
 }
 
 void
 RdmaFaultHelper::SwitchSilent(FabricSwitch* sw, Time at, Time duration) const
 {
-    RdmaNotNull(sw, SWITCH);
+    m_cluster->GetFabric()->CheckPart(sw, SWITCH);
     Schedule([sw](FabricFaults& faults) { return std::vector{faults.Silence(sw)}; }, at, duration);
 }
 
 void
 RdmaFaultHelper::SwitchReboot(FabricSwitch* sw, Time at, Time duration) const
 {
-    RdmaNotNull(sw, SWITCH);
+    m_cluster->GetFabric()->CheckPart(sw, SWITCH);
     Schedule(
         [sw](FabricFaults& faults) {
             const std::vector<FabricFaultId> ids = faults.PutDown(sw);
@@ -169,12 +175,24 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
                              Time at,
                              Time duration) const
 {
-    NS_ABORT_MSG_IF(duration == Time::Max(),
-                    "random flaps need an end: a duration less than Time::Max()");
+    NS_ABORT_MSG_IF(
+        duration < Time{0} || duration > Time::Max() - at,
+        "random flaps need an end: a duration of at least 0, and less than Time::Max()");
+    const auto count = static_cast<uint32_t>(links.size());
+    const double expected = perSecond * duration.GetSeconds() * count;
+    NS_ABORT_MSG_UNLESS(perSecond > 0 && expected <= MAX_FLAPS,
+                        perSecond << " flaps per second; allowed: more than 0, and as many as make "
+                                  << MAX_FLAPS << " flaps of all links");
     const Ptr<Fabric> fabric = m_cluster->GetFabric();
     NS_ABORT_MSG_IF(!fabric->GetLazyTopology(),
                     "random flaps are of links of a FabricLazyTopology");
-    const auto count = static_cast<uint32_t>(links.size());
+    NS_ABORT_MSG_IF(links.empty(), "random flaps of no link");
+    for (const uint32_t link : links)
+    {
+        NS_ABORT_MSG_IF(link >= fabric->GetNetwork()->GetNLinks(),
+                        "link " << link << " of a network with "
+                                << fabric->GetNetwork()->GetNLinks() << " links");
+    }
     FabricFlapDraw draw(count, perSecond, ToRdmaTick(at), ToRdmaTick(at + duration), m_rng);
     while (const auto flap = draw.Next())
     {

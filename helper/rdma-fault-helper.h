@@ -37,8 +37,8 @@ namespace ns3
  * @code
  * RdmaFaultHelper faults(cluster);
  * faults.LinkDown(RdmaClusterHelper::GetUplink(cluster, 0, 3, 5), MicroSeconds(50));
- * faults.SwitchSilent(RdmaClusterHelper::GetSwitch(cluster, T1, 0, 2), MilliSeconds(1),
- *                     MilliSeconds(2));
+ * faults.SwitchSilent(RdmaClusterHelper::GetSwitch(cluster, FabricSwitchPosition::Tier::T1, 0, 2),
+ *                     MilliSeconds(1), MilliSeconds(2));
  * @endcode
  */
 class RdmaFaultHelper
@@ -83,18 +83,18 @@ class RdmaFaultHelper
      * @param at begin of the first fault interval
      * @param down duration of a fault interval
      * @param period from one begin to the next
-     * @param count number of fault intervals
+     * @param count number of fault intervals, at least 1
      */
     void LinkFlap(FabricPort* end, Time at, Time down, Time period, uint32_t count) const;
 
     /**
      * Let several links flap together, like a faulty transceiver that serves all of them.
-     * @param ends an end of each
+     * @param ends an end of each, at least one
      * @param at time at which the first link goes down
      * @param down duration of a fault interval
      * @param stagger from one link to the next
      * @param period from one begin to the next
-     * @param count number of fault intervals
+     * @param count number of fault intervals, at least 1
      */
     void TransceiverGlitch(const std::vector<FabricPort*>& ends,
                            Time at,
@@ -159,11 +159,12 @@ class RdmaFaultHelper
 
     /**
      * Let links flap at random, independently of each other.
-     * @param links numbers of links (FabricNetwork)
-     * @param perSecond flaps of one link per second
+     * @param links numbers of links (FabricNetwork), at least one
+     * @param perSecond flaps of one link per second, above 0; 10 million flaps in all at most, on
+     * average
      * @param down duration of a fault interval
      * @param at earliest begin of the first one
-     * @param duration time in which fault intervals begin; not Time::Max()
+     * @param duration time in which fault intervals begin, at least 0; not Time::Max()
      */
     void RandomFlaps(const std::vector<uint32_t>& links,
                      double perSecond,

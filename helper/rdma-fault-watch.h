@@ -84,7 +84,8 @@ class RdmaFaultWatch
   public:
     /**
      * @param cluster a built cluster
-     * @param horizon time after the begin of a fault in which wrong retirements of EVs count
+     * @param horizon wrong retirements of EVs count while a fault is in effect, and for this time
+     * after the begin of its last interval
      */
     explicit RdmaFaultWatch(Ptr<RdmaCluster> cluster, RdmaTick horizon = RdmaTick::Ms(10));
 

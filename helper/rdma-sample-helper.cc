@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/rdma-not-null.h"
 #include "ns3/rdma-time.h"
+#include "ns3/rdma-type-name.h"
 
 #include <algorithm>
 
@@ -18,9 +19,9 @@ namespace ns3
 void
 RdmaSampleHelper::SetInterval(Time interval)
 {
-    NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive(),
+    NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive() && interval <= Hours(24),
                         "a sampling interval of " << interval.As(Time::NS)
-                                                  << "; allowed: more than 0");
+                                                  << "; allowed: more than 0, up to a day");
     m_plan.interval = ToRdmaTick(interval);
 }
 
@@ -28,13 +29,9 @@ void
 RdmaSampleHelper::Add(const std::string& kind)
 {
     const auto kinds = GetRdmaSampleKinds();
-    std::string allowed;
-    for (const auto& name : kinds)
-    {
-        allowed += (allowed.empty() ? "" : ", ") + name;
-    }
     NS_ABORT_MSG_IF(std::find(kinds.begin(), kinds.end(), kind) == kinds.end(),
-                    "no kind of time series is called " << kind << "; allowed: " << allowed);
+                    "no kind of time series is called " << kind
+                                                        << "; allowed: " << ListRdmaNames(kinds));
     m_plan.kinds.push_back(kind);
 }
 

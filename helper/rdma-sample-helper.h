@@ -41,7 +41,8 @@ class RdmaSampleHelper
 {
   public:
     /**
-     * @param interval time between two samples, at least a step of ns3::Time; default: 100 us
+     * @param interval time between two samples, at least a step of ns3::Time, at most a day;
+     * default: 100 us
      */
     void SetInterval(Time interval);
 

@@ -14,9 +14,31 @@
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-list-routing-helper.h"
 #include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/rdma-not-null.h"
 
 namespace ns3
 {
+
+namespace
+{
+
+constexpr const char* DEVICE = "a device to connect";
+
+/**
+ * @tparam T a class of the IPv6 stack
+ * @param node a node
+ * @return its stack; aborts if it has none
+ */
+template <typename T>
+Ptr<T>
+GetStack(Ptr<Node> node)
+{
+    const Ptr<T> stack = RdmaNotNull(node, "a node with an IPv6 stack")->GetObject<T>();
+    NS_ABORT_MSG_IF(!stack, "node " << node->GetId() << " has no IPv6 stack");
+    return stack;
+}
+
+} // namespace
 
 Srv6RoutingHelper::Srv6RoutingHelper()
     : m_factory("ns3::Srv6Routing")
@@ -38,8 +60,7 @@ Srv6RoutingHelper::Copy() const
 Ptr<Ipv6RoutingProtocol>
 Srv6RoutingHelper::Create(Ptr<Node> node) const
 {
-    Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>();
-    NS_ABORT_MSG_IF(!ipv6, "node " << node->GetId() << " has no IPv6 stack");
+    Ptr<Ipv6> ipv6 = GetStack<Ipv6>(node);
     ipv6->SetAttribute("IpForward", BooleanValue(true));
     ipv6->SetAttribute("SendIcmpv6Redirect", BooleanValue(false));
     return m_factory.Create<Srv6Routing>();
@@ -63,9 +84,8 @@ Srv6RoutingHelper::InstallStack(const NodeContainer& nodes, uint16_t firstSid) c
 Ptr<Srv6Routing>
 Srv6RoutingHelper::GetProtocol(Ptr<Node> node)
 {
-    Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>();
     Ptr<Srv6Routing> routing =
-        ipv6 ? Ipv6RoutingHelper::GetRouting<Srv6Routing>(ipv6->GetRoutingProtocol()) : nullptr;
+        Ipv6RoutingHelper::GetRouting<Srv6Routing>(GetStack<Ipv6>(node)->GetRoutingProtocol());
     NS_ABORT_MSG_IF(!routing, "node " << node->GetId() << " has no ns3::Srv6Routing");
     return routing;
 }
@@ -73,6 +93,8 @@ Srv6RoutingHelper::GetProtocol(Ptr<Node> node)
 void
 Srv6RoutingHelper::Connect(Ptr<NetDevice> a, Ptr<NetDevice> b)
 {
+    RdmaNotNull(a, DEVICE);
+    RdmaNotNull(b, DEVICE);
     NS_ABORT_MSG_IF(!a->GetChannel() || a->GetChannel() != b->GetChannel(),
                     "neighbors must be on the same channel");
     Learn(a, b);
@@ -82,12 +104,12 @@ Srv6RoutingHelper::Connect(Ptr<NetDevice> a, Ptr<NetDevice> b)
 void
 Srv6RoutingHelper::Learn(Ptr<NetDevice> from, Ptr<NetDevice> to)
 {
-    Ptr<Ipv6> ipv6 = from->GetNode()->GetObject<Ipv6>();
+    Ptr<Ipv6> ipv6 = GetStack<Ipv6>(from->GetNode());
     const int32_t interface = ipv6->GetInterfaceForDevice(from);
     NS_ABORT_MSG_IF(interface < 0,
                     "a device of node " << from->GetNode()->GetId()
                                         << " is no interface of its IPv6 stack");
-    Ptr<Ipv6L3Protocol> far = to->GetNode()->GetObject<Ipv6L3Protocol>();
+    Ptr<Ipv6L3Protocol> far = GetStack<Ipv6L3Protocol>(to->GetNode());
     const int32_t farInterface = far->GetInterfaceForDevice(to);
     NS_ABORT_MSG_IF(farInterface < 0,
                     "a device of node " << to->GetNode()->GetId()

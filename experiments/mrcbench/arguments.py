@@ -72,7 +72,7 @@ def whole(least: int, most: float = math.inf) -> Callable[[str], int]:
     """A parser of whole numbers within bounds."""
 
     def parse(text: str) -> int:
-        if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
+        if not (text.isascii() and text.removeprefix("-").isdecimal()) or not least <= int(text) <= most:
             above = "" if math.isinf(most) else f" to {most}"
             raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a whole number from {least}{above}")
         return int(text)

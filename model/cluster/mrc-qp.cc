@@ -9,6 +9,7 @@
 #include "rdma-qp-path.h"
 
 #include "ns3/mrc-nic-endpoint.h"
+#include "ns3/rdma-not-null.h"
 #include "ns3/uinteger.h"
 
 #include <cerrno>
@@ -95,7 +96,7 @@ MrcQp::DoDispose()
         m_nic->SetListener(GetQpn(), nullptr);
     }
     m_idle.reset();
-    m_transport = nullptr;
+    OnDisposed();
     m_nic = nullptr;
     m_fabric = nullptr;
     m_factory = nullptr;
@@ -129,15 +130,15 @@ MrcQp::Modify(MrcQpState to, const MrcQpAttributes& attributes)
     }
     if (m_idle)
     {
-        return m_transport->Modify(Now(), to, attributes);
+        return GetProtocol().Modify(Now(), to, attributes);
     }
     MrcVerbsResult result;
     m_nic->Input(GetQpn(), [&](RdmaTick now) {
-        const uint32_t next = m_transport->GetNextPsn();
-        result = m_transport->Modify(now, to, attributes);
+        const uint32_t next = GetProtocol().GetNextPsn();
+        result = GetProtocol().Modify(now, to, attributes);
         if (to == MrcQpState::RESET && result.IsOk())
         {
-            m_transport->SetSqPsn(next);
+            GetProtocol().SetSqPsn(next);
         }
     });
     return result;
@@ -148,7 +149,7 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
 {
     if (GetState() != MrcQpState::INIT || !(attributes.mask & MRC_QP_ADDRESS))
     {
-        return m_transport->Modify(Now(), MrcQpState::RTR, attributes); // fails with the reason
+        return GetProtocol().Modify(Now(), MrcQpState::RTR, attributes); // fails with the reason
     }
     const uint32_t own = m_nic->GetHost();
     const uint32_t peer = attributes.peerHost;
@@ -165,12 +166,12 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
                 "ADDRESS; allowed: the host to which the QP was connected before the reset"};
     }
     SetRdmaQpPaths(*m_fabric, *m_factory, peer, m_context);
-    m_transport->SetPaths(m_factory->GetEvPaths(m_context.pathsPerPlane),
-                          m_factory->GetEvCodes(m_context));
-    MrcVerbsResult result = m_factory->ApplyProfiles(m_context, *m_transport);
+    GetProtocol().SetPaths(m_factory->GetEvPaths(m_context.pathsPerPlane),
+                           m_factory->GetEvCodes(m_context));
+    MrcVerbsResult result = m_factory->ApplyProfiles(m_context, GetProtocol());
     if (result.IsOk())
     {
-        result = m_transport->Modify(Now(), MrcQpState::RTR, attributes);
+        result = GetProtocol().Modify(Now(), MrcQpState::RTR, attributes);
     }
     if (result.IsOk() && !m_idle)
     {
@@ -188,13 +189,13 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
 MrcQpState
 MrcQp::GetState() const
 {
-    return m_transport->GetState();
+    return GetProtocol().GetState();
 }
 
 const MrcQpAttributes&
 MrcQp::Query() const
 {
-    return m_transport->GetAttributes();
+    return GetProtocol().GetAttributes();
 }
 
 MrcVerbsResult
@@ -209,8 +210,8 @@ MrcQp::PostSend(const MrcSendRequest& request)
     {
         return {EOPNOTSUPP, "inline data are not supported"};
     }
-    const MrcQpState state = m_transport->GetState();
-    const bool flushes = state == MrcQpState::ERROR && m_transport->HasRequester();
+    const MrcQpState state = GetProtocol().GetState();
+    const bool flushes = state == MrcQpState::ERROR && GetProtocol().HasRequester();
     if (state != MrcQpState::RTS && !flushes)
     {
         return WrongState("a send", state, "RTS");
@@ -219,7 +220,7 @@ MrcQp::PostSend(const MrcSendRequest& request)
     {
         return {EINVAL, "WRITE of length 0; allowed: 1 B and more, and 0 B of WRITE_WITH_IMM"};
     }
-    if (immediate && m_transport->GetConfig().maxWimm == 0)
+    if (immediate && GetProtocol().GetConfig().maxWimm == 0)
     {
         return {EINVAL, "WRITE_WITH_IMM: MAX_WIMM of this QP is 0"};
     }
@@ -235,7 +236,7 @@ MrcQp::PostSend(const MrcSendRequest& request)
     wr.hasImmediate = immediate;
     wr.immediate = request.immediate;
     wr.wrId = request.wrId;
-    m_nic->Input(GetQpn(), [&](RdmaTick now) { m_transport->PostSend(now, wr); });
+    m_nic->Input(GetQpn(), [&](RdmaTick now) { GetProtocol().PostSend(now, wr); });
     return {};
 }
 
@@ -278,7 +279,7 @@ MrcQp::PostRecv(uint64_t wrId)
     if (!m_idle)
     {
         ++m_receivesPosted;
-        m_nic->Input(GetQpn(), [&](RdmaTick now) { taken = m_transport->PostRecv(now, wrId); });
+        m_nic->Input(GetQpn(), [&](RdmaTick now) { taken = GetProtocol().PostRecv(now, wrId); });
         m_receivesPosted -= taken ? 0 : 1;
     }
     return taken ? MrcVerbsResult() : WrongState("a receive", GetState(), "RTR and RTS");
@@ -287,19 +288,19 @@ MrcQp::PostRecv(uint64_t wrId)
 MrcVerbsResult
 MrcQp::SetMpr(uint32_t units)
 {
-    return m_transport->SetMpr(units);
+    return GetProtocol().SetMpr(units);
 }
 
 MrcQpOffer
 MrcQp::GetOffer() const
 {
-    return MakeMrcQpOffer(m_transport->GetConfig(), m_nic->GetHost());
+    return MakeMrcQpOffer(GetProtocol().GetConfig(), m_nic->GetHost());
 }
 
 MrcVerbsResult
 MrcQp::MakePlan(const MrcQpOffer& peer, MrcQpPlan& plan) const
 {
-    return MakeMrcQpPlan(m_transport->GetConfig(), peer, plan);
+    return MakeMrcQpPlan(GetProtocol().GetConfig(), peer, plan);
 }
 
 // Reports of the NIC.
@@ -336,9 +337,18 @@ MrcQp::OnEvent(const RdmaEvent& event)
     }
 }
 
+void
+MrcQp::OnDisposed()
+{
+    m_transport = nullptr;
+}
+
 MrcVerbsResult
 ConnectMrcQps(Ptr<MrcQp> a, Ptr<MrcQp> b)
 {
+    NS_ABORT_MSG_IF(&RdmaNotNull(a, "a QP to connect")->GetFabric() !=
+                        &RdmaNotNull(b, "a QP to connect")->GetFabric(),
+                    "the two QPs to connect belong to different clusters");
     MrcQpPlan plans[2];
     const Ptr<MrcQp> ends[2] = {a, b};
     MrcVerbsResult result = a->MakePlan(b->GetOffer(), plans[0]);

@@ -11,6 +11,7 @@
 #include "mrc-qp-factory.h"
 #include "rdma-qp-factory.h"
 
+#include "ns3/abort.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/object.h"
@@ -189,7 +190,14 @@ class MrcQp : public Object, private RdmaQpListener
     /** @return the protocol, for statistics */
     const MrcTransport& GetTransport() const
     {
-        return *m_transport;
+        return GetProtocol();
+    }
+
+    /** @return the network of its NIC */
+    const Fabric& GetFabric() const
+    {
+        GetProtocol();
+        return *m_fabric;
     }
 
   protected:
@@ -198,6 +206,14 @@ class MrcQp : public Object, private RdmaQpListener
   private:
     void OnCompletion(const RdmaCompletion& completion) override;
     void OnEvent(const RdmaEvent& event) override;
+    void OnDisposed() override;
+
+    /** @return the protocol, before and after RTR */
+    MrcTransport& GetProtocol() const
+    {
+        NS_ABORT_MSG_IF(!m_transport, "use of a QP that is not set up, or disposed of");
+        return *m_transport;
+    }
 
     /**
      * Enter RTR, where the peer is known.
@@ -217,7 +233,7 @@ class MrcQp : public Object, private RdmaQpListener
     Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
     MrcQpContext m_context;               ///< identity, network
     std::unique_ptr<MrcTransport> m_idle; ///< the protocol, before RTR
-    MrcTransport* m_transport{nullptr};   ///< the protocol, before and after RTR
+    MrcTransport* m_transport{nullptr};   ///< see GetProtocol; null after disposal
     Ptr<MrcCompletionQueue> m_sends;      ///< queue of sends; may be null
     Ptr<MrcCompletionQueue> m_receives;   ///< queue of receives; may be null
     ErrorCallback m_error;                ///< see SetErrorCallback

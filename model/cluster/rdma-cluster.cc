@@ -88,7 +88,11 @@ RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, const RdmaPlanes& planes)
 void
 RdmaCluster::AddMessenger(Ptr<RdmaMessenger> messenger)
 {
-    m_messengers.push_back(RdmaNotNull(messenger, "the messenger of a cluster"));
+    RdmaNotNull(messenger, "the messenger of a cluster");
+    const auto& known = GetMessengers();
+    NS_ABORT_MSG_IF(std::find(known.begin(), known.end(), messenger) != known.end(),
+                    "the cluster has this messenger already");
+    m_messengers.push_back(messenger);
 }
 
 Ptr<MrcQp>
@@ -170,7 +174,7 @@ RdmaCounters
 RdmaCluster::SumCounters() const
 {
     RdmaCounters sum;
-    for (const Ptr<RdmaMessenger>& messenger : m_messengers)
+    for (const Ptr<RdmaMessenger>& messenger : GetMessengers())
     {
         sum += messenger->SumOwnCounters();
     }
@@ -181,7 +185,7 @@ uint64_t
 RdmaCluster::CountErrors() const
 {
     uint64_t errors = 0;
-    for (const Ptr<RdmaMessenger>& messenger : m_messengers)
+    for (const Ptr<RdmaMessenger>& messenger : GetMessengers())
     {
         errors += messenger->CountOwnErrors();
     }

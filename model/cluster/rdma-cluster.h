@@ -221,6 +221,13 @@ class RdmaCluster : public Object
         return *m_hosts;
     }
 
+    /** @return transports and others, in order of creation; aborts after Dispose */
+    const std::vector<Ptr<RdmaMessenger>>& GetMessengers() const
+    {
+        GetHosts();
+        return m_messengers;
+    }
+
     /**
      * @param factory makes the QPs of a new transport
      * @param planes planes that it uses
@@ -230,8 +237,7 @@ class RdmaCluster : public Object
 
     std::shared_ptr<RdmaHosts> m_hosts;                    ///< state that the transports share
     std::vector<Ptr<RdmaTransportMessenger>> m_transports; ///< by number
-    std::vector<Ptr<RdmaMessenger>> m_messengers;          ///< transports and others, in order of
-                                                           ///< creation
+    std::vector<Ptr<RdmaMessenger>> m_messengers;          ///< see GetMessengers
 };
 
 } // namespace ns3

@@ -300,6 +300,10 @@ RdmaTransportMessenger::GetNHosts() const
 RdmaTick
 RdmaTransportMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
+    const uint32_t hosts = GetHosts().GetNetwork().GetNHosts();
+    NS_ABORT_MSG_IF(src == dst || src >= hosts || dst >= hosts,
+                    "a message from host " << src << " to host " << dst << " in a network of "
+                                           << hosts << " hosts");
     return GetRdmaIdealTime(*m_factory, GetHosts().GetNetwork(), m_planes, src, dst, bytes);
 }
 

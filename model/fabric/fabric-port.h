@@ -201,6 +201,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     FabricPort(const FabricPort&) = delete;
     FabricPort& operator=(const FabricPort&) = delete;
 
+    /** @return what all parts of its network share */
+    const FabricContext& GetContext() const
+    {
+        return m_context;
+    }
+
     /**
      * Hand over a frame for transmission. It may be sent, queued, trimmed or dropped.
      * @param frame the frame; the port owns it from here on

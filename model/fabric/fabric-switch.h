@@ -122,6 +122,12 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
                  std::unique_ptr<FabricForwarding> forwarding);
     ~FabricSwitch() override;
 
+    /** @return what all parts of its network share */
+    const FabricContext& GetContext() const
+    {
+        return m_context;
+    }
+
     /**
      * Add the next port; the order is that of the tables.
      */

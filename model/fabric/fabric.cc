@@ -228,6 +228,7 @@ Fabric::AddProfile(const FabricQueueProfile& profile)
 void
 Fabric::AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap)
 {
+    CheckPart(port, "the port of a tap");
     tap->next = port->GetTaps();
     port->SetTaps(tap.get());
     m_taps.push_back(std::move(tap));

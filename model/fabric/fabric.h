@@ -12,6 +12,7 @@
 #include "fabric-traced-port.h"
 
 #include "ns3/object.h"
+#include "ns3/rdma-not-null.h"
 #include "ns3/rdma-problem.h"
 #include "ns3/srv6-source-routes.h"
 
@@ -105,9 +106,22 @@ class Fabric : public Object, public FabricSettings, private FabricTracedPort::O
         return m_elements;
     }
 
+    /**
+     * Abort unless a port or switch is a part of this network.
+     * @param part the port or switch
+     * @param what its name in the message
+     */
+    template <typename T>
+    void CheckPart(const T* part, const char* what) const
+    {
+        NS_ABORT_MSG_IF(&RdmaNotNull(part, what)->GetContext() != &m_context,
+                        what << " belongs to another network");
+    }
+
     /** Take both directions of a link down or up: see FabricElements::SetLinkUp. */
     void SetLinkUp(FabricPort* port, bool up)
     {
+        CheckPart(port, "the port of a link");
         m_elements.SetLinkUp(port, up);
     }
 

@@ -180,6 +180,10 @@ RdmaNic::DoDispose()
         {
             qp.timer->Detach();
         }
+        if (qp.listener)
+        {
+            qp.listener->OnDisposed();
+        }
     }
     m_portStatus.Stop();
     m_disposed = true;

@@ -190,6 +190,7 @@ class RdmaNic : public Object,
      */
     Ptr<RdmaTracedQp> GetTracedQp(uint32_t qpn)
     {
+        NS_ABORT_MSG_IF(qpn < FIRST_QPN, "QP numbers begin at " << FIRST_QPN << "; found " << qpn);
         return GetTracedQps().Get(qpn - FIRST_QPN);
     }
 
@@ -308,11 +309,13 @@ class RdmaNic : public Object,
     }
 
     /**
-     * @param qpn a QP number
+     * @param qpn number of a QP with a transport
      * @return its transport, for statistics
      */
     const RdmaTransport& GetTransport(uint32_t qpn) const
     {
+        NS_ABORT_MSG_IF(qpn - FIRST_QPN >= m_qps.size() || !IsAttached(qpn),
+                        GetName() << " has no transport of a QP " << qpn);
         return *m_qps[qpn - FIRST_QPN].transport;
     }
 

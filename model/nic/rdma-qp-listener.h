@@ -37,6 +37,11 @@ class RdmaQpListener
      * @param event something has changed
      */
     virtual void OnEvent(const RdmaEvent& event) = 0;
+
+    /** The NIC is disposed of, and the QP is gone. */
+    virtual void OnDisposed()
+    {
+    }
 };
 
 } // namespace ns3

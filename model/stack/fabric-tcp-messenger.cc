@@ -185,7 +185,7 @@ FabricTcpMessenger::Listen(uint32_t host)
         return;
     }
     listener = MakeSocket(host);
-    const Ipv4Address address(FabricAddressing::GetIpv4(host, static_cast<uint16_t>(m_plane)));
+    const Ipv4Address address(FabricAddressing::GetIpv4(host, m_plane));
     const int bound = listener->Bind(InetSocketAddress(address, LISTEN_PORT));
     NS_ABORT_MSG_IF(bound != 0, "port " << LISTEN_PORT << " of host " << host << " is taken");
     listener->Listen();

@@ -6,6 +6,8 @@
 
 #include "fabric-addressing.h"
 
+#include "ns3/abort.h"
+
 #include <limits>
 
 namespace ns3
@@ -29,11 +31,11 @@ constexpr uint32_t IPV4_BROADCAST = (1U << IPV4_HOST_BITS) - 1;
 } // namespace
 
 uint32_t
-FabricAddressing::GetIpv4(uint32_t host, uint16_t plane)
+FabricAddressing::GetIpv4(uint32_t host, uint32_t plane)
 {
-    NS_ASSERT_MSG(host + 1 < IPV4_BROADCAST, "host " << host << " has no IPv4 address");
-    NS_ASSERT_MSG(plane < 8, "plane " << plane << " has no IPv4 addresses");
-    return IPV4_BASE | static_cast<uint32_t>(plane) << IPV4_HOST_BITS | (host + 1);
+    NS_ABORT_MSG_IF(host >= IPV4_BROADCAST - 1, "host " << host << " has no IPv4 address");
+    NS_ABORT_MSG_IF(plane >= 8, "plane " << plane << " has no IPv4 addresses");
+    return IPV4_BASE | plane << IPV4_HOST_BITS | (host + 1);
 }
 
 std::optional<FabricAddressing::Port>

@@ -93,7 +93,7 @@ struct FabricAddressing
      * @param plane plane, 0 .. 7
      * @return IPv4 address of its NIC port in that plane
      */
-    static uint32_t GetIpv4(uint32_t host, uint16_t plane);
+    static uint32_t GetIpv4(uint32_t host, uint32_t plane);
 
     /**
      * @param address an IPv4 address

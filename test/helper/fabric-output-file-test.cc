@@ -39,4 +39,15 @@ TEST(FabricOutputFileDeathTest, WithoutACallbackAnErrorEndsTheProgram)
     EXPECT_DEATH(file.Check(true), "the log a.log cannot be written");
 }
 
+TEST(FabricOutputFileDeathTest, AFileHasOneWriterAtATime)
+{
+    {
+        FabricOutputFile file("capture", "a.pcap", {});
+        EXPECT_DEATH(FabricOutputFile("capture", "a.pcap", {}),
+                     "the capture a.pcap is being written already");
+    }
+    FabricOutputFile again("capture", "a.pcap", {});
+    EXPECT_TRUE(again.IsGood());
+}
+
 } // namespace

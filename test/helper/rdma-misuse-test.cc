@@ -13,8 +13,10 @@
 #include "ns3/fabric-loss.h"
 #include "ns3/fabric-pcap-helper.h"
 #include "ns3/fabric-stack-helper.h"
+#include "ns3/mrc-ev-profile-helper.h"
 #include "ns3/mrc-monitor-helper.h"
 #include "ns3/mrc-qp-factory.h"
+#include "ns3/mrc-qp.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-fault-helper.h"
 #include "ns3/rdma-fault-watch.h"
@@ -25,6 +27,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
@@ -190,6 +193,54 @@ const Misuse FAULTS[]{
         "HostOff",
         [](auto& f, auto) { f.PortOff(4, 1, AT); },
         "host 4 of 4"),
+    OfFaults(
+        "PortOfAnotherCluster",
+        [](auto& f, auto) { f.LinkDown(RdmaClusterHelper::GetUplink(Build(), 0, 0, 0), AT); },
+        "the port of a fault belongs to another network"),
+    OfFaults(
+        "SwitchOfAnotherCluster",
+        [](auto& f, auto) {
+            f.SwitchDown(
+                RdmaClusterHelper::GetSwitch(Build(), FabricSwitchPosition::Tier::T0, 0, 0),
+                AT);
+        },
+        "the switch of a fault belongs to another network"),
+    OfFaults(
+        "FlapsOfNoLink",
+        [](auto& f, auto) { f.TransceiverGlitch({}, AT, AT); },
+        "flaps of 0 links with 1 fault intervals each"),
+    OfFaults(
+        "NoFlap",
+        [](auto& f, auto c) {
+            f.LinkFlap(RdmaClusterHelper::GetUplink(c, 0, 0, 0), AT, AT, AT, 0);
+        },
+        "flaps of 1 links with 0 fault intervals each"),
+    OfFaults(
+        "RandomFlapsOfNoLink",
+        [](auto& f, auto) { f.RandomFlaps({}, 1, AT, AT, AT); },
+        "random flaps of no link"),
+    OfFaults(
+        "RandomFlapsOfAnUnknownLink",
+        [](auto& f, auto) { f.RandomFlaps({99}, 1, AT, AT, AT); },
+        "link 99 of a network with [0-9]+ links"),
+    OfFaults(
+        "RandomFlapsForever",
+        [](auto& f, auto) { f.RandomFlaps({0}, 1, AT, AT, Time::Max() - Time{1}); },
+        "random flaps need an end"),
+    OfFaults(
+        "RandomFlapsBackwards",
+        [](auto& f, auto) { f.RandomFlaps({0}, 1, AT, AT, Time{0} - AT); },
+        "random flaps need an end"),
+    OfFaults(
+        "RandomFlapsWithoutARate",
+        [](auto& f, auto) { f.RandomFlaps({0}, std::nan(""), AT, AT, AT); },
+        "nan flaps per second; allowed: more than 0"),
+    OfFaults(
+        "TooManyRandomFlaps",
+        [](auto& f, auto) {
+            f.RandomFlaps({0, 1}, 6e12, AT, AT, AT);
+        },
+        "6e\\+12 flaps per second; allowed: more than 0, and as many as make 1e\\+07 flaps"),
     {"Probability", [] { FabricBernoulliLoss(1.5); }, "probability 1.5; allowed: 0 to 1"},
     {"Bursts", [] { FabricBurstLoss(0.8, 2); }, "bursts of 2 frames; at a loss of 0.8 at least 4"},
     {"BitErrors", [] { FabricBitErrorLoss(-0.1); }, "probability -0.1; allowed: 0 to 1"},
@@ -202,6 +253,8 @@ const Misuse DISPOSED[]{
     AfterDispose("Nic", [](auto& c) { c.GetNic(0); }),
     AfterDispose("Transport", [](auto& c) { c.FindTransport(0, 1, 0); }),
     AfterDispose("Description", [](auto& c) { c.Describe(0, 1, 0); }),
+    AfterDispose("Counters", [](auto& c) { c.SumCounters(); }),
+    AfterDispose("Errors", [](auto& c) { c.CountErrors(); }),
     AfterDispose("Streams", [](auto& c) { c.AssignStreams(0); }),
     AfterDispose("Send", [](auto& c) { c.Send(0, 1, 0, 1, 0); }),
     AfterDispose("Port", [](auto& c) { RdmaClusterHelper::GetPort(&c, "h0", "p0-t0-0"); }),
@@ -215,6 +268,31 @@ const Misuse DISPOSED[]{
          transport->Send(0, 1, 0, 1, 0);
      },
      "a messenger that is not set up, or disposed of"},
+    {"CountersAfterTheEnd",
+     [] {
+         const auto cluster = Build();
+         cluster->Send(0, 3, 0, 1000, 0);
+         Simulator::Run();
+         Simulator::Destroy();
+         cluster->SumCounters();
+     },
+     "not set up, or disposed of"},
+    {"QpAfterTheEnd",
+     [] {
+         const auto cluster = Build();
+         const auto qp = cluster->CreateQp(0);
+         ConnectMrcQps(qp, cluster->CreateQp(1));
+         Simulator::Destroy();
+         qp->GetState();
+     },
+     "use of a QP that is not set up, or disposed of"},
+    {"QpAfterDispose",
+     [] {
+         const auto qp = Build()->CreateQp(0);
+         qp->Dispose();
+         qp->PostWrite(0, 1, 0, 1);
+     },
+     "use of a QP that is not set up, or disposed of"},
     {"JobsThatHaveNotBegun",
      [] {
          const auto cluster = Build();
@@ -258,6 +336,29 @@ const Misuse NULLS[]{
      [] { RdmaSampleHelper().Start(nullptr, nullptr); },
      "the cluster of samples is null"},
     {"Port", [] { RdmaClusterHelper::GetTracePath(nullptr); }, "a traced port is null"},
+    {"Node",
+     [] {
+         RdmaClusterHelper helper;
+         helper.SetTopology(FabricClosSpec::TwoTiers(1, 4, 2));
+         NodeContainer hosts(3);
+         hosts.Add(Ptr<Node>());
+         helper.Install(hosts);
+     },
+     "the node of a host is null"},
+    {"AddressOfAStack", [] { FabricStackHelper::GetIpv6(nullptr, 0, 0); }, "of a stack is null"},
+    {"DeviceOfAStack", [] { FabricStackHelper::GetDevice(nullptr, 0, 0); }, "of a stack is null"},
+    {"EvProfile",
+     [] { MrcEvProfileHelper::SetState(nullptr, MrcEvEntry(), MrcEvPublicState::GOOD); },
+     "the profile of EVs is null"},
+    {"Qp", [] { ConnectMrcQps(Build()->CreateQp(0), nullptr); }, "a QP to connect is null"},
+    {"Link", [] { Build()->GetFabric()->SetLinkUp(nullptr, false); }, "the port of a link is null"},
+    {"Tap", [] { Build()->GetFabric()->AddTap(nullptr, nullptr); }, "the port of a tap is null"},
+    {"CapturedNetwork",
+     [] { FabricPcapHelper().EnablePcap("x", nullptr, Build()->GetNic(0)->GetPort(0)); },
+     "the network of a capture is null"},
+    {"CapturedNetworkAsText",
+     [] { FabricPcapHelper().EnableAscii("x", nullptr, Build()->GetNic(0)->GetPort(0)); },
+     "the network of a capture is null"},
     {"Capture",
      [] { FabricPcapHelper().EnablePcap("x", Build()->GetFabric(), Ptr<RdmaNic>()); },
      "the NIC of a capture is null"},
@@ -274,6 +375,43 @@ const Misuse OTHERS[]{
     {"PlaneOfANic",
      [] { Build()->GetNic(1)->GetTracedPort(2); },
      "h1 has the planes 0 to 1, not 2"},
+    {"TwoClustersOfOnePath",
+     [] {
+         const auto cluster = Build();
+         const auto port = Build()->GetNic(0)->GetPort(0);
+         RdmaClusterHelper::GetTracePath(port);
+     },
+     "a path to a port matches the ports of all 2 clusters"},
+    {"TwoClustersOfAConnection",
+     [] { ConnectMrcQps(Build()->CreateQp(0), Build()->CreateQp(1)); },
+     "the two QPs to connect belong to different clusters"},
+    {"TwoClustersOfACapture",
+     [] {
+         FabricPcapHelper().EnablePcap("x", Build()->GetFabric(), Build()->GetNic(0)->GetPort(0));
+     },
+     "the port of a capture belongs to another network"},
+    {"SecondMessenger",
+     [] {
+         const auto cluster = Build();
+         cluster->AddMessenger(cluster->GetTransport());
+     },
+     "the cluster has this messenger already"},
+    {"QpNumberBelowTheFirst",
+     [] { Build()->GetNic(0)->GetTracedQp(2); },
+     "QP numbers begin at 3; found 2"},
+    {"QpNumberWithoutAQp", [] { Build()->GetNic(0)->GetTransport(99); }, "no transport of a QP 99"},
+    {"HostWithoutAnAddress",
+     [] { FabricStackHelper::GetIpv6(Build(), 4, 0); },
+     "no host 4 in plane 0 of a network with 4 hosts and 2 planes"},
+    {"PlaneWithoutAnAddress",
+     [] { FabricStackHelper::GetIpv6(Build(), 0, 2); },
+     "no host 0 in plane 2 of a network"},
+    {"PlaneWithoutAnIpv4Address",
+     [] { FabricStackHelper::GetIpv4(5, 65536); },
+     "plane 65536 has no IPv4 addresses"},
+    {"IdealTimeOfNoHost", [] { Build()->GetIdealTime(0, 9, 1); }, "from host 0 to host 9 in a net"},
+    {"IdealTimeToItself", [] { Build()->GetIdealTime(1, 1, 1); }, "from host 1 to host 1 in a net"},
+    {"Interval", [] { RdmaSampleHelper().SetInterval(Time::Max()); }, "allowed: more than 0, up"},
     {"NumberOfAJob", [] { InstallWrite(Build())->GetJobState(1); }, "job 1 of 1"},
     {"NumberOfAFault",
      [] { RdmaFaultWatch(Build(), RdmaTick::Us(1)).GetEffect(5); },
@@ -337,6 +475,62 @@ TEST(RdmaLifetimeTest, AClusterRemainsUntilTheSimulatorIsDestroyed)
     build();
     Simulator::Run();
     EXPECT_EQ(delivered, 1);
+    Simulator::Destroy();
+}
+
+TEST(RdmaLifetimeTest, ANetworkIsDisposedOfWithTheSimulation)
+{
+    const auto cluster = Build();
+    const auto port = cluster->GetNic(0)->GetPort(0);
+    bool removed = false;
+
+    struct Tap final : FabricPortTap
+    {
+        explicit Tap(bool& removed)
+            : m_removed(removed)
+        {
+        }
+
+        ~Tap() override
+        {
+            m_removed = true;
+        }
+
+        void OnSend(RdmaTick, const FabricFrame&) override
+        {
+        }
+
+        void OnReceive(RdmaTick, const FabricFrame&) override
+        {
+        }
+
+        bool& m_removed;
+    };
+
+    cluster->GetFabric()->AddTap(port, std::make_unique<Tap>(removed));
+    cluster->Send(0, 3, 0, 1000000, 0);
+    Simulator::Stop(MicroSeconds(10)); // with frames in flight
+    Simulator::Run();
+    EXPECT_FALSE(removed);
+    Simulator::Destroy();
+    EXPECT_TRUE(removed); // so captures are complete
+}
+
+TEST(RdmaClusterDefaultsTest, DefaultsAreThoseAtTheTimeOfInstall)
+{
+    RdmaClusterHelper helper;
+    helper.SetTopology(FabricClosSpec::TwoTiers(1, 4, 2));
+    helper.SetSwitchAttribute("EcnOnLastHop", BooleanValue(false));
+    helper.SetTransport("ns3::MrcQpFactory");
+    EXPECT_FALSE(helper.Build()->GetFabric()->GetPauseWatch());
+    Config::SetDefault("ns3::FabricSwitchParameters::Pfc", BooleanValue(true));
+    Config::SetDefault("ns3::MrcQpFactory::CongestionControl", StringValue("ns3::MrcDctcp"));
+    const auto cluster = helper.Build();
+    EXPECT_TRUE(cluster->GetFabric()->GetPauseWatch());
+    TypeIdValue controller;
+    cluster->GetTransport()->GetFactory()->GetAttribute("CongestionControl", controller);
+    EXPECT_EQ(controller.Get().GetName(), "ns3::MrcDctcp");
+    Config::Reset();
     Simulator::Destroy();
 }
 

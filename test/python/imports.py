@@ -44,7 +44,11 @@ def write_files(folder: Path, texts: Sequence[str]) -> list[Path]:
 
 def read(folder: Path, name: str, *texts: str, options: Sequence[str] = ()) -> Imported:
     """Import files with these texts by the format of this name."""
-    files = write_files(folder, texts)
+    return load(name, write_files(folder, texts), options)
+
+
+def load(name: str, files: Sequence[Path], options: Sequence[str] = ()) -> Imported:
+    """Import files by the format of this name."""
     parsed = command.parse([name, *map(str, files), "-o", "x.json", *options])
     result = importing.load(name).read(files, parsed)
     result.flows = list(result.flows)

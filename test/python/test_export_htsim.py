@@ -246,6 +246,11 @@ REFUSED: dict[str, tuple[dict[str, Any], list[dict[str, Any]], str]] = {
                    {"name": "b", "type": "write", "hosts": [0, 1], "bytes": 1, "after": "a", "start": 5}],
         "job b: start: waits for messages and for 5 ns",
     ),
+    "a computation that ends after the messages of a job": (
+        TOPOLOGY, [flows_job("src,dst,bytes,delay_ns\n0,1,9,\n2,,,40\n", name="f"),
+                   {"name": "g", "type": "write", "hosts": [2, 3], "bytes": 1, "after": "f"}],
+        "job f: its end: waits for messages and for 40 ns",
+    ),
     "one event for two triggers": (
         TOPOLOGY, [flows_job("src,dst,bytes,after\n0,2,9,\n1,2,9,\n2,3,9,0 1\n2,4,9,0\n", name="f")],
         "job f: step 0, message to host 2 of host 0: when it is received, messages begin that wait for different others: "

@@ -112,6 +112,34 @@ def test_a_collective_waits_for_its_ranks_and_each_rank_for_it(tmp_path: Path) -
     assert all(3 in row.after for row in rows[4:])
 
 
+def test_a_rank_begins_its_part_when_it_is_ready_itself(tmp_path: Path) -> None:
+    ranks = [[send(0, 1, 10**7), collective(1, ALL_GATHER, 100, 0)], [receive(0, 0, 10**7), collective(1, ALL_GATHER, 100)],
+             [collective(1, ALL_GATHER, 100)]]  # fmt: skip
+    rows = flows(tmp_path, *ranks)
+    waits = [rows[row] for row in next(row for row in rows if row.op).after]
+    assert [(row.src, row.dst) for row in waits] == [(0, None)], "rank 1, the receiver, does not wait for the message"
+    both = [ranks[0], [ranks[1][0], collective(1, ALL_GATHER, 100, 0)], ranks[2]]
+    assert [(rows[row].src, rows[row].dst) for row in [row for row in flows(tmp_path, *both) if row.op][0].after] == [(0, 1)]
+
+
+@pytest.mark.parametrize("size, found", [("000000000000000000000100", 100), ("²", None), ("1" * 41, None)])
+def test_sizes_that_are_texts(tmp_path: Path, size: str, found: int | None) -> None:
+    ranks = dict.fromkeys(range(2), [collective(0, ALL_REDUCE, size)])  # type: ignore[arg-type]
+    paths = write(tmp_path, ranks, "json")
+    if found is None:
+        assert "expected comm_size, a whole number from 0 to" in problem(paths)
+    else:
+        assert jobs(load(paths).flows) == [("all-reduce", (0, 1), found)]
+
+
+def test_json_may_begin_with_a_mark_of_the_order_of_bytes(tmp_path: Path) -> None:
+    paths = write(tmp_path, dict.fromkeys(range(2), [collective(0, ALL_REDUCE, 100)]), "json")
+    plain = list(load(paths).flows)
+    for path in paths:
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert list(load(paths).flows) == plain
+
+
 def test_a_barrier_is_a_computation_that_waits_for_all_ranks(tmp_path: Path) -> None:
     barrier = Node(1, COLL, [0], [], 0, {"comm_type": BARRIER})
     rows = flows(tmp_path, *([compute(0, 5 + rank), barrier, compute(2, 9, 1), send(3, 1 - rank, 1, 1), receive(4, 1 - rank, 1)]

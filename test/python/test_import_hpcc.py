@@ -10,7 +10,7 @@ import time
 
 import pytest
 from imports import SPELLINGS, every_spelling, meaning, problem, read, run
-from mrcbench.importing.scenario import Flow
+from mrcbench.importing.scenario import Flow, write_scenario
 
 TOPOLOGY = """6 2 6
 4 5
@@ -54,6 +54,9 @@ ROCE = ["--transport", "roce"]
 
 def flow_file(*rows: str) -> str:
     return "\n".join((str(len(rows)), *rows, ""))
+
+
+FLOW_OF_FOUR = flow_file("0 1 3 100 5 2")
 
 
 # Relations
@@ -221,6 +224,46 @@ def test_thresholds_are_those_of_the_rate_of_nics(tmp_path):
     assert "3 values of KMIN_MAP, KMAX_MAP, PMAX_MAP for rates of other links than those of NICs" in imported.left
 
 
+def test_thresholds_are_exact(tmp_path):
+    text = "KMIN_MAP 1 100000000000 100.1234567\nKMAX_MAP 1 100000000000 1234567\n"
+    settings = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, text).settings
+    assert settings["switch"] == {"ecn": {"kmin": 100123, "kmax": "1234567KB"}}
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("KMIN_MAP 1 100000000000 0\n", "number of KMIN_MAP of at least 0.001, found '0'"),
+        ("PMAX_MAP 1 100000000000 1.5\n", "number of PMAX_MAP of at most 1, found '1.5'"),
+        ("KMIN_MAP 1 100000000000 ٣\n", "number of KMIN_MAP, found '٣'"),
+        ("KMIN_MAP 1 100000000000 1_0\n", "number of KMIN_MAP, found '1_0'"),
+        ("KMAX_MAP 1 100000000000 9\nKMIN_MAP 1 100000000000 10\n", "2.txt:1: expected for NICs at least the 10 of KMIN_MAP, found 'KMAX_MAP'"),
+    ],
+)
+def test_thresholds_have_bounds(text, words, tmp_path):
+    assert words in problem(tmp_path, "hpcc", TOPOLOGY, FLOWS, text)
+
+
+def test_a_link_that_fails_after_the_end_is_left_out(tmp_path):
+    imported = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, "SIMULATOR_STOP_TIME 4\nLINK_DOWN 3000000 4 5\n")
+    scenario = write_scenario(imported, tmp_path / "s.json", "mrc")
+    assert [fault["what"] for fault in scenario["faults"]] == ["link-loss"]
+    assert "2 faults that begin after the end of the run" in imported.left
+    early = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, "SIMULATOR_STOP_TIME 4\nLINK_DOWN 1999999 4 5\n")
+    assert len(write_scenario(early, tmp_path / "s.json", "mrc")["faults"]) == 3
+
+
+def test_the_first_line_of_a_topology_may_go_on(tmp_path):
+    links = [f"{host} 4 100Gbps 1us 0" for host in (0, 1, 2, 3)]
+    apart, together = ("\n".join([*head, *links, ""]) for head in (("5 1 4", "4"), ("5 1 4 4",)))
+    assert meaning(read(tmp_path, "hpcc", together, FLOW_OF_FOUR)) == meaning(read(tmp_path, "hpcc", apart, FLOW_OF_FOUR))
+
+
+def test_a_network_without_links_of_hosts_is_named_with_its_place(tmp_path):
+    text = "4 2 1\n2 3\n2 3 100Gbps 1us 0\n"
+    assert "0.txt:3: expected a link of host 0 in each plane, found none" in problem(tmp_path, "hpcc", text, FLOW_OF_FOUR)
+
+
 def test_maps_have_any_number_of_pairs(tmp_path):
     pairs = " ".join(f"{rate}000000000 {rate}" for rate in (25, 50, 100, 200, 400, 1600))
     settings = read(tmp_path, "hpcc", TOPOLOGY, FLOWS, f"KMIN_MAP 6 {pairs}\n").settings
@@ -295,6 +338,8 @@ def test_without_a_topology_hosts_follow_from_the_flows(tmp_path):
         ("2\n0\n1\nfirst line: 2 nodes\n", "2\n0 1 3 5 2\n0 1 3 5 2\n"),
         ("7\n0 1 2 3 4 5 6\n", "7\n" + "0 1 3 5 2.0\n" * 7),
         ("12\n0 1 2 3 4 5\n0 1 2 3 4 5\n", "2\n0 1 3 100 5 2 0 1 3 100 5 2\n"),
+        ("0\n", "1\n0 1 3 100 5 2\n"),
+        ("3 0 1 2\n", "1\n0 1 3 100 5 2\n"),
     ],
 )
 def test_nodes_to_trace_and_flows_are_told_apart(trace, flows, tmp_path):
@@ -346,7 +391,7 @@ def test_bad_flows_are_named_with_their_place(text, words, tmp_path):
         ("0 4 100Gbps", "0 1 100Gbps", "1.txt:3: expected a switch at one end of a link, because hosts do not forward"),
         ("0 4 100Gbps", "1 4 100Gbps", "1.txt:4: expected one link of host 1 in a plane, and others only in"),
         ("100Gbps 1000ns", "100Gbit 1000ns", "1.txt:3: expected rate of link 1 of 6, such as 100Gbps, found '100Gbit'"),
-        ("100Gbps 1000ns", "0Gbps 1000ns", "1.txt:3: expected rate of link 1 of 6, such as 100Gbps of at least 1, found '0Gbps'"),
+        ("100Gbps 1000ns", "0Gbps 1000ns", "1.txt:3: expected rate of link 1 of 6, such as 100Gbps of at least 1000, found '0Gbps'"),
         ("100Gbps 1000ns", "100Gbps 1000n", "1.txt:3: expected delay of link 1 of 6, such as 1us, found '1000n'"),
         ("100Gbps 1000ns", "100Gbps -1us", "1.txt:3: expected delay of link 1 of 6, such as 1us, found '-1us'"),
         ("1us 0.01", "1us 2", "1.txt:5: expected error rate of link 3 of 6 up to 1, found '2'"),

@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from imports import SPELLINGS, every_spelling, meaning, problem, read, run
-from mrcbench.importing.scenario import Flow
+from imports import SPELLINGS, every_spelling, load, meaning, problem, read, run, write_files
+from mrcbench.importing.scenario import Flow, write_scenario
 
 MATRIX = """# a comment
 Nodes 8
@@ -235,6 +235,20 @@ def test_small_start_times_are_pointed_out(start, warned, tmp_path):
     assert any("another unit is probable" in note for note in notes) == warned
 
 
+@pytest.mark.parametrize("name, said", [("gen_incast_32n_2000us", "us"), ("a_5ns", "ns"), ("8nodes", ""), ("us3", "")])
+def test_a_unit_in_the_name_of_the_file_is_pointed_out(name, said, tmp_path):
+    (file,) = write_files(tmp_path, [matrix("0->1 start 1500 size 1")])
+    notes = load("htsim", [file.rename(tmp_path / f"{name}.cm")]).notes
+    assert [note for note in notes if "the name of the file" in note] == (
+        [f"the name of the file has {said}, so this may be the unit"] if said else []
+    )
+
+
+def test_messages_without_end_beside_one_of_a_host_to_itself_end_with_the_scenario(tmp_path):
+    imported = read(tmp_path, "htsim", matrix("0->1 start 0 size 0", "2->2 start 0 size 1000"))
+    assert write_scenario(imported, tmp_path / "s.json", "mrc")["workload"][0]["until"] == "10ms"
+
+
 def test_a_failure_without_a_topology_is_counted(tmp_path):
     failure = "failure switch_type AGG switch_id 0 link_id 0"
     assert left(tmp_path, "0->1 start 0 size 1", failure) == "1 failures, because there is no topology file"
@@ -382,6 +396,8 @@ def test_bad_matrices_are_named_with_their_place(text, words, tmp_path):
         ("Oversubscribed 2\n", "", "1.txt:17: expected Oversubscribed 2 of tier 1, from its radixes and speeds"),
         ("Queue_Up 100000", "Bundle 2", "1.txt:12: expected 1, because a host has one link, found '2'"),
         ("Downlink_speed_Gbps 100", "Downlink_speed_Gbps 100\nRadix_Up 2", "1.txt:24: expected no radix_up of the highest"),
+        ("Downlink_speed_Gbps 100", "Downlink_speed_Gbps 1000001", "expected downlink_speed_gbps, a whole number from 1 to 1000000"),
+        ("Downlink_Latency_ns 700", "Downlink_Latency_ns 1000000001", "a whole number from 0 to 1000000000, found"),
         ("Downlink_speed_Gbps 100", "Downlink_speed_Gbps 0", "1.txt:23: expected downlink_speed_gbps, a whole number from 1"),
         ("Oversubscribed 2", "Oversubscribed 2\nBundle 3", "1.txt:9: expected a multiple of 3 links to each switch"),
         ("Radix_Down 2", "Radix_Down 3", "1.txt:8: expected a divisor of 4 hosts of a pod, found '3'"),

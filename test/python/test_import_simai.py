@@ -198,6 +198,7 @@ def test_small_collectives_of_the_forward_pass_are_raised(policy, size, tmp_path
 
 def test_the_size_of_an_all_to_all_is_that_of_all_messages_of_a_gpu(tmp_path):
     assert brief(rows(tmp_path, layer(gradient="0 ALLTOALL 4000"), tensor=4)) == [("all-to-all", 1000, 0)]
+    assert brief(rows(tmp_path, layer(gradient="0 ALLTOALL 4001"), tensor=4)) == [("all-to-all", 1001, 0)]
 
 
 def test_groups_of_one_and_collectives_of_no_bytes_are_nothing(tmp_path):

@@ -108,15 +108,20 @@ def test_a_driver_has_the_tables_of_nccl_tests(tmp_path: Path) -> None:
              "jobs.reduce-scatter.algbw_gbps": 80, "jobs.reduce-scatter.busbw_gbps": 70}
             for point in experiment.points]  # fmt: skip
     measured = evaluation.Measured(experiment, {}, evaluation.tabulate(experiment, {}), pd.DataFrame(rows))
-    first, second = (part.splitlines() for part in perf.benchmark_tables(measured, options.op).strip().split("\n\n"))
+    first, second = (part.splitlines() for part in perf.benchmark_tables(measured, options.op, 8).strip().split("\n\n"))
     assert first[0] == ("# reduce-scatter, 8 ranks, sent as NCCL does; MRC, 2 QPs per channel; "
                         "in-place operations are left out")  # fmt: skip
     assert first[3].split() == ["#", "size", "count", "type", "redop", "root", "time", "algbw", "busbw", "#wrong"]
-    assert first[5].split() == ["1048576", "262144", "float", "sum", "-1", "104.86", "10.00", "8.75", "N/A"]
-    assert first[6].split() == ["4194304", "1048576", "float", "sum", "-1", "419.43", "10.00", "8.75", "N/A"]
+    assert first[5].split() == ["1048576", "32768", "float", "sum", "-1", "104.86", "10.00", "8.75", "N/A"]
+    assert first[6].split() == ["4194304", "131072", "float", "sum", "-1", "419.43", "10.00", "8.75", "N/A"]
     assert second[0].startswith("# reduce-scatter, 8 ranks, sent as NCCL does; RoCE, 2 QPs per channel")
     assert second[6].split()[5:] == ["-", "-", "-", "N/A"]
-    assert "sum" not in perf.benchmark_tables(measured, "all-gather")
+    assert "sum" not in perf.benchmark_tables(measured, "all-gather", 8)
+    counts = {op: perf.benchmark_tables(measured, op, 8).splitlines()[5].split()[1] for op in perf.OPERATIONS}
+    assert counts == {
+        "all-reduce": "262144", "broadcast": "262144", "send-recv": "262144",
+        "all-gather": "32768", "reduce-scatter": "32768", "all-to-all": "32768",
+    }, "as nccl-tests, whose count is that of the call"  # fmt: skip
 
 
 def check_lines(lines: list[str]) -> None:

@@ -574,7 +574,9 @@ TEST(Srv6TunnelTest, PathsThatCannotBeAreRefused)
     EXPECT_DEATH(make(std::vector<uint16_t>(13, 1)), "a tunnel of 13 uSIDs");
     EXPECT_DEATH(make({1, 0, 2}), "0 ends a carrier");
     EXPECT_DEATH(make({1})->GetSource(), "its node has no global address");
-    EXPECT_DEATH(Srv6RoutingHelper::GetProtocol(CreateObject<Node>()), "has no ns3::Srv6Routing");
+    EXPECT_DEATH(Srv6RoutingHelper::GetProtocol(CreateObject<Node>()), "has no IPv6 stack");
+    EXPECT_DEATH(Srv6RoutingHelper::GetProtocol(nullptr), "a node with an IPv6 stack is null");
+    EXPECT_DEATH(Srv6RoutingHelper::Connect(nullptr, nullptr), "a device to connect is null");
     Simulator::Destroy();
 }
 

@@ -91,7 +91,10 @@ def _add_repetition(job: Mapping[str, Any], begin: _Ready, found: list[Connectio
         return over
     awaited = {number for connection in found[first:] for number, _ in connection.waits}
     last = [number for number in range(first, len(found)) if number not in awaited]
-    return _Ready(0, frozenset((number, False) for number in last))
+    messages = _Ready(0, frozenset((number, False) for number in last))
+    if over.time_ps <= begin.time_ps and over.waits <= begin.waits:
+        return messages  # computations do not end later
+    return _latest([messages, over], f"job {job['job']}: its end")
 
 
 def _messages(sends: list[Mapping[str, Any]]) -> list[int]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..units import rate_bps, time_ns
-from .scenario import format_ns, graph
+from .scenario import LINK_BPS, LINK_DELAY_NS, format_ns, graph
 from .text import ImportProblem, Word, Words
 
 _GIGA = 10**9
@@ -55,13 +55,14 @@ def _read_link(words: Words, which: str, nodes: int) -> Link:
         ends.append(end)
     if int(ends[0]) == int(ends[1]):
         raise ends[1].problem(f"another node than the first one of {which}")
-    rate = words.next(f"the rate of {which}").read(f"rate of {which}, such as 100Gbps", _to_bps, 1)
-    delay = words.next(f"the delay of {which}").read(f"delay of {which}, such as 1us", _to_ns)
+    rate = words.next(f"the rate of {which}").read(f"rate of {which}, such as 100Gbps", _to_bps, *LINK_BPS)
+    delay = words.next(f"the delay of {which}")
+    delay_ns = delay.read(f"delay of {which}, such as 1us", _to_ns, 0, LINK_DELAY_NS)
     word = words.next(f"the error rate of {which}")
     loss = word.read(f"error rate of {which}", float)
     if loss > 1:
         raise word.problem(f"error rate of {which} up to 1")
-    return Link(ends[0], ends[1], rate, delay, loss)
+    return Link(ends[0], ends[1], rate, delay_ns, loss)
 
 
 def _to_bps(text: str) -> int:
@@ -169,14 +170,15 @@ class _Planes:
             if a not in hosts and b not in hosts:
                 self._part[self._find(a)] = self._find(b)
         self._numbers: dict[int, int] = {}
-        self._check([link for link in links if int(link.a) in hosts or int(link.b) in hosts])
+        access = [link for link in links if int(link.a) in hosts or int(link.b) in hosts]
+        self._check(access, (access or links)[-1].b.place)
 
     def _find(self, switch: int) -> int:
         while self._part[switch] != switch:
             self._part[switch] = switch = self._part[self._part[switch]]
         return switch
 
-    def _check(self, access: Sequence[Link]) -> None:
+    def _check(self, access: Sequence[Link], place: str) -> None:
         """Number the planes, and check that every host has one link in each."""
         found: set[tuple[int, int]] = set()
         for link in access:
@@ -189,8 +191,7 @@ class _Planes:
         for host in self._hosts:
             for plane in range(max(len(self._numbers), 1)):
                 if (host, plane) not in found:
-                    place = f"{access[-1].b.place}: " if access else ""
-                    raise ImportProblem(f"{place}expected a link of host {host} in each plane, found none")
+                    raise ImportProblem(f"{place}: expected a link of host {host} in each plane, found none")
 
     def is_connected(self, switch: int) -> bool:
         """Whether a switch has a path to a host."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,11 +22,18 @@ _KEY = re.compile(r"[A-Z][A-Z0-9_]*")
 #: Time at which flows customarily start, and from which LINK_DOWN counts (HPCC, scratch/third.cc).
 _BASE_S = 2.0
 
-#: Thresholds of ECN: key of scenarios, and its value of that of the file.
-_ECN: dict[str, tuple[str, Callable[[float], Any]]] = {
-    "KMIN_MAP": ("kmin", lambda kilobytes: f"{kilobytes:g}KB"),
-    "KMAX_MAP": ("kmax", lambda kilobytes: f"{kilobytes:g}KB"),
-    "PMAX_MAP": ("pmax", lambda probability: probability),
+
+def _to_bytes(kilobytes: float) -> str | int:
+    """A size for scenarios."""
+    size = round(kilobytes * 1000)
+    return size if size % 1000 else f"{size // 1000}KB"
+
+
+#: Thresholds of ECN: key of scenarios, bounds of numbers of the file, and the value of a number.
+_ECN: dict[str, tuple[str, float, float, Callable[[float], Any]]] = {
+    "KMIN_MAP": ("kmin", 0.001, 1e9, _to_bytes),
+    "KMAX_MAP": ("kmax", 0.001, 1e9, _to_bytes),
+    "PMAX_MAP": ("pmax", 0, 1, lambda probability: probability),
 }
 
 #: Keys with the same meaning for RoCE: section and key of scenarios, and their values.
@@ -139,24 +147,30 @@ class Config:
         nic_rate = network.host_rate()
         others = {link.rate for link in network.links} - {nic_rate}
         unused = 0
-        for key, (name, convert) in _ECN.items():
-            values = self._read_map(key)
+        chosen = {}
+        for key, (name, least, most, convert) in _ECN.items():
+            values = self._read_map(key, least, most)
             if nic_rate in values:
+                chosen[key] = values[nic_rate]
                 result.setdefault("switch", {}).setdefault("ecn", {})[name] = convert(values[nic_rate])
                 unused += len(others & set(values))
             elif values:
                 self._used.discard(key)
+        least = chosen.get("KMIN_MAP", 0)
+        if least > chosen.get("KMAX_MAP", math.inf):
+            raise self._rows["KMAX_MAP"][0].problem(f"for NICs at least the {least:g} of KMIN_MAP")
         if unused:
             left.append(f"{unused} values of {', '.join(_ECN)} for rates of other links than those of NICs")
 
-    def _read_map(self, key: str) -> dict[float, float]:
+    def _read_map(self, key: str, least: float, most: float) -> dict[float, float]:
         values = self._values(key, 1)
         if not values:
             return {}
         count = values[0].whole(f"number of pairs of {key}", 0, 1000)
         pairs = list(self._values(key, 1 + 2 * count) or ())[1:]
-        numbers = [word.read(f"number of {key}", float) for word in pairs]
-        return dict(zip(numbers[::2], numbers[1::2], strict=True))
+        rates = [word.read(f"number of {key}", float) for word in pairs[::2]]
+        numbers = [word.read(f"number of {key}", float, least, most) for word in pairs[1::2]]
+        return dict(zip(rates, numbers, strict=True))
 
     def _add_roce(self, result: dict[str, Any]) -> None:
         pfc = self._values("ENABLE_PFC", 1)

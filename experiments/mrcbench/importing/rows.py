@@ -44,6 +44,11 @@ class Rows:
         self._groups.append((hosts, op))
         return self._append(-len(self._groups), -1, size, 0, after)
 
+    def hosts(self, row: int) -> Sequence[int]:
+        """The hosts that take part in a row."""
+        src, dst = self._src[row], self._dst[row]
+        return self._groups[-src - 1][0] if src < 0 else (src,) if dst < 0 else (src, dst)
+
     def _append(self, src: int, dst: int, size: int, delay: int, after: Sequence[int]) -> int:
         self._src.append(src)
         self._dst.append(dst)

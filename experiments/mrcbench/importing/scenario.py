@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..files import write_all
-from ..units import rate_bps
+from ..units import rate_bps, time_ns
 from .text import ImportProblem
 
 #: Least and largest number of hosts (topology.hosts).
@@ -25,6 +25,10 @@ HOSTS = (2, 131072)
 
 #: Longest simulated time, 30 days.
 LONGEST_NS = 30 * 24 * 3600 * 10**9
+
+#: The slowest and the fastest link of the simulator, bit/s, and the greatest delay of a link or switch.
+LINK_BPS = (10**3, 10**15)
+LINK_DELAY_NS = 10**9
 
 #: Hosts under a T0 of the network for files that name none, if they are enough.
 _PER_T0 = 16
@@ -129,12 +133,22 @@ def write_scenario(imported: Imported, out: Path, transport: str) -> dict[str, A
         scenario["switch"] = {"pfc": True}
     for key, value in imported.settings.items():
         scenario[key] = {**scenario[key], **value} if isinstance(scenario.get(key), dict) else value
+    _drop_late_faults(scenario, imported.left)
     texts[out.name] = json.dumps(scenario, indent=1) + "\n"
     try:
         write_all({out.with_name(name): text for name, text in texts.items()})
     except OSError as error:
         raise ImportProblem(f"{error.filename}: {error.strerror}") from error
     return scenario
+
+
+def _drop_late_faults(scenario: dict[str, Any], left: list[str]) -> None:
+    """Remove the faults that begin after the end of the run."""
+    if "faults" in scenario and "stop" in scenario:
+        faults = scenario["faults"]
+        scenario["faults"] = [fault for fault in faults if time_ns(fault["at"]) < time_ns(scenario["stop"])]
+        late = len(faults) - len(scenario["faults"])
+        left += [f"{late} faults that begin after the end of the run"] if late else []
 
 
 def _split_graph(topology: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
@@ -163,7 +177,7 @@ class _Table:
     text     its content
     last_ns  the last start, or the end of the longest chain of computations
     bytes    sum of all messages, those of collectives included
-    endless  all flows are messages without end
+    endless  all messages are without end
     """
 
     def __init__(self, flows: Iterable[Flow], place: Path | str) -> None:
@@ -184,7 +198,7 @@ class _Table:
             ends.append(max([flow.start_ns or 0, *(ends[row] for row in flow.after)]) + flow.delay_ns)
             messages |= flow.dst is not None or bool(flow.op)
             self.bytes += _sent(flow)
-            self.endless &= flow.dst is not None and flow.size == 0
+            self.endless &= not flow.op and flow.size == 0  # computations have no bytes
         if not messages:
             raise ImportProblem(f"{place}: expected messages between hosts to simulate, found none")
         self.last_ns = max(ends)

@@ -246,12 +246,20 @@ class _Schedule:
         op, ranks, size = self._o.collectives[number]
         if op and len(ranks) > 1:
             self._empty += not size
-            earlier = list(dict.fromkeys(row for rows in waits.values() for row in rows))
+            earlier = list(dict.fromkeys(row for rank in ranks for row in self._waits_of(rank, waits)))
             return dict.fromkeys(ranks, self.rows.collective(op, ranks, size or 1, earlier))
         first, *others = ranks
         begun = [self.rows.computation(rank, 0, list(dict.fromkeys(waits[rank]))) for rank in others]
         barrier = self.rows.computation(first, 0, list(dict.fromkeys(waits[first])) + begun)
         return {first: barrier} | {rank: self.rows.computation(rank, 0, [barrier]) for rank in others}
+
+    def _waits_of(self, rank: int, waits: Mapping[int, list[int]]) -> list[int]:
+        """The rows that a rank waits for: one of its own if another takes part in one without waiting."""
+        rows = waits[rank]
+        for row in rows:
+            if any(row not in waits.get(other, [row]) for other in self.rows.hosts(row)):
+                return [self.rows.computation(rank, 0, list(dict.fromkeys(rows)))]
+        return rows
 
     # Order
 

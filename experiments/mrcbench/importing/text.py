@@ -55,6 +55,8 @@ class Word(str):
         @raise ImportProblem if it cannot be converted, is not finite or not within the limits
         """
         try:
+            if "_" in self or not self.isascii():
+                raise ValueError
             value = convert(self)
         except (ValueError, OverflowError) as error:
             raise self.problem(what) from error

@@ -11,6 +11,17 @@
 namespace ns3
 {
 
+std::string
+ListRdmaNames(const std::vector<std::string>& names)
+{
+    std::string list;
+    for (const std::string& name : names)
+    {
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return list;
+}
+
 bool
 MakesRdmaType(TypeId type, TypeId kind)
 {
@@ -31,17 +42,17 @@ FindRdmaType(const std::string& name, TypeId kind)
     {
         return found;
     }
-    std::string known;
+    std::vector<std::string> known;
     for (uint32_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);
         if (MakesRdmaType(type, kind))
         {
-            known += (known.empty() ? "" : ", ") + type.GetName();
+            known.push_back(type.GetName());
         }
     }
     NS_ABORT_MSG("there is no " << kind.GetName() << " with the name '" << name
-                                << "'; allowed: " << known);
+                                << "'; allowed: " << ListRdmaNames(known));
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import json
@@ -65,7 +66,7 @@ def read_json(path: Path) -> Any:
     """
     with open_trace(path) as stream:
         try:
-            head = stream.read(512)
+            head = stream.read(512).removeprefix(codecs.BOM_UTF8)
             if not head.strip().startswith(b"{") or any(byte < 32 and byte not in b"\t\n\r" for byte in head):
                 return None
             return json.loads(head + stream.read())

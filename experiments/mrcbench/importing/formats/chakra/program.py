@@ -10,6 +10,7 @@ flight; receives are exempt.
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -223,8 +224,8 @@ def _bytes_of_job(op: str, size: int, ranks: int) -> int:
 def _number(place: str, node: Node, name: str, most: int, default: int | None = None) -> int:
     """A number among the attributes of a node."""
     value: Any = node.attributes.get(name, default)
-    if isinstance(value, str) and value.isdigit():
-        value = int(value[:20])
+    if isinstance(value, str) and re.fullmatch("[0-9]{1,40}", value):
+        value = int(value)
     if isinstance(value, (int, float)) and 0 <= value <= most and value == int(value):
         return int(value)
     found = "none" if value is None else repr(value)

@@ -61,13 +61,15 @@ class NumberFile:
         if not _NUMBER.fullmatch(first):
             raise first.problem("a number or a key in capital letters")
         count = int(first) if first.isdigit() and len(first) < 20 else -1
-        is_trace = numbers - 1 == count != 0
+        has_quantities = other is not None and _QUANTITY.fullmatch(other)
+        if numbers - 1 == count and not has_quantities:
+            return Kind.TRACE
         shape = tuple(map(len, self.rows[:2]))
         if shape in ((1, _FLOW_WORDS - 1), (1, _FLOW_WORDS)):
-            return Kind.TRACE if is_trace else Kind.FLOWS
-        if (other is not None and _QUANTITY.fullmatch(other)) or 3 <= shape[0] <= _FLOW_WORDS:
+            return Kind.FLOWS
+        if has_quantities or 3 <= shape[0] <= _FLOW_WORDS:
             return Kind.TOPOLOGY
-        return Kind.FLOWS if numbers - 1 >= _FLOW_WORDS * count and not is_trace else Kind.TRACE
+        return Kind.FLOWS if numbers - 1 >= _FLOW_WORDS * count else Kind.TRACE
 
     @property
     def words(self) -> Words:
@@ -96,13 +98,24 @@ class Topology:
         return [f"{count} {text}" for text, count in counts.items() if count]
 
 
+def _count_columns(file: NumberFile) -> int:
+    """The numbers of the header: those of the first line, or 3 if switches follow them in this line."""
+    columns = len(file.rows[0])
+    if columns not in (4, 6):
+        return 3
+    words = [word for row in file.rows for word in row]
+    switches = words[1].whole("number of switches", 0, 2**20)
+    rate = words[3 + switches + 2 : 3 + switches + 3]  # of the first link, after three numbers
+    return 3 if rate and _QUANTITY.fullmatch(rate[0]) else columns
+
+
 def read_topology(file: NumberFile) -> Topology:
     """The network of a topology file.
 
     The first line of ns3-datacenter also has the number of T0s, third, and perhaps two rates at its end.
     """
     words = file.words
-    columns = len(file.rows[0]) if len(file.rows[0]) in (4, 6) else 3
+    columns = _count_columns(file)
     first = words.next("the number of nodes")
     nodes = first.whole("number of nodes", 2, 2**20)
     word = words.next("the number of switches")

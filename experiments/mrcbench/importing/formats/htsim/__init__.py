@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -70,6 +71,8 @@ def _combine(matrix: Connections, tree: FatTree | None, given_unit: str | None) 
         result.notes.append(f"start times are read in {unit}; --cm-start-unit changes the unit")
         if unit == "ps" and max(starts) < _SMALL_START:
             result.notes.append(f"all start times are below {_SMALL_START} ps, so another unit is probable")
+        elif unit == "ps" and (named := re.search(r"[0-9](ns|us)(?![a-z])", matrix.path.stem)):
+            result.notes.append(f"the name of the file has {named[1]}, so this may be the unit")
     if matrix.failures:
         if tree is None:
             result.left.append(f"{len(matrix.failures)} failures, because there is no topology file")

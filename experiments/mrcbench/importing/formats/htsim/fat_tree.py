@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...scenario import HOSTS, graph
+from ...scenario import HOSTS, LINK_BPS, LINK_DELAY_NS, graph
 from ...text import ImportProblem, Word
 from .connections import Failure
 
@@ -184,6 +184,15 @@ class FatTree:
         return result, [f"{others} failures of other switches than AGG of three tiers"] if others else []
 
 
+def _limits(key: str) -> tuple[int, int]:
+    """The least and the greatest number of a key."""
+    if key == "nodes":
+        return HOSTS
+    if "latency" in key:
+        return 0, LINK_DELAY_NS
+    return 1, LINK_BPS[1] // 10**9 if "speed" in key else 2**31
+
+
 def read_fat_tree(path: Path, lines: Sequence[Line]) -> FatTree:
     """The fat tree of these lines, which have no comments and are not empty."""
     header: dict[str, Word] = {}
@@ -204,8 +213,7 @@ def read_fat_tree(path: Path, lines: Sequence[Line]) -> FatTree:
             raise line[0].problem(f"one of {', '.join(allowed)}")
         if key in current:
             raise line[0].problem(f"{key} once, after that of {current[key].place}")
-        limits = HOSTS if key == "nodes" else (0 if "latency" in key else 1, 2**31)
-        line[1].whole(key, *limits)
+        line[1].whole(key, *_limits(key))
         current[key] = line[1]
     end = lines[-1][0].place
     for key in ("nodes", "tiers", "podsize"):

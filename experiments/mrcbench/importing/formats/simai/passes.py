@@ -191,7 +191,7 @@ class Passes:
         for number, group in enumerate(self._groups[collective.group] if collective else ()):
             if collective is None or len(group) < 2:
                 continue
-            size = collective.size // len(group) if collective.op == "all-to-all" else collective.size
+            size = -(-collective.size // len(group)) if collective.op == "all-to-all" else collective.size
             waits = {self._last[gpu] for gpu in group} | {earlier.get((collective.group, number))}
             after = sorted(row for row in waits if row is not None)
             row = self._append(Flow(group, None, max(size, 1), None, after, self._pending, collective.op))
