@@ -67,14 +67,13 @@ MrcQpFactory::GetTypeId()
                           TypeIdValue(MrcSpraySelector::GetTypeId()),
                           MakeTypeIdAccessor(&MrcQpFactory::m_pathSelector),
                           MakeTypeIdChecker())
-            .AddAttribute(
-                "ShareCcPerDestination",
-                "All QPs by which a NIC sends messages to one host share a controller, "
-                "and so a window (mrc reference, 1.4); otherwise each has a separate one, "
-                "as QPs with verbs and those of the class of control always have.",
-                BooleanValue(true),
-                MakeBooleanAccessor(&MrcQpFactory::m_shareCc),
-                MakeBooleanChecker());
+            .AddAttribute("ShareCcPerDestination",
+                          "All QPs by which a NIC sends messages to one host share a controller, "
+                          "and so a window (mrc reference, 1.4); otherwise each has a separate "
+                          "one, as QPs with verbs and those of the class of control always have.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpFactory::m_shareCc),
+                          MakeBooleanChecker());
     return tid;
 }
 
