@@ -30,7 +30,7 @@ class Failure(Exception):
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
-        self.status = status if status in (1, 2) else 1
+        self.status = 2 if status == 2 else 1
 
 
 @dataclass(frozen=True)
