@@ -34,6 +34,7 @@ TOP = Path(__file__).resolve().parents[2]
         (["--cores", "0"], "found '0'; allowed: a whole number from 1"),
         (["--cores", "-3"], "found '-3'; allowed: a whole number from 1"),
         (["--cores", "two"], "found 'two'; allowed: a whole number from 1"),
+        (["--cores", "٣"], "found '٣'; allowed: a whole number from 1"),
     ],
     ids=str,
 )

@@ -122,6 +122,13 @@ def test_a_rank_begins_its_part_when_it_is_ready_itself(tmp_path: Path) -> None:
     assert [(rows[row].src, rows[row].dst) for row in [row for row in flows(tmp_path, *both) if row.op][0].after] == [(0, 1)]
 
 
+def test_a_rank_waits_for_messages_of_others_without_a_row_of_its_own(tmp_path: Path) -> None:
+    ranks = {1: [send(0, 2, 50), collective(1, ALL_GATHER, 100, 0, pg_name="7")], 2: [receive(0, 1, 50)],
+             3: [collective(1, ALL_GATHER, 100, pg_name="7")], 0: []}  # fmt: skip
+    rows = list(load([*write(tmp_path, ranks), groups_file(tmp_path)]).flows)
+    assert [(row.src, row.dst) for row in rows] == [(1, 2), ((1, 3), None)]
+
+
 @pytest.mark.parametrize("size, found", [("000000000000000000000100", 100), ("²", None), ("1" * 41, None)])
 def test_sizes_that_are_texts(tmp_path: Path, size: str, found: int | None) -> None:
     ranks = dict.fromkeys(range(2), [collective(0, ALL_REDUCE, size)])  # type: ignore[arg-type]

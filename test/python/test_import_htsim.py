@@ -235,7 +235,7 @@ def test_small_start_times_are_pointed_out(start, warned, tmp_path):
     assert any("another unit is probable" in note for note in notes) == warned
 
 
-@pytest.mark.parametrize("name, said", [("gen_incast_32n_2000us", "us"), ("a_5ns", "ns"), ("8nodes", ""), ("us3", "")])
+@pytest.mark.parametrize("name, said", [("gen_incast_32n_2000us", "us"), ("a_5ns", "ns"), ("8nodes", ""), ("us3", ""), ("3users", "")])
 def test_a_unit_in_the_name_of_the_file_is_pointed_out(name, said, tmp_path):
     (file,) = write_files(tmp_path, [matrix("0->1 start 1500 size 1")])
     notes = load("htsim", [file.rename(tmp_path / f"{name}.cm")]).notes
