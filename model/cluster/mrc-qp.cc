@@ -128,17 +128,18 @@ MrcQp::Modify(MrcQpState to, const MrcQpAttributes& attributes)
                 std::string(attributes.evProfile != 0 ? "EV_PROFILE" : "CC_PROFILE") +
                     "; allowed: 0, the profile with which the QP was made"};
     }
+    MrcTransport& protocol = GetProtocol();
     if (m_idle)
     {
-        return GetProtocol().Modify(Now(), to, attributes);
+        return protocol.Modify(Now(), to, attributes);
     }
     MrcVerbsResult result;
     m_nic->Input(GetQpn(), [&](RdmaTick now) {
-        const uint32_t next = GetProtocol().GetNextPsn();
-        result = GetProtocol().Modify(now, to, attributes);
+        const uint32_t next = protocol.GetNextPsn();
+        result = protocol.Modify(now, to, attributes);
         if (to == MrcQpState::RESET && result.IsOk())
         {
-            GetProtocol().SetSqPsn(next);
+            protocol.SetSqPsn(next);
         }
     });
     return result;
@@ -275,11 +276,12 @@ MrcQp::PostRecv(uint64_t wrId)
     {
         return QueueFull("MaxRecvWr", m_maxRecvWr);
     }
+    MrcTransport& protocol = GetProtocol();
     bool taken = false;
     if (!m_idle)
     {
         ++m_receivesPosted;
-        m_nic->Input(GetQpn(), [&](RdmaTick now) { taken = GetProtocol().PostRecv(now, wrId); });
+        m_nic->Input(GetQpn(), [&](RdmaTick now) { taken = protocol.PostRecv(now, wrId); });
         m_receivesPosted -= taken ? 0 : 1;
     }
     return taken ? MrcVerbsResult() : WrongState("a receive", GetState(), "RTR and RTS");

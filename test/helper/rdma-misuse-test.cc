@@ -286,6 +286,24 @@ const Misuse DISPOSED[]{
          qp->GetState();
      },
      "use of a QP that is not set up, or disposed of"},
+    {"ReceiveAfterTheEnd",
+     [] {
+         const auto cluster = Build();
+         const auto qp = cluster->CreateQp(0);
+         ConnectMrcQps(qp, cluster->CreateQp(1));
+         Simulator::Destroy();
+         qp->PostRecv(1);
+     },
+     "use of a QP that is not set up, or disposed of"},
+    {"ResetAfterTheEnd",
+     [] {
+         const auto cluster = Build();
+         const auto qp = cluster->CreateQp(0);
+         ConnectMrcQps(qp, cluster->CreateQp(1));
+         Simulator::Destroy();
+         qp->Modify(MrcQpState::RESET);
+     },
+     "use of a QP that is not set up, or disposed of"},
     {"QpAfterDispose",
      [] {
          const auto qp = Build()->CreateQp(0);
