@@ -179,7 +179,7 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
         duration < Time{0} || duration > Time::Max() - at,
         "random flaps need an end: a duration of at least 0, and less than Time::Max()");
     const auto count = static_cast<uint32_t>(links.size());
-    const double expected = perSecond * duration.GetSeconds() * count;
+    const double expected = perSecond * duration.GetPicoSeconds() * 1e-12 * count;
     NS_ABORT_MSG_UNLESS(perSecond > 0 && expected <= MAX_FLAPS,
                         perSecond << " flaps per second; allowed: more than 0, and as many as make "
                                   << MAX_FLAPS << " flaps of all links");

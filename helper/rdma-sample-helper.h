@@ -41,7 +41,7 @@ class RdmaSampleHelper
 {
   public:
     /**
-     * @param interval time between two samples, at least a step of ns3::Time, at most a day;
+     * @param interval time between two samples, at least a step of ns3::Time, less than a day;
      * default: 100 us
      */
     void SetInterval(Time interval);

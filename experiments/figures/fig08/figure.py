@@ -77,7 +77,7 @@ def draw(m):
         Row("sender.losses", "losses per ms", [losses], scale=0.001),
     ]
     yield over_time(m, rows, faults=True, title="Goodput, steps and losses over time", text="""
-        The T1 fails at the dotted line and is rebooted in the shaded interval. Goodput of all hosts, means
+        The T1 forwards nothing in the shaded interval; its reboot begins at 6 ms. Goodput of all hosts, means
         over 100 us; duration of the current step; losses per ms of the transfers that ended, all hosts,
         samples of 50 us.""")  # fmt: skip
 
