@@ -246,20 +246,24 @@ class _Schedule:
         op, ranks, size = self._o.collectives[number]
         if op and len(ranks) > 1:
             self._empty += not size
-            earlier = list(dict.fromkeys(row for rank in ranks for row in self._waits_of(rank, waits)))
-            return dict.fromkeys(ranks, self.rows.collective(op, ranks, size or 1, earlier))
+            return dict.fromkeys(ranks, self.rows.collective(op, ranks, size or 1, self._waited(waits)))
         first, *others = ranks
         begun = [self.rows.computation(rank, 0, list(dict.fromkeys(waits[rank]))) for rank in others]
         barrier = self.rows.computation(first, 0, list(dict.fromkeys(waits[first])) + begun)
         return {first: barrier} | {rank: self.rows.computation(rank, 0, [barrier]) for rank in others}
 
-    def _waits_of(self, rank: int, waits: Mapping[int, list[int]]) -> list[int]:
-        """The rows that a rank waits for: one of its own if another takes part in one without waiting."""
-        rows = waits[rank]
-        for row in rows:
-            if any(row not in waits.get(other, [row]) for other in self.rows.hosts(row)):
-                return [self.rows.computation(rank, 0, list(dict.fromkeys(rows)))]
-        return rows
+    def _waited(self, waits: Mapping[int, list[int]]) -> list[int]:
+        """Rows that ranks wait for, of one rank alone where another one takes part without waiting."""
+        known = {rank: set(rows) for rank, rows in waits.items()}
+        shared = {
+            row for row in set().union(*known.values())
+            if any(row not in known.get(host, (row,)) for host in self.rows.hosts(row))
+        }  # fmt: skip
+        found: list[int] = []
+        for rank, rows in waits.items():
+            alone = not shared.isdisjoint(rows)
+            found += [self.rows.computation(rank, 0, list(dict.fromkeys(rows)))] if alone else rows
+        return list(dict.fromkeys(found))
 
     # Order
 
