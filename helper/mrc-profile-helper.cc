@@ -8,7 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
-#include "ns3/rdma-type-name.h"
+#include "ns3/rdma-join.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ MrcProfileHelper::GetAttributes(const std::string& profile)
     });
     NS_ABORT_MSG_IF(found == PROFILES.end(),
                     "no profile of MRC is called \""
-                        << profile << "\"; allowed: " << ListRdmaNames(GetNames()));
+                        << profile << "\"; allowed: " << JoinRdmaWords(GetNames()));
     return found->second;
 }
 

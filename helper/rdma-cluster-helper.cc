@@ -125,17 +125,23 @@ RdmaClusterHelper::GetFactory() const
 RdmaTick
 RdmaClusterHelper::GetBaseRtt() const
 {
-    const Ptr<RdmaQpFactory> factory = GetFactory();
-    return GetNetwork().GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
+    return GetBaseRtt(*GetFactory());
+}
+
+RdmaTick
+RdmaClusterHelper::GetBaseRtt(const RdmaQpFactory& factory) const
+{
+    return GetNetwork().GetBaseRtt(factory.GetDataWireBytes(), factory.GetAckWireBytes());
 }
 
 RdmaProblems
 RdmaClusterHelper::Check() const
 {
-    RdmaProblems problems = RdmaTransportMessenger::Check(GetNetwork(), *GetFactory());
+    const Ptr<RdmaQpFactory> factory = GetFactory();
+    RdmaProblems problems = RdmaTransportMessenger::Check(GetNetwork(), *factory);
     if (problems.empty())
     {
-        problems = FabricLazyTopology::Check(*m_network, MakeSettings());
+        problems = FabricLazyTopology::Check(*m_network, MakeSettings(*factory));
     }
     return problems;
 }
@@ -144,7 +150,8 @@ RdmaProblems
 RdmaClusterHelper::Advise() const
 {
     RdmaProblems advice = GetNetwork().Advise();
-    const RdmaProblems ofSwitches = FabricLazyTopology::Advise(GetNetwork(), MakeSettings());
+    const RdmaProblems ofSwitches =
+        FabricLazyTopology::Advise(GetNetwork(), MakeSettings(*GetFactory()));
     advice.insert(advice.end(), ofSwitches.begin(), ofSwitches.end());
     return advice;
 }
@@ -178,7 +185,8 @@ RdmaClusterHelper::Install(const NodeContainer& hosts) const
         owners.push_back(PeekPointer(nic));
         nics.push_back(nic);
     }
-    const FabricTopologySettings settings = MakeSettings();
+    const Ptr<RdmaQpFactory> factory = GetFactory();
+    const FabricTopologySettings settings = MakeSettings(*factory);
     fabric->SetLazyTopology(
         std::make_unique<FabricLazyTopology>(fabric->GetElements(), settings, owners));
     if (settings.switches->IsLossless())
@@ -187,20 +195,19 @@ RdmaClusterHelper::Install(const NodeContainer& hosts) const
     }
     Config::RegisterRootNamespaceObject(fabric);
     Ptr<RdmaCluster> cluster = CreateObject<RdmaCluster>();
-    cluster->Setup(fabric, GetFactory(), nics, settings.switches->IsTrimming());
+    cluster->Setup(fabric, factory, nics, settings.switches->IsTrimming());
     Simulator::ScheduleDestroy(&End, cluster, fabric);
     return cluster;
 }
 
 FabricTopologySettings
-RdmaClusterHelper::MakeSettings() const
+RdmaClusterHelper::MakeSettings(const RdmaQpFactory& factory) const
 {
-    const Ptr<RdmaQpFactory> factory = GetFactory();
     FabricTopologySettings settings;
     settings.switches = GetSwitches();
-    settings.plainRouting = factory->GetPlainRouting();
-    settings.baseRtt = GetBaseRtt();
-    settings.maxFrameBytes = factory->GetDataWireBytes() - RDMA_WIRE_GAP_BYTES;
+    settings.plainRouting = factory.GetPlainRouting();
+    settings.baseRtt = GetBaseRtt(factory);
+    settings.maxFrameBytes = factory.GetDataWireBytes() - RDMA_WIRE_GAP_BYTES;
     return settings;
 }
 

@@ -220,8 +220,11 @@ class RdmaClusterHelper
     /** @return the factory of the QPs, made now unless SetTransport has set it */
     Ptr<RdmaQpFactory> GetFactory() const;
 
-    /** @return the settings that switches and ports share */
-    FabricTopologySettings MakeSettings() const;
+    /** @return see GetBaseRtt, of packets of these QPs */
+    RdmaTick GetBaseRtt(const RdmaQpFactory& factory) const;
+
+    /** @return the settings that switches and ports share, for packets of these QPs */
+    FabricTopologySettings MakeSettings(const RdmaQpFactory& factory) const;
 
     ObjectFactory m_nics;                   ///< makes the NICs
     ObjectFactory m_fabrics;                ///< makes the network

@@ -7,9 +7,9 @@
 #include "rdma-sample-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-join.h"
 #include "ns3/rdma-not-null.h"
 #include "ns3/rdma-time.h"
-#include "ns3/rdma-type-name.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ RdmaSampleHelper::Add(const std::string& kind)
     const auto kinds = GetRdmaSampleKinds();
     NS_ABORT_MSG_IF(std::find(kinds.begin(), kinds.end(), kind) == kinds.end(),
                     "no kind of time series is called " << kind
-                                                        << "; allowed: " << ListRdmaNames(kinds));
+                                                        << "; allowed: " << JoinRdmaWords(kinds));
     m_plan.kinds.push_back(kind);
 }
 

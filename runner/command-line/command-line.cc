@@ -320,7 +320,7 @@ ParseCommandLine(const std::vector<std::string>& arguments, std::string& mistake
                                                             {"--version", "version"}};
     if (arguments.empty())
     {
-        mistake = "no command given; allowed: " + JoinWords(ListNames());
+        mistake = "no command given; allowed: " + ns3::JoinRdmaWords(ListNames());
         return nullptr;
     }
     const auto option = OPTIONS.find(arguments.front());

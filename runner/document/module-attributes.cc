@@ -202,7 +202,7 @@ DescribeAllowed(const ns3::AttributeChecker& checker)
     const auto type = NameType(checker);
     if (type == "word")
     {
-        return JoinWords(GetWords(checker));
+        return ns3::JoinRdmaWords(GetWords(checker));
     }
     const auto range = DescribeRange(checker);
     return range.empty() ? type : type + (range.rfind("at ", 0) == 0 ? " of " : " ") + range;

@@ -127,8 +127,9 @@ WithUnits(QuantityFacts facts, const Units& units, const std::string& example, c
         names.emplace_back(unit.name);
     }
     facts.units.assign(units.begin(), units.end());
-    facts.pattern = "(" + JoinWords(names, "|") + ")";
-    facts.allowed = example + " (units " + JoinWords(names) + "), or a whole number of " + plain;
+    facts.pattern = "(" + ns3::JoinRdmaWords(names, "|") + ")";
+    facts.allowed =
+        example + " (units " + ns3::JoinRdmaWords(names) + "), or a whole number of " + plain;
     return facts;
 }
 

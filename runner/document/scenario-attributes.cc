@@ -56,14 +56,14 @@ DescribeUnknown(const std::string& name)
     if (!ns3::TypeId::LookupByNameFailSafe(type, &tid))
     {
         return text + "; allowed: ns3::CLASS::ATTRIBUTE with a class such as " +
-               JoinWords(GetClassNames());
+               ns3::JoinRdmaWords(GetClassNames());
     }
     std::set<std::string> own;
     for (size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
         own.insert(tid.GetAttribute(i).name);
     }
-    return text + "; " + type + (own.empty() ? " has none" : " has " + JoinWords(own));
+    return text + "; " + type + (own.empty() ? " has none" : " has " + ns3::JoinRdmaWords(own));
 }
 
 /**
@@ -132,9 +132,10 @@ CheckValue(const AttributeSetting& setting,
     if (strange || !IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
-        problems.push_back({setting.path,
-                            "found " + setting.value + "; allowed by " + setting.name + ": " +
-                                (kind ? JoinWords(substitutes) : DescribeAllowed(*info.checker))});
+        problems.push_back(
+            {setting.path,
+             "found " + setting.value + "; allowed by " + setting.name + ": " +
+                 (kind ? ns3::JoinRdmaWords(substitutes) : DescribeAllowed(*info.checker))});
     }
 }
 

@@ -111,7 +111,8 @@ std::string
 SuggestNearest(const std::string& word, const std::vector<std::string>& known)
 {
     const auto nearest = FindNearest(word, known);
-    return nearest.empty() ? "; allowed: " + JoinWords(known) : ", did you mean " + nearest + "?";
+    return nearest.empty() ? "; allowed: " + ns3::JoinRdmaWords(known)
+                           : ", did you mean " + nearest + "?";
 }
 
 } // namespace mrcsim

@@ -9,34 +9,18 @@
 
 #include "json-path.h"
 
+#include "ns3/rdma-join.h"
+
 #include <string>
 #include <vector>
 
 /**
  * @file
- * Words of messages: lists, values found, suggestions.
+ * Words of messages: values found, suggestions.
  */
 
 namespace mrcsim
 {
-
-/**
- * @tparam Words a container of strings
- * @param words some words
- * @param between separator
- * @return all words in the order of the container
- */
-template <typename Words>
-std::string
-JoinWords(const Words& words, const char* between = ", ")
-{
-    std::string all;
-    for (const auto& word : words)
-    {
-        all += (all.empty() ? "" : between) + word;
-    }
-    return all;
-}
 
 /**
  * @param value any JSON value

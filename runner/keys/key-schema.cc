@@ -70,7 +70,7 @@ AddStrings(const KeyType& type, Json& schema)
     {
         alternatives.push_back(NUMBER_PATTERN + GetFacts(*type.quantity).pattern);
     }
-    schema["pattern"] = "^(" + JoinWords(alternatives, "|") + ")$";
+    schema["pattern"] = "^(" + ns3::JoinRdmaWords(alternatives, "|") + ")$";
 }
 
 /** @param [in,out] schema receives the bounds of numbers, and their unit */

@@ -98,7 +98,7 @@ QuoteWords(const std::vector<std::string>& words)
     {
         quoted.push_back('"' + word + '"');
     }
-    return JoinWords(quoted);
+    return ns3::JoinRdmaWords(quoted);
 }
 
 std::string
@@ -111,7 +111,7 @@ DescribeAllowed(const KeyType& type)
         {
             values.push_back(ToWord(value));
         }
-        return (values.size() > 1 ? "one of " : "") + JoinWords(values);
+        return (values.size() > 1 ? "one of " : "") + ns3::JoinRdmaWords(values);
     }
     if (!type.title.empty())
     {
@@ -155,7 +155,7 @@ DescribeUnknownKey(const std::string& key, const std::vector<const KeyEntry*>& k
     }
     const auto nearest = FindNearest(key, allowed);
     return "unknown key" + (nearest.empty() ? "." : ", did you mean \"" + nearest + "\"?") +
-           " Allowed: " + JoinWords(allowed);
+           " Allowed: " + ns3::JoinRdmaWords(allowed);
 }
 
 } // namespace mrcsim

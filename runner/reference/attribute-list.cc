@@ -172,9 +172,10 @@ FormatAttribute(const Json& facts, const std::string& type, size_t width)
                 FormatFacts(facts, width);
     if (facts.contains("keys"))
     {
-        text += WrapText("set by " + JoinWords(facts["keys"].get<std::vector<std::string>>()),
-                         FACTS_INDENT,
-                         width);
+        text +=
+            WrapText("set by " + ns3::JoinRdmaWords(facts["keys"].get<std::vector<std::string>>()),
+                     FACTS_INDENT,
+                     width);
     }
     return text;
 }
@@ -237,7 +238,7 @@ FindClasses(const std::vector<ClassEntry>& classes,
         return {{"",
                  "this module has no class " + type +
                      (near.empty() ? "; mrc-sim attributes lists all"
-                                   : ", did you mean " + JoinWords(near) + "?")}};
+                                   : ", did you mean " + ns3::JoinRdmaWords(near) + "?")}};
     }
     if (colons != std::string::npos)
     {

@@ -27,7 +27,7 @@ ToWords(const Json& values)
     {
         words.push_back(ToWord(value));
     }
-    return JoinWords(words);
+    return ns3::JoinRdmaWords(words);
 }
 
 /** @return true if it may be a string with a unit */
@@ -93,7 +93,7 @@ DescribeDefault(const Json& facts)
         {
             words.push_back(ToWord(item.value()) + " with " + item.key());
         }
-        return "default " + JoinWords(words);
+        return "default " + ns3::JoinRdmaWords(words);
     }
     return facts.contains("absent") ? "absent: " + ToWord(facts["absent"]) : "";
 }

@@ -323,7 +323,7 @@ class Walk
             {
                 if (auto* const forms = find(entry))
                 {
-                    forms->push_back("in the form {" + JoinWords(needed) + "}");
+                    forms->push_back("in the form {" + ns3::JoinRdmaWords(needed) + "}");
                 }
             }
         }
@@ -371,7 +371,7 @@ DescribePlace(const ListedKey& entry)
     auto place = entry.path;
     if (!entry.kinds.empty())
     {
-        place += " (" + JoinWords(entry.kinds) + ")";
+        place += " (" + ns3::JoinRdmaWords(entry.kinds) + ")";
     }
     for (const auto& form : entry.forms)
     {

@@ -191,7 +191,7 @@ FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& f
     return {{"",
              "there is no key " + path +
                  (near.empty() ? "; mrc-sim keys lists all"
-                               : ", did you mean " + JoinWords(near) + "?")}};
+                               : ", did you mean " + ns3::JoinRdmaWords(near) + "?")}};
 }
 
 } // namespace mrcsim

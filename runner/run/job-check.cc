@@ -141,7 +141,7 @@ CheckTransport(const JobSpec& job,
              "found \"" + job.transport.name +
                  "\"; with transport.routing \"structured\" switches read the uplink from an "
                  "entropy value, which it does not have; allowed: " +
-                 JoinWords(allowed)});
+                 ns3::JoinRdmaWords(allowed)});
     }
 }
 

@@ -55,14 +55,14 @@ CheckDriver(const JobSpec& job, const std::string& path, Problems& problems)
     {
         problems.push_back({path + ".driver",
                             found + "not with type \"" + job.type + "\"; allowed with " +
-                                JoinWords(JobKind::ListNames(&Job::MayBeDriven))});
+                                ns3::JoinRdmaWords(JobKind::ListNames(&Job::MayBeDriven))});
     }
     if (!job.transport.what->CountsPerQp())
     {
         problems.push_back({path + ".driver",
                             found + "not with transport \"" + job.transport.name +
                                 "\"; allowed with " +
-                                JoinWords(GetTransportNames(&Transport::CountsPerQp))});
+                                ns3::JoinRdmaWords(GetTransportNames(&Transport::CountsPerQp))});
     }
 }
 

@@ -100,7 +100,7 @@ CheckForeignAttributes(const std::vector<AttributeSetting>& settings)
         const auto known = GetSubstitutes(usual);
         if (setting && known.count(setting->value) == 0)
         {
-            problems.push_back(Refuse(*setting, JoinWords(known)));
+            problems.push_back(Refuse(*setting, ns3::JoinRdmaWords(known)));
         }
     }
     return problems;

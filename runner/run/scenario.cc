@@ -214,7 +214,7 @@ DeclareOrder(KeySet& keys)
         .Range(0, LAST_PLANE)
         .Absent("0")
         .Help(("Plane of a job with a single-path transport (" +
-               JoinWords(GetTransportNames(&Transport::IsSinglePath)) + ").")
+               ns3::JoinRdmaWords(GetTransportNames(&Transport::IsSinglePath)) + ").")
                   .c_str());
 }
 
@@ -290,7 +290,7 @@ JobSpec::DeclareKeys(KeySet& keys)
         .Help(("Library that sends the messages (docs/nccl.md). nccl: in slots of 512 KiB on four "
                "channels, each after a clear to send, as messages with immediate data; MRC's timer "
                "has NCCL's settings unless transport.attributes has others. Only for " +
-               JoinWords(JobKind::ListNames(&Job::MayBeDriven)) + ".")
+               ns3::JoinRdmaWords(JobKind::ListNames(&Job::MayBeDriven)) + ".")
                   .c_str());
     keys.Add("repeat", &JobSpec::repeat)
         .Range(1, 1000000)

@@ -97,6 +97,20 @@ AfterDispose(const char* name, const std::function<void(RdmaCluster&)>& use)
     return {name, all, "not set up, or disposed of|none before Setup and after Dispose"};
 }
 
+/** @return the use of a connected QP after the end of the simulation */
+Misuse
+OfQpAfterTheEnd(const char* name, const std::function<void(MrcQp&)>& use)
+{
+    const auto all = [use] {
+        const auto cluster = Build();
+        const auto qp = cluster->CreateQp(0);
+        ConnectMrcQps(qp, cluster->CreateQp(1));
+        Simulator::Destroy();
+        use(*qp);
+    };
+    return {name, all, "use of a QP that is not set up, or disposed of"};
+}
+
 /** @return attributes with the name of no class */
 Misuse
 OfClass(const char* name, const std::function<void(RdmaClusterHelper&)>& use, const char* message)
@@ -277,33 +291,9 @@ const Misuse DISPOSED[]{
          cluster->SumCounters();
      },
      "not set up, or disposed of"},
-    {"QpAfterTheEnd",
-     [] {
-         const auto cluster = Build();
-         const auto qp = cluster->CreateQp(0);
-         ConnectMrcQps(qp, cluster->CreateQp(1));
-         Simulator::Destroy();
-         qp->GetState();
-     },
-     "use of a QP that is not set up, or disposed of"},
-    {"ReceiveAfterTheEnd",
-     [] {
-         const auto cluster = Build();
-         const auto qp = cluster->CreateQp(0);
-         ConnectMrcQps(qp, cluster->CreateQp(1));
-         Simulator::Destroy();
-         qp->PostRecv(1);
-     },
-     "use of a QP that is not set up, or disposed of"},
-    {"ResetAfterTheEnd",
-     [] {
-         const auto cluster = Build();
-         const auto qp = cluster->CreateQp(0);
-         ConnectMrcQps(qp, cluster->CreateQp(1));
-         Simulator::Destroy();
-         qp->Modify(MrcQpState::RESET);
-     },
-     "use of a QP that is not set up, or disposed of"},
+    OfQpAfterTheEnd("QpAfterTheEnd", [](MrcQp& qp) { qp.GetState(); }),
+    OfQpAfterTheEnd("ReceiveAfterTheEnd", [](MrcQp& qp) { qp.PostRecv(1); }),
+    OfQpAfterTheEnd("ResetAfterTheEnd", [](MrcQp& qp) { qp.Modify(MrcQpState::RESET); }),
     {"QpAfterDispose",
      [] {
          const auto qp = Build()->CreateQp(0);

@@ -16,7 +16,7 @@ import test_import_htsim
 import test_import_simai
 from chakra_traces import COLL, Node, collective, compute, receive, send, write
 from imports import command, write_files
-from mrcbench.importing.scenario import HOSTS, LONGEST_NS, network
+from mrcbench.importing.scenario import HOSTS, LINK_BPS, LINK_DELAY_NS, LONGEST_NS, network
 from running import SIMULATOR, needs_simulator, run_scenario
 
 pytestmark = needs_simulator
@@ -93,6 +93,12 @@ def test_the_limits_of_imports_are_those_of_the_simulator(tmp_path: Path) -> Non
     for hosts in (32767, 32768, HOSTS[1]):
         assert check(scenario, *(f"--set=topology.{key}={value}" for key, value in network(hosts).items())) == ""
     assert "stop: found" in check(scenario, "--set", f"stop={LONGEST_NS + 1}ns")
+    for key, good, bad in (
+        ("hostRate", LINK_BPS[0], LINK_BPS[0] - 1), ("fabricRate", LINK_BPS[1], LINK_BPS[1] + 1),
+        ("linkDelay", LINK_DELAY_NS, LINK_DELAY_NS + 1), ("switchDelay", LINK_DELAY_NS, LINK_DELAY_NS + 1),
+    ):  # fmt: skip
+        assert key not in check(scenario, f"--set=topology.{key}={good}")
+        assert key in check(scenario, f"--set=topology.{key}={bad}")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/csma-helper.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
 #include "ns3/ipv6-address-helper.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
@@ -575,6 +576,9 @@ TEST(Srv6TunnelTest, PathsThatCannotBeAreRefused)
     EXPECT_DEATH(make({1, 0, 2}), "0 ends a carrier");
     EXPECT_DEATH(make({1})->GetSource(), "its node has no global address");
     EXPECT_DEATH(Srv6RoutingHelper::GetProtocol(CreateObject<Node>()), "has no IPv6 stack");
+    const auto plain = CreateObject<Node>();
+    InternetStackHelper().Install(plain);
+    EXPECT_DEATH(Srv6RoutingHelper::GetProtocol(plain), "has no ns3::Srv6Routing");
     EXPECT_DEATH(Srv6RoutingHelper::GetProtocol(nullptr), "a node with an IPv6 stack is null");
     EXPECT_DEATH(Srv6RoutingHelper::Connect(nullptr, nullptr), "a device to connect is null");
     Simulator::Destroy();

@@ -6,21 +6,12 @@
 
 #include "rdma-type-name.h"
 
+#include "rdma-join.h"
+
 #include "ns3/abort.h"
 
 namespace ns3
 {
-
-std::string
-ListRdmaNames(const std::vector<std::string>& names)
-{
-    std::string list;
-    for (const std::string& name : names)
-    {
-        list += (list.empty() ? "" : ", ") + name;
-    }
-    return list;
-}
 
 bool
 MakesRdmaType(TypeId type, TypeId kind)
@@ -52,7 +43,7 @@ FindRdmaType(const std::string& name, TypeId kind)
         }
     }
     NS_ABORT_MSG("there is no " << kind.GetName() << " with the name '" << name
-                                << "'; allowed: " << ListRdmaNames(known));
+                                << "'; allowed: " << JoinRdmaWords(known));
 }
 
 } // namespace ns3

@@ -10,7 +10,6 @@
 #include "ns3/type-id.h"
 
 #include <string>
-#include <vector>
 
 /**
  * @file
@@ -20,13 +19,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup mrc
- * @param names some names
- * @return the names with commas between them, for messages
- */
-std::string ListRdmaNames(const std::vector<std::string>& names);
 
 /**
  * @ingroup mrc
