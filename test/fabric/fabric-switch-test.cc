@@ -154,6 +154,15 @@ class FabricSwitchTest : public testing::Test
     uint32_t firstUplink{0};                                ///< number of a T0's first uplink
 };
 
+TEST_F(FabricSwitchTest, PortsWithoutANetworkAreNamedByTheirNumbers)
+{
+    RecordingOwner a(fabric);
+    RecordingOwner b(fabric);
+    const FabricPort* port = LayCable(*fabric, &a, &b, profile);
+    EXPECT_EQ(fabric->GetPortName(port), "port-" + std::to_string(port->id));
+    EXPECT_NE(fabric->GetPortName(port->peer), fabric->GetPortName(port));
+}
+
 TEST_F(FabricSwitchTest, VectorV1HopByHop)
 {
     Use(256, 512, 256, 6);

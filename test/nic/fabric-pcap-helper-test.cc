@@ -255,6 +255,28 @@ TEST_F(FabricPcapHelperTest, AFrameLogTellsTheSameFromTheStructs)
     EXPECT_FALSE(std::getline(log, line));
 }
 
+/**
+ * @param path a frame log
+ * @return the cells of its first frame, by column
+ */
+std::map<std::string, std::string>
+ReadFirstFrame(const std::filesystem::path& path)
+{
+    std::ifstream log(path);
+    std::string names;
+    std::string values;
+    std::getline(log, names);
+    std::getline(log, values);
+    std::istringstream columns(names);
+    std::istringstream cells(values);
+    std::map<std::string, std::string> row;
+    for (std::string name; std::getline(columns, name, ',');)
+    {
+        std::getline(cells, row[name], ',');
+    }
+    return row;
+}
+
 TEST_F(FabricPcapHelperTest, AFrameLogHasEachFieldOfAWriteInItsColumn)
 {
     FabricFrame frame{};
@@ -267,18 +289,7 @@ TEST_F(FabricPcapHelperTest, AFrameLogHasEachFieldOfAWriteInItsColumn)
     frame.pdu.write.dmaLength = 15000; // of the message
     frame.pdu.write.payloadBytes = 4096;
     FabricFrameLog((folder / "a.csv").string()).OnSend(RdmaTick::Ps(7001), frame);
-    std::ifstream log(folder / "a.csv");
-    std::string names;
-    std::string values;
-    std::getline(log, names);
-    std::getline(log, values);
-    std::istringstream columns(names);
-    std::istringstream cells(values);
-    std::map<std::string, std::string> row;
-    for (std::string name; std::getline(columns, name, ',');)
-    {
-        std::getline(cells, row[name], ',');
-    }
+    auto row = ReadFirstFrame(folder / "a.csv");
     EXPECT_EQ(row["time_ns"], "7.001");
     EXPECT_EQ(row["dest_qpn"], "11");
     EXPECT_EQ(row["psn"], "12");
@@ -286,6 +297,25 @@ TEST_F(FabricPcapHelperTest, AFrameLogHasEachFieldOfAWriteInItsColumn)
     EXPECT_EQ(row["rkey"], "14");
     EXPECT_EQ(row["dma_length"], "15000");
     EXPECT_EQ(row["payload_bytes"], "4096");
+}
+
+TEST_F(FabricPcapHelperTest, AFrameLogHasThePayloadOfWhatCanHaveSome)
+{
+    const auto payload = [this](const FabricFrame& frame) {
+        FabricFrameLog((folder / "a.csv").string()).OnSend(RdmaTick::Ns(1), frame);
+        return ReadFirstFrame(folder / "a.csv")["payload_bytes"];
+    };
+    FabricFrame frame{};
+    frame.encap = FabricEncap::PLAIN;
+    frame.pdu.opcode = RdmaOpcode::RC_READ_RESPONSE_FIRST;
+    frame.pdu.read.payloadBytes = 1024;
+    EXPECT_EQ(payload(frame), "1024");
+    frame.pdu = {};
+    frame.pdu.opcode = RdmaOpcode::RC_READ_REQUEST;
+    EXPECT_EQ(payload(frame), "0");
+    frame.pdu = {};
+    frame.pdu.opcode = RdmaOpcode::RC_ACK;
+    EXPECT_EQ(payload(frame), "");
 }
 
 TEST_F(FabricPcapHelperTest, AFrameLogHasAColumnForEveryFieldButTwo)

@@ -185,11 +185,12 @@ def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) ->
     measures = """[Measure("p99_us", lambda run: measure.fct(run, "*"), "us", "p99")]"""
     experiment = load_experiment(programs.write_figure(
         tmp_path, measures=measures, claims="return []", more="GRIDS = ['p99_us']", runs=runs,
-        vary={BYTES: ["1MB", "2MB"], "stop": ["1ms"]}))
-    values = values_of(experiment, lambda each: math.nan if each.case == "B@bytes=2MB,stop=1ms" else 1234.5)
+        vary={BYTES: ["1MB", "2MB"], "stop": ["1ms"]}, seeds=[1, 2]))
+    absent = {("B@bytes=2MB,stop=1ms", seed) for seed in (1, 2)} | {("B@bytes=1MB,stop=1ms", 2)}
+    values = values_of(experiment, lambda each: math.nan if (each.case, each.seed) in absent else 1234.5)
     (table,) = page.grids(experiment, values, {"B@bytes=2MB,stop=1ms": "stalled"})
     assert table.header == ["p99 (us)", "bytes 1MB, stop 1ms", "bytes 2MB, stop 1ms"]
-    assert table.rows == [["A", "1,234", "1,234"], ["B", "1,234", "stalled"]]
+    assert table.rows == [["A", "1,234", "1,234"], ["B", "-", "stalled"]], "no mean of the seeds that are there"
 
 
 #: case, planes, seed, status, goodput and drops of runs; one of two seeds of RoCE with 4 planes left no results.

@@ -254,4 +254,5 @@ TEST(JobDriver, LoadsOfManySlotsAreEstimated)
     EXPECT_NEAR(estimated.messages / load.messages, 1000, 30);
     EXPECT_NEAR(estimated.bytes / load.bytes, 1000, 1);
     EXPECT_NEAR(estimated.control / estimated.messages, 0.5, 1e-9);
+    EXPECT_NEAR(estimated.largestBytes / load.largestBytes, 1, 0.01) << "bytes of a slot";
 }

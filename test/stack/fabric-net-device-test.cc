@@ -246,13 +246,13 @@ TEST_F(FabricNetDeviceTest, WhatCannotBeSentIsCountedByReason)
         "MacTxDrop",
         Callback<void, Ptr<const Packet>>(
             [&dropped](Ptr<const Packet> packet) { dropped.push_back(packet->GetSize()); }));
-    const auto send = [&device](uint32_t payload, const char* destination) {
+    const auto send = [&device](uint32_t payload, const char* destination, uint32_t more = 0) {
         Ipv4Header header;
         header.SetDestination(Ipv4Address(destination));
         header.SetSource(FabricStackHelper::GetIpv4(0, 0));
         header.SetPayloadSize(static_cast<uint16_t>(payload));
         header.SetTtl(64);
-        const Ptr<Packet> packet = Create<Packet>(payload);
+        const Ptr<Packet> packet = Create<Packet>(payload + more);
         packet->AddHeader(header);
         return device->Send(packet, device->GetBroadcast(), 0x0800);
     };
@@ -261,16 +261,17 @@ TEST_F(FabricNetDeviceTest, WhatCannotBeSentIsCountedByReason)
     EXPECT_FALSE(send(20, "224.0.0.1")) << "multicast";
     EXPECT_FALSE(send(21, "10.32.0.3")) << "another plane";
     EXPECT_FALSE(send(22, "10.31.255.255")) << "broadcast";
+    EXPECT_FALSE(send(23, "10.0.0.3", 1)) << "longer than its header says";
     fabric->SetLinkUp(cluster->GetNic(0)->GetPort(0), false);
     RunUntil(20);
     EXPECT_FALSE(device->IsLinkUp());
     EXPECT_FALSE(send(30, "10.0.0.3"));
-    EXPECT_EQ(dropped, (std::vector<uint32_t>{4201, 40, 41, 42, 50}));
+    EXPECT_EQ(dropped, (std::vector<uint32_t>{4201, 40, 41, 42, 44, 50}));
     const auto& stats = device->GetStats();
     EXPECT_EQ(stats.dropsTooBig, 1U);
-    EXPECT_EQ(stats.dropsNoDestination, 3U);
+    EXPECT_EQ(stats.dropsNoDestination, 4U);
     EXPECT_EQ(stats.dropsLinkDown, 1U);
-    EXPECT_EQ(stats.GetDrops(), 5U);
+    EXPECT_EQ(stats.GetDrops(), 6U);
 }
 
 TEST_F(FabricNetDeviceTest, AFullQueueRefusesPackets)

@@ -102,6 +102,22 @@ TEST(RdmaPoissonFlows, GapsAreExponential)
     EXPECT_NEAR(twice / n, std::exp(-2), 0.01);
 }
 
+TEST(RdmaPoissonFlows, TwiceTheRateHalvesAllTimes)
+{
+    auto fast = TRAFFIC;
+    fast.rateBps *= 2;
+    fast.duration = RdmaTick::Ms(5);
+    const auto flows = DrawFlows(TRAFFIC, 8);
+    const auto early = DrawFlows(fast, 8);
+    ASSERT_EQ(early.size(), flows.size());
+    for (size_t i = 0; i < flows.size(); ++i)
+    {
+        const int64_t rest = flows[i].start.GetPs() - 2 * early[i].start.GetPs();
+        ASSERT_TRUE(rest == 0 || rest == 1) << "flow " << i << ": " << rest << " ps";
+        EXPECT_EQ(early[i].bytes, flows[i].bytes);
+    }
+}
+
 TEST(RdmaPoissonFlows, TheSameStreamGivesTheSameFlowsAndALongerTimeOnlyMore)
 {
     const auto flows = DrawFlows(TRAFFIC, 5);

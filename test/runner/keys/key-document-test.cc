@@ -82,6 +82,23 @@ struct Machine : KeyOwner
     }
 };
 
+/// Keys that set an attribute, which may be from 1 to 2048, and have bounds of their own
+struct Narrowed
+{
+    uint32_t value{0}; ///< of every key
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        const char* attribute = "ns3::MrcEvParameters::EvCount";
+        keys.Add("free", &Narrowed::value).Attribute(attribute);
+        keys.Add("least", &Narrowed::value).AtLeast(5).Attribute(attribute);
+        keys.Add("above", &Narrowed::value).Above(5).Attribute(attribute);
+        keys.Add("some", &Narrowed::value).Values({5, 3000}).Attribute(attribute);
+        keys.Add("range", &Narrowed::value).Range(5, 6).Attribute(attribute);
+    }
+};
+
 /** @return the problems of a document, a line each */
 std::string
 Check(const std::string& text)
@@ -115,6 +132,26 @@ Read(const std::string& text)
                  context);
     EXPECT_TRUE(problems.empty());
     return machine;
+}
+
+TEST(KeyDocument, BoundsOfAKeyReplaceThoseOfItsAttribute)
+{
+    const auto allowed = [](const std::string& key, int value) {
+        const Json document{{key, value}};
+        return CheckDocument(GetKeys<Narrowed>(), document).empty();
+    };
+    EXPECT_FALSE(allowed("free", 0));
+    EXPECT_TRUE(allowed("free", 1));
+    EXPECT_TRUE(allowed("free", 2048));
+    EXPECT_FALSE(allowed("free", 2049));
+    EXPECT_FALSE(allowed("least", 4));
+    EXPECT_TRUE(allowed("least", 3000));
+    EXPECT_FALSE(allowed("above", 5));
+    EXPECT_TRUE(allowed("above", 3000));
+    EXPECT_FALSE(allowed("some", 6));
+    EXPECT_TRUE(allowed("some", 3000));
+    EXPECT_FALSE(allowed("range", 4));
+    EXPECT_FALSE(allowed("range", 7));
 }
 
 TEST(KeyDocument, EveryMistakeHasItsPlaceAndWhatIsAllowed)
