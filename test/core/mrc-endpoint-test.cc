@@ -314,6 +314,23 @@ TEST_F(Endpoint, UpdateIsRepeatedByTheNextPortUntilItIsAnswered)
     EXPECT_EQ(mine.GetOutstanding(), 0U);
 }
 
+TEST_F(Endpoint, UpdateIsNotRepeatedWhenABatchEndsEarlier)
+{
+    mine.SetPorts(now, 0b1011, {PEER});
+    const auto update = Request();
+    mine.StartBatch(now, {To(1, 0)}, RdmaTick::Us(20));
+    Requests();
+    now += RdmaTick::Us(20);
+    mine.OnTimeout(now);
+    EXPECT_TRUE(Finished());
+    EXPECT_TRUE(Requests().empty());
+    EXPECT_EQ(mine.NextWakeup(), now + RdmaTick::Us(30));
+    Answer(update);
+    now += RdmaTick::Us(30);
+    mine.OnTimeout(now);
+    EXPECT_TRUE(Requests().empty()) << "it was answered";
+}
+
 TEST_F(Endpoint, PortsThatThePeerLacksAreAvoided)
 {
     other.SetPorts(now, 0b1100, {ME});

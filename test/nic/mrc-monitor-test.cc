@@ -322,6 +322,25 @@ TEST(MrcMonitor, EachFaultIsFoundByAVerdictWhileItLasts)
     EXPECT_EQ(still.longestLocate, RdmaTick::Us(200)) << "still named when the second one began";
 }
 
+TEST(MrcMonitor, AFaultWithinALargerOneIsNotCounted)
+{
+    Rig rig(Create<FabricClos>(MakeClos(2, 8, 4, 4)));
+    rig.Install();
+    rig.Run(RdmaTick::Ms(5));
+    const uint32_t link = rig.Find("h5--p1-t0-1");
+    const uint32_t t0 = rig.Find("p1-t0-1");
+    const auto count = [&](int64_t first, int64_t last) {
+        const MrcMonitorFault inner{link, RdmaTick::Us(700), RdmaTick::Us(1500)};
+        const MrcMonitorFault outer{t0, RdmaTick::Us(first), RdmaTick::Us(last)};
+        return std::pair(MrcMonitorScore(rig.Get(), {inner, outer}).Count({}).faults,
+                         MrcMonitorScore(rig.Get(), {outer, inner}).Count({}).faults);
+    };
+    EXPECT_EQ(count(700, 1500), std::pair(1U, 1U)) << "both at once";
+    EXPECT_EQ(count(600, 1600), std::pair(1U, 1U));
+    EXPECT_EQ(count(700, 1000), std::pair(2U, 2U)) << "the link is seen after the T0's repair";
+    EXPECT_EQ(count(1500, 2500), std::pair(2U, 2U)) << "one after the other";
+}
+
 TEST(MrcMonitor, ALinkThatLosesATenthIsNamed)
 {
     for (const std::string name : {"h5--p1-t0-1", "p0-t0-0--p0-t1-2"})

@@ -272,6 +272,19 @@ def test_costs_of_the_start_up_are_told_apart():
     assert "Send  " in list(instructions.profiles([row]))[1].text()
 
 
+def test_the_start_up_is_a_run_of_one_byte(monkeypatch):
+    def count(job):
+        whole = job.settings["workload[0].bytes"] != 1
+        return (1010, table_of(send=costs(5100))) if whole else (10, table_of(send=costs(100)))
+
+    monkeypatch.setattr(instructions, "count", count)
+    monkeypatch.setattr(instructions.shutil, "which", lambda tool: tool)
+    rows = instructions.measure(Path("mrc-sim"))
+    assert [row["workload"] for row in rows] == list(instructions.WORKLOADS)
+    for row in rows:
+        assert (row["packet_hops"], row["instructions_per_packet_hop"], row["start_up_instructions"]) == (1000, 5, 100)
+
+
 def test_growth_is_judged_where_both_workloads_were_measured():
     def row(name, ns):
         return {

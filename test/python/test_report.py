@@ -286,3 +286,9 @@ def test_png_and_svg_of_a_figure_have_the_same_size(three_rings: list[Run]) -> N
     assert float(width) / float(height) == pytest.approx(
         figure.get_figwidth() / figure.get_figheight(), rel=1e-3
     )
+
+
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    text = report.render("t", "l", [], "It keeps 84 % of 5 GB/s for 20 us; 3 planes, 4 KB, 2 seeds.")
+    joined = text.replace("\N{NO-BREAK SPACE}", "_")
+    assert "It keeps 84_% of 5_GB/s for 20_us; 3 planes, 4_KB, 2 seeds." in joined

@@ -291,12 +291,13 @@ TEST_F(ResultsFolderTest, WhatAKilledRunHasLeftIsClearedAway)
 {
     // No process has this number, because process IDs are below 2^22
     fs::create_directories(m_base / "out" / ".unfinished-99999999" / "pcap");
+    const auto before = signal(SIGHUP, SIG_DFL); // ignored if the tests run in the background
     const pid_t child = fork();
     while (child == 0)
     {
-        signal(SIGHUP, SIG_DFL); // ignored if the tests were started in the background
         pause();
     }
+    signal(SIGHUP, before);
     const auto running = ".unfinished-" + std::to_string(child);
     fs::create_directories(m_base / "out" / running);
     EXPECT_EQ(Refusal("out"), "") << "not a file of the user";

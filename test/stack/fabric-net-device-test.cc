@@ -168,6 +168,9 @@ TEST_F(FabricNetDeviceTest, AddressesFollowFromPositions)
     EXPECT_EQ(device->GetMtu(), 4200);
     EXPECT_FALSE(device->SetMtu(UINT16_MAX));
     EXPECT_EQ(device->GetMtu(), 4200) << "a refused MTU changes nothing";
+    EXPECT_TRUE(device->SetMtu(65000)) << "the largest";
+    EXPECT_FALSE(device->SetMtu(65001));
+    EXPECT_EQ(device->GetMtu(), 65000);
 }
 
 TEST_F(FabricNetDeviceTest, TheChannelOfAPlaneKnowsItsDevices)

@@ -89,8 +89,8 @@ def draw(m):
     yield plot("The slowest of 64 flows", ["mrc", "plain", "enhanced", "uec", "oblivious"], """
         A plane that has lost a path is offered packets whenever its port is idle, so it gets more than its
         paths carry: without the rule, its marks lower the windows of all flows. With it, the plane passes
-        turns to the other planes. oblivious never leaves the dead path, and repeats what is lost
-        there.""")  # fmt: skip
+        turns to the other planes. Oblivious spraying never leaves the dead path, and repeats what is
+        lost there. If links flap that is faster: MRC returns when a probe is answered.""")  # fmt: skip
     yield plot("The same with other selectors and controllers", [*OTHERS[1:], *CONTROLLERS])
 
 
@@ -110,6 +110,9 @@ def claims(m):
         most = 1.1 if point == "begin" else 1.08
         yield claim(f"{label}: enhanced, slowest flow at most {100 * most - 100:.0f} % above the bound",
                     m[f"enhanced@{point}/slowest/median"] / bound(m, point), "<=", most, "%")  # fmt: skip
+    yield claim("4 links flap: the slowest flow of MRC takes at most 5 % longer than that of oblivious",
+                m["mrc@flaps/slowest/median"] / m["oblivious@flaps/slowest/median"],
+                "<=", 1.05, "%")  # fmt: skip
     slower = m["plain@silent/slowest/median"] / m["mrc@silent/slowest/median"]
     yield claim("T1 silent: if weak planes are not skipped, the slowest flow takes at least 5 % longer",
                 slower, ">=", 1.05, "%")  # fmt: skip
@@ -120,10 +123,13 @@ def claims(m):
 
 
 def answer(m):
-    ratios = [m[f"mrc@{point}/slowest/median"] / m[f"oblivious@{point}/slowest/median"] for point in BROKEN]
+    def ratio(point):
+        return 100 * m[f"mrc@{point}/slowest/median"] / m[f"oblivious@{point}/slowest/median"]
+
+    ratios = [ratio(point) for point in BROKEN]
     means = [m[f"mrc@{point}/mean/median"] / bound(m, point) for point in BROKEN]
     return (
-        f"With the faults of this figure the slowest flow of MRC takes {100 * min(ratios):.0f} to "
-        f"{100 * max(ratios):.0f} % of the time with oblivious spraying, median of the seeds; the mean flow "
-        f"is at most {100 * max(means) - 100:.0f} % above the bound."
+        f"The slowest flow of MRC takes {ratio('flaps'):.0f} % of the time with oblivious spraying if "
+        f"links flap, and {min(ratios):.0f} to {max(ratios):.0f} % with the other faults, median of the "
+        f"seeds; with these the mean flow is at most {100 * max(means) - 100:.0f} % above the bound."
     )
