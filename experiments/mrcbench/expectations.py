@@ -155,5 +155,5 @@ def _plain(value: float, unit: str, digits: int) -> str:
     if unit == "+%":
         return f"{100 * (value - 1):+.1f}"
     if unit == "%":
-        return f"{100 * value:.1f}"
+        return f"{100 * value:.1f}" if value == 0 or abs(value) >= 0.001 else f"{100 * value:.1g}"
     return f"{value:.{digits}f}"

@@ -88,6 +88,8 @@ def test_the_range_of_the_seeds_is_shown_with_the_decimals_of_the_value() -> Non
     assert Claim("x", of_seeds(2, 3.5), "<", 9, "us").judge().measured_text == "2.75 us [2.00 .. 3.50]"
     assert Claim("x", of_seeds(9, 15), "<", 9, "us").judge().measured_text == "12.0 us [9.0 .. 15.0]"
     assert Claim("x", of_seeds(0.5, 1), "~", 0.75, "+%").judge().measured_text == "-25.0 % [-50.0 .. +0.0]"
+    assert Claim("x", of_seeds(0.0004, 0.0006), "<=", 0.002, "%").judge().measured_text == "0.05 % [0.04 .. 0.06]"
+    assert verdict(0, "<=", 0.0005, "%")[1] == "0.0 %" and verdict(0.001, "<=", 1, "%")[1] == "0.1 %"
     for same in (of_seeds(4), of_seeds(4, 4), of_seeds(4, 4.0001)):
         assert "[" not in Claim("x", same, "<", 9).judge().measured_text
 

@@ -158,3 +158,10 @@ def test_what_capacity_leaves_is_explained(tmp_path):
     subprocess.run([SIMULATOR, "capacity", document, "--out", tmp_path / "out", "--quiet"], check=True)
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert {re.sub(r"(?<=switches_t)\d$", "N", key) for key in summary} == set(CAPACITY)
+
+
+@needs_simulator
+def test_capacity_is_told_unless_it_is_to_be_quiet():
+    command = [SIMULATOR, "capacity", TOP / "experiments" / "figures" / "capacity" / "network.json"]
+    assert "65536 NICs" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert subprocess.run([*command, "--quiet"], capture_output=True, text=True, check=True).stdout == ""
