@@ -63,6 +63,11 @@ def afterwards(window: Window) -> Measure:
                    label="part of the goodput afterwards")  # fmt: skip
 
 
+def within(most: float) -> str:
+    """A deviation in percent in words, rounded up so that it is a bound."""
+    return f"within {most + 0.005:.2f} %"
+
+
 def goodput_over_time(text: str, levels: Sequence[Level]) -> Callable[[Measured], Iterator[Plot]]:
     """The ``draw`` of a figure: one plot with these levels, and the beginning of its text."""
 

@@ -10,7 +10,6 @@ dark screens. The page does not depend on the time or the machine: the same resu
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
@@ -231,7 +230,7 @@ def render(title: str, lead: str, sections: Sequence[Section], answer: str = "")
     """
     shown = [section for section in sections if _is_shown(section.body)]
     bodies = [(section, _html(section, f"f{index}-")) for index, section in enumerate(shown)]
-    answer = re.sub(r"(?<=\d) (?=%|us\b|ms\b|s\b|[KMG]B\b|Gb/s)", "\N{NO-BREAK SPACE}", answer)
+    answer = units.unbroken(answer)
     return rendering.render("page.html", title=title, lead=lead, answer=answer, sections=bodies)
 
 

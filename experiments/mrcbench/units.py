@@ -66,6 +66,13 @@ _KINDS: tuple[Mapping[str, float], ...] = (
     _TIME_NS, _SIZE_BYTES, {"bit/s": 1.0, "kb/s": 1e3, "Mb/s": 1e6, "Gb/s": 1e9, "Tb/s": 1e12},
 )  # fmt: skip
 
+_BEFORE_A_UNIT = re.compile(rf"(?<=\d) (?=(?:%|{'|'.join(unit for kind in _KINDS for unit in kind)})(?!\w))")
+
+
+def unbroken(text: str) -> str:
+    """The text with numbers that stay on the line of their unit."""
+    return _BEFORE_A_UNIT.sub("\N{NO-BREAK SPACE}", text)
+
 
 def alternatives(unit: str) -> dict[str, float]:
     """The units that a quantity can be shown in, each with the factor from the given one."""

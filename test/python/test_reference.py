@@ -20,6 +20,7 @@ from mrcbench.suite import tidy
 from running import SIMULATOR, TOP, needs_simulator
 
 SCENARIOS = sorted((TOP / "test" / "golden").glob("*.json"))
+NETWORK = TOP / "experiments" / "figures" / "capacity" / "network.json"
 SAID = json.loads(DATA.read_text(encoding="utf-8"))
 
 #: Pattern of a non-empty cell, by kind
@@ -154,14 +155,13 @@ def test_what_runs_leave_is_explained(tmp_path):
 
 @needs_simulator
 def test_what_capacity_leaves_is_explained(tmp_path):
-    document = TOP / "experiments" / "figures" / "capacity" / "network.json"
-    subprocess.run([SIMULATOR, "capacity", document, "--out", tmp_path / "out", "--quiet"], check=True)
+    subprocess.run([SIMULATOR, "capacity", NETWORK, "--out", tmp_path / "out", "--quiet"], check=True)
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert {re.sub(r"(?<=switches_t)\d$", "N", key) for key in summary} == set(CAPACITY)
 
 
 @needs_simulator
 def test_capacity_is_told_unless_it_is_to_be_quiet():
-    command = [SIMULATOR, "capacity", TOP / "experiments" / "figures" / "capacity" / "network.json"]
+    command = [SIMULATOR, "capacity", NETWORK]
     assert "65536 NICs" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert subprocess.run([*command, "--quiet"], capture_output=True, text=True, check=True).stdout == ""

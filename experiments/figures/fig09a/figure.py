@@ -19,7 +19,7 @@ from mrcbench import measure
 from mrcbench.figure import Level, Measure, claim
 from mrcbench.measure import between
 from mrcbench.pair import (
-    BACK, BEFORE, FAILED, GOODPUT_BEFORE, PAPER, SWEEP, afterwards, goodput_over_time,
+    BACK, BEFORE, FAILED, GOODPUT_BEFORE, PAPER, SWEEP, afterwards, goodput_over_time, within,
 )  # fmt: skip
 
 AFTER = between("71ms")  # the last link returns at 70 ms
@@ -76,6 +76,6 @@ def claims(m):
 def answer(m):
     most = max(m["mrc/down/max"], m["mrc/up/max"])
     return (
-        f"Yes: with k of 8 links the goodput is within {most + 0.005:.2f} % of "
+        f"Yes: with k of 8 links the goodput is {within(most)} of "
         f"k/8, at most {m['mrc/back/max']:.0f} us after a cut."
     )

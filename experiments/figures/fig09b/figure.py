@@ -17,7 +17,7 @@ from mrcbench import measure
 from mrcbench.figure import Level, Measure, claim
 from mrcbench.measure import between
 from mrcbench.pair import (
-    BACK, BEFORE, FAILED, GOODPUT_BEFORE, PAPER, SWEEP, afterwards, goodput_over_time,
+    BACK, BEFORE, FAILED, GOODPUT_BEFORE, PAPER, SWEEP, afterwards, goodput_over_time, within,
 )  # fmt: skip
 
 DOWN = between("5200us", "17ms")
@@ -55,6 +55,6 @@ def claims(m):
 
 def answer(m):
     return (
-        f"Half of it, within {m['mrc/half/max'] + 0.005:.2f} %, at most {m['mrc/back/max']:.0f} us after the "
-        f"links went down; {100 * m['mrc/after/min']:.1f} % are back afterwards."
+        f"Half of it, {within(m['mrc/half/max'])}, at most {m['mrc/back/max']:.0f} us after the links "
+        f"went down; {100 * m['mrc/after/min']:.1f} % are back afterwards."
     )
