@@ -272,7 +272,7 @@ def svg(figure: Figure, prefix: str, label: str) -> str:
         own = {_bare(name): value for name, value in element.attrib.items()}
         own |= {name: _themed(own[name], prefix) for name in ("style", "clip-path") if name in own}
         own |= {"id": prefix + own["id"]} if "id" in own else {}
-        own |= {"href": f"#{prefix}{own['href'][1:]}"} if "href" in own else {}
+        own |= {"href": f"#{prefix}{own['href'][1:]}"} if own.get("href", "").startswith("#") else {}
         element.attrib.clear()
         element.attrib.update(own)
     root.attrib = {"role": "img", "aria-label": label, **root.attrib}

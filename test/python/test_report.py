@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 import synthetic
+from matplotlib.figure import Figure
 from mrcbench import report, style
 from mrcbench.drawing import runs as plots
 from mrcbench.drawing.runs import Run
@@ -93,6 +95,18 @@ def test_ids_are_unique_across_figures_and_references_resolve(page: str) -> None
     assert len(found.ids) == len(set(found.ids))
     targets = set(found.references) | set(re.findall(r"url\(([^)]*)\)", page))
     assert targets and targets <= {f"#{name}" for name in found.ids}
+
+
+def test_pictures_within_figures_are_shown() -> None:
+    figure = Figure()
+    axes = figure.subplots()
+    figure.colorbar(axes.imshow([[0, 1]]))
+    references = Page(report.svg(figure, "f0-", "a map and its scale")).references
+    pictures = [text for text in references if not text.startswith("#")]
+    assert len(pictures) == 2
+    for text in pictures:
+        kind, data = text.split(",")
+        assert kind == "data:image/png;base64" and base64.b64decode(data).startswith(b"\x89PNG")
 
 
 def test_all_figures_are_there(page: str) -> None:
