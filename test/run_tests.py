@@ -28,14 +28,14 @@ GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests")
 NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # also GoogleTest programs
 #: What pytest selects by its markers, by part of the tests
-SELECTIONS = {"all": "not long", "quick": "not long and not slow", "long": "long"}
+SELECTIONS = {"all": "not long", "quick": "not long and not slow", "slow": "slow and not long", "long": "long"}
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"  # a file without quick tests
 SLOW = "*_SLOW.*"  # suites of GoogleTest that --quick omits; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
 BATCH = 8  # Python files per process of quick tests
 PYTHON = "/usr/bin/python3"
 COVERAGE = [PYTHON, "-m", "coverage"]
-COVERAGE_GOAL = 90  # % of the lines of experiments/ that the Python tests reach
+COVERAGE_GOAL = 90  # % of the lines of experiments/ that the quick Python tests reach
 RUNNING = set()  # process groups of the running jobs
 
 
@@ -149,22 +149,24 @@ def ns3_jobs(build, reports, quick):
         yield Job(f"ns-3 suite {suite}", command, report, count_ns3)
 
 
-def python_jobs(reports, part, top=TOP, coverage=False, batch=1):
+def python_jobs(reports, part, top=TOP, coverage=False, batch=1, left_out=()):
     """Jobs of a batch of the files that have tests of this part; a process takes a second to import its packages."""
     runner = [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"] if coverage else [PYTHON]
     folder = top / "test" / "python"
-    files = [file for file in sorted(folder.glob("test_*.py")) if has_tests(file.read_text(encoding="utf-8"), part)]
+    files = [file for file in sorted(folder.glob("test_*.py")) if file.name not in left_out]
+    files = [file for file in files if has_tests(file.read_text(encoding="utf-8"), part)]
     for at in range(0, len(files), batch):
         some = files[at : at + batch]
         name = some[0].name if len(some) == 1 else f"{some[0].stem} to {some[-1].stem[5:]}"
-        report = reports / f"{some[0].stem}.xml"
+        name += ", slow" if part == "slow" else ""
+        report = reports / f"{part}-{some[0].stem}.xml"
         command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
         yield Job(name, [*command, "-m", SELECTIONS[part], *some], report, count_pytest)
 
 
 def has_tests(text, part):
     """Whether a Python file with this text has tests of a part."""
-    return not (part == "long" and "mark.long" not in text) and not (part == "quick" and WHOLLY_SLOW in text)
+    return {"quick": WHOLLY_SLOW not in text, "slow": "mark.slow" in text, "long": "mark.long" in text}.get(part, True)
 
 
 def judge_coverage(top=TOP):
@@ -277,7 +279,7 @@ def main():
     parser.add_argument("--no-python", action="store_true", help="only the C++ tests")
     parser.add_argument(
         "--coverage", action="store_true",
-        help="also measure the coverage of experiments/ by the Python tests (needs python3-coverage)",
+        help="also measure the coverage of experiments/ by the quick Python tests (needs python3-coverage)",
     )  # fmt: skip
     options = parser.parse_args()
 
@@ -289,8 +291,10 @@ def main():
         quick = options.part == "quick"
         jobs += [*gtest_jobs(build, reports, quick), *ns3_jobs(build, reports, quick)]
     if not options.no_python:
-        batch = BATCH if options.part == "quick" else 1
-        jobs += python_jobs(reports, options.part, coverage=options.coverage, batch=batch)
+        if options.part != "quick":
+            jobs += python_jobs(reports, "slow" if options.part == "all" else "long")
+        if options.part != "long":
+            jobs += python_jobs(reports, "quick", coverage=options.coverage, batch=BATCH)
     if options.list:
         print("\n".join(job.name for job in jobs))
         return 0

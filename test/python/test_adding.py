@@ -50,8 +50,9 @@ def run(*words, **options):
 
 
 def failures(copy):
-    """The failing quick Python tests of a copy, by file."""
-    jobs = [job for job in run_tests.python_jobs(copy.reports, "quick", top=copy.folder) if job.name not in LEFT_OUT]
+    """The failing quick Python tests of a copy, by job."""
+    batch = run_tests.BATCH
+    jobs = list(run_tests.python_jobs(copy.reports, "quick", top=copy.folder, batch=batch, left_out=LEFT_OUT))
     for job in jobs:
         job.command += ["-m", SELECTION]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -67,10 +67,10 @@ class Build:
         )
         self.program("mrc-test-runner", script)
 
-    def test(self, *options):
+    def test(self, *options, python=False):
         """(exit status, last line, all output)"""
         done = subprocess.run(
-            [TOP / "test" / "run_tests.py", "--build", self.folder, "--no-python", *options],
+            [TOP / "test" / "run_tests.py", "--build", self.folder, *([] if python else ["--no-python"]), *options],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -158,6 +158,12 @@ def test_quick_leaves_slow_tests_to_the_programs(build):
     assert build.test("--long")[1] == "0 passed, 1 failed"  # no test ran
 
 
+def test_all_python_tests_are_the_quick_and_the_slow_ones(build):
+    quick, every = (set(build.test("--list", *part, python=True)[2].splitlines()) for part in (["--quick"], []))
+    slow = {name for name in every if name.endswith(", slow")}
+    assert quick and len(slow) > 20 and every == quick | slow
+
+
 @pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests"])
 def test_quick_and_slow_tests_are_all_and_none_is_slow_by_its_name(name):
     program = BUILD / name
@@ -200,11 +206,12 @@ def fixture_small(tmp_path):
 
 @WITH_COVERAGE
 @pytest.mark.parametrize("goal, failures", [(83, 0), (84, 1)])
-def test_coverage_is_that_of_all_tests(small, monkeypatch, goal, failures):
+def test_coverage_is_that_of_all_jobs(small, monkeypatch, goal, failures):
     monkeypatch.setattr(run_tests, "COVERAGE_GOAL", goal)
-    jobs = list(run_tests.python_jobs(small / "reports", "all", top=small, coverage=True))
-    assert [job.name for job in jobs] == ["test_one.py", "test_two.py"]
-    assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 2]
+    jobs = [run_tests.python_jobs(small / "reports", part, top=small, coverage=True) for part in ("quick", "slow")]
+    jobs = [job for some in jobs for job in some]
+    assert [job.name for job in jobs] == ["test_one.py", "test_two.py", "test_two.py, slow"]
+    assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 1, 1]
     result = run_tests.judge_coverage(top=small)
     assert len(result.failed) == failures, result.output
     assert "83%" in result.output  # no test reaches the fifth line of six
@@ -234,7 +241,7 @@ def test_a_batch_of_python_files_is_one_job(small):
 def test_long_tests_run_only_by_themselves(small):
     file = small / "test" / "python" / "test_two.py"
     file.write_text(file.read_text() + "\n\n@pytest.mark.long\ndef test_long():\n    assert small.sign(-2) == -1\n")
-    jobs = {part: list(run_tests.python_jobs(small / "reports", part, top=small)) for part in ("quick", "all", "long")}
+    jobs = {part: list(run_tests.python_jobs(small / "reports", part, top=small)) for part in run_tests.SELECTIONS}
     assert [job.name for job in jobs["long"]] == ["test_two.py"]
     passed = {part: sum(run_tests.run(job, small, top=small).passed for job in jobs[part]) for part in jobs}
-    assert passed == {"quick": 2, "all": 3, "long": 1}
+    assert passed == {"all": 3, "quick": 2, "slow": 1, "long": 1}
