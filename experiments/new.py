@@ -6,7 +6,7 @@
 
 The source is a complete example of docs/adding.md with your name; change it.
 
-Exit status: 0 written, 2 bad usage, or the folder exists.
+Exit status: 0 written, 2 bad usage, or the folder or the name exists.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import argparse
 import os
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from mrcbench.arguments import ROOT, as_command, find_simulator_or_tell
-from mrcbench.plugin import KINDS, make_files
+from mrcbench.plugin import KINDS, camel, make_files
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -51,6 +52,12 @@ def package_of(simulator: Path) -> Path:
     return simulator.parent if is_build else simulator.parent.parent
 
 
+def is_taken(name: str, simulator: Path) -> bool:
+    """Whether the simulator has a kind of this name, or its class."""
+    known = [subprocess.check_output([simulator, word], text=True) for word in ("schema", "attributes")]
+    return bool(re.search(rf'"const": ?"{name}"|^ns3::{camel(name)} ', "\n".join(known), re.M))
+
+
 def next_commands(folder: Path, name: str, simulator: Path) -> list[str]:
     """The commands that build, run and compare."""
     in_clone = (ROOT / "CMakeLists.txt").is_file()
@@ -69,6 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     simulator = find_simulator_or_tell("new", options.mrc_sim)
     if simulator is None:
+        return 2
+    if is_taken(options.name, simulator):
+        print(f"new: {simulator} has a {options.name}; allowed: another name", file=sys.stderr)
         return 2
     folder = options.parent / options.name
     try:

@@ -138,7 +138,12 @@ RdmaProblems
 RdmaClusterHelper::Check() const
 {
     const Ptr<RdmaQpFactory> factory = GetFactory();
-    RdmaProblems problems = RdmaTransportMessenger::Check(GetNetwork(), *factory);
+    RdmaProblems problems =
+        RdmaTransportMessenger::CheckPlanes(GetNetwork().GetNPlanes(), *factory);
+    if (problems.empty())
+    {
+        problems = RdmaTransportMessenger::Check(*m_network, *factory);
+    }
     if (problems.empty())
     {
         problems = FabricLazyTopology::Check(*m_network, MakeSettings(*factory));

@@ -64,7 +64,8 @@ class RdmaClusterHelper
     void SetTopology(const FabricClosSpec& spec);
 
     /**
-     * @param parameters settings of switches for queueing, marking, trimming and pausing
+     * @param parameters settings of switches for queueing, marking, trimming and pausing; they
+     * replace all earlier ones, also those of SetSwitchAttribute
      */
     void SetSwitches(Ptr<FabricSwitchParameters> parameters);
 

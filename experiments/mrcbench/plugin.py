@@ -34,7 +34,7 @@ def make_files(kind: str, name: str, package: Path) -> dict[str, str]:
     """
     example = EXAMPLES / KINDS[kind]
     source, key = _rename(example.read_text(encoding="utf-8"), example.stem, name)
-    values = {"kind": kind, "name": name, "shown": _camel(name), "key": key, "package": package}
+    values = {"kind": kind, "name": name, "shown": camel(name), "key": key, "package": package}
     return {
         f"{name}.cc": source,
         "CMakeLists.txt": render("plugin/CMakeLists.txt", **values),
@@ -43,7 +43,8 @@ def make_files(kind: str, name: str, package: Path) -> dict[str, str]:
     }
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
+    """The name of a class of this file."""
     return "".join(word.capitalize() for word in name.split("-"))
 
 
@@ -55,9 +56,9 @@ def _rename(source: str, old: str, name: str) -> tuple[str, str]:
     """
     class_name = re.search(r"^class (\w+) : public", source, re.M)
     assert class_name
-    rest = class_name[1].removeprefix(_camel(old))  # HaloJob is the class of halo
-    source = re.sub(rf"\b{class_name[1]}\b", _camel(name) + rest, source)
+    rest = class_name[1].removeprefix(camel(old))  # HaloJob is the class of halo
+    source = re.sub(rf"\b{class_name[1]}\b", camel(name) + rest, source)
     source = re.sub(rf'"{old}(-[a-z]+)?"', rf'"{name}\1"', source)
     source = re.sub(r'#include "([^/"]+)"', r'#include "ns3/\1"', source)  # of its folder in the repository
-    is_class = f'"ns3::{_camel(name)}"' in source
-    return source, f"ns3::{_camel(name)}" if is_class else name
+    is_class = f'"ns3::{camel(name)}"' in source
+    return source, f"ns3::{camel(name)}" if is_class else name

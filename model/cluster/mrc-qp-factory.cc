@@ -161,11 +161,17 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
 RdmaProblems
 MrcQpFactory::Check(const RdmaQpContext& context) const
 {
-    RdmaProblems problems = m_parameters->Check();
-    if (!problems.empty())
+    for (const RdmaProblems& problems :
+         {m_selectors.Check(m_pathSelector, "ns3::MrcQpFactory::PathSelector"),
+          m_controllers.Check(m_congestionControl, "ns3::MrcQpFactory::CongestionControl"),
+          m_parameters->Check()})
     {
-        return problems;
+        if (!problems.empty())
+        {
+            return problems;
+        }
     }
+    RdmaProblems problems;
     MrcQpConfig config = m_parameters->MakeConfig();
     config.localQpn = config.peerQpn = RdmaNic::FIRST_QPN;
     const MrcVerbsResult twins = CheckMrcQpTwins(config);

@@ -198,10 +198,16 @@ class RdmaCluster : public Object
      */
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;
 
-    /** @return sum of the counters of all QP ends and of transports without QPs */
+    /**
+     * @return sum of the counters of all QP ends and of transports without QPs; QPs of CreateQp
+     * have their own (MrcQp::GetCounters)
+     */
     RdmaCounters SumCounters() const;
 
-    /** @return QP ends in ERROR, and connections of other transports that have failed */
+    /**
+     * @return QP ends in ERROR, and connections of other transports that have failed; not QPs of
+     * CreateQp, which have MrcQp::GetState
+     */
     uint64_t CountErrors() const;
 
     /**

@@ -10,8 +10,11 @@
 #include "ns3/abort.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-type-name.h"
 #include "ns3/type-id.h"
+
+#include <string>
 
 /**
  * @file
@@ -34,6 +37,23 @@ class RdmaPrototype
 {
   public:
     /**
+     * Attributes accept any TypeId; without this check a failed cast would crash.
+     * @param type TypeId of the policy
+     * @param attribute full name of the attribute that has it
+     * @return why it cannot be made; empty if it can
+     */
+    static RdmaProblems Check(TypeId type, const std::string& attribute)
+    {
+        if (MakesRdmaType(type, T::GetTypeId()))
+        {
+            return {};
+        }
+        return {{{attribute},
+                 NameRdmaType(type) + " is not a subclass of " + T::GetTypeId().GetName() +
+                     " that can be made"}};
+    }
+
+    /**
      * @param type TypeId of the policy, a subclass of T
      * @return a new one
      */
@@ -41,13 +61,12 @@ class RdmaPrototype
     {
         if (!m_first || m_first->GetInstanceTypeId() != type)
         {
-            // Attributes accept any TypeId; without this check a failed cast would crash.
-            NS_ABORT_MSG_IF(!MakesRdmaType(type, T::GetTypeId()),
-                            NameRdmaType(type) << " is not a subclass of "
-                                               << T::GetTypeId().GetName() << " that can be made");
+            AbortOnRdmaProblems(Check(type, {}));
             m_first = ObjectFactory(type.GetName()).Create<T>();
         }
-        return m_first->Fork();
+        const Ptr<T> made = m_first->Fork();
+        NS_ABORT_MSG_IF(!made, type.GetName() << "::Fork returns null");
+        return made;
     }
 
   private:

@@ -51,16 +51,26 @@ RdmaTransportMessenger::Check(const FabricNetwork& network, const RdmaQpFactory&
     return factory.Check(context);
 }
 
+RdmaProblems
+RdmaTransportMessenger::CheckPlanes(uint32_t planes, const RdmaQpFactory& factory)
+{
+    if (planes <= factory.GetMaxPlanes())
+    {
+        return {};
+    }
+    return {{{},
+             factory.GetInstanceTypeId().GetName() + " can use " +
+                 std::to_string(factory.GetMaxPlanes()) + " plane(s), the network has " +
+                 std::to_string(planes)}};
+}
+
 void
 RdmaTransportMessenger::Setup(std::shared_ptr<RdmaHosts> hosts,
                               Ptr<RdmaQpFactory> factory,
                               uint32_t number,
                               const RdmaPlanes& planes)
 {
-    NS_ABORT_MSG_IF(planes.count > factory->GetMaxPlanes(),
-                    factory->GetInstanceTypeId().GetName()
-                        << " can use " << factory->GetMaxPlanes() << " plane(s), the network has "
-                        << planes.count);
+    AbortOnRdmaProblems(CheckPlanes(planes.count, *factory));
     m_hosts = std::move(hosts);
     m_factory = factory;
     m_number = number;

@@ -56,6 +56,13 @@ class RdmaTransportMessenger : public RdmaMessenger
     static RdmaProblems Check(const FabricNetwork& network, const RdmaQpFactory& factory);
 
     /**
+     * @param planes planes that the transport has
+     * @param factory makes the QPs
+     * @return whether these are too many
+     */
+    static RdmaProblems CheckPlanes(uint32_t planes, const RdmaQpFactory& factory);
+
+    /**
      * Called once, by the cluster. Aborts if the transport cannot use so many planes.
      * @param hosts state that it shares with the other transports
      * @param factory makes its QPs

@@ -74,7 +74,9 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
 RdmaProblems
 RoceQpFactory::Check(const RdmaQpContext& context) const
 {
-    return m_rateControls.Make(m_rateControl)->Check(context.portRateBps);
+    const RdmaProblems ofType =
+        m_rateControls.Check(m_rateControl, "ns3::RoceQpFactory::RateControl");
+    return ofType.empty() ? m_rateControls.Make(m_rateControl)->Check(context.portRateBps) : ofType;
 }
 
 RdmaClass

@@ -108,6 +108,10 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
                         "an EV probe is to leave by port " << probe.path.port + 1U
                                                            << ", but the NIC has ports 1 to "
                                                            << m_nic.GetNPorts());
+        const uint32_t nHosts = m_nic.GetFabric()->GetNetwork()->GetNHosts();
+        NS_ABORT_MSG_IF(probe.peer >= nHosts || probe.peer == m_nic.GetHost(),
+                        "an EV probe from host " << m_nic.GetHost() << " to host " << probe.peer
+                                                 << " of " << nHosts);
         CheckEv(probe);
     }
     const RdmaTick now = m_nic.GetFabric()->Now();

@@ -235,7 +235,15 @@ RdmaNic::OnNewPort(FabricPort* port)
 FabricPort*
 RdmaNic::MakePort(uint32_t plane)
 {
+    CheckPlane(plane);
     return m_fabric->GetLazyTopology()->GetNicPort(plane, m_host);
+}
+
+void
+RdmaNic::CheckPlane(uint32_t plane) const
+{
+    NS_ABORT_MSG_IF(plane >= m_nPorts,
+                    GetName() << " has the planes 0 to " << m_nPorts - 1 << ", not " << plane);
 }
 
 uint32_t
@@ -340,8 +348,7 @@ RdmaNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
 Ptr<FabricTracedPort>
 RdmaNic::GetTracedPort(uint32_t plane) const
 {
-    NS_ABORT_MSG_IF(plane >= m_nPorts,
-                    GetName() << " has the planes 0 to " << m_nPorts - 1 << ", not " << plane);
+    CheckPlane(plane);
     const FabricPort* port = FindPort(plane);
     const FabricNetwork* network = m_fabric->GetNetwork();
     return m_fabric->GetTracedPort(

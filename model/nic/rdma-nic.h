@@ -354,7 +354,7 @@ class RdmaNic : public Object,
     }
 
     /**
-     * @param plane 0-based
+     * @param plane 0 .. GetNPorts() - 1
      * @return the port, instantiated if necessary
      */
     FabricPort* GetPort(uint32_t plane)
@@ -369,7 +369,7 @@ class RdmaNic : public Object,
      */
     FabricPort* FindPort(uint32_t plane) const
     {
-        return m_ports.empty() ? nullptr : m_ports[plane];
+        return plane < m_ports.size() ? m_ports[plane] : nullptr;
     }
 
     /**
@@ -571,6 +571,9 @@ class RdmaNic : public Object,
      * @return the port
      */
     [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
+
+    /** Abort if the NIC has no port in a plane. */
+    void CheckPlane(uint32_t plane) const;
 
     /**
      * Update whether a port is usable and has space.

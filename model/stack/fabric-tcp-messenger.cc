@@ -35,6 +35,8 @@ NS_OBJECT_ENSURE_REGISTERED(FabricTcpMessenger);
 
 namespace
 {
+/// Number of TCP in IP headers (IANA); ns-3's own name for it is deprecated from 3.49 on.
+constexpr uint8_t TCP_PROTOCOL = 6;
 /// Port on which receivers listen.
 constexpr uint16_t LISTEN_PORT = 5001;
 /// First port of senders: those below belong to applications.
@@ -347,7 +349,7 @@ FabricTcpMessenger::SketchEnd(uint32_t from, uint32_t to, uint16_t fromPort, uin
     Ipv4Header ip;
     ip.SetSource(Ipv4Address(FabricAddressing::GetIpv4(from, plane)));
     ip.SetDestination(Ipv4Address(FabricAddressing::GetIpv4(to, plane)));
-    ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+    ip.SetProtocol(TCP_PROTOCOL);
     ip.SetTtl(64);
     ip.SetPayloadSize(static_cast<uint16_t>(tcp.GetSerializedSize()));
     const Ptr<Packet> packet = Create<Packet>();

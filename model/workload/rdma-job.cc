@@ -200,8 +200,25 @@ RdmaJob::Validate(uint32_t nHosts) const
     {
         return "has host " + std::to_string(sorted.back()) + " of " + std::to_string(nHosts);
     }
-    return schedule.GetNSends() == schedule.GetNComputations() ? "sends nothing"
-                                                               : schedule.Validate();
+    if (schedule.GetNSends() == schedule.GetNComputations())
+    {
+        return "sends nothing";
+    }
+    for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
+    {
+        const RdmaSend& send = schedule.GetSend(i);
+        if (send.channel >= std::max(channels, 1U))
+        {
+            return "has a send on channel " + std::to_string(send.channel) + " of " +
+                   std::to_string(channels);
+        }
+        if (send.kind == RdmaSendKind::CONTROL && (!control || channels == 0))
+        {
+            return std::string("sends control messages, but has no ") +
+                   (control ? "channels" : "messenger for them (RdmaJob::control)");
+        }
+    }
+    return schedule.Validate();
 }
 
 uint32_t

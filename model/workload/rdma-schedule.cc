@@ -122,6 +122,8 @@ RdmaSchedule::GetBusiestRankBytes() const
 void
 RdmaSchedule::SlowDown(uint32_t rank, double factor)
 {
+    NS_ABORT_MSG_IF(rank >= m_nRanks, "no rank " << rank << " of " << m_nRanks);
+    NS_ABORT_MSG_IF(!(factor >= 0), "a rank that takes " << factor << " times as long");
     for (auto& computation : m_computations)
     {
         if (m_sends[computation.send].src == rank)
@@ -247,9 +249,17 @@ RdmaScheduleBuilder::AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_
 }
 
 void
+RdmaScheduleBuilder::CheckSend(uint32_t send) const
+{
+    NS_ABORT_MSG_IF(send >= m_schedule.m_sends.size(),
+                    "no send " << send << " among the " << m_schedule.m_sends.size()
+                               << " that have been added");
+}
+
+void
 RdmaScheduleBuilder::SetKind(uint32_t send, RdmaSendKind kind, uint16_t channel)
 {
-    NS_ASSERT_MSG(send < m_schedule.m_sends.size(), "no send " << send);
+    CheckSend(send);
     m_schedule.m_sends[send].kind = kind;
     m_schedule.m_sends[send].channel = channel;
 }
@@ -265,7 +275,7 @@ RdmaScheduleBuilder::AddComputation(uint32_t rank, RdmaTick duration, uint32_t s
 void
 RdmaScheduleBuilder::SetStart(uint32_t send, RdmaTick start)
 {
-    NS_ASSERT_MSG(send < m_schedule.m_sends.size(), "no send " << send);
+    CheckSend(send);
     m_schedule.m_starts.resize(m_schedule.m_sends.size());
     m_schedule.m_starts[send] = start;
 }
@@ -273,15 +283,15 @@ RdmaScheduleBuilder::SetStart(uint32_t send, RdmaTick start)
 void
 RdmaScheduleBuilder::SetEndless(uint32_t send, RdmaTick until)
 {
-    NS_ASSERT_MSG(send + 1 == m_schedule.m_sends.size(), "send " << send << " is not the last");
+    NS_ABORT_MSG_IF(send + 1 != m_schedule.m_sends.size(),
+                    "send " << send << " is not the last of " << m_schedule.m_sends.size());
     m_schedule.m_endless.push_back({send, until});
 }
 
 void
 RdmaScheduleBuilder::AddDependency(uint32_t first, uint32_t then)
 {
-    NS_ASSERT_MSG(std::max(first, then) < m_schedule.m_sends.size(),
-                  "no send " << std::max(first, then));
+    CheckSend(std::max(first, then));
     m_dependencies.emplace_back(first, then);
 }
 
@@ -294,6 +304,7 @@ RdmaScheduleBuilder::AllowRemoteWaits()
 void
 RdmaScheduleBuilder::SetBandwidthRule(uint64_t sizeBytes, double busFactor)
 {
+    NS_ABORT_MSG_IF(sizeBytes == 0, "a rule for bandwidths with a size of 0 B");
     m_schedule.m_sizeBytes = sizeBytes;
     m_schedule.m_busFactor = busFactor;
 }

@@ -311,6 +311,9 @@ class RdmaScheduleBuilder
     RdmaSchedule Build();
 
   private:
+    /** Abort if a send has not been added. */
+    void CheckSend(uint32_t send) const;
+
     /** Sort the dependencies into rows. */
     void CompressDependencies();
 

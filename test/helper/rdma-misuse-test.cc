@@ -15,6 +15,7 @@
 #include "ns3/fabric-stack-helper.h"
 #include "ns3/mrc-ev-profile-helper.h"
 #include "ns3/mrc-monitor-helper.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/rdma-cluster-helper.h"
@@ -23,6 +24,7 @@
 #include "ns3/rdma-job-helper.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/rdma-sample-helper.h"
+#include "ns3/rdma-schedule.h"
 #include "ns3/rdma-workload.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -121,6 +123,28 @@ OfClass(const char* name, const std::function<void(RdmaClusterHelper&)>& use, co
         helper.SetTopology(FabricClosSpec::TwoTiers(2, 4, 2));
         InstallWrite(helper.Build());
         Simulator::Run();
+    };
+    return {name, all, message};
+}
+
+/** Probe one path of host 1. */
+void
+Probe(uint32_t peer)
+{
+    const auto cluster = Build();
+    MrcEvProbe probe;
+    probe.peer = peer;
+    MrcNicEndpoint::Of(*cluster->GetNic(1)).Probe({probe}, MicroSeconds(1), {});
+}
+
+/** @return a wrong use of a schedule of two ranks with one send */
+Misuse
+OfSends(const char* name, const std::function<void(RdmaScheduleBuilder&)>& use, const char* message)
+{
+    const auto all = [use] {
+        RdmaScheduleBuilder builder(2);
+        builder.AddSend(0, 1, 1, 0);
+        use(builder);
     };
     return {name, all, message};
 }
@@ -380,9 +404,81 @@ const Misuse OTHERS[]{
     {"NodeOfAPort",
      [] { RdmaClusterHelper::GetPort(Build(), "h0", "p0-t0-9"); },
      "no host or switch 'p0-t0-9'; hosts are h0"},
-    {"PlaneOfANic",
+    {"PlaneOfATracedPort",
      [] { Build()->GetNic(1)->GetTracedPort(2); },
      "h1 has the planes 0 to 1, not 2"},
+    {"PlaneOfAPort", [] { Build()->GetNic(1)->GetPort(2); }, "h1 has the planes 0 to 1, not 2"},
+    {"PlaneOfAUsedNic",
+     [] {
+         const auto cluster = Build();
+         cluster->GetNic(1)->GetPort(0);
+         cluster->GetNic(1)->GetPort(3);
+     },
+     "h1 has the planes 0 to 1, not 3"},
+    {"ProbeToNoHost", [] { Probe(99); }, "an EV probe from host 1 to host 99 of 4"},
+    {"ProbeToItself", [] { Probe(1); }, "an EV probe from host 1 to host 1 of 4"},
+    OfSends(
+        "DependencyOfNoSend",
+        [](auto& b) { b.AddDependency(7, 0); },
+        "no send 7 among the 1 that have been added"),
+    OfSends(
+        "NoSendDepends",
+        [](auto& b) { b.AddDependency(0, 400000000); },
+        "no send 400000000 among the 1 that have been added"),
+    OfSends(
+        "StartOfNoSend",
+        [](auto& b) { b.SetStart(1, RdmaTick()); },
+        "no send 1 among the 1 that have been added"),
+    OfSends(
+        "KindOfNoSend",
+        [](auto& b) { b.SetKind(1, RdmaSendKind::WRITE, 0); },
+        "no send 1 among the 1 that have been added"),
+    OfSends(
+        "EndlessBeforeTheLast",
+        [](auto& b) {
+            b.AddSend(1, 0, 1, 0);
+            b.SetEndless(0, RdmaTick());
+        },
+        "send 0 is not the last of 2"),
+    OfSends(
+        "BandwidthOfNoBytes",
+        [](auto& b) { b.SetBandwidthRule(0, 1); },
+        "a rule for bandwidths with a size of 0 B"),
+    OfSends(
+        "SlowRankThatIsNotThere",
+        [](auto& b) { b.Build().SlowDown(2, 1); },
+        "no rank 2 of 2"),
+    OfSends(
+        "RankWithoutTime",
+        [](auto& b) { b.Build().SlowDown(1, -2); },
+        "a rank that takes -2 times as long"),
+    OfSends(
+        "ControlWithoutAMessenger",
+        [](auto& b) {
+            b.SetKind(0, RdmaSendKind::CONTROL, 0);
+            RdmaJobHelper jobs;
+            jobs.Add("control", b.Build()).channels = 1;
+            jobs.Install(Build());
+        },
+        "job control sends control messages, but has no messenger for them"),
+    OfSends(
+        "ChannelOfAJobWithout",
+        [](auto& b) {
+            b.SetKind(0, RdmaSendKind::WRITE, 7);
+            RdmaJobHelper jobs;
+            jobs.Add("write", b.Build());
+            jobs.Install(Build());
+        },
+        "job write has a send on channel 7 of 0"),
+    OfSends(
+        "ChannelBehindTheLast",
+        [](auto& b) {
+            b.SetKind(0, RdmaSendKind::IMMEDIATE, 2);
+            RdmaJobHelper jobs;
+            jobs.Add("write", b.Build()).channels = 2;
+            jobs.Install(Build());
+        },
+        "job write has a send on channel 2 of 2"),
     {"TwoClustersOfOnePath",
      [] {
          const auto cluster = Build();

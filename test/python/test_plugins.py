@@ -149,12 +149,16 @@ def test_nothing_of_the_example_keeps_its_name(kind: str) -> None:
     assert ('"ns3::MyOwn"' in files["scenario.json"]) == is_class
 
 
-def test_bad_names_and_existing_folders_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_names_names_of_others_and_existing_folders_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = ["--mrc-sim", str(SIMULATOR), "--in", str(tmp_path)]
     for name in ("MyWindow", "my_window", "9x", "a--b", ""):
         with pytest.raises(SystemExit) as end:
             new.main([*place, "controller", name])
         assert end.value.code == 2 and "allowed: lower-case words" in capsys.readouterr().err
+    for kind, name in (("job", "write"), ("fault", "link-down"), ("topology", "clos"), ("controller", "mrc-nscc")):
+        assert new.main([*place, kind, name]) == 2
+        assert f"has a {name}; allowed: another name" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
     assert new.main([*place, "controller", "a"]) == 0
     before = sorted(tmp_path.rglob("*"))
     assert new.main([*place, "job", "a"]) == 2

@@ -6,6 +6,8 @@
 
 #include "mrc-congestion-control.h"
 
+#include "ns3/abort.h"
+
 #include <cmath>
 #include <limits>
 
@@ -28,6 +30,9 @@ MrcCongestionControl::StartOnce(const MrcPathInfo& path)
     {
         m_started = true;
         Start(path);
+        NS_ABORT_MSG_IF(GetBaseRtt() <= RdmaTick(),
+                        GetInstanceTypeId().GetName()
+                            << "::Start sets no base RTT; MrcWindowControl::SetPath does it");
     }
 }
 
