@@ -70,7 +70,8 @@ RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane)
     const uint32_t planes =
         std::min(all, RdmaNotNull(factory, "the factory of a transport")->GetMaxPlanes());
     NS_ABORT_MSG_IF(plane + planes > all,
-                    "a transport from plane " << plane << " on in a network of " << all);
+                    "a transport on " << planes << " plane(s) from plane " << plane
+                                      << " on, in a network of " << all);
     return AddTransport(factory, RdmaPlanes{planes, plane});
 }
 

@@ -72,7 +72,8 @@ class RdmaCluster : public Object
     /**
      * Add a transport in addition to the first.
      * @param factory makes its QPs
-     * @param plane the plane of a transport that uses a single one; other transports begin with it
+     * @param plane the first plane that it uses; as many follow as it can use, or as there are: MRC
+     * needs all, RoCE one
      * @return messages by this transport; disposed with the cluster
      */
     Ptr<RdmaTransportMessenger> AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane);
