@@ -109,7 +109,7 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
                                                            << ", but the NIC has ports 1 to "
                                                            << m_nic.GetNPorts());
         const uint32_t nHosts = m_nic.GetFabric()->GetNetwork()->GetNHosts();
-        NS_ABORT_MSG_IF(probe.peer >= nHosts || probe.peer == m_nic.GetHost(),
+        NS_ABORT_MSG_IF(probe.peer >= nHosts,
                         "an EV probe from host " << m_nic.GetHost() << " to host " << probe.peer
                                                  << " of " << nHosts);
         CheckEv(probe);

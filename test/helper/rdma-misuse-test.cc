@@ -416,7 +416,6 @@ const Misuse OTHERS[]{
      },
      "h1 has the planes 0 to 1, not 3"},
     {"ProbeToNoHost", [] { Probe(99); }, "an EV probe from host 1 to host 99 of 4"},
-    {"ProbeToItself", [] { Probe(1); }, "an EV probe from host 1 to host 1 of 4"},
     OfSends(
         "DependencyOfNoSend",
         [](auto& b) { b.AddDependency(7, 0); },
