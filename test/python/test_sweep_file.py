@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -368,6 +369,40 @@ def test_points_with_labels_are_drawn_as_bars(
     assert [point.label for point in experiment.points] == ["all up", "1 is down"]
     assert [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
     assert len(list(experiment.simulations(quick=True))) == 2  # cases, not places on an axis
+
+
+#: Points of all kinds, and their places in tables.
+MIXED = [{"at": 64, "sweep": "msg"}, {"label": "big"}, {"at": 0.5, "sweep": "loss"}]
+PLACES = [("msg", 64, None), (None, None, "big"), ("loss", 0.5, None)]
+
+
+@pytest.mark.parametrize("order", itertools.permutations(range(3)), ids=str)
+def test_tables_have_the_columns_of_all_points_in_every_row(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    file = write_sweep(points=[MIXED[index] for index in order])
+    experiment = load_experiment(file)
+    failed = dict.fromkeys(experiment.simulations(quick=False), "failed")
+    nothing = evaluation.tabulate(experiment, {})
+    for rows in tidy.tables(experiment, failed, {}, {}, nothing, {}):
+        found = rows[["sweep", "at", "point"]].itertuples(index=False, name=None)
+        assert list(map(repr, found)) == [repr(PLACES[index]) for index in order], "whole numbers stay whole"
+        assert len(rows.columns) == 6 and set(rows.columns) > {"case", "seed", "status"}
+    assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--out", str(tmp_path), "--dry-run"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("points", "sweeps"),
+    [(MIXED, []), ([*MIXED, {"at": 256, "sweep": "msg"}], ["msg"]), ([{"at": 1}, {"at": 2}], [""]),
+     ([{"at": at, "sweep": name} for at in (1, 2) for name in "ab"], ["a", "b"])],
+    ids=str,
+)  # fmt: skip
+def test_axes_of_points_with_two_numbers_are_drawn_as_curves(
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any], points: list[Any], sweeps: list[str]
+) -> None:
+    drawn = default_plots(load_experiment(write_sweep(points=points)))
+    expected = [("curve", name) for name in sweeps for _ in range(2)] or [("bars", None)] * 2
+    assert [(kind, how.get("sweep")) for kind, how in drawn] == expected
 
 
 def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path], default_plots: Callable[..., Any]) -> None:

@@ -209,28 +209,51 @@ def _may_be(name: str, jobs: Sequence[str] | None) -> bool:
 
 
 def draw(m: Measured) -> Iterator[Plot]:
-    """Curves along the axis with the most numbers; bars if no varied values are numbers."""
+    """Curves along the axis with most numbers, or along axes of points; bars if no axis has two numbers."""
     experiment = m.experiment
     if experiment.program != "run":
         return
     labels = {name: _axis_label(experiment.measures[name]) for name in _SHOWN}
+    curves = list(_by_number(experiment) if experiment.axes else _by_place(experiment))
+    for along, how in curves:
+        for name, label in labels.items():
+            yield curve(m, name, title=f"{label} by {along}", ylabel=label, **how)
+    if not curves:
+        for name, label in labels.items():
+            yield bars(m, name, title=label, ylabel=label)
+
+
+def _by_number(experiment: Experiment) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A title and arguments of curves along the varied path with the most numbers."""
     values = _values(experiment)
     numbers = {path: [number_of(value) for value in own] for path, own in values.items()}
     axes = {path: own for path, own in numbers.items() if len(own) > 1 and None not in own}
     if not axes:
-        for name, label in labels.items():
-            yield bars(m, name, title=label, ylabel=label)
         return
     path = max(axes, key=lambda path: len(axes[path]))
-    places = [place for place in axes[path] if place is not None]
     fixed = _fixed({other: own for other, own in values.items() if other != path})
     where = {experiment.axes[other]: value for other, value in fixed.items()}
     rest = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
+    log = _log([place for place in axes[path] if place is not None])
+    yield f"{path}{rest}", {"xlabel": path, "x": experiment.axes[path], "log": log, "where": where}
+
+
+def _by_place(experiment: Experiment) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The same for each axis of points with two places."""
+    places: dict[str, list[float]] = {}
+    for point in experiment.points:
+        if not point.values:
+            places.setdefault(point.sweep, []).append(point.at)
+    for name, own in places.items():
+        if len(own) > 1:
+            label = name or "at"
+            yield label, {"xlabel": label, "sweep": name, "log": _log(own)}
+
+
+def _log(places: Sequence[float]) -> str:
+    """Which axis is logarithmic: that of these places, if they are from 0 on and over a decade."""
     above = [place for place in places if place > 0]
-    log = "x" if min(places) >= 0 and above and max(above) >= 10 * min(above) else ""  # over a decade
-    for name, label in labels.items():
-        yield curve(m, name, title=f"{label} by {path}{rest}", ylabel=label, xlabel=path,
-                    x=experiment.axes[path], log=log, where=where)  # fmt: skip
+    return "x" if min(places) >= 0 and above and max(above) >= 10 * min(above) else ""
 
 
 def _axis_label(shown: Measure) -> str:

@@ -20,7 +20,7 @@ from ..files import write
 from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
 from ..results import ResultsError
-from ..table import Table
+from ..table import NOTHING, Table
 from ..units import format_duration, format_size
 from . import evaluation, page, tidy
 from .definition import Part
@@ -213,7 +213,8 @@ class Driver:
                 state = "refused"
             elif estimate:
                 cost = format_duration(estimate.cpu_s), format_size(estimate.memory_bytes)
-            rows.append((*map(str, place.values()), state, *cost))
+            places = (NOTHING if value is None else str(value) for value in place.values())
+            rows.append((*places, state, *cost))
         print(Table((*place, "state", "CPU time", "memory"), rows).short(200).text())
         tell_refused(plan)
         left = sum(plan.estimates[task.name].cpu_s for task in plan.pending)
