@@ -50,18 +50,29 @@ def asked_for(m: Measured) -> pd.DataFrame:
 
 
 def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
-    """The rows with these values, which are compared in the format of the table; 2 equals 2.0."""
+    """The rows with these values, see `equal`."""
     for column, value in where.items():
         if column not in sweep.columns:
             return sweep[:0]
-        asked = {value_text(value), _text(value)}
-        sweep = sweep[sweep[column].map(lambda own: not asked.isdisjoint((value_text(own), _text(own))))]
+        sweep = sweep[equal(sweep[column], value)]
     return sweep
+
+
+def equal(values: pd.Series, asked: Any) -> pd.Series:
+    """Which values have the text of the asked one; if none has, which have its number: 256000 is 256KB."""
+    same, number = values.map(_text) == _text(asked), number_of(asked)
+    return same if number is None or same.any() else values.map(number_of) == number
 
 
 def columns_of(asked: Document) -> Iterator[tuple[str, str]]:
     """The columns that a plot names, by key."""
     yield from ((key, asked[key]) for key in ("x", "y", "color", "series") if asked[key])
+
+
+def number_columns(asked: Document) -> Iterator[tuple[str, str]]:
+    """The columns of a plot that must be numbers, by key."""
+    keys = ("x", "y") if asked["kind"] == "scatter" else (_value_key(asked),)
+    return ((key, asked[key]) for key in keys)
 
 
 def unit_of(column: str, experiment: Experiment) -> str:
@@ -111,7 +122,12 @@ def _value_key(asked: Document) -> str:
 
 
 def _values(asked: Document, rows: pd.DataFrame) -> pd.Series:
-    return asked["factor"] * pd.to_numeric(rows[asked[_value_key(asked)]], errors="coerce")
+    return asked["factor"] * numbers(rows[asked[_value_key(asked)]])
+
+
+def numbers(values: pd.Series) -> pd.Series:
+    """The numbers of a column, quantities in base units; NaN for other values."""
+    return values.map(lambda each: float(each) if isinstance(each, bool) else number_of(each)).astype(float)
 
 
 def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
