@@ -406,6 +406,69 @@ def test_a_plot_of_columns_without_anything_above_0_has_no_logarithm(
     assert axis.get_yscale() == "linear" and points_of(axis) == [[(1, 0), (4, None)]]
 
 
+@pytest.mark.parametrize("axes", ["x", "y", "xy"])
+@pytest.mark.parametrize("kind", ["curve", "scatter"])
+@pytest.mark.parametrize("least", [0, 2])
+def test_zero_has_a_place_on_a_logarithmic_axis(
+    of_columns: Callable[..., tuple[Experiment, Measured]], axes: str, kind: str, least: int
+) -> None:
+    values = [least, 3, 4000, 2_000_000]
+    table = pd.DataFrame({"case": "MRC", "dropped_packets": values, DROPS: values}, dtype=object)
+    experiment, m = of_columns(table, plots=[{"x": "dropped_packets", "y": DROPS, "kind": kind, "log": axes}])
+    picture = next(iter(experiment.draw(m))).picture
+    picture.draw_without_rendering()
+    (axis,) = picture.axes
+    (line,) = axis.lines
+    shown = axis.transData.transform(np.array(line.get_data(), dtype=float).T)
+    assert np.isfinite(shown).all() and (np.diff(shown, axis=0) > 0).all(), "each is drawn, in this order"
+    for name, own in (("x", axis.xaxis), ("y", axis.yaxis)):
+        scale = "linear" if name not in axes else "log" if least else "symlog"
+        assert own.get_scale() == scale and ("log scale" in own.get_label_text()) == (scale != "linear")
+        assert (scale == "linear") or not any("e+" in tick.get_text() for tick in own.get_ticklabels())
+
+
+@pytest.mark.parametrize(("where", "zero"), [({}, True), ({"where": {"planes": 4}}, False)])
+@pytest.mark.filterwarnings("error")
+def test_limits_from_0_on_hold_where_0_has_a_place(
+    of_columns: Callable[..., tuple[Experiment, Measured]], where: dict[str, Any], zero: bool
+) -> None:
+    table = TABLE.assign(planes=[0, 0, 4, 4] * 2)
+    plot = {**PLOT, "log": "x", "xlim": [0, 8], **where}
+    experiment, m = of_columns(table, vary={"planes": [0, 4]}, plots=[plot])
+    low, high = next(iter(experiment.draw(m))).picture.axes[0].get_xlim()
+    assert high == 8 and (low == 0) == zero
+
+
+@pytest.mark.parametrize("limits", [{}, {"xlim": [0, 3]}, {"xlim": [2, 9]}], ids=str)
+def test_crosses_are_within_the_limits(
+    of_columns: Callable[..., tuple[Experiment, Measured]], limits: dict[str, Any]
+) -> None:
+    experiment, m = of_columns(plots=[{**PLOT, **limits}])
+    plot = next(iter(experiment.draw(m)))
+    (axis,) = plot.picture.axes
+    shown = [(4, 0)] if limits.get("xlim") != [0, 3] else []
+    assert sum(points_of(axis, crosses=True), []) == shown
+    assert ("no value" in [text.get_text() for text in plot.picture.legends[0].texts]) == bool(shown)
+
+
+@pytest.mark.parametrize(
+    ("plot", "label"),
+    [({}, f"{GBPS} (Gb/s)"), ({"factor": 0.125}, f"{GBPS} times 0.125"),
+     ({"factor": 0.125, "ylabel": "GB/s"}, "GB/s"),
+     ({"factor": 2, "relativeTo": "RoCE"}, f"{GBPS}, relative to RoCE")],
+    ids=str,
+)  # fmt: skip
+def test_a_label_tells_the_factor(
+    of_columns: Callable[..., tuple[Experiment, Measured]], plot: dict[str, Any], label: str
+) -> None:
+    map_of = {"kind": "heatmap", "x": "planes", "y": "seed", "color": GBPS, "factor": plot.get("factor", 1)}
+    experiment, m = of_columns(plots=[{**PLOT, **plot}, map_of])
+    curve_of, colors = experiment.draw(m)
+    assert curve_of.picture.axes[0].get_ylabel() == label
+    expected = f"{GBPS} times {map_of['factor']}" if "factor" in plot else f"{GBPS} (Gb/s)"
+    assert colors.picture.axes[-1].get_ylabel() == expected
+
+
 def test_texts_of_plots_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]) -> None:
     told = {"title": "Rates", "text": "Two\n  lines.", "xlabel": "number of planes", "ylabel": "goodput (Gb/s)"}
     experiment, m = of_columns(plots=[PLOT, {**PLOT, **told}])

@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import (
-    even_columns, line_handles, new_figure, panels, place_legend, plain_numbers, say_instead, styled, x_scale,
-    y_scale,
+    even_columns, line_handles, log_scale, logarithmic, new_figure, panels, place_legend, say_instead, styled,
+    x_scale, y_scale,
 )  # fmt: skip
 from ..drawing.curves import cross_handles, crosses
 from ..drawing.experiment import Plot, flowing
@@ -112,7 +112,8 @@ def _label(m: Measured, asked: Document, key: str) -> str:
     column, factor = asked[key], asked["factor"] if key == _value_key(asked) else 1
     unit = "" if factor != 1 else unit_of(column, m.experiment)
     measure = _measure_of(column, m.experiment)
-    name = f"{column}\n{measure.over}" if measure and measure.over else column
+    name = column if factor == 1 else f"{column} times {factor:g}"
+    name = f"{name}\n{measure.over}" if measure and measure.over else name
     return asked.get(f"{key}label") or (f"{name} ({unit})" if unit else name)
 
 
@@ -143,18 +144,21 @@ def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
              for name, own in groups.items()}  # fmt: skip
     looks = style.looks(list(dict.fromkeys(lines)))
     base = means.get(asked["relativeTo"], pd.Series(dtype=float))
-    missing = False
+    missing, drawn = False, []
+    low, high = asked["xlim"] or (-np.inf, np.inf)
     for name, look in looks.items():
         shown = means[name] / base.reindex(means[name].index) if asked["relativeTo"] else means[name]
         axis.plot(shown.index, shown, **look.line_stroke(marks=True))
-        missing |= crosses(axis, shown.index[shown.isna()], look.color)
-    numbers = rows[asked["x"]].map(number_of).notna().all()
+        lacking = shown.index[shown.isna()]
+        missing |= crosses(axis, lacking[(low <= lacking) & (lacking <= high)], look.color)
+        drawn += list(shown)
+    is_number = rows[asked["x"]].map(number_of).notna().all()
     ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
-    x_scale(axis, _label(m, asked, "x"), "x" in asked["log"] and numbers, ticks)
+    x_scale(axis, _label(m, asked, "x"), "x" in asked["log"] and is_number, ticks)
     label = _label(m, asked, "y")
     if asked["relativeTo"] and not asked["ylabel"]:
         label = f"{asked['y']}, relative to {asked['relativeTo']}"
-    y_scale(axis, label, "y" in asked["log"] and bool((values > 0).any()))
+    y_scale(axis, label, "y" in asked["log"], drawn)
     _limit(axis, asked)
     place_legend(picture, [*line_handles(looks, marks=True), *cross_handles(missing)])
     return picture
@@ -170,16 +174,15 @@ def _scatter(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
     picture, (axis,) = new_figure(1, 1, 3.8)
     rows = rows[rows[asked["y"]].notna()]
     lines, values = rows[asked["series"]].map(value_text), _values(asked, rows)
-    across = pd.to_numeric(rows[asked["x"]].map(number_of), errors="coerce")
+    across = numbers(rows[asked["x"]])
     looks = style.looks(list(dict.fromkeys(lines)))
     for name, look in looks.items():
         own = lines == name
         axis.plot(across[own], values[own], **{**look.line_stroke(marks=True), "ls": "", "alpha": 0.8})
     for name, own_axis, own in (("x", axis.xaxis, across), ("y", axis.yaxis, values)):
-        if name in asked["log"] and bool((own > 0).any()):
-            axis.set(**{f"{name}scale": "log"})
-            plain_numbers(own_axis)
-    axis.set(xlabel=_label(m, asked, "x"), ylabel=_label(m, asked, "y"))
+        label = _label(m, asked, name)
+        log = name in asked["log"] and log_scale(own_axis, own)
+        own_axis.set_label_text(logarithmic(label) if log else label)
     _limit(axis, asked)
     place_legend(picture, line_handles(looks, marks=True))
     return picture
@@ -229,7 +232,10 @@ _KINDS: Mapping[str, Callable[[Measured, Document, pd.DataFrame], Figure]] = {
 def _limit(axis: Axes, asked: Document) -> None:
     for name in ("xlim", "ylim"):
         if asked[name]:
-            axis.set(**{name: asked[name]})
+            low, high = asked[name]
+            if low == 0 and getattr(axis, f"get_{name[0]}scale")() == "log":
+                low = None  # the value 0 is not among these rows
+            axis.set(**{name: (low, high)})
 
 
 def _order(values: pd.Series) -> tuple[pd.Series, list[str]]:
