@@ -174,6 +174,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     *(({"points": [{"at": 8, "sweep": "n"}], **key}, f"{place}: there is no column 'n'; places on the axis n are in the column at")
       for place, key in (("plots[0].x", {"plots": [{**PLOT, "x": "n"}]}),
                          ("claims[0].where", {"claims": [{**CLAIM, "where": {"n": 8}}]}))),
+    *(({"plots": [{**PLOT, key: ""}]}, f"plots[0].{key}: there is no column '' (docs/results.md, sweep.csv)")
+      for key in ("x", "y", "series")),
     *(({"plots": [{**PLOT, "factor": factor}]}, f"plots[0].factor: found {factor}; allowed: a number above 0")
       for factor in (0, -1)),
     *(({"vary": {"loss[0].rate": [0, 1]}, "plots": [{**PLOT, **plot, f"{axis}lim": [low, 9]}]},

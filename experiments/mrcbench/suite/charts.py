@@ -66,7 +66,8 @@ def equal(values: pd.Series, asked: Any) -> pd.Series:
 
 def columns_of(asked: Document) -> Iterator[tuple[str, str]]:
     """The columns that a plot names, by key."""
-    yield from ((key, asked[key]) for key in ("x", "y", "color", "series") if asked[key])
+    keys = ("x", "y", "color", "series") if asked["kind"] == "heatmap" else ("x", "y", "series")
+    yield from ((key, asked[key]) for key in keys)
 
 
 def number_columns(asked: Document) -> Iterator[tuple[str, str]]:
