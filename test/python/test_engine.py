@@ -401,7 +401,7 @@ def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
     assert plan.for_snakemake()["second"] == {"mem_mb": 5, "after": ["first.done"]}
     assert plan.left_s(5) is None
     plan.end(chain[0])
-    assert plan.left_s(2.05) == pytest.approx(7.95)
+    assert plan.left_s(2 + execution.START_S) == pytest.approx(1 + 6.85 + 2 * execution.START_S)
 
 
 @pytest.mark.parametrize("unit", [0.01, 1.0, 100.0])

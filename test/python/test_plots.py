@@ -316,7 +316,7 @@ def test_an_axis_of_times_has_equal_margins_and_ticks_inside(low: float, high: f
         ticks = [tick for tick in axis.get_xticks() if first <= tick <= last]
         assert 3 <= len(ticks) <= 9
         if log:
-            assert [axis.xaxis.get_major_formatter()(tick) for tick in ticks] == [f"{tick:,g}" for tick in ticks]
+            assert [axis.xaxis.get_major_formatter()(tick) for tick in ticks] == [f"{round(tick):,}" for tick in ticks]
 
 
 @pytest.mark.parametrize(

@@ -237,8 +237,16 @@ def test_a_dry_run_shows_what_would_be_done(
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert lines[0] == ["case", "stop", "seed", "state", "CPU", "time", "memory"]
     assert lines[2] == ["A", "1ms", "1", "to", "do", "0.5", "s", "12", "MB"]
-    assert lines[-1] == "4 runs: 0 done, 0 refused, 4 to do. About 2 s of CPU time, 1 s on 2 cores.".split()
+    cost = "About 2 s of CPU time, 1 s on 2 cores, with 0.1 s to start each run."
+    assert lines[-1] == f"4 runs: 0 done, 0 refused, 4 to do. {cost}".split()
     assert not (tmp_path / "out").exists() and not log.read_text(encoding="utf-8")
+
+
+def test_the_estimate_of_a_sweep_has_the_starts_of_its_runs(
+    write_sweep: Callable[..., Path], do: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert do(write_sweep(seeds=list(range(1, 101))), "--dry-run", "--cores", "1") == 0
+    assert "About 50 s of CPU time, 1 min 0 s on 1 core, with 0.1 s to start each run." in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +33,8 @@ A, B = {"key": "a", "label": "A"}, {"key": "b", "label": "B"}
 AFTER = {"run": "a", "set": "faults[0].at", "part": 0.5}
 NAMES = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
 SEEDS = "allowed: a list of whole numbers above 0, all different, at least one"
+ALONE = {"vary": {BYTES: ["64KB", "256KB"]}, "isolation": True,
+         "cases": {label: {"workload": [{"name": "one"}, {"name": "two"}]} for label in "AB"}}  # fmt: skip
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -145,6 +148,43 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"plots": [{**PLOT, "series": "cpu_s"}]}, "plots[0].series: there is no column 'cpu_s' (docs/results.md, sweep.csv)"),
     ({"claims": [{**CLAIM, "column": "fct_ns.p9"}]}, "claims[0].column: there is no column 'fct_ns.p9', did you mean "
      "'fct_ns.p99'? (docs/results.md, sweep.csv)"),
+    *(({key: [{**each, "where": where}], "seeds": [1, 7], **ALONE}, f"{key}[0].where.{message}")
+      for key, each in (("plots", PLOT), ("claims", CLAIM))
+      for where, message in (
+          ({"case": "ring"}, 'case: found "ring"; allowed: A, B'),
+          ({"case": "A, one alone"}, 'case: found "A, one alone"; allowed: A, B'),
+          ({"seed": 2}, "seed: found 2; allowed: 1, 7"),
+          ({"seed": 7, BYTES: "65KB"}, f'{BYTES}: found "65KB"; allowed: 64KB, 256KB'),
+          ({BYTES: "64kilo"}, f'{BYTES}: found "64kilo"; allowed: 64KB, 256KB'),
+      )),
+    ({"points": [{"at": 8, "sweep": "n"}, {"label": "x"}], "plots": [{**PLOT, "where": {"at": 9}}]},
+     "plots[0].where.at: found 9; allowed: 8"),
+    ({"points": [{"at": 8, "sweep": "n"}, {"label": "x"}], "plots": [{**PLOT, "where": {"point": "n"}}]},
+     'plots[0].where.point: found "n"; allowed: x'),
+    ({"seeds": list(range(1, 31)), "plots": [{**PLOT, "where": {"seed": 0}}]},
+     "plots[0].where.seed: found 0; allowed: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 18 more"),
+    *(({"cases": {"A": {}}, **PRODUCT, **text}, f'{place}: found "{column}", which is no number; allowed: a column of numbers')
+      for column in ("case", "status", "outcome", "transport.routing", "config", "jobs.ring.type")
+      for place, text in (
+          ("plots[0].y", {"plots": [{**PLOT, "y": column}]}),
+          ("plots[1].x", {"plots": [PLOT, {**PLOT, "x": column, "kind": "scatter"}]}),
+          ("plots[0].color", {"plots": [{"x": BYTES, "y": "case", "color": column, "kind": "heatmap"}]}),
+          ("claims[0].column", {"claims": [{**CLAIM, "column": column}]}),
+      )),
+    *(({"points": [{"at": 8, "sweep": "n"}], **key}, f"{place}: there is no column 'n'; places on the axis n are in the column at")
+      for place, key in (("plots[0].x", {"plots": [{**PLOT, "x": "n"}]}),
+                         ("claims[0].where", {"claims": [{**CLAIM, "where": {"n": 8}}]}))),
+    *(({"plots": [{**PLOT, key: ""}]}, f"plots[0].{key}: there is no column '' (docs/results.md, sweep.csv)")
+      for key in ("x", "y", "series")),
+    *(({"plots": [{**PLOT, "factor": factor}]}, f"plots[0].factor: found {factor}; allowed: a number above 0")
+      for factor in (0, -1)),
+    *(({"vary": {"loss[0].rate": [0, 1]}, "plots": [{**PLOT, **plot, f"{axis}lim": [low, 9]}]},
+       f"plots[0].{axis}lim: found [{low}, 9]; allowed on a logarithmic axis: numbers above 0{more}")
+      for axis, log, low, plot, more in (
+          ("y", "y", 0, {}, ""), ("x", "xy", 0, {}, ""), ("y", "xy", -1, {}, ""),
+          ("x", "x", 0, {"kind": "scatter", "x": "retransmitted_packets"}, ""),
+          ("x", "x", -1, {"x": "loss[0].rate"}, ", and 0"), ("y", "y", -1, {"kind": "scatter", "y": "loss[0].rate"}, ", and 0"))
+      for plot in [{**plot, "log": log}]),
     ({"points": [{"label": "a", "at": 1}]}, "points[0].at: a point with a label is on no axis"),
     ({"points": [{"settings": []}]}, "points[0].at is missing"),
     ({"points": [{"key": "a", "at": 1}]}, "points[0].key: only a point with a label has a key"),
@@ -368,6 +408,40 @@ def test_points_with_labels_are_drawn_as_bars(
     assert [point.label for point in experiment.points] == ["all up", "1 is down"]
     assert [kind for kind, _ in default_plots(experiment)] == ["bars", "bars"]
     assert len(list(experiment.simulations(quick=True))) == 2  # cases, not places on an axis
+
+
+#: Points of all kinds, and their places in tables.
+MIXED = [{"at": 64, "sweep": "msg"}, {"label": "big"}, {"at": 0.5, "sweep": "loss"}]
+PLACES = [("msg", 64, None), (None, None, "big"), ("loss", 0.5, None)]
+
+
+@pytest.mark.parametrize("order", itertools.permutations(range(3)), ids=str)
+def test_tables_have_the_columns_of_all_points_in_every_row(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    file = write_sweep(points=[MIXED[index] for index in order])
+    experiment = load_experiment(file)
+    failed = dict.fromkeys(experiment.simulations(quick=False), "failed")
+    nothing = evaluation.tabulate(experiment, {})
+    for rows in tidy.tables(experiment, failed, {}, {}, nothing, {}):
+        found = rows[["sweep", "at", "point"]].itertuples(index=False, name=None)
+        assert list(map(repr, found)) == [repr(PLACES[index]) for index in order], "whole numbers stay whole"
+        assert len(rows.columns) == 6 and set(rows.columns) > {"case", "seed", "status"}
+    assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--out", str(tmp_path), "--dry-run"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("points", "sweeps"),
+    [(MIXED, []), ([*MIXED, {"at": 256, "sweep": "msg"}], ["msg"]), ([{"at": 1}, {"at": 2}], [""]),
+     ([{"at": at, "sweep": name} for at in (1, 2) for name in "ab"], ["a", "b"])],
+    ids=str,
+)  # fmt: skip
+def test_axes_of_points_with_two_numbers_are_drawn_as_curves(
+    write_sweep: Callable[..., Path], default_plots: Callable[..., Any], points: list[Any], sweeps: list[str]
+) -> None:
+    drawn = default_plots(load_experiment(write_sweep(points=points)))
+    expected = [("curve", name) for name in sweeps for _ in range(2)] or [("bars", None)] * 2
+    assert [(kind, how.get("sweep")) for kind, how in drawn] == expected
 
 
 def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path], default_plots: Callable[..., Any]) -> None:

@@ -57,6 +57,9 @@ _POINTS = 500
 #: Most panels side by side.
 _MOST_COLUMNS = 3
 
+#: A number with all digits before the point.
+plain = "{:,.10g}".format
+
 #: Fractions as percent.
 PERCENT = PercentFormatter(1, decimals=0, symbol=" %")
 
@@ -318,7 +321,7 @@ def cdf(
 
 
 def time_axis(
-    axis: Axes, low: float, high: float, label: str, say: Callable[[float], str] = "{:,g}".format
+    axis: Axes, low: float, high: float, label: str, say: Callable[[float], str] = plain
 ) -> None:
     """An x axis from `low` to `high` with plain numbers: logarithmic, and labeled so, if they are far apart.
 
@@ -347,12 +350,7 @@ def x_scale(axis: Axes, label: str, log: bool, ticks: Mapping[float, str]) -> No
 
     A logarithmic axis has a place for 0 beside the smallest number.
     """
-    above = [tick for tick in ticks if tick > 0]
-    log = log and bool(above) and min(ticks) >= 0
-    if log and min(ticks) == 0:
-        axis.set_xscale("symlog", linthresh=min(above), linscale=0.4)
-    else:
-        axis.set_xscale("log" if log else "linear")
+    log = log and log_scale(axis.xaxis, ticks)
     axis.set_xlabel(logarithmic(label) if log else label)
     axis.xaxis.set_major_locator(FixedLocator(list(ticks)))
     axis.xaxis.set_minor_locator(FixedLocator([]))
@@ -363,7 +361,7 @@ class _PlainLog(LogFormatter):
     """Plain numbers at the ticks that have a label."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
-        return super().__call__(x, pos) and f"{x:,g}"
+        return super().__call__(x, pos) and plain(x)
 
 
 def plain_numbers(axis: Axis) -> None:
@@ -372,12 +370,28 @@ def plain_numbers(axis: Axis) -> None:
     axis.set_minor_formatter(_PlainLog())
 
 
-def y_scale(axis: Axes, label: str, log: bool) -> None:
-    """The y axis: from 0 on, or logarithmic with plain numbers, and labeled so."""
-    if log:
-        axis.set_yscale("log")
-        plain_numbers(axis.yaxis)
-    else:
+def log_scale(axis: Axis, values: Iterable[float]) -> bool:
+    """Make an axis logarithmic with plain numbers; with 0 among its values, 0 is beside the smallest number.
+
+    @return whether it is logarithmic: with values below 0, or none above it, it stays linear
+    """
+    finite = [value for value in values if np.isfinite(value)]
+    above = [value for value in finite if value > 0]
+    if not above or min(finite) < 0:
+        return False
+    zero = {"linthresh": min(above), "linscale": 0.4, "subs": range(2, 10)} if min(finite) == 0 else {}
+    getattr(axis.axes, f"set_{axis.axis_name}scale")("symlog" if zero else "log", **zero)
+    plain_numbers(axis)
+    return True
+
+
+def y_scale(axis: Axes, label: str, log: bool, values: Iterable[float] = (1,)) -> None:
+    """The y axis: from 0 on, or logarithmic with plain numbers, and labeled so.
+
+    @param values for a logarithmic axis, see `log_scale`; by default 0 has no place
+    """
+    log = log and log_scale(axis.yaxis, values)
+    if not log:
         axis.set_ylim(bottom=0)
     axis.set_ylabel(logarithmic(label) if log else label)
 

@@ -114,9 +114,8 @@ def _draw(
         places = sorted(set(points.values()))
         x_scale(axis, xlabel, "x" in log, dict(places[:: math.ceil(len(places) / _MOST_TICKS)]))
     asked = {key for panel, _ in drawn for key in panel.runs}
-    positive = bool((shown[shown["run"].isin(asked)]["value"] > 0).any())
     for axis in axes[::across]:
-        y_scale(axis, ylabel, "y" in log and positive)  # a logarithmic axis needs a positive value
+        y_scale(axis, ylabel, "y" in log, shown[shown["run"].isin(asked)]["value"])
     handles = run_handles(experiment, [run for run in experiment.runs if run.key in asked], marks=True)
     strokes = _reference_strokes(experiment)
     told = [line for line in experiment.references if line.key in asked]

@@ -33,6 +33,9 @@ PATIENCE_S = 30.0
 #: Seconds to wait for the end of another sweep in the same folder.
 OTHERS_S = 10.0
 
+#: Seconds to start a run, which estimates leave out: Snakemake's job, a shell, the worker and the simulator.
+START_S = 0.1
+
 #: Part of the available memory that runs may use.
 _MEMORY_PART = 0.9
 
@@ -206,8 +209,7 @@ class Plan:
         return sum(self._weight(task) for task in self.pending)
 
     def _weight(self, task: Task) -> float:
-        # Estimates leave out the start of a process, which matters for short runs
-        return self.took.get(task.name, self.estimates[task.name].cpu_s + 0.05)
+        return self.took.get(task.name, self.estimates[task.name].cpu_s + START_S)
 
 
 def make_plan(

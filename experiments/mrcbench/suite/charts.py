@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 
 from .. import style
 from ..drawing import (
-    even_columns, line_handles, new_figure, panels, place_legend, plain_numbers, say_instead, styled, x_scale,
-    y_scale,
+    even_columns, line_handles, log_scale, logarithmic, new_figure, panels, place_legend, say_instead, styled,
+    x_scale, y_scale,
 )  # fmt: skip
 from ..drawing.curves import cross_handles, crosses
 from ..drawing.experiment import Plot, flowing
@@ -50,18 +50,30 @@ def asked_for(m: Measured) -> pd.DataFrame:
 
 
 def chosen(sweep: pd.DataFrame, where: Mapping[str, Any]) -> pd.DataFrame:
-    """The rows with these values, which are compared in the format of the table; 2 equals 2.0."""
+    """The rows with these values, see `equal`."""
     for column, value in where.items():
         if column not in sweep.columns:
             return sweep[:0]
-        asked = {value_text(value), _text(value)}
-        sweep = sweep[sweep[column].map(lambda own: not asked.isdisjoint((value_text(own), _text(own))))]
+        sweep = sweep[equal(sweep[column], value)]
     return sweep
+
+
+def equal(values: pd.Series, asked: Any) -> pd.Series:
+    """Which values have the text of the asked one; if none has, which have its number: 256000 is 256KB."""
+    same, number = values.map(_text) == _text(asked), number_of(asked)
+    return same if number is None or same.any() else values.map(number_of) == number
 
 
 def columns_of(asked: Document) -> Iterator[tuple[str, str]]:
     """The columns that a plot names, by key."""
-    yield from ((key, asked[key]) for key in ("x", "y", "color", "series") if asked[key])
+    keys = ("x", "y", "color", "series") if asked["kind"] == "heatmap" else ("x", "y", "series")
+    yield from ((key, asked[key]) for key in keys)
+
+
+def number_columns(asked: Document) -> Iterator[tuple[str, str]]:
+    """The columns of a plot that must be numbers, by key."""
+    keys = ("x", "y") if asked["kind"] == "scatter" else (_value_key(asked),)
+    return ((key, asked[key]) for key in keys)
 
 
 def unit_of(column: str, experiment: Experiment) -> str:
@@ -101,7 +113,8 @@ def _label(m: Measured, asked: Document, key: str) -> str:
     column, factor = asked[key], asked["factor"] if key == _value_key(asked) else 1
     unit = "" if factor != 1 else unit_of(column, m.experiment)
     measure = _measure_of(column, m.experiment)
-    name = f"{column}\n{measure.over}" if measure and measure.over else column
+    name = column if factor == 1 else f"{column} times {factor:g}"
+    name = f"{name}\n{measure.over}" if measure and measure.over else name
     return asked.get(f"{key}label") or (f"{name} ({unit})" if unit else name)
 
 
@@ -111,7 +124,12 @@ def _value_key(asked: Document) -> str:
 
 
 def _values(asked: Document, rows: pd.DataFrame) -> pd.Series:
-    return asked["factor"] * pd.to_numeric(rows[asked[_value_key(asked)]], errors="coerce")
+    return asked["factor"] * numbers(rows[asked[_value_key(asked)]])
+
+
+def numbers(values: pd.Series) -> pd.Series:
+    """The numbers of a column, quantities in base units; NaN for other values."""
+    return values.map(lambda each: float(each) if isinstance(each, bool) else number_of(each)).astype(float)
 
 
 def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
@@ -127,18 +145,21 @@ def _curve(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
              for name, own in groups.items()}  # fmt: skip
     looks = style.looks(list(dict.fromkeys(lines)))
     base = means.get(asked["relativeTo"], pd.Series(dtype=float))
-    missing = False
+    missing, drawn = False, []
+    low, high = asked["xlim"] or (-np.inf, np.inf)
     for name, look in looks.items():
         shown = means[name] / base.reindex(means[name].index) if asked["relativeTo"] else means[name]
         axis.plot(shown.index, shown, **look.line_stroke(marks=True))
-        missing |= crosses(axis, shown.index[shown.isna()], look.color)
-    numbers = rows[asked["x"]].map(number_of).notna().all()
+        lacking = shown.index[shown.isna()]
+        missing |= crosses(axis, lacking[(low <= lacking) & (lacking <= high)], look.color)
+        drawn += list(shown)
+    is_number = rows[asked["x"]].map(number_of).notna().all()
     ticks = {place: text for text, place in sorted(places.items(), key=lambda each: each[1])}
-    x_scale(axis, _label(m, asked, "x"), "x" in asked["log"] and numbers, ticks)
+    x_scale(axis, _label(m, asked, "x"), "x" in asked["log"] and is_number, ticks)
     label = _label(m, asked, "y")
     if asked["relativeTo"] and not asked["ylabel"]:
         label = f"{asked['y']}, relative to {asked['relativeTo']}"
-    y_scale(axis, label, "y" in asked["log"] and bool((values > 0).any()))
+    y_scale(axis, label, "y" in asked["log"], drawn)
     _limit(axis, asked)
     place_legend(picture, [*line_handles(looks, marks=True), *cross_handles(missing)])
     return picture
@@ -154,16 +175,15 @@ def _scatter(m: Measured, asked: Document, rows: pd.DataFrame) -> Figure:
     picture, (axis,) = new_figure(1, 1, 3.8)
     rows = rows[rows[asked["y"]].notna()]
     lines, values = rows[asked["series"]].map(value_text), _values(asked, rows)
-    across = pd.to_numeric(rows[asked["x"]].map(number_of), errors="coerce")
+    across = numbers(rows[asked["x"]])
     looks = style.looks(list(dict.fromkeys(lines)))
     for name, look in looks.items():
         own = lines == name
         axis.plot(across[own], values[own], **{**look.line_stroke(marks=True), "ls": "", "alpha": 0.8})
     for name, own_axis, own in (("x", axis.xaxis, across), ("y", axis.yaxis, values)):
-        if name in asked["log"] and bool((own > 0).any()):
-            axis.set(**{f"{name}scale": "log"})
-            plain_numbers(own_axis)
-    axis.set(xlabel=_label(m, asked, "x"), ylabel=_label(m, asked, "y"))
+        label = _label(m, asked, name)
+        log = name in asked["log"] and log_scale(own_axis, own)
+        own_axis.set_label_text(logarithmic(label) if log else label)
     _limit(axis, asked)
     place_legend(picture, line_handles(looks, marks=True))
     return picture
@@ -213,7 +233,10 @@ _KINDS: Mapping[str, Callable[[Measured, Document, pd.DataFrame], Figure]] = {
 def _limit(axis: Axes, asked: Document) -> None:
     for name in ("xlim", "ylim"):
         if asked[name]:
-            axis.set(**{name: asked[name]})
+            low, high = asked[name]
+            if low == 0 and getattr(axis, f"get_{name[0]}scale")() == "log":
+                low = None  # the value 0 is not among these rows
+            axis.set(**{name: (low, high)})
 
 
 def _order(values: pd.Series) -> tuple[pd.Series, list[str]]:

@@ -24,7 +24,7 @@ from ..numbers import Number
 from ..reference import CAPACITY, SUMMARY, TABLES, of_sweep
 from ..units import alternatives
 from . import charts, tidy
-from .definition import Experiment, Measure
+from .definition import Experiment, Measure, value_text
 from .evaluation import Measured
 from .reader import ExperimentError, shown, unknown
 from .variation import jobs_per_run, known_jobs, number_of, value_label
@@ -61,6 +61,9 @@ ISOLATION = Measure("isolation", lambda run, alone: measure.isolation(run, alone
 
 #: Measures that are means over the jobs of a run.
 _OF_JOBS = ("bandwidth_gbps", "duration_us", "efficiency", "isolation")
+
+#: Most allowed values in a message.
+_MOST_VALUES = 12
 
 #: Measures of the default plots.
 _SHOWN = ("bandwidth_gbps", "duration_us")
@@ -132,8 +135,7 @@ def _statistic(sweep: pd.DataFrame, asked: Document, case: str) -> Number:
     rows = charts.chosen(sweep, {**asked["where"], **({"case": case} if case else {})})
     if asked["column"] not in rows.columns or not len(rows):
         return Number(np.nan)
-    numbers = pd.to_numeric(rows[asked["column"]], errors="coerce").astype(float)
-    return Number(getattr(numbers, asked["stat"])(skipna=False))
+    return Number(getattr(charts.numbers(rows[asked["column"]]), asked["stat"])(skipna=False))
 
 
 def asked(document: Document) -> Iterator[tuple[str, str]]:
@@ -146,9 +148,9 @@ def asked(document: Document) -> Iterator[tuple[str, str]]:
 
 
 def check(document: Document, experiment: Experiment) -> None:
-    """Check columns and cases of plots and claims, as far as they are known before the runs.
+    """Check columns, values and cases of plots and claims, as far as they are known before the runs.
 
-    @raise ExperimentError with the place, and the nearest name or the existing cases
+    @raise ExperimentError with the place, and the nearest name or the allowed values
     """
     labels = [run.label for run in experiment.runs]
     for index, claim in enumerate(document["claims"]):
@@ -161,11 +163,8 @@ def check(document: Document, experiment: Experiment) -> None:
         _check_unit(claim, experiment, f"claims[{index}]")
     for index, plot in enumerate(document.get("plots", [])):
         _check_plot(plot, f"plots[{index}]", labels)
-    jobs = known_jobs(experiment)
-    columns = _columns(experiment, jobs or ())
-    for place, name in asked(document):
-        if name not in columns and not _may_be(name, jobs):
-            raise ExperimentError(f"{place}: {unknown('column', name, columns)} (docs/results.md, sweep.csv)")
+    _check_columns(document, experiment)
+    _check_values(document, _varied(experiment))
 
 
 def _check_plot(plot: Document, place: str, labels: Sequence[str]) -> None:
@@ -181,6 +180,78 @@ def _check_plot(plot: Document, place: str, labels: Sequence[str]) -> None:
         if plot[name] and plot[name][0] >= plot[name][1]:
             found = f"{place}.{name}: found {plot[name]}"
             raise ExperimentError(f"{found}; allowed: the lower number, then the upper one")
+
+
+def _check_columns(document: Document, experiment: Experiment) -> None:
+    """@raise ExperimentError if no run can have a column"""
+    jobs = known_jobs(experiment)
+    columns = _columns(experiment, jobs or ())
+    axes = {point.sweep for point in experiment.points if not point.values}
+    for place, name in asked(document):
+        if name in columns or _may_be(name, jobs):
+            continue
+        if name in axes:
+            where = f"places on the axis {name} are in the column at"
+            raise ExperimentError(f"{place}: there is no column {name!r}; {where}")
+        raise ExperimentError(f"{place}: {unknown('column', name, columns)} (docs/results.md, sweep.csv)")
+
+
+def _varied(experiment: Experiment) -> dict[str, list[Any]]:
+    """The values of the columns in which runs differ, without those of single jobs."""
+    found: dict[str, dict[Any, None]] = {}
+    for each in experiment.simulations(quick=False):
+        if each.run.alone is None:
+            for column, value in tidy.place_columns(experiment, each).items():
+                found.setdefault(column, {})[value] = None
+    return {column: [value for value in values if value is not None] for column, values in found.items()}
+
+
+def _check_values(document: Document, varied: Mapping[str, Sequence[Any]]) -> None:
+    """@raise ExperimentError if `where` chooses no row, a column has no numbers, or an axis no such limit"""
+    for index, claim in enumerate(document["claims"]):
+        _check_rows(claim, [("column", claim["column"])], varied, f"claims[{index}]")
+    for index, plot in enumerate(document.get("plots", [])):
+        _check_rows(plot, charts.number_columns(plot), varied, f"plots[{index}]")
+        for axis in plot["log"]:
+            _check_log(plot, axis, varied, f"plots[{index}]")
+
+
+def _check_rows(
+    asked: Document, numbers: Iterable[tuple[str, str]], varied: Mapping[str, Sequence[Any]], place: str
+) -> None:
+    """@raise ExperimentError if `where` has a value that no run has, or columns have no numbers"""
+    for column, value in asked["where"].items():
+        _check_value(varied.get(column), value, f"{place}.where.{column}")
+    for key, column in numbers:
+        if not _is_number(column, varied):
+            found = f"{place}.{key}: found {shown(column)}, which is no number"
+            raise ExperimentError(f"{found}; allowed: a column of numbers")
+
+
+def _check_value(allowed: Sequence[Any] | None, value: Any, place: str) -> None:
+    """@raise ExperimentError if a column with known values has another one"""
+    if allowed is None or charts.equal(pd.Series(allowed, dtype=object), value).any():
+        return
+    more = len(allowed) - _MOST_VALUES
+    names = ", ".join(map(value_text, allowed[:_MOST_VALUES])) + (f" and {more} more" if more > 0 else "")
+    raise ExperimentError(f"{place}: found {shown(value)}; allowed: {names}")
+
+
+def _is_number(column: str, varied: Mapping[str, Sequence[Any]]) -> bool:
+    """Whether the values of a column may be numbers."""
+    if column in varied:
+        return None not in map(number_of, varied[column])
+    entry = of_sweep(column)
+    return entry is None or entry.kind != "text"
+
+
+def _check_log(plot: Document, axis: str, varied: Mapping[str, Sequence[Any]], place: str) -> None:
+    """@raise ExperimentError if a limit is no place of a logarithmic axis; 0 is one if values are 0"""
+    low, zero = (plot[f"{axis}lim"] or [1])[0], 0 in map(number_of, varied.get(plot[axis], ()))
+    if low < 0 or (low == 0 and not zero):
+        found = f"{place}.{axis}lim: found {plot[f'{axis}lim']}"
+        and_zero = ", and 0" if zero else ""
+        raise ExperimentError(f"{found}; allowed on a logarithmic axis: numbers above 0{and_zero}")
 
 
 #: Keys of summary.json that are not columns.
@@ -209,28 +280,51 @@ def _may_be(name: str, jobs: Sequence[str] | None) -> bool:
 
 
 def draw(m: Measured) -> Iterator[Plot]:
-    """Curves along the axis with the most numbers; bars if no varied values are numbers."""
+    """Curves along the axis with most numbers, or along axes of points; bars if no axis has two numbers."""
     experiment = m.experiment
     if experiment.program != "run":
         return
     labels = {name: _axis_label(experiment.measures[name]) for name in _SHOWN}
+    curves = list(_by_number(experiment) if experiment.axes else _by_place(experiment))
+    for along, how in curves:
+        for name, label in labels.items():
+            yield curve(m, name, title=f"{label} by {along}", ylabel=label, **how)
+    if not curves:
+        for name, label in labels.items():
+            yield bars(m, name, title=label, ylabel=label)
+
+
+def _by_number(experiment: Experiment) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A title and arguments of curves along the varied path with the most numbers."""
     values = _values(experiment)
     numbers = {path: [number_of(value) for value in own] for path, own in values.items()}
     axes = {path: own for path, own in numbers.items() if len(own) > 1 and None not in own}
     if not axes:
-        for name, label in labels.items():
-            yield bars(m, name, title=label, ylabel=label)
         return
     path = max(axes, key=lambda path: len(axes[path]))
-    places = [place for place in axes[path] if place is not None]
     fixed = _fixed({other: own for other, own in values.items() if other != path})
     where = {experiment.axes[other]: value for other, value in fixed.items()}
     rest = "".join(f", {axis} {value_label(value)}" for axis, value in where.items())
+    log = _log([place for place in axes[path] if place is not None])
+    yield f"{path}{rest}", {"xlabel": path, "x": experiment.axes[path], "log": log, "where": where}
+
+
+def _by_place(experiment: Experiment) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The same for each axis of points with two places."""
+    places: dict[str, list[float]] = {}
+    for point in experiment.points:
+        if not point.values:
+            places.setdefault(point.sweep, []).append(point.at)
+    for name, own in places.items():
+        if len(own) > 1:
+            label = name or "at"
+            yield label, {"xlabel": label, "sweep": name, "log": _log(own)}
+
+
+def _log(places: Sequence[float]) -> str:
+    """Which axis is logarithmic: that of these places, if they are from 0 on and over a decade."""
     above = [place for place in places if place > 0]
-    log = "x" if min(places) >= 0 and above and max(above) >= 10 * min(above) else ""  # over a decade
-    for name, label in labels.items():
-        yield curve(m, name, title=f"{label} by {path}{rest}", ylabel=label, xlabel=path,
-                    x=experiment.axes[path], log=log, where=where)  # fmt: skip
+    return "x" if min(places) >= 0 and above and max(above) >= 10 * min(above) else ""
 
 
 def _axis_label(shown: Measure) -> str:

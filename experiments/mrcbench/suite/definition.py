@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,13 @@ class Point:
     def text(self) -> str:
         """The place in names of metrics and folders."""
         return self.sweep if self.values else f"{self.sweep}{place_text(self.at)}"
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The place in tables, by column."""
+        if self.values:
+            return {path: value_text(value) for path, value in self.values}
+        return {"sweep": self.sweep, "at": int(self.at) if self.at == int(self.at) else self.at}
 
     @property
     def label(self) -> str:
@@ -174,6 +182,11 @@ class Experiment:
     def lines(self) -> tuple[RunSpec, ...]:
         """The runs of the file, without those of single jobs."""
         return tuple(run for run in self.runs if run.alone is None)
+
+    @cached_property
+    def place_columns(self) -> tuple[str, ...]:
+        """The columns of all points in tables of runs."""
+        return tuple(dict.fromkeys(name for point in self.points for name in point.columns))
 
     @property
     def entries(self) -> tuple[RunSpec | Reference, ...]:

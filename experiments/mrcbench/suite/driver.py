@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
+from ..engine.execution import START_S, EngineError, Execution, Interrupted, Plan, make_plan
 from ..engine.tasks import Estimate, Outcome
 from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
@@ -20,7 +20,7 @@ from ..files import write
 from ..progress import Progress, indent, tell_refused
 from ..report import verdict_table
 from ..results import ResultsError
-from ..table import Table
+from ..table import NOTHING, Table, counted
 from ..units import format_duration, format_size
 from . import evaluation, page, tidy
 from .definition import Part
@@ -213,14 +213,17 @@ class Driver:
                 state = "refused"
             elif estimate:
                 cost = format_duration(estimate.cpu_s), format_size(estimate.memory_bytes)
-            rows.append((*map(str, place.values()), state, *cost))
+            places = (NOTHING if value is None else str(value) for value in place.values())
+            rows.append((*places, state, *cost))
         print(Table((*place, "state", "CPU time", "memory"), rows).short(200).text())
         tell_refused(plan)
+        cores = self._execution.cores
         left = sum(plan.estimates[task.name].cpu_s for task in plan.pending)
+        wall = (left + START_S * len(plan.pending)) / cores
         print(
             f"\n{len(plan.tasks)} runs: {len(plan.before)} done, {len(plan.refused)} refused, "
             f"{len(plan.pending)} to do. About {format_duration(left)} of CPU time, "
-            f"{format_duration(left / self._execution.cores)} on {self._execution.cores} cores."
+            f"{format_duration(wall)} on {counted(cores, 'core')}, with {START_S} s to start each run."
         )
         if plan.refused:
             return 2 if plan.all_refused else 1

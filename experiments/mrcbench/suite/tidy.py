@@ -23,7 +23,7 @@ from ..measure import interval
 from ..reference import COST as SWEEP_COST
 from ..reference import SUMMARY, SWEEP
 from ..results import Results
-from .definition import Experiment, Simulation, value_text
+from .definition import Experiment, Simulation
 
 #: Keys of summary.json about the machine, and about the origin of the simulator.
 COST, ORIGIN = (
@@ -39,14 +39,10 @@ ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
 
 def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, Any]:
-    """The columns in which runs differ: case, varied values, seed."""
-    columns: dict[str, Any] = {"case": simulation.run.label}
-    point = simulation.point
-    if point and point.values:
-        columns.update({path: value_text(value) for path, value in point.values})
-    elif point:
-        columns.update({"sweep": point.sweep, "at": point.at})
-    return {**columns, "seed": simulation.seed}
+    """The columns in which runs differ: case, places of all points (None: not of this one), seed."""
+    own = simulation.point.columns if simulation.point else {}
+    places = {name: own.get(name) for name in experiment.place_columns}
+    return {"case": simulation.run.label, **places, "seed": simulation.seed}
 
 
 def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
