@@ -81,11 +81,11 @@ def _numbers(results: Results, motion: Markup | None) -> list[Section]:
 
 
 _JOBS = (
-    "Bandwidths as nccl-tests defines them, means over the repetitions; goodput is the mean of the "
-    "transfers. % of ideal: the least possible time, which no transport can beat in this network, as a "
-    "share of the time it took. p50, p99 and max: times of transfers, on all their QPs. A job is done if "
-    "everything arrived. NACKs: of trimmed packets, received by senders; switches trim more if headers "
-    "are lost."
+    "Bandwidths as nccl-tests defines them, of several repetitions the size over the mean time; goodput is "
+    "the mean of the transfers. % of ideal: the least possible time, which no transport can beat in this "
+    "network, as a share of the time it took. p50, p99 and max: times of transfers, on all their QPs. A job "
+    "is done if everything arrived. NACKs: of trimmed packets, received by senders; switches trim more if "
+    "headers are lost."
 )
 
 _RECOVERY = (
