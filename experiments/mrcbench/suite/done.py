@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -168,8 +169,14 @@ def verdicts_json(
         "commit": next((each["commit"] for each in summaries), ""),
         "verdicts": [
             {"claim": each.claim.text, "band": each.bound_text, "ours": each.measured_text,
-             "published": each.claim.published, "verdict": each.word}
+             "published": each.claim.published, "verdict": each.word, "compare": each.claim.compare,
+             "bound": _number(each.claim.bound), "value": _number(each.claim.value), "unit": each.claim.unit}
             for each in verdicts
         ],
     }  # fmt: skip
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _number(value: float) -> float | None:
+    """A number for JSON: None if it was not measured, or is infinite."""
+    return float(value) if math.isfinite(value) else None
