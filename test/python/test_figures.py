@@ -859,7 +859,7 @@ def test_published_and_ideal_values_are_drawn_where_they_are(make_folder: Callab
 @pytest.mark.parametrize(
     "draw",
     [
-        f"""over_time(m, [Row("job.throughput_gbps", "y", [Lines("*", "ring", samples=True)], smooth="50us")],
+        f"""over_time(m, [Row("job.throughput_gbps", "y", [Lines("*", "ring", samples=True), Lines([], "none")], smooth="50us")],
                     {NAMED[:9]}, shade="100us")""",
         f"bars(m, 'mean', {NAMED}, levels=[Level('z', 'mean'), Level('x', 7)], published={{'mrc': 3}})",
         f"dots(m, '*', {NAMED})",

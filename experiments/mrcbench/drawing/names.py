@@ -25,7 +25,7 @@ def check_jobs(m: Measured, patterns: Patterns) -> None:
 
 
 def check_objects(results: Results, kind: str, patterns: Patterns) -> None:
-    """@raise KeyError if no job or port of a run matches; other objects may be idle, and have no samples"""
+    """@raise KeyError if no job or port of a run matches; no pattern asks for none, others may be idle"""
     family = kind.partition(".")[0]
     if family == "job":
         _check("object", patterns, results.jobs["job"].unique())
