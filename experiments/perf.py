@@ -45,6 +45,13 @@ _PER_T0 = 16
 
 _QUICK_MAX = "1MB"
 
+#: The keys of the scenario that sizes, transports and the seed set, with the options for them.
+OPTION_OF = {
+    "workload[0].bytes": "the options --min, --max, --factor",
+    "workload[0].qps": "the options --mrc-qps, --roce-qps",
+    "seed": "the option --seed",
+}
+
 
 def size(text: str) -> int:
     """A number of bytes, at least 1."""
@@ -99,9 +106,12 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"--loss: found {options.loss}; allowed: 0 to 1")
     if JOBS[options.op].per_peer and options.min < options.ranks:
         parser.error(f"--min: an {options.op} of {options.ranks} ranks has {options.ranks} B at least")
-    wrong = next((setting for setting in options.set if not setting.partition("=")[1]), None)
-    if wrong is not None:
-        parser.error(f"--set: found {wrong!r}; allowed: KEY=VALUE")
+    for setting in options.set:
+        key, equals, _ = setting.partition("=")
+        if not equals:
+            parser.error(f"--set: found {setting!r}; allowed: KEY=VALUE")
+        if key.strip() in OPTION_OF:
+            parser.error(f"--set: found {setting!r}; allowed for {key.strip()}: {OPTION_OF[key.strip()]}")
     return options
 
 

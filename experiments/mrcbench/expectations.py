@@ -80,11 +80,51 @@ class Claim:
         """The comparison and the bound with its unit, or the range of values that agree."""
         if self.incomparable:
             return ""
+        ends = " to ".join(map(self._end, self._ends))
+        return ends if self.compare in _TOLERANCES else f"{self.compare} {ends}"
+
+    def _end(self, end: float) -> str:
+        """A bound with its unit, without further decimals that are 0."""
+        least, more = self._lacking(end), self.decimals(self.value)
+        same = float(_plain(end, self.unit, least)) == float(_plain(end, self.unit, more))
+        return _format(end, self.unit, least if same else more)
+
+    @property
+    def _ends(self) -> list[float]:
+        """The bound, or both ends of the range of values that agree."""
+        part = _TOLERANCES.get(self.compare)
+        if part is None:
+            return [self.bound]
+        return [float(f"{self.bound * factor:.4g}") for factor in (1 - part, 1 + part)]
+
+    def decimals(self, value: float) -> int:
+        """The further decimals with which the texts have the verdict of a value."""
+        least = max(map(self._lacking, self._ends))
+        if math.isfinite(value) and math.isfinite(self.bound):
+            enough = (more for more in range(least, _MOST_DECIMALS) if self._told(value, more))
+            return next(enough, _MOST_DECIMALS)
+        return least
+
+    def _lacking(self, end: float) -> int:
+        """The further decimals with which a bound is as it was written, or rounded by at most 5 %.
+
+        An end of a range, and a bound with more than six digits, were computed, and are rounded.
+        """
+        if not math.isfinite(end):
+            return 0
+        written = self.compare not in _TOLERANCES and float(f"{end:.6g}") == end
+        part, whole = {"%": (100, 0), "+%": (100, 100)}.get(self.unit, (1, 0))
+        allowed = 1e-9 if written else 0.05
+        near = partial(math.isclose, part * end - whole, rel_tol=allowed, abs_tol=1e-12)
+        fits = (more for more in range(_MOST_DECIMALS) if near(float(_plain(end, self.unit, more))))
+        return next(fits, 0)
+
+    def _told(self, value: float, more: int) -> bool:
+        """Whether the texts of a value and of the bound compare as the numbers do."""
+        shown, *ends = (float(_plain(each, self.unit, more)) for each in (value, *self._ends))
         if self.compare in _TOLERANCES:
-            part = _TOLERANCES[self.compare]
-            low, high = (float(f"{self.bound * factor:.4g}") for factor in (1 - part, 1 + part))
-            return f"{_format(low, self.unit)} to {_format(high, self.unit)}"
-        return f"{self.compare} {_format(self.bound, self.unit)}"
+            return (min(ends) <= shown <= max(ends)) == self.agrees(value)
+        return _COMPARE[self.compare](shown, ends[0]) == self.agrees(value)
 
     def word(self, passed: bool | None) -> str:
         """The verdict in words."""
@@ -98,13 +138,17 @@ class Claim:
             return "as published" if passed else "as published, although a difference was expected"
         return f"differs: {self.because}{self._proof}" if passed else "DIFFERS"
 
+    def _text(self, value: float) -> str:
+        """A measured value with its unit."""
+        return _format(value, self.unit, self.decimals(value))
+
     @property
     def _proof(self) -> str:
         """The value without the cause."""
         if math.isnan(self.without):
             return " (not shown by a run)"
         met = "" if self.agrees(self.without) else ", which differs too"
-        return f" (with this difference removed: {_format(self.without, self.unit)}{met})"
+        return f" (with this difference removed: {self._text(self.without)}{met})"
 
 
 @dataclass(frozen=True)
@@ -123,8 +167,9 @@ class Verdict:
     def measured_text(self) -> str:
         """The measured value with its unit, and the range of the seeds."""
         value, unit = self.claim.value, self.claim.unit
+        more = self.claim.decimals(value)
         span = value.span if isinstance(value, Number) else None
-        return _format(value, unit) if span is None else _with_span(value, span, unit)
+        return _format(value, unit, more) if span is None else _with_span(value, span, unit, more)
 
     @property
     def bound_text(self) -> str:
@@ -132,28 +177,38 @@ class Verdict:
         return self.claim.band
 
 
-def _format(value: float, unit: str = "") -> str:
+#: Most decimals that a text has more than usual: those of a float.
+_MOST_DECIMALS = 17
+
+
+def _format(value: float, unit: str, more: int) -> str:
     if not math.isfinite(value):
         return "not measured" if math.isnan(value) else "never"
-    digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2
-    return _with_unit(_plain(value, unit, digits), unit)
+    return _with_unit(_plain(value, unit, more), unit)
 
 
 def _with_unit(number: str, unit: str) -> str:
     return f"{number} {unit.lstrip('+')}".rstrip()
 
 
-def _with_span(value: float, span: tuple[float, float], unit: str) -> str:
+def _with_span(value: float, span: tuple[float, float], unit: str, more: int) -> str:
     """A value with the least and the greatest of the seeds, all with the same number of decimals."""
     digits = 1 if max(abs(float(each)) for each in (value, *span)) >= 10 else 2
-    mean, low, high = (_plain(each, unit, digits) for each in (value, *span))
+    mean, low, high = (_plain(each, unit, more, digits) for each in (value, *span))
     return _with_unit(mean, unit) + (f" [{low} .. {high}]" if low != high else "")
 
 
-def _plain(value: float, unit: str, digits: int) -> str:
-    """A value without its unit."""
+def _plain(value: float, unit: str, more: int = 0, digits: int | None = None) -> str:
+    """A value without its unit, with this many decimals more than usual.
+
+    @param digits the usual decimals of a value that is no part
+    """
     if unit == "+%":
-        return f"{100 * (value - 1):+.1f}"
+        return f"{100 * (value - 1):+.{1 + more}f}"
     if unit == "%":
-        return f"{100 * value:.1f}" if value == 0 or abs(value) >= 0.001 else f"{100 * value:.1g}"
-    return f"{value:.{digits}f}"
+        small = value != 0 and abs(value) < 0.001
+        return f"{100 * value:.{1 + more}{'g' if small else 'f'}}"
+    if digits is None and math.isfinite(value) and value == int(value):
+        return f"{value:.0f}"
+    usual = (1 if abs(value) >= 10 else 2) if digits is None else digits
+    return f"{value:.{usual + more}f}"

@@ -86,10 +86,11 @@ def load_program(path: Path) -> Mapping[str, Any]:
 
 
 def said(error: Exception, path: Path) -> str:
-    """The message of an exception, with the line of the figure."""
+    """The message of an exception, with the line of the figure, and its notes."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     place = f"line {frames[-1].lineno}: " if frames else ""
-    return f"{place}{type(error).__name__}: {error}"
+    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+    return f"{place}{type(error).__name__}: {error}{notes}"
 
 
 def texts_of(docstring: str) -> dict[str, str]:

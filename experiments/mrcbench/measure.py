@@ -299,13 +299,26 @@ def senders(results: Results, jobs: Patterns, stat: str = "mean") -> float:
 
 def efficiency(results: Results, jobs: Patterns, stat: str = "mean") -> float:
     """Ideal time over time taken of a job; ``stat`` over the jobs that match."""
-    return _statistic(_matching(results.jobs, jobs)["efficiency"], stat)
+    return _statistic(_by_job(_matching(results.jobs, jobs), "efficiency"), stat)
 
 
 def job(results: Results, column: str, jobs: Patterns = "*", stat: str = "mean") -> float:
-    """A column of jobs.csv; ``stat`` over the repetitions of the jobs that match."""
+    """A column of jobs.csv; ``stat`` over the repetitions of the jobs that match.
+
+    The mean of a rate is that of the jobs, each with the amount of all its repetitions over their time.
+    """
     rows = _matching(results.jobs, jobs)
-    return _complete(rows[column], stat) if column in rows.columns else _NAN
+    if column not in rows.columns:
+        return _NAN
+    if stat == "mean" and column in metrics.RATES and rows[column].notna().all():
+        return _statistic(_by_job(rows, column), stat)
+    return _complete(rows[column], stat)
+
+
+def _by_job(rows: pd.DataFrame, column: str) -> pd.Series:
+    """A column of jobs.csv by job, over its repetitions."""
+    found = {name: metrics.over_repetitions(own, column) for name, own in rows.groupby("job", sort=False)}
+    return pd.Series(found, dtype=float)
 
 
 def isolation(

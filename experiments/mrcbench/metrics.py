@@ -95,6 +95,22 @@ def trims_per_packet(results: Results) -> float:
     return results.summary["trimmed_packets"] / needed if needed > 0 else float("nan")
 
 
+#: Columns of jobs.csv that are an amount over the duration.
+RATES = ("algbw_gbps", "busbw_gbps", "efficiency")
+
+
+def over_repetitions(rows: pd.DataFrame, column: str) -> float:
+    """The mean of a column of jobs.csv over the repetitions of a job that have a value; NaN without any.
+
+    The mean of a rate is the amount of all repetitions over their time, as in nccl-tests, whose bandwidth is
+    the size over the mean time.
+    """
+    values = rows[column].dropna().astype(float)
+    if column not in RATES or values.nunique() < 2:
+        return float(values.mean())
+    return float(np.average(values, weights=rows.loc[values.index, "duration_ns"].astype(float)))
+
+
 @dataclass(frozen=True)
 class JobMetrics:
     """One job of a run, all its repetitions together."""
@@ -135,11 +151,12 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
     span_ns = flows["end_ns"].max() - flows["start_ns"].min()
     total = flows.loc[flows["completed"], "bytes"].sum() * 8 / span_ns
     measure = JOBS.get(kind, JobKind()).bandwidth
-    bandwidth = {"busbw": rows["busbw_gbps"].mean(), "total": total, "goodput": goodput.mean()}[measure]
+    busbw = over_repetitions(rows, "busbw_gbps")
+    bandwidth = {"busbw": busbw, "total": total, "goodput": goodput.mean()}[measure]
     return JobMetrics(
         job=job, type=kind, completed=bool(len(flows)) and bool(flows["completed"].all()),
         transfers=len(flows), measure=measure, bandwidth_gbps=bandwidth,
-        efficiency=rows["efficiency"].mean(), goodput_mean_gbps=goodput.mean(),
+        efficiency=over_repetitions(rows, "efficiency"), goodput_mean_gbps=goodput.mean(),
         goodput_min_gbps=goodput.min(),
         share_deviation=(goodput / goodput.mean() - 1).abs().max(),
         fct_p50_us=percentile(times, 0.50) if len(times) else math.nan,

@@ -136,7 +136,8 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
 _BANDWIDTH = (
     "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver of an incast, "
     "otherwise the mean goodput of the flows. The percentage: the least time that the job can take in this "
-    "network, as a share of the time it took; a job waits for its slowest flow."
+    "network, as a share of the time it took; a job waits for its slowest flow. Jobs that did not complete "
+    "have no bar."
 )
 _FLOW_TIMES = (
     "From the post of a message to its last byte at the receiver. A synchronous job waits for the slowest "

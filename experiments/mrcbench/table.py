@@ -85,6 +85,11 @@ def counted(count: float, noun: str) -> str:
     return f"{number(count)} {noun}" + ("" if count == 1 else "s")
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def significant(value: float | None, digits: int = 3) -> str:
     """A number with this many significant digits, or all digits before the decimal point.
 

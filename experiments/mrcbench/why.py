@@ -76,7 +76,7 @@ def switches(results: Results) -> Iterator[Switch]:
         yield Switch("trimming (full queues drop)", lambda c: _set(c, False, "switch", "trimming"))
     if summary["pfc_pause_ns"]:
         yield Switch("PFC (full queues drop)", lambda c: _set(c, False, "switch", "pfc"))
-    if config.get("loss"):
+    if any(each["rate"] > 0 for each in config.get("loss", [])):
         yield Switch("random loss", lambda c: _set(c, [], "loss"))
     faults = scenario_faults(results)
     if len(faults) > 1:

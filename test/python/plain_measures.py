@@ -310,12 +310,28 @@ def senders(run, jobs, stat="mean"):
 
 
 def efficiency(run, jobs, stat="mean"):
-    return statistic([number(row["efficiency"]) for row in run.of_jobs("jobs", jobs)], stat)
+    return statistic(by_job(run.of_jobs("jobs", jobs), "efficiency"), stat)
 
 
 def job(run, column, jobs="*", stat="mean"):
     rows = run.of_jobs("jobs", jobs)
+    if stat == "mean" and column.endswith("_gbps") and all(row[column] for row in rows):
+        return statistic(by_job(rows, column), stat)
     return complete([number(row[column]) for row in rows], stat)
+
+
+def by_job(rows, column):
+    """A rate of each job: what all its repetitions carry, over their time."""
+    found = defaultdict(list)
+    for row in rows:
+        found[row["job"]] += [(float(row[column]), float(row["duration_ns"]))] if row[column] else []
+    return [rate_of(own) for own in found.values()]
+
+
+def rate_of(repetitions):
+    """The common rate of (rate, time) pairs."""
+    total = math.fsum(time for _, time in repetitions)
+    return math.fsum(rate * time for rate, time in repetitions) / total if total else NAN
 
 
 def completed(run):

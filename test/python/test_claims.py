@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import json
 import math
+import random
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +18,7 @@ import pandas as pd
 import pytest
 from mrcbench.expectations import Claim
 from mrcbench.numbers import Number
+from mrcbench.suite.done import verdicts_json
 from mrcbench.suite.evaluation import Measured, tabulate
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.page import outcome_of
@@ -92,6 +96,62 @@ def test_the_range_of_the_seeds_is_shown_with_the_decimals_of_the_value() -> Non
     assert verdict(0, "<=", 0.0005, "%")[1] == "0.0 %" and verdict(0.001, "<=", 1, "%")[1] == "0.1 %"
     for same in (of_seeds(4), of_seeds(4, 4), of_seeds(4, 4.0001)):
         assert "[" not in Claim("x", same, "<", 9).judge().measured_text
+
+
+def texts(value: float, compare: str, bound: float, unit: str = "") -> tuple[str, str]:
+    found = Claim("x", value, compare, bound, unit).judge()
+    return found.bound_text, found.measured_text
+
+
+def test_a_bound_is_shown_as_it_was_written_and_a_value_apart_from_it() -> None:
+    assert texts(0.0478, "<", 0.047, "ms") == ("< 0.047 ms", "0.048 ms")
+    assert texts(0.0478, "<", 0.05, "ms") == ("< 0.05 ms", "0.048 ms")
+    assert texts(1.31e-5, ">", 0.00001, "s") == ("> 0.00001 s", "0.000013 s")
+    assert texts(1.004, "<", 1, "times") == ("< 1 times", "1.00 times")
+    assert texts(0.996, "<", 1, "times") == ("< 1 times", "0.996 times")
+    assert texts(1.3004, ">", 1.3) == ("> 1.30", "1.3004")
+    assert texts(0.88004, ">", 0.88, "%") == ("> 88.0 %", "88.004 %")
+    assert texts(0.87996, "<", 0.88, "+%") == ("< -12.0 %", "-12.004 %")
+    assert texts(0.10004, "<", 0.1001, "%") == ("< 10.01 %", "10.00 %")
+    assert texts(0.0446, "~", 0.047, "ms") == ("0.042 ms to 0.052 ms", "0.045 ms")
+    assert texts(0.1 + 0.2, "==", 0.3)[1] != "0.30"
+    text = Claim("x", of_seeds(0.0474, 0.0482), "<", 0.047, "ms").judge().measured_text
+    assert text == "0.048 ms [0.047 .. 0.048]"
+
+
+def test_verdicts_have_the_numbers_of_their_texts() -> None:
+    figure: Any = SimpleNamespace(id="x", title="X", question="")
+    claims = [Claim("x", value, "<", 0.047, "ms") for value in (0.0478123, math.nan, math.inf)]
+    found = json.loads(verdicts_json(figure, [claim.judge() for claim in claims], {}, False))["verdicts"]
+    assert [each["value"] for each in found] == [0.0478123, None, None]
+    assert {(each["compare"], each["bound"], each["unit"]) for each in found} == {("<", 0.047, "ms")}
+
+
+def test_texts_that_are_enough_stay_short() -> None:
+    assert texts(0.04, "<", 0.1, "ms") == ("< 0.10 ms", "0.04 ms")
+    assert texts(1e-5, "<", 0.01) == ("< 0.01", "0.00")
+    assert texts(14.26, ">=", 2 / 3) == (">= 0.67", "14.3")
+    assert texts(95, "~", 100) == ("90 to 110", "95")
+    assert texts(0.93, "~", 0.9, "%") == ("81.0 % to 99.0 %", "93.0 %")
+
+
+@pytest.mark.parametrize("unit", ["", "us", "%", "+%"])
+@pytest.mark.parametrize("compare", [">=", "<=", ">", "<", "==", "~", "about"])
+def test_the_texts_of_a_claim_have_its_verdict(compare: str, unit: str) -> None:
+    """A reader who compares the two texts comes to the verdict."""
+    drawn = random.Random(f"{compare}{unit}")
+    for _ in range(300):
+        bound = float(f"{10 ** drawn.uniform(-6, 1):.{drawn.randint(1, 4)}g}")
+        value = bound * drawn.choice([1, 1 + 10 ** drawn.uniform(-9, -1), 1 - 10 ** drawn.uniform(-9, -1)])
+        claim = Claim("x", value, compare, bound, unit)
+        band, measured = texts(value, compare, bound, unit)
+        numbers = [float(each) for each in re.findall(r"[-+]?[0-9][0-9.e-]*", f"{band} {measured}")]
+        *limits, shown = numbers
+        if len(limits) == 2:
+            assert (min(limits) <= shown <= max(limits)) == claim.agrees(value), (band, measured, value, bound)
+        else:
+            same = Claim("x", shown, compare, limits[0])
+            assert same.agrees(shown) == claim.agrees(value), (band, measured, value, bound)
 
 
 def test_arithmetic_is_that_of_each_seed_and_a_single_seed_goes_with_all() -> None:

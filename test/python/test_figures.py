@@ -23,7 +23,7 @@ import synthetic
 from mrcbench import measure
 from mrcbench.drawing.levels import GID
 from mrcbench.expectations import Claim
-from mrcbench.figure import Lines, Panel, Row, cdf, curve, dots, groups, over_time
+from mrcbench.figure import Lines, Panel, Row, cdf, curve, dots, groups, over_time, said
 from mrcbench.measure import between
 from mrcbench.results import Results, ResultsError
 from mrcbench.suite import evaluation
@@ -259,6 +259,14 @@ NAMED = 'title="x", ylabel="y"'
         (f"curve(m, 'mean', sweep='QP', {AXES})", "there is no sweep 'QP', did you mean 'QPs'?"),
         (f"over_time(m, [Row('x', 'y', [Lines('*', 'x')])], runs=['tcp'], {NAMED[:9]})",
          "there is no run 'tcp'"),
+        (f"bars(m, 'mean', published={{'mcr': 5}}, {NAMED})", "there is no run 'mcr', did you mean 'mrc'?"),
+        (f"groups(m, 'mean', published={{'mrc@3': 5}}, {NAMED})", "there is no case 'mrc@3', did you mean 'mrc@2'?"),
+        ("cdf(m, 'rnig', title='x')", "there is no job 'rnig', did you mean 'ring'?"),
+        (f"dots(m, ['no*', 'job'], {NAMED})", "there is no job 'no*'"),
+        ("over_time(m, [Row('port.queue_byte', 'y', [Lines('*', 'x')])], title='x')",
+         "there is no kind 'port.queue_byte', did you mean 'port.queue_bytes'?"),
+        ("over_time(m, [Row('port.paused', 'y', [Lines('*', 'x', reduce='totl')])], title='x')",
+         "there is no reduction 'totl', did you mean 'total'?"),
     ],
 )  # fmt: skip
 def test_plots_of_what_is_not_there_are_told_before_anything_runs(
@@ -274,6 +282,11 @@ def test_plots_of_what_is_not_there_are_told_before_anything_runs(
         ("yield cdf(m, '*', title='', titles='x')", "draw: line 19: TypeError: cdf() got an unexpected keyword argument 'titles'"),
         ("yield cfd(m, '*', title='x')", "draw: line 19: NameError: name 'cfd' is not defined"),
         (f"yield curve(m, 'mean', x='bytes', {AXES})", "draw: line 19: ValueError: x and where are for what vary"),
+        (f"yield curve(m, 'mean', log='z', {AXES})", "draw: line 19: ValueError: log: found 'z'; allowed: x, y, xy"),
+        (f"yield curve(m, 'mean', levels=[Level('a', 'mean')], {AXES})",
+         "draw: line 19: ValueError: levels: found the measure 'mean'; allowed here: numbers"),
+        ("yield cdf(m, '*', levels=[Level('a', 'mean')], title='x')",
+         "draw: line 19: ValueError: levels: found the measure 'mean'; allowed here: numbers"),
     ],
 )
 def test_plots_that_make_no_sense_are_told_before_anything_runs(
@@ -613,6 +626,27 @@ def test_a_claim_that_fails_is_exit_status_1(
 
 
 @pytest.mark.slow
+def test_a_plot_that_fails_is_named_and_leaves_the_page_of_before(
+    make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, fake_simulator: Path, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    out = tmp_path / "out"
+    monkeypatch.setattr(figures, "FIGURES", make_folder().parent)
+    assert make(fake_simulator, out) == 0
+    page = (out / "ring" / "report.html").read_bytes()
+    picture = (out / "ring" / "ring-1.png").read_bytes()
+    make_folder(draw="yield over_time(m, [Row('job.throughput_gbps', 'y', [Lines('*', 'x')], smooth='5 parsec')], title='Drawn')")
+    assert make(fake_simulator, out) == 1
+    said = capsys.readouterr().err
+    assert "unknown unit 'parsec'" in said and "in the plot 'Drawn' of line 19" in said, said
+    assert (out / "ring" / "report.html").read_bytes() == page
+    assert (out / "ring" / "ring-1.png").read_bytes() == picture
+    make_folder(draw="yield from ()")
+    assert make(fake_simulator, out) == 0
+    assert not (out / "ring" / "ring-1.png").exists() and (out / "ring" / "report.html").read_bytes() != page
+
+
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_ring")
 @pytest.mark.parametrize("how, status", [("stall:ring", 1), ("fail:ring", 1)])
 def test_runs_that_do_not_complete_are_exit_status_1(
@@ -805,7 +839,7 @@ def test_published_and_ideal_values_are_drawn_where_they_are(make_folder: Callab
     levels = "[Level('a', 7), Level('a', 9), Level('own', 'mean')]"
     figure = load(make_folder(points=[{"at": 1}, {"at": 2}], draw=f"""yield from (
         bars(m, 'mean', {NAMED}, levels={levels}, published={{'roce': 30}}),
-        groups(m, 'mean', {{'1': 'one', '2': 'two'}}, {NAMED}, levels={levels}, published={{'roce@2': 50, 'tcp@2': 1}}),
+        groups(m, 'mean', {{'1': 'one', '2': 'two'}}, {NAMED}, levels={levels}, published={{'roce@2': 50}}),
         curve(m, 'mean', {AXES}, levels=[Level('a', 7)]),
     )"""))
     rows = [(each.case, each.run.key, "", each.point.at, each.seed, "mean", 3.0 if each.run.key == "mrc" else 5.0)
@@ -825,7 +859,7 @@ def test_published_and_ideal_values_are_drawn_where_they_are(make_folder: Callab
 @pytest.mark.parametrize(
     "draw",
     [
-        f"""over_time(m, [Row("job.throughput_gbps", "y", [Lines("*", "ring", samples=True)], smooth="50us")],
+        f"""over_time(m, [Row("job.throughput_gbps", "y", [Lines("*", "ring", samples=True), Lines([], "none")], smooth="50us")],
                     {NAMED[:9]}, shade="100us")""",
         f"bars(m, 'mean', {NAMED}, levels=[Level('z', 'mean'), Level('x', 7)], published={{'mrc': 3}})",
         f"dots(m, '*', {NAMED})",
@@ -846,6 +880,28 @@ def test_every_kind_of_plot_can_be_drawn(
     (plot,) = figure.draw(Measured(figure, runs, evaluation.tabulate(figure, runs)))
     assert (plot.title, plot.text) == ("x", "Of two lines.")
     assert plot.picture.axes and all(axis.has_data() for axis in plot.picture.axes)
+
+
+@pytest.mark.parametrize(
+    "draw, what",
+    [
+        ("over_time(m, [Row('port.queue_bytes', 'y', [Lines('p9-t0-0--h0', 'x')])], title='x')",
+         "there is no object 'p9-t0-0--h0', did you mean 'p"),
+        ("over_time(m, [Row('job.throughput_gbps', 'y', [Lines(['rong'], 'x')])], title='x')", "there is no object 'rong'"),
+        ("cdf(m, 'rong', title='x')", "there is no job 'rong', did you mean 'ring'?"),
+        (f"dots(m, 'rong', {NAMED})", "there is no job 'rong', did you mean 'ring'?"),
+    ],
+)  # fmt: skip
+def test_names_of_results_are_checked_when_there_are_results(
+    make_folder: Callable[..., Path], tmp_path: Path, scenario: Callable[..., dict[str, Any]], draw: str, what: str,
+) -> None:  # fmt: skip
+    points = [{"at": 1, "settings": ["workload[0].name=ring"]}]  # so jobs are not known before the runs
+    figure = load(make_folder(points=points, draw=f"yield {draw}"))
+    results = load_results(synthetic.write_results(tmp_path / "run", scenario()))
+    runs = {simulation: results for simulation in figure.simulations(quick=False)}
+    with pytest.raises(KeyError) as caught:
+        list(figure.draw(Measured(figure, runs, evaluation.tabulate(figure, runs))))
+    assert what in str(caught.value) and said(caught.value, figure.path).startswith("line 19: KeyError: ")
 
 
 @pytest.mark.parametrize("value, scale", [(0.0, "linear"), (3.0, "log")])

@@ -166,8 +166,7 @@ def check_job(results, run, name):
     ends = [float(row["end_ns"]) for row in rows if row["end_ns"]]
     delivered = sum(int(row["bytes"]) for own in everything if plain.is_done(own) for row in own)
     span = max(ends) - min(float(row["start_ns"]) for row in rows) if ends else math.nan
-    busbw, part = (plain.mean([plain.number(row[key]) for row in run.of_jobs("jobs", [name]) if row[key]])
-                   for key in ("busbw_gbps", "efficiency"))  # fmt: skip
+    busbw, part = (plain.by_job(run.of_jobs("jobs", [name]), key)[0] for key in ("busbw_gbps", "efficiency"))
     bandwidth = {"busbw": busbw, "total": 8 * delivered / span, "goodput": plain.mean(rates)}[found.measure]
     farthest = max((abs(each / plain.mean(rates) - 1) for each in rates), default=math.nan)
     assert (found.completed, found.transfers) == (all(map(plain.is_done, everything)), len(everything))
@@ -310,7 +309,9 @@ def test_columns_of_sweeps(pair):
             if any(row[key] == "" for row in own):
                 assert value is None
             else:
-                assert value == pytest.approx(plain.mean([float(row[key]) for row in own]))
+                is_rate = key == "efficiency" or key.endswith("_gbps")
+                expected = plain.by_job(own, key)[0] if is_rate else plain.mean([float(row[key]) for row in own])
+                assert value == pytest.approx(expected)
     for row in run.rows("recovery"):
         for key in row.keys() - {"fault", "what", "object"}:
             value = cells[f"recovery[{row['fault']}].{key}"]

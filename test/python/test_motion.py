@@ -381,7 +381,7 @@ def test_a_load_has_the_color_and_the_width_of_the_legend(page: Page) -> None:
     strips = page.driver.find_elements(By.CSS_SELECTOR, "#legend span:first-child rect")
     heights = [float(strip.get_attribute("height")) for strip in strips]
     assert heights == sorted(heights) and len(set(heights)) == len(heights)
-    assert page.find("#legend").text.replace("\n", " ").split() == "load 0 % 100 % queue, at most 12.7 kB down impaired paused EV ✓ good » skip ✕ bad ⊘ denied".split()
+    assert page.find("#legend").text.replace("\n", " ").split() == "load 0 % 100 % queue, at most 60 kB, in samples 12.7 kB down impaired paused EV ✓ good » skip ✕ bad ⊘ denied".split()
 
 
 def test_the_wheel_comes_closer_and_escape_brings_all_back(page: Page) -> None:

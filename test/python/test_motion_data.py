@@ -67,6 +67,18 @@ def test_the_page_has_the_numbers_of_the_files(run):
     assert np.array_equal(unpack(data["totals"]["bytes"])[network.rows], results.links["bytes"])
 
 
+def test_the_deepest_queue_is_that_of_the_whole_run(run):
+    """A queue that was empty at all samples is one of links.csv."""
+    results = load_results(run)
+    deepest = 2 * results.sampled("port.queue_bytes")["value"].max()
+    results.links = results.links.assign(max_queue_bytes=0).astype({"max_queue_bytes": float})
+    results.links.loc[3, "max_queue_bytes"] = deepest
+    load = page_data(results)["load"]
+    assert (load["deepest"], load["sampled"]) == (deepest, deepest / 2)
+    results.links["max_queue_bytes"] = 0.0
+    assert page_data(results)["load"]["deepest"] == deepest / 2, "of a run without this column"
+
+
 # Networks
 
 

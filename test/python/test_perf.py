@@ -57,6 +57,11 @@ def test_sizes_of_an_all_to_all_are_what_all_ranks_can_share() -> None:
         ("all-reduce --loss nan", "--loss: found nan; allowed: 0 to 1"),
         ("all-reduce --repeat 0", "argument --repeat: found '0'; allowed: a whole number from 1 to 1000"),
         ("all-reduce --set stop", "--set: found 'stop'; allowed: KEY=VALUE"),
+        ("all-reduce --set seed=9", "--set: found 'seed=9'; allowed for seed: the option --seed"),
+        ("all-reduce --set stop=1s --set workload[0].qps=4",
+         "--set: found 'workload[0].qps=4'; allowed for workload[0].qps: the options --mrc-qps, --roce-qps"),
+        ("all-reduce --set workload[0].bytes=5MB",
+         "--set: found 'workload[0].bytes=5MB'; allowed for workload[0].bytes: the options --min, --max, --factor"),
         ("all-to-all --ranks 64 --min 63", "--min: an all-to-all of 64 ranks has 64 B at least"),
     ],
 )
@@ -67,6 +72,13 @@ def test_what_cannot_be_meant_is_refused(
         perf.main(arguments.split())
     assert left.value.code == 2
     assert message in capsys.readouterr().err
+
+
+def test_every_key_that_differs_between_runs_has_an_option() -> None:
+    """A setting of such a key would have no effect, because those of runs and points come after it."""
+    found = perf.document(perf.parse(["all-reduce"]))
+    keys = {setting.partition("=")[0] for part in (*found["runs"], *found["points"]) for setting in part["settings"]}
+    assert {*keys, "seed"} == set(perf.OPTION_OF)
 
 
 def test_the_cluster_is_as_large_as_the_ranks_ask_for() -> None:

@@ -63,6 +63,16 @@ def test_bars_have_a_height_per_case_and_variant(three_rings: list[Run]) -> None
     assert_legend_is_off_the_axes(figure)
 
 
+def test_a_job_that_did_not_complete_has_no_bar(make_run: Make, scenario: Make) -> None:
+    """Its bandwidth is that of the messages that arrived, perhaps the fastest."""
+    runs = [make_run("ring", "MRC", scenario()), make_run("ring", "RoCE", scenario("roce"), Behavior(lost=1))]
+    axis = plots.bandwidth_bars(runs).axes[0]
+    heights = [bar.get_height() for bar in axis.patches]
+    assert heights[0] > 0 and heights[1] == 0
+    first, second = (text.get_text() for text in axis.texts)
+    assert first.endswith(" %") and second.split() == ["not", "complete"]
+
+
 def test_bars_leave_a_gap_for_a_missing_run(three_rings: list[Run]) -> None:
     first, second, _ = three_rings
     other = Run("other", second.variant, second.results)

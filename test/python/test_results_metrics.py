@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from mrcbench import metrics
+from mrcbench import measure, metrics
 from mrcbench.results import Results
+from mrcbench.runreport.tables import jobs_table
+from mrcbench.suite import tidy
 from synthetic import MRC, Behavior
 
 Make = Callable[..., Any]
@@ -187,3 +189,25 @@ def test_bytes_of_a_plane_are_those_that_leave_hosts() -> None:
     ]
     results = one_job("write").changed(links=pd.DataFrame(rows, columns=columns))
     assert metrics.plane_bytes(results).to_dict() == {0: 120, 1: 3}
+
+
+def test_a_rate_of_several_repetitions_is_the_amount_over_the_mean_time() -> None:
+    """As in nccl-tests, whose bandwidth is the size over the mean time: it is no mean of rates."""
+    times, size, ideal = [1024e3, 22e3], 1e6, 20e3
+    rows = [{"job": "j", "repetition": place, "type": "all-reduce", "bytes": size, "hosts": 8, "start_ns": 0.0,
+             "end_ns": time, "duration_ns": time, "algbw_gbps": 8 * size / time, "busbw_gbps": 14 * size / time,
+             "ideal_ns": ideal, "efficiency": ideal / time} for place, time in enumerate(times)]  # fmt: skip
+    results = one_job("all-reduce", {"bytes": size, "start_ns": 0.0, "end_ns": 1024e3})
+    results.jobs = pd.DataFrame(rows)
+    mean, cells = sum(times) / 2, tidy.flatten({"jobs": rows})
+    for column, amount in (("algbw_gbps", 8 * size), ("busbw_gbps", 14 * size), ("efficiency", ideal)):
+        found = [cells[f"jobs.j.{column}"], measure.job(results, column)]
+        assert found == pytest.approx([amount / mean] * 2), column
+    job = metrics.job_metrics(results, "j")
+    assert (job.bandwidth_gbps, job.efficiency) == pytest.approx((14 * size / mean, ideal / mean))
+    assert measure.efficiency(results, "j") == job.efficiency
+    assert measure.job(results, "busbw_gbps", stat="min") == rows[0]["busbw_gbps"]
+    table = jobs_table(results, [job])
+    shown = dict(zip(table.header, table.rows[0]))
+    assert (shown["mean time"], shown["algbw (Gb/s)"]) == ("523 us", f"{8 * size / mean:.1f}")
+    assert (shown["busbw (Gb/s)"], shown["% of ideal"]) == (f"{14 * size / mean:.1f}", f"{100 * ideal / mean:.1f}")

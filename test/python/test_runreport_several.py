@@ -34,7 +34,7 @@ def said(*efficiencies: Sequence[float], stopped: Sequence[int] = ()) -> str:
     ("stopped", "end"),
     [
         ((), "All runs completed."),
-        ((1,), "1 did not complete (B in case), and look better in times and rates than they were."),
+        ((1,), "1 did not complete (B in case), and looks better in times and rates than it was."),
         ((0, 1, 2), "3 did not complete (A in case, B in case, C in case), and look better in times and rates than they were."),
         ((0, 1, 2, 3), "4 did not complete (A in case, B in case, C in case and 1 more), "
                        "and look better in times and rates than they were."),
@@ -82,6 +82,20 @@ def test_the_longest_run_sets_the_clock_of_all(tmp_path: Path, scenario: Callabl
         figure = pages._throughput(some)
         assert figure is not None
         assert figure.axes[0].get_xlim()[1] * clock_of(runs[0].results).unit == pytest.approx(ends[0], rel=0.06)
+
+
+def test_runs_without_samples_are_named_under_plots_over_time(
+    tmp_path: Path, scenario: Callable[..., dict[str, Any]]
+) -> None:
+    runs = of_lengths(tmp_path, scenario, "4MB", "1MB")
+    assert "without samples" not in pages.comparison("two", runs)
+    table = runs[1].results.path / "samples.csv"
+    table.write_text(table.read_text().partition("\n")[0] + "\n")
+    short = Run(runs[1].case, runs[1].variant, load_results(runs[1].results.path))
+    text = pages.comparison("two", [runs[0], short])
+    said = text[text.index("<h2>Throughput over time") :]
+    assert f"Left out, because without samples: {short.variant} in {short.case}" in said
+    assert runs[0].variant not in said[said.index("without samples") : said.index("</p>")].replace(short.variant, "")
 
 
 def test_the_page_asks_and_answers(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> None:

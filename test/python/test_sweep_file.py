@@ -579,6 +579,14 @@ ALL_OF = "A has the highest bus bandwidth at all 2 points"
         (2, {"A": [NAN, NAN], "B": [2, 5]}, "No comparison of the bus bandwidth: at none of 2 points all cases completed."),
         (1, {"A": [NAN], "B": [2]}, "No comparison of the bus bandwidth: not all cases completed."),
         (1, {"A": [3], "B": [2]}, "A has the highest bus bandwidth, 3 Gb/s: 1.50 times that of B."),
+        (2, {"A": [3, 5], "B": [3, 5]}, "A and B have the same bus bandwidth (within 0.5 %) at all 2 points."),
+        (1, {"A": [3], "B": [3]}, "A and B have the same bus bandwidth (within 0.5 %), 3 Gb/s."),
+        (2, {"A": [3, NAN], "B": [3, 5]},
+         "A and B have the same bus bandwidth (within 0.5 %), 3 Gb/s, at the point where all cases completed, of 2."),
+        (3, {"A": [300, 5, 5], "B": [301, 5, 2]},
+         "The highest bus bandwidth: A and B (within 0.5 %) at 2 points, A at 1 point."),
+        (2, {"A": [1010, 202], "B": [1000, 200]}, f"{ALL_OF}: 1.01 times that of B."),
+        (2, {"A": [0, 0], "B": [0, 0]}, "A and B have the same bus bandwidth (within 0.5 %) at all 2 points."),
         (2, {}, ""),
     ],
 )  # fmt: skip
@@ -597,6 +605,21 @@ def test_the_answer_compares_with_the_best_of_the_other_cases(write_sweep: Calla
     assert answer_of(write_sweep(cases=cases), ring={"A": [2], "B": [8], "C": [4]}) == (
         "B has the highest bus bandwidth, 8 Gb/s: 2 times that of C."
     )
+    file = write_sweep(cases=cases, vary={BYTES: ["1MB", "2MB"]})
+    assert answer_of(file, ring={"A": [8, 4], "B": [4, 2], "C": [8, 4]}) == (
+        "A and C have the highest bus bandwidth (within 0.5 %) at all 2 points: 2 times that of B."
+    )
+    assert answer_of(file, ring={"A": [8, 4], "B": [8, 4], "C": [8, 4]}) == (
+        "A, B and C have the same bus bandwidth (within 0.5 %) at all 2 points."
+    )
+
+
+def test_the_order_of_cases_decides_no_comparison(write_sweep: Callable[..., Path]) -> None:
+    """Equal cases have the same answer whichever comes first."""
+    numbers = {"A": [8, 4, 1], "B": [8, 5, 1]}
+    vary = {BYTES: ["1MB", "2MB", "3MB"]}
+    one, other = (answer_of(write_sweep(cases={case: {} for case in order}, vary=vary), ring=numbers) for order in ("AB", "BA"))
+    assert sorted(one.replace(",", "").split()) == sorted(other.replace(",", "").split())
 
 
 def test_seeds_of_which_one_did_not_complete_are_no_point(write_sweep: Callable[..., Path]) -> None:
@@ -616,6 +639,10 @@ def test_each_of_several_jobs_has_its_answer(write_sweep: Callable[..., Path]) -
     many["job3"] = {"A": [1, NAN], "B": [2, 2]}
     assert answer_of(file, **many) == (
         "The highest bus bandwidth, by job and point: A 4 times, B 1 time, of 10; at the others not all cases completed."
+    )
+    many["job3"] = {"A": [1, 1], "B": [1, 1]}
+    assert answer_of(file, **many) == (
+        "The highest bus bandwidth, by job and point: A 8 times, A and B (within 0.5 %) 2 times, of 10."
     )
 
 

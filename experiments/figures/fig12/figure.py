@@ -66,8 +66,8 @@ TABLE = ["goodput", "kept", "dip", "plane", "after", "a_after", "b_after", "lost
 
 def draw(m):
     goodput = [
-        Lines("none", "EV-A", strong=True),  # no job: keeps the color of the row below
-        Lines("none", "EV-B", strong=True),
+        Lines([], "EV-A", strong=True),  # no job: keeps the color of the row below
+        Lines([], "EV-B", strong=True),
         Lines("write", "MRC, all 8 planes", strong=True),
     ]
     evs = [Lines(EV_A, "EV-A", strong=True), Lines(EV_B, "EV-B", strong=True)]

@@ -30,6 +30,9 @@ from .levels import Level
 #: Most panels of a plot.
 MOST_PANELS = 12
 
+#: The axes that can be logarithmic.
+_LOGS = ("x", "y", "xy")
+
 #: Most labels below an axis.
 _MOST_TICKS = 8
 
@@ -76,6 +79,9 @@ def curve(
     @raise KeyError for unknown names
     @raise ValueError for combinations that cannot be drawn
     """
+    if log not in ("", *_LOGS):
+        raise ValueError(f"log: found {log!r}; allowed: {', '.join(_LOGS)}")
+    drawn_levels.check_fixed(levels)
     experiment, shown = m.experiment, m.of(measure).astype({"value": float})
     keys = [run.key for run in experiment.lines] if runs is None else runs
     if experiment.axes:

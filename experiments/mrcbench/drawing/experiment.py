@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
@@ -29,7 +30,7 @@ from ..measure import WHOLE, Patterns, Window, interval, transfers
 from ..results import Results
 from ..suite.definition import Experiment, Measure, RunSpec
 from ..suite.evaluation import Measured, check_known
-from ..suite.series import table_over_time
+from ..suite.series import KINDS, table_over_time
 from ..table import alike
 from . import (
     bar_handles, group_labels, grouped_bars, line_handles, new_figure, panel_title, place_legend,
@@ -38,6 +39,7 @@ from . import (
 from . import cdf as draw_cdf
 from . import levels as drawn_levels
 from .levels import Level
+from .names import check_jobs, check_objects
 
 #: Height of plots with one panel, inches.
 _HEIGHT = 3.4
@@ -50,6 +52,7 @@ class Plot:
     title: str
     text: str
     draw: Callable[[], Figure]
+    line: int = 0  #: of the program that asks for it; 0: of no program
 
     @cached_property
     def picture(self) -> Figure:
@@ -65,7 +68,7 @@ def plotted(check: Callable[..., Callable[[], Figure]]) -> Callable[..., Plot]:
 
     @wraps(check)
     def inner(*args: Any, title: str, text: str = "", **kwargs: Any) -> Plot:
-        return Plot(title, flowing(text), check(*args, **kwargs))
+        return Plot(title, flowing(text), check(*args, **kwargs), sys._getframe(1).f_lineno)
 
     return inner
 
@@ -153,6 +156,8 @@ def over_time(
     chosen, colors = _chosen(m, runs), _colors(rows)
     levels = [level for row in rows for level in row.levels]
     _check(m, levels)
+    for row in rows:
+        _check_row(m, row, chosen)
 
     def panel(axis: Axes, results: Results, row: Row, run: str) -> None:
         _lines(axis, results, row, colors)
@@ -183,6 +188,16 @@ def over_time(
         return picture
 
     return draw
+
+
+def _check_row(m: Measured, row: Row, chosen: Sequence[RunSpec]) -> None:
+    """@raise KeyError for an unknown kind or reduction, or for lines without an object of the first run"""
+    check_known("kind", row.kind, KINDS)
+    for lines in row.lines:
+        check_known("reduction", lines.reduce, ("", *_REDUCED))
+        for run in chosen[:1]:
+            for results in itertools.islice(_of(run, m), 1):
+                check_objects(results, row.kind, lines.objects)
 
 
 def _colors(rows: Sequence[Row]) -> dict[str, str]:
@@ -250,6 +265,8 @@ def bars(
     """A bar per run: the mean of a measure over the seeds (and points), a dot per seed (and point)."""
     dot = "one point and seed" if m.experiment.points else "one seed"
     chosen, of_measure = _chosen(m, runs), m.of(measure)
+    for key in published:
+        check_known("run", key, (run.key for run in m.experiment.runs))
     found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
     means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
     texts = dict(zip(means, alike(list(means.values()))))
@@ -287,6 +304,7 @@ def dots(
 ) -> Callable[[], Figure]:  # fmt: skip
     """A dot for each job that matches and seed: its goodput in the window, a column per run."""
     chosen = _chosen(m, runs)
+    check_jobs(m, jobs)
     found = {run.key: _complete(run, m) for run in chosen}
 
     def column(axis: Axes, x: float, key: str, look: style.Look) -> None:
@@ -359,6 +377,8 @@ def groups(
     labels = {point.text: point.label for point in m.experiment.points} if points is None else points
     for point in labels:
         check_known("point", point, (each.text for each in m.experiment.points))
+    for case in published:
+        check_known("case", case, (each.case for each in m.experiment.simulations(quick=False)))
     values = dict(list(m.of(measure).groupby("case")["value"]))
     every = {case: seeds.mean(skipna=False) for case, seeds in values.items()}
     means = pd.Series(every, dtype=float).dropna()
@@ -403,6 +423,8 @@ def cdf(
     @param levels times in us that are not measured
     """
     chosen, looks = _chosen(m, runs), looks_of(m.experiment)
+    check_jobs(m, jobs)
+    drawn_levels.check_fixed(levels)
 
     def draw() -> Figure:
         picture, (axis,) = new_figure(1, 1, _HEIGHT)

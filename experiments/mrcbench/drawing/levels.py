@@ -61,6 +61,13 @@ def columns(axis: Axes, m: Measured, runs: Sequence[str], levels: Sequence[Level
             axis.plot([x - 0.45, x + 0.45], [value, value], **stroke)
 
 
+def check_fixed(levels: Sequence[Level]) -> None:
+    """@raise ValueError if a level of a plot without a place for each run is a measure"""
+    measures = [level.value for level in levels if isinstance(level.value, str)]
+    if measures:
+        raise ValueError(f"levels: found the measure {measures[0]!r}; allowed here: numbers")
+
+
 def fixed(line: Callable[..., object], levels: Sequence[Level]) -> None:
     """Draw lines at values that are not measured.
 

@@ -91,11 +91,17 @@ def jobs_by_group(runs: Sequence[Run]) -> dict[Key, tuple[Run, JobMetrics]]:
 
 @styled
 def bandwidth_bars(runs: Sequence[Run]) -> Figure:
-    """Bandwidth of each job by variant, and its least possible time as a share of the time it took."""
+    """Bandwidth of each job by variant, and its least possible time as a share of the time it took.
+
+    Jobs that did not complete have no bar: the rate is that of messages that arrived.
+    """
     figure, (axis,) = new_figure(1, 1, height=3.9)
     jobs = {key: job for key, (_, job) in jobs_by_group(runs).items()}
-    values = {key: job.bandwidth_gbps for key, job in jobs.items()}
-    texts = {key: f"{number(values[key])}\n{number(100 * job.efficiency)} %" for key, job in jobs.items()}
+    values = {key: job.bandwidth_gbps if job.completed else 0 for key, job in jobs.items()}
+    texts = {
+        key: f"{number(values[key])}\n{number(100 * job.efficiency)} %" if job.completed else "not\ncomplete"
+        for key, job in jobs.items()
+    }
     kind = {group: MEASURES[job.measure] for (group, _), job in jobs.items()}
     labels = [f"{group}\n({measure})" for group, measure in kind.items()]
     grouped_bars(axis, list(kind), looks_of(runs), values, texts, labels=labels)

@@ -174,7 +174,10 @@ def _samples(
 def _load(
     results: Results, network: Network, picture: Picture, directions: np.ndarray, count: int
 ) -> dict[str, Any]:
-    """Rates, queues and pauses of every direction of the picture; for several links also the busiest one."""
+    """Rates, queues and pauses of every direction of the picture; for several links also the busiest one.
+
+    The deepest queue is that of the whole run, and may be between two samples.
+    """
     place = {name: directions[port] for name, port in network.ports.items() if directions[port] >= 0}
 
     def pack_kind(kind: str, join: str = "max") -> dict[str, Any]:
@@ -182,11 +185,16 @@ def _load(
         joined = table.groupby(place).agg(join).reindex(range(2 * len(picture.lines)), fill_value=0.0)
         return pack(joined)
 
+    queues = results.sampled("port.queue_bytes")
+    sampled = queues["value"][queues["object"].isin(place)].max() if len(queues) else 0.0
+    ever = results.links["max_queue_bytes"][directions[network.rows] >= 0].max()
     load = {
         "sent": pack_kind("port.tx_gbps", "sum"),
         "queue": pack_kind("port.queue_bytes"),
         "paused": pack_kind("port.paused"),
-        "hasQueue": not results.sampled("port.queue_bytes").empty,
+        "hasQueue": not queues.empty,
+        "sampled": float(np.nan_to_num(sampled)),
+        "deepest": float(np.nanmax([0.0, sampled, ever])),
     }
     if picture.coarse:
         load["busiest"] = pack_kind("port.tx_gbps")

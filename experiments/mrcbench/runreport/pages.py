@@ -81,11 +81,11 @@ def _numbers(results: Results, motion: Markup | None) -> list[Section]:
 
 
 _JOBS = (
-    "Bandwidths as nccl-tests defines them, means over the repetitions; goodput is the mean of the "
-    "transfers. % of ideal: the least possible time, which no transport can beat in this network, as a "
-    "share of the time it took. p50, p99 and max: times of transfers, on all their QPs. A job is done if "
-    "everything arrived. NACKs: of trimmed packets, received by senders; switches trim more if headers "
-    "are lost."
+    "Bandwidths as nccl-tests defines them, of several repetitions the size over the mean time; goodput is "
+    "the mean of the transfers. % of ideal: the least possible time, which no transport can beat in this "
+    "network, as a share of the time it took. p50, p99 and max: times of transfers, on all their QPs. A job "
+    "is done if everything arrived. NACKs: of trimmed packets, received by senders; switches trim more if "
+    "headers are lost."
 )
 
 _RECOVERY = (
@@ -244,10 +244,17 @@ def _sections(runs: Sequence[Run], table: Table, films: Sequence[tuple[str, str]
     yield Section("Where the scenarios differ", "", configuration.between(runs))
     yield from figures[1:]
     if chosen:
-        text = left + "All jobs of a run together, payload."
+        text = f"{left}All jobs of a run together, payload.{_unsampled(chosen)}"
         yield Section("Throughput over time", text, _throughput(chosen))
     faults = [(f"{run.case}, {run.variant}", recovery_of(run.results)) for run in runs]
     yield Section("Faults and recovery", _RECOVERY, tables.recovery_table(faults))
+
+
+def _unsampled(runs: Sequence[Run]) -> str:
+    """The runs that plots over time leave out, in a sentence."""
+    absent = [f"{run.variant} in {run.case}" for run in runs if not len(metrics.throughput(run.results))]
+    advice = "a smaller measure.sampleInterval has some."
+    return f" Left out, because without samples: {'; '.join(absent)}; {advice}" if absent else ""
 
 
 def _links(films: Sequence[tuple[str, str]]) -> Markup | None:

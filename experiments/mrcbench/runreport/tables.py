@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from .. import units
-from ..metrics import JobMetrics
+from ..metrics import JobMetrics, over_repetitions
 from ..reference import SUMMARY
 from ..results import Results
 from ..table import NOTHING, Table, number, percent
@@ -75,7 +75,7 @@ def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
         rows.append((
             job.job, job.type, number(len(own)), units.format_size(sizes.iloc[0]) if len(sizes) else NOTHING,
             number(own["hosts"].max()), _time(own["duration_ns"].mean(skipna=False)),
-            number(own["algbw_gbps"].mean(), 1), number(own["busbw_gbps"].mean(), 1),
+            *(number(over_repetitions(own, column), 1) for column in ("algbw_gbps", "busbw_gbps")),
             number(job.goodput_mean_gbps, 1), percent(job.efficiency), number(job.fct_p50_us, 1),
             number(job.fct_p99_us, 1), number(job.fct_max_us, 1), number(job.retransmits), number(job.trims),
             number(job.timeouts), "yes" if job.completed and own["end_ns"].notna().all() else "NO",

@@ -197,8 +197,9 @@ def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str
         return text + "All runs completed."
     names = ", ".join(f"{run.variant} in {run.case}" for run in incomplete[:3])
     more = f" and {len(incomplete) - 3} more" if len(incomplete) > 3 else ""
-    text += f"{len(incomplete)} did not complete ({names}{more}), "
-    return text + "and look better in times and rates than they were."
+    text += f"{len(incomplete)} did not complete ({names}{more}), and "
+    look, were = ("looks", "it was") if len(incomplete) == 1 else ("look", "they were")
+    return f"{text}{look} better in times and rates than {were}."
 
 
 def _best_and_worst(job: str, parts: Sequence[tuple[float, str, float]]) -> str:

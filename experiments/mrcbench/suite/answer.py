@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import pandas as pd
 
-from ..table import counted, significant
+from ..table import counted, listed, significant
 from . import charts, tidy
 from .columns import MEASURES
 from .definition import Experiment
@@ -18,6 +19,9 @@ from .evaluation import Measured
 
 #: The measure by which cases are compared, and its column of each job.
 _BANDWIDTH, _OF_JOB = MEASURES[0], re.compile(r"jobs\.(.+)\.busbw_gbps")
+
+#: Cases are equal if the highest bandwidth is less than this multiple of theirs, and the words for it.
+_ALIKE, _WITHIN = 1.005, " (within 0.5 %)"
 
 #: Most jobs with a sentence each.
 _MOST_JOBS = 4
@@ -27,8 +31,8 @@ def answer(m: Measured) -> str:
     """Which case has the highest bandwidth, and where, of each job; nothing of one case alone."""
     found = {job: table for job, table in _bandwidths(m).items() if table.shape[1] > 1}
     if len(found) > _MOST_JOBS:
-        wins = Counter(case for table in found.values() for case in table.dropna().idxmax(axis=1))
-        times = ", ".join(f"{case} {counted(count, 'time')}" for case, count in wins.most_common())
+        wins = Counter(best for table in found.values() for best in _best(table.dropna()))
+        times = ", ".join(f"{_cases(best)} {counted(count, 'time')}" for best, count in wins.most_common())
         places = sum(map(len, found.values()))
         rest = "; at the others not all cases completed" if sum(wins.values()) < places else ""
         return f"The highest {_BANDWIDTH.label}, by job and point: {times or 'none'}, of {places}{rest}."
@@ -66,17 +70,35 @@ def _highest(table: pd.DataFrame) -> str:
         none = f"at none of {len(table)} points all" if len(table) > 1 else "not all"
         return f"No comparison of the {name}: {none} cases completed."
     where = f"where all cases completed, of {len(table)}" if len(whole) < len(table) else ""
-    winners = Counter(whole.idxmax(axis=1)).most_common()
+    winners = Counter(_best(whole)).most_common()
     if len(winners) > 1:
-        found = ", ".join(f"{case} at {counted(count, 'point')}" for case, count in winners)
+        found = ", ".join(f"{_cases(best)} at {counted(count, 'point')}" for best, count in winners)
         return f"The highest {name}{f' at {len(whole)} points {where}' if where else ''}: {found}."
     best = winners[0][0]
-    others = whole.drop(columns=best)
-    ratios = whole[best] / others.max(axis=1)
-    low, high = (significant(ratio) for ratio in (ratios.min(), ratios.max()))
-    at = f" at all {len(whole)} points" if len(whole) > 1 else f", {significant(whole[best].iloc[0])} Gb/s"
+    at = f" at all {len(whole)} points" if len(whole) > 1 else f", {significant(whole.iloc[0].max())} Gb/s"
     at += f"{', at the point' if len(whole) == 1 else ''} {where}" if where else ""
-    seconds = set(others.idxmax(axis=1))
-    second = seconds.pop() if len(seconds) == 1 else "the next case"
-    times = low if low == high else f"{low} to {high}"
-    return f"{best} has the highest {name}{at}: {times} times that of {second}."
+    if len(best) == whole.shape[1]:
+        return f"{listed(best)} have the same {name}{_WITHIN}{at}."
+    have, within = ("have", _WITHIN) if len(best) > 1 else ("has", "")
+    return f"{listed(best)} {have} the highest {name}{within}{at}: {_times(whole, best)}."
+
+
+def _best(table: pd.DataFrame) -> list[tuple[str, ...]]:
+    """At each point the case with the highest bandwidth, or all that have it with three digits."""
+    alike = table.ge(table.max(axis=1) / _ALIKE, axis=0)
+    return [tuple(alike.columns[row]) for row in alike.to_numpy()]
+
+
+def _cases(best: Sequence[str]) -> str:
+    """The name of a case, or the names of several that are equal."""
+    return f"{listed(best)}{_WITHIN}" if len(best) > 1 else best[0]
+
+
+def _times(whole: pd.DataFrame, best: Sequence[str]) -> str:
+    """How many times the bandwidth of the next case the best ones have."""
+    others = whole.drop(columns=list(best))
+    ratios = whole[list(best)].max(axis=1) / others.max(axis=1)
+    low, high = (significant(ratio) for ratio in (ratios.min(), ratios.max()))
+    seconds = set(_best(others))
+    second = _cases(seconds.pop()) if len(seconds) == 1 else "the next case"
+    return f"{low if low == high else f'{low} to {high}'} times that of {second}"

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import glob
 import io
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from pathlib import Path
 import pandas as pd
 
 from ..drawing import styled
+from ..drawing.experiment import Plot
 from ..engine.tasks import Outcome
 from ..expectations import Verdict
 from ..files import write
@@ -77,29 +80,42 @@ class Done:
 
 
 def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None = None) -> list[Verdict]:
-    """Write plots, verdicts and the page of an experiment.
+    """Write plots, verdicts and the page of an experiment, in place of those of an earlier call.
 
     @param numbers the table of numbers on the page; None: that of the measures
     """
     experiment, out, values = done.experiment, done.out, measured.values
     verdicts = measured.judge(done.quick)
     plots = list(experiment.draw(measured)) if done.runs else []
-    for index, plot in enumerate(plots, start=1):
-        picture = io.BytesIO()
-        styled(plot.picture.savefig)(picture, format="png", dpi=DPI)
-        write(out / f"{experiment.id}-{index}.png", picture.getvalue())
-    grids = done.grids(values)
+    files: dict[str, str | bytes] = {
+        f"{experiment.id}-{index}.png": _picture(plot) for index, plot in enumerate(plots, start=1)
+    }
+    grids, failed = done.grids(values), failures(done)
     if grids:
-        write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
-    numbers = numbers or page.table_for_people(experiment, values)
-    failed = failures(done)
+        files["tables.md"] = "\n\n".join(map(markdown, grids)) + "\n"
     if failed:
-        write(out / "failures.csv", failures_csv(failed))
-    text = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed), done.quick,
-                       done.answer(measured, verdicts))  # fmt: skip
-    write(out / "report.html", text)
-    write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
+        files["failures.csv"] = failures_csv(failed)
+    numbers = numbers or page.table_for_people(experiment, values)
+    files["report.html"] = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed),
+                                       done.quick, done.answer(measured, verdicts))  # fmt: skip
+    files["verdicts.json"] = verdicts_json(experiment, verdicts, done.runs, done.quick)
+    for path in (out / "tables.md", out / "failures.csv", *out.glob(f"{glob.escape(experiment.id)}-*.png")):
+        if path.name not in files:
+            path.unlink(missing_ok=True)
+    for name, content in files.items():
+        write(out / name, content)
     return verdicts
+
+
+def _picture(plot: Plot) -> bytes:
+    """A plot as PNG; the exception of one that cannot be drawn names it."""
+    picture = io.BytesIO()
+    try:
+        styled(plot.picture.savefig)(picture, format="png", dpi=DPI)
+    except Exception as error:
+        error.add_note(f"in the plot {plot.title!r}{f' of line {plot.line}' if plot.line else ''}")
+        raise
+    return picture.getvalue()
 
 
 @dataclass(frozen=True)
@@ -168,8 +184,14 @@ def verdicts_json(
         "commit": next((each["commit"] for each in summaries), ""),
         "verdicts": [
             {"claim": each.claim.text, "band": each.bound_text, "ours": each.measured_text,
-             "published": each.claim.published, "verdict": each.word}
+             "published": each.claim.published, "verdict": each.word, "compare": each.claim.compare,
+             "bound": _number(each.claim.bound), "value": _number(each.claim.value), "unit": each.claim.unit}
             for each in verdicts
         ],
     }  # fmt: skip
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _number(value: float) -> float | None:
+    """A number for JSON: None if it was not measured, or is infinite."""
+    return float(value) if math.isfinite(value) else None

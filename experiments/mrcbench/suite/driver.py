@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import glob
 import sys
 from collections.abc import Mapping, Sequence
 
@@ -30,11 +29,8 @@ from .reader import unknown
 #: Most lines of the output of an incomplete run.
 _LINES = 4
 
-#: Files of an experiment without its plots.
-_MADE = (
-    "sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv", "tables.md", "failures.csv",
-    "report.html", "verdicts.json",
-)  # fmt: skip
+#: The tables of an experiment.
+_TABLES = ("sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv")
 
 
 class Driver:
@@ -128,9 +124,7 @@ class Driver:
         """
         out = self._execution.out / part.folder
         out.mkdir(parents=True, exist_ok=True)
-        # An earlier call may have made these files from other runs
-        plots = out.glob(f"{glob.escape(part.experiment.id)}-*.png")
-        for path in (*map(out.joinpath, _MADE), *plots):
+        for path in map(out.joinpath, _TABLES):  # an earlier call may have made them from other runs
             path.unlink(missing_ok=True)
         done = self._load(part, outcomes)
         self._tell(done)
@@ -142,6 +136,8 @@ class Driver:
             if part.experiment.path.suffix != ".py":
                 raise
             self.say(f"{part.experiment.path}: {said(error, part.experiment.path)}")
+            if (out / "report.html").exists():
+                self.say(f"{out / 'report.html'} is still that of an earlier call")
             return False
         whole = len(done.runs) == len(done.simulations) and not done.incomplete
         return whole and all(each.passed is not False for each in verdicts)

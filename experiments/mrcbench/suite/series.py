@@ -27,6 +27,7 @@ import numpy as np
 import pandas as pd
 
 from ..reading import read_frame
+from ..reference import SAMPLES
 from ..results import Results
 
 #: Columns of the captures of NIC ports (``measure.pcap`` with ``log``) that are read.
@@ -97,6 +98,10 @@ _DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
     "job.step_us": _steps,
     "ev.gbps": _rates_of_evs,
 }
+
+
+#: The names of all kinds.
+KINDS = (*SAMPLES, *_DERIVED)
 
 
 def data_sent(results: Results) -> pd.DataFrame:

@@ -16,10 +16,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from ..measure import interval
+from ..metrics import over_repetitions
 from ..reference import COST as SWEEP_COST
 from ..reference import SUMMARY, SWEEP
 from ..results import Results
@@ -91,7 +91,7 @@ def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             if any(value is None for value in values):
                 mean = None
             elif not isinstance(first, str) and len(set(values)) > 1:
-                mean = float(np.mean(np.array(values, dtype=float)))
+                mean = over_repetitions(pd.DataFrame(repetitions), key)
             columns[f"jobs.{job}.{key}"] = mean
     return columns
 

@@ -92,7 +92,7 @@ function showHelp() {
 }
 
 function fillLegend() {
-  byId("legend").innerHTML = legendOf(run, fabric.queueMost);
+  byId("legend").innerHTML = legendOf(run);
 }
 
 /** Handle a key, except keys typed into a field. */

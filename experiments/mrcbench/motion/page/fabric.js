@@ -32,7 +32,6 @@ function makeFabric(run, canvas) {
   const { nodes, links } = run.fabric;
   const { sent, queue: queues, paused } = run.load;
   const directions = d3.range(2 * links.length);
-  const queueMost = d3.max(d3.range(2 * links.length * run.grid.count), (i) => queues.at(i));
   const tiers = directions.map((direction) => nodes[links[direction >> 1].a].tier); // of the lower end
   const longest = d3.nest().key((node) => node.tier)
     .rollup((tier) => d3.max(tier, (node) => labelOf(node).length)).object(nodes);
@@ -109,7 +108,7 @@ function makeFabric(run, canvas) {
   function drawQueues({ column }) {
     brush.strokeStyle = colors.queue;
     geometry.curves.forEach((curve, direction) => {
-      const part = queues.cell(direction, column) / queueMost;
+      const part = queues.cell(direction, column) / run.load.deepest;
       if (part > LEAST_QUEUE) {
         brush.lineWidth = Math.max(2, 5.5 * geometry.scales[tiers[direction]]);
         brush.beginPath();
@@ -220,7 +219,6 @@ function makeFabric(run, canvas) {
     refreshColors,
     resize,
     draw,
-    queueMost,
     geometry: () => geometry,
     setView: (next) => { view = next; },
     find: (x, y) => findAt(geometry, ...view.invert([x, y]), REACH / view.k),

@@ -178,7 +178,9 @@ function notes(run) {
 }
 
 /** The legend below the picture. */
-function legendOf(run, queueMost) {
+function legendOf(run) {
+  const { deepest, sampled } = run.load;
+  const queue = `queue, at most ${size(deepest)}${sampled < deepest ? `, in samples ${size(sampled)}` : ""}`;
   const steps = 8;
   const bars = d3.range(steps).map((i) => {
     const high = loadWidth(i / (steps - 1)) * 2.4;
@@ -190,7 +192,7 @@ function legendOf(run, queueMost) {
   const line = (look) => `<path d="M0 8h26" ${look}/>`;
   const items = [
     `load 0 %${picture(bars.join(""), 10 * steps)}100 %`,
-    `${picture('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
+    `${picture('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}${queue}`,
     `${picture(line('class="fault" stroke-dasharray="7 4"') + sign("cross", "fault", "scale(.85)"))}down`,
     `${picture(sign("triangle", "fault", "scale(.7)"))}impaired`,
     `${picture(line('stroke="var(--grid)"') + sign("pause", "pause", "rotate(90)"))}paused`,
