@@ -338,7 +338,7 @@ def test_the_repository_is_found_from_anywhere_and_through_a_link(tmp_path):
     (folder / "bench").symlink_to(DRIVER)
     done = mrc("test", "--list", driver=folder / "bench", cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert "test_driver.py" in done.stdout.split()
+    assert "test_driver.py," in done.stdout.split()
     assert os.listdir(folder) == ["bench"]
 
 
