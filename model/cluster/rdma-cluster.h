@@ -201,7 +201,7 @@ class RdmaCluster : public Object
 
     /**
      * @return sum of the counters of all QP ends and of transports without QPs; QPs of CreateQp
-     * have their own (MrcQp::GetCounters)
+     * have their own (MrcQp::GetTransport)
      */
     RdmaCounters SumCounters() const;
 

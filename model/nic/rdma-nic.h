@@ -572,7 +572,10 @@ class RdmaNic : public Object,
      */
     [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
 
-    /** Abort if the NIC has no port in a plane. */
+    /**
+     * Abort if the NIC has no port in a plane.
+     * @param plane the plane
+     */
     void CheckPlane(uint32_t plane) const;
 
     /**

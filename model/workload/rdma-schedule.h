@@ -311,7 +311,10 @@ class RdmaScheduleBuilder
     RdmaSchedule Build();
 
   private:
-    /** Abort if a send has not been added. */
+    /**
+     * Abort if a send has not been added.
+     * @param send its index
+     */
     void CheckSend(uint32_t send) const;
 
     /** Sort the dependencies into rows. */

@@ -99,6 +99,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"plots": [{**PLOT, "y": 5}]}, "plots[0].y: found 5; allowed: a string"),
     ({"plots": [{**PLOT, "kind": "bars"}]}, 'plots[0].kind: found "bars"; allowed: curve, scatter, heatmap'),
     ({"plots": [{**PLOT, "kind": "heatmap"}]}, "plots[0].color: needed for a heatmap, and for no other plot"),
+    *(({"plots": [{**PLOT, "kind": "heatmap", "color": "seed", key: value}]}, f"plots[0].{key}: not for a heatmap, which has a cell for each value")
+      for key, value in (("xlim", [1, 2]), ("ylim", [1, 2]), ("log", "x"))),
     ({"plots": [{**PLOT, "color": "seed"}]}, "plots[0].color: needed for a heatmap, and for no other plot"),
     ({"plots": [{**PLOT, "kind": "heatmap", "color": "fct_ns.p98"}]}, "plots[0].color: there is no column 'fct_ns.p98', "
      "did you mean 'fct_ns.p99'? (docs/results.md, sweep.csv)"),

@@ -176,6 +176,9 @@ def _check_plot(plot: Document, place: str, labels: Sequence[str]) -> None:
     if plot["relativeTo"] and plot["series"] == "case" and plot["relativeTo"] not in labels:
         found = f"{place}.relativeTo: found {shown(plot['relativeTo'])}"
         raise ExperimentError(f"{found}; allowed: {', '.join(labels)}")
+    for name in ("xlim", "ylim", "log"):
+        if plot[name] and plot["kind"] == "heatmap":
+            raise ExperimentError(f"{place}.{name}: not for a heatmap, which has a cell for each value")
     for name in ("xlim", "ylim"):
         if plot[name] and plot[name][0] >= plot[name][1]:
             found = f"{place}.{name}: found {plot[name]}"
