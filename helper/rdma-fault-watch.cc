@@ -196,8 +196,13 @@ RdmaFaultWatch::OnChange(const FabricFaultChange& change)
     }
     if (!m_beginning)
     {
-        m_records.emplace_back().effect.object =
-            NameFabricFault(m_cluster->GetNetwork().GetNames(), change);
+        const std::string object = NameFabricFault(m_cluster->GetNetwork().GetNames(), change);
+        // A switch that goes down begins a fault of each of its links at once.
+        if (!change.sw || m_records.empty() || m_records.back().effect.object != object ||
+            m_records.back().effect.last != m_fabric->Now())
+        {
+            m_records.emplace_back().effect.object = object;
+        }
     }
     const size_t fault = m_beginning.value_or(m_records.size() - 1);
     BeginInterval(m_records[fault]);

@@ -69,8 +69,8 @@ struct RdmaFaultEffect
  * for a drop reason of faults. If several faults affect the object, the loss counts for each. From
  * transports it uses only changes of EVs and QPs, so results have the same meaning for all.
  *
- * Every fault of the fabric has an effect of its own, unless Begin and End assign several of them,
- * or several intervals, to one.
+ * Every fault of the fabric has an effect of its own, those of the links of a switch that goes down
+ * have one together, unless Begin and End assign several of them, or several intervals, to one.
  *
  * @code
  * RdmaFaultWatch watch(cluster);

@@ -7,6 +7,7 @@
 #include "../nic/small-cluster.h"
 
 #include "ns3/fabric-faults.h"
+#include "ns3/fabric-lazy-topology.h"
 #include "ns3/fabric-loss.h"
 #include "ns3/rdma-fault-watch.h"
 
@@ -136,6 +137,30 @@ TEST_F(FaultWatch, EveryFaultOfTheFabricHasItsOwnLineOtherwise)
     EXPECT_NE(text.str().find(watch.GetEffect(1).object + " "), std::string::npos);
     EXPECT_NE(text.str().find(" 7.000"), std::string::npos);
     m_cluster->Dispose(); // before the watch
+}
+
+TEST_F(FaultWatch, ASwitchThatGoesDownIsOneFaultEachTime)
+{
+    RdmaFaultWatch watch(m_cluster);
+    FabricFaults& faults = m_cluster->GetFabric()->GetFaults();
+    FabricSwitch* t0 = m_cluster->GetFabric()->GetLazyTopology()->GetSwitch(0);
+    for (const int64_t time : {1, 2, 3})
+    {
+        RunUntil(MicroSeconds(10 * time));
+        const std::vector<FabricFaultId> ids = faults.PutDown(t0);
+        ASSERT_GT(ids.size(), 1U) << "its links";
+        ASSERT_EQ(watch.GetN(), time) << "faults so far";
+        const size_t fault = watch.GetN() - 1;
+        RunUntil(MicroSeconds(10 * time + 5));
+        for (const FabricFaultId id : ids)
+        {
+            EXPECT_FALSE(watch.GetEffect(fault).until);
+            faults.Lift(id);
+        }
+        EXPECT_EQ(watch.GetEffect(fault).at, RdmaTick::Us(10 * time));
+        EXPECT_EQ(watch.GetEffect(fault).until, RdmaTick::Us(10 * time + 5));
+        EXPECT_EQ(watch.GetEffect(fault).object, watch.GetEffect(0).object);
+    }
 }
 
 } // namespace
