@@ -73,7 +73,7 @@ TEST_F(RdmaClusterHelperTest, AttributesByNameHoldForNetworksThatAreBuiltLater)
     EXPECT_NE(ReadTime(*before->GetFabric(), "LocalRepair"), NanoSeconds(888));
 }
 
-/// Whatever a script sets, Check finds what ends the program later, and nothing if nothing does.
+/// Check finds the settings with which the program would end later.
 class CheckTest : public RdmaClusterHelperTest
 {
   protected:
