@@ -617,7 +617,7 @@ def test_the_answer_compares_with_the_best_of_the_other_cases(write_sweep: Calla
 
 
 def test_the_order_of_cases_decides_no_comparison(write_sweep: Callable[..., Path]) -> None:
-    """Equal cases have the same answer whichever comes first."""
+    """The order of equal cases does not change the answer."""
     numbers = {"A": [8, 4, 1], "B": [8, 5, 1]}
     vary = {BYTES: ["1MB", "2MB", "3MB"]}
     one, other = (answer_of(write_sweep(cases={case: {} for case in order}, vary=vary), ring=numbers) for order in ("AB", "BA"))
