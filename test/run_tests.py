@@ -182,7 +182,7 @@ def judge_coverage(top=TOP):
         if done.returncode != 0:
             result.failed = [f"coverage {words[0]} (exit status {done.returncode})"]
     if not result.failed:
-        print(result.output.splitlines()[-1])
+        print(re.findall(r"^TOTAL.*", result.output, re.M)[-1])
     result.seconds = time.monotonic() - started
     return result
 

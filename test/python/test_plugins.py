@@ -112,7 +112,8 @@ def fixture_built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for kind, name in NAMES.items():
         run(PYTHON, TOP / "experiments/new.py", kind, name, "--in", folder, "--mrc-sim", SIMULATOR)
         sources.append(f"{name}/{name}.cc")
-    lines.append(f"mrc_add_plugin(mine {' '.join(sources)})")
+    names = " ".join(f'"{source}"' for source in sources)
+    lines.append(f"mrc_add_plugin(mine {names})")
     for name, (source, _) in MISTAKES.items():
         (folder / f"{name}.cc").write_text(source, encoding="utf-8")
         lines.append(f"mrc_add_plugin({name} {name}.cc)")
