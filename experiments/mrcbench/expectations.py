@@ -138,7 +138,7 @@ class Claim:
             return "as published" if passed else "as published, although a difference was expected"
         return f"differs: {self.because}{self._proof}" if passed else "DIFFERS"
 
-    def _text(self, value: float) -> str:
+    def value_text(self, value: float) -> str:
         """A measured value with its unit."""
         return _format(value, self.unit, self.decimals(value))
 
@@ -148,7 +148,7 @@ class Claim:
         if math.isnan(self.without):
             return " (not shown by a run)"
         met = "" if self.agrees(self.without) else ", which differs too"
-        return f" (with this difference removed: {self._text(self.without)}{met})"
+        return f" (with this difference removed: {self.value_text(self.without)}{met})"
 
 
 @dataclass(frozen=True)
@@ -166,10 +166,11 @@ class Verdict:
     @property
     def measured_text(self) -> str:
         """The measured value with its unit, and the range of the seeds."""
-        value, unit = self.claim.value, self.claim.unit
-        more = self.claim.decimals(value)
+        value = self.claim.value
         span = value.span if isinstance(value, Number) else None
-        return _format(value, unit, more) if span is None else _with_span(value, span, unit, more)
+        if span is None:
+            return self.claim.value_text(value)
+        return _with_span(value, span, self.claim.unit, self.claim.decimals(value))
 
     @property
     def bound_text(self) -> str:

@@ -102,13 +102,13 @@ MrcNicEndpoint::~MrcNicEndpoint()
 bool
 MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const ProbeCallback& cb)
 {
+    const uint32_t nHosts = m_nic.GetFabric()->GetNetwork()->GetNHosts();
     for (const MrcEvProbe& probe : probes)
     {
         NS_ABORT_MSG_IF(probe.path.port >= m_nic.GetNPorts(),
                         "an EV probe is to leave by port " << probe.path.port + 1U
                                                            << ", but the NIC has ports 1 to "
                                                            << m_nic.GetNPorts());
-        const uint32_t nHosts = m_nic.GetFabric()->GetNetwork()->GetNHosts();
         NS_ABORT_MSG_IF(probe.peer >= nHosts,
                         "an EV probe from host " << m_nic.GetHost() << " to host " << probe.peer
                                                  << " of " << nHosts);

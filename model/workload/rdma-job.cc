@@ -167,6 +167,27 @@ class IdealDuration
     RdmaTick m_end;                ///< the bound so far
 };
 
+/** @return the problem of the kinds and channels of a job's sends; empty if there is none */
+std::string
+ValidateChannels(const RdmaJob& job)
+{
+    for (uint32_t i = 0; i < job.schedule.GetNSends(); ++i)
+    {
+        const RdmaSend& send = job.schedule.GetSend(i);
+        if (send.channel >= std::max(job.channels, 1U))
+        {
+            return "has a send on channel " + std::to_string(send.channel) + " of " +
+                   std::to_string(job.channels);
+        }
+        if (send.kind == RdmaSendKind::CONTROL && (!job.control || job.channels == 0))
+        {
+            return std::string("sends control messages, but has no ") +
+                   (job.control ? "channels" : "messenger for them (RdmaJob::control)");
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::string
@@ -204,21 +225,8 @@ RdmaJob::Validate(uint32_t nHosts) const
     {
         return "sends nothing";
     }
-    for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
-    {
-        const RdmaSend& send = schedule.GetSend(i);
-        if (send.channel >= std::max(channels, 1U))
-        {
-            return "has a send on channel " + std::to_string(send.channel) + " of " +
-                   std::to_string(channels);
-        }
-        if (send.kind == RdmaSendKind::CONTROL && (!control || channels == 0))
-        {
-            return std::string("sends control messages, but has no ") +
-                   (control ? "channels" : "messenger for them (RdmaJob::control)");
-        }
-    }
-    return schedule.Validate();
+    const std::string problem = ValidateChannels(*this);
+    return problem.empty() ? schedule.Validate() : problem;
 }
 
 uint32_t

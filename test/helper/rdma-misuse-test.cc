@@ -149,6 +149,19 @@ OfSends(const char* name, const std::function<void(RdmaScheduleBuilder&)>& use, 
     return {name, all, message};
 }
 
+/** @return a job with a send of this kind on this channel, of so many */
+Misuse
+OfJob(const char* name, RdmaSendKind kind, uint16_t channel, uint32_t channels, const char* message)
+{
+    const auto use = [kind, channel, channels](RdmaScheduleBuilder& builder) {
+        builder.SetKind(0, kind, channel);
+        RdmaJobHelper jobs;
+        jobs.Add("a", builder.Build()).channels = channels;
+        jobs.Install(Build());
+    };
+    return OfSends(name, use, message);
+}
+
 const TypeIdValue NO_CLASS{TypeId()}; // as from TypeId::LookupByName with a wrong name
 const Time AT = MicroSeconds(1);
 
@@ -451,33 +464,17 @@ const Misuse OTHERS[]{
         "RankWithoutTime",
         [](auto& b) { b.Build().SlowDown(1, -2); },
         "a rank that takes -2 times as long"),
-    OfSends(
-        "ControlWithoutAMessenger",
-        [](auto& b) {
-            b.SetKind(0, RdmaSendKind::CONTROL, 0);
-            RdmaJobHelper jobs;
-            jobs.Add("control", b.Build()).channels = 1;
-            jobs.Install(Build());
-        },
-        "job control sends control messages, but has no messenger for them"),
-    OfSends(
-        "ChannelOfAJobWithout",
-        [](auto& b) {
-            b.SetKind(0, RdmaSendKind::WRITE, 7);
-            RdmaJobHelper jobs;
-            jobs.Add("write", b.Build());
-            jobs.Install(Build());
-        },
-        "job write has a send on channel 7 of 0"),
-    OfSends(
-        "ChannelBehindTheLast",
-        [](auto& b) {
-            b.SetKind(0, RdmaSendKind::IMMEDIATE, 2);
-            RdmaJobHelper jobs;
-            jobs.Add("write", b.Build()).channels = 2;
-            jobs.Install(Build());
-        },
-        "job write has a send on channel 2 of 2"),
+    OfJob("ControlWithoutAMessenger",
+          RdmaSendKind::CONTROL,
+          0,
+          1,
+          "job a sends control messages, but has no messenger for them"),
+    OfJob("ChannelOfAJobWithout", RdmaSendKind::WRITE, 7, 0, "job a has a send on channel 7 of 0"),
+    OfJob("ChannelBehindTheLast",
+          RdmaSendKind::IMMEDIATE,
+          2,
+          2,
+          "job a has a send on channel 2 of 2"),
     {"TwoClustersOfOnePath",
      [] {
          const auto cluster = Build();

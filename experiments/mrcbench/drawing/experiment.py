@@ -193,11 +193,11 @@ def over_time(
 def _check_row(m: Measured, row: Row, chosen: Sequence[RunSpec]) -> None:
     """@raise KeyError for an unknown kind or reduction, or for lines without an object of the first run"""
     check_known("kind", row.kind, KINDS)
+    first = next((results for run in chosen[:1] for results in _of(run, m)), None)
     for lines in row.lines:
         check_known("reduction", lines.reduce, ("", *_REDUCED))
-        for run in chosen[:1]:
-            for results in itertools.islice(_of(run, m), 1):
-                check_objects(results, row.kind, lines.objects)
+        if first is not None:
+            check_objects(first, row.kind, lines.objects)
 
 
 def _colors(rows: Sequence[Row]) -> dict[str, str]:

@@ -60,6 +60,11 @@ class Run:
         """The group of bars and the bar."""
         return self.case, self.variant
 
+    @property
+    def name(self) -> str:
+        """The run in a sentence."""
+        return f"{self.variant} in {self.case}"
+
 
 def cases_of(runs: Sequence[Run]) -> list[str]:
     """The cases in order of appearance."""

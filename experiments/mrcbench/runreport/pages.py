@@ -252,7 +252,7 @@ def _sections(runs: Sequence[Run], table: Table, films: Sequence[tuple[str, str]
 
 def _unsampled(runs: Sequence[Run]) -> str:
     """The runs that plots over time leave out, in a sentence."""
-    absent = [f"{run.variant} in {run.case}" for run in runs if not len(metrics.throughput(run.results))]
+    absent = [run.name for run in runs if not len(metrics.throughput(run.results))]
     advice = "a smaller measure.sampleInterval has some."
     return f" Left out, because without samples: {'; '.join(absent)}; {advice}" if absent else ""
 

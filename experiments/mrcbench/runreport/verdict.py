@@ -185,7 +185,7 @@ def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str
         for job in jobs:
             if math.isfinite(job.efficiency):
                 rows.setdefault(job.job, []).append(
-                    (job.efficiency, f"{run.variant} in {run.case}", job.bandwidth_gbps)
+                    (job.efficiency, run.name, job.bandwidth_gbps)
                 )
     found = [_best_and_worst(job if len(rows) > 1 else "", parts) for job, parts in rows.items()]
     more = f" {len(found) - _MOST_JOBS} more jobs are in the table." if len(found) > _MOST_JOBS else ""
@@ -195,7 +195,7 @@ def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str
     incomplete = [run for run in runs if not run.results.completed]
     if not incomplete:
         return text + "All runs completed."
-    names = ", ".join(f"{run.variant} in {run.case}" for run in incomplete[:3])
+    names = ", ".join(run.name for run in incomplete[:3])
     more = f" and {len(incomplete) - 3} more" if len(incomplete) > 3 else ""
     text += f"{len(incomplete)} did not complete ({names}{more}), and "
     look, were = ("looks", "it was") if len(incomplete) == 1 else ("look", "they were")

@@ -84,7 +84,7 @@ def _highest(table: pd.DataFrame) -> str:
 
 
 def _best(table: pd.DataFrame) -> list[tuple[str, ...]]:
-    """At each point the case with the highest bandwidth, or all that have it with three digits."""
+    """At each point the case with the highest bandwidth, or all within 0.5 % of it."""
     alike = table.ge(table.max(axis=1) / _ALIKE, axis=0)
     return [tuple(alike.columns[row]) for row in alike.to_numpy()]
 
