@@ -18,7 +18,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .. import style
-from ..drawing import logarithmic, new_figure, plain_numbers, y_scale
+from ..drawing import logarithmic, new_figure, plain_numbers, styled, y_scale
 from . import micro
 from .columns import Column, Row, spread
 from .simulator import Job, figures, in_turn
@@ -105,6 +105,7 @@ def write_csv(rows: Sequence[Row], file: Path) -> None:
     pd.DataFrame(rows, dtype=object).to_csv(file, index=False)
 
 
+@styled
 def draw(measured: Sequence[Row], folder: Path) -> list[Path]:
     """The plots: time per packet-hop by every axis, memory by the same, schedulers.
 
@@ -149,7 +150,7 @@ def _by_scheduler(rows: pd.DataFrame) -> Figure:
     axis.set_xscale("log")
     plain_numbers(axis.xaxis)
     axis.set_xlabel(logarithmic(PENDING))
-    y_scale(axis, "time per event taken out and put back (ns)", log=True)
+    y_scale(axis, "time per event (ns)", log=True)
     axis.grid(color=style.GRID, lw=0.6)
     axis.legend(fontsize=8)
     return figure
