@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
-GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests")
+GTEST_PROGRAMS = ("mrc-runner-tests", "mrc-core-tests", "mrc-unit-tests")  # the longest first
 NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # also GoogleTest programs
 #: What pytest selects by its markers, by part of the tests

@@ -107,8 +107,12 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
      */
     void In(ns3::RdmaTick delay, std::function<void()> action) const
     {
-        ns3::Simulator::Schedule(m_target.cluster->GetFabric()->GetContext().ToTime(delay),
-                                 std::move(action));
+        const auto fabric = m_target.cluster->GetFabric();
+        if (m_observer)
+        {
+            m_observer->OnFaultDue(fabric->Now() + delay);
+        }
+        ns3::Simulator::Schedule(fabric->GetContext().ToTime(delay), std::move(action));
     }
 
     /** @param occurrence the occurrence that begins now */

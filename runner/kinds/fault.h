@@ -242,6 +242,12 @@ class FaultObserver
     virtual ~FaultObserver() = default;
 
     /**
+     * The faults will change. Called before the begin of the run or when they change.
+     * @param at time of the next begin of an interval of a fault, or of the end of one that begins
+     */
+    virtual void OnFaultDue(ns3::RdmaTick at) = 0;
+
+    /**
      * An interval begins: the following calls of the fabric's trace source Fault result from this
      * fault.
      * @param fault number in faults[]

@@ -50,10 +50,22 @@ GoodputHistory::GetHorizon() const
     return m_step * (WINDOW_LOOKS * MOST_WINDOWS);
 }
 
+RdmaTick
+GoodputHistory::GetLead() const
+{
+    return m_step * static_cast<int64_t>(NORMAL_LOOKS);
+}
+
+bool
+GoodputHistory::Stores(RdmaTick time) const
+{
+    return !m_rates.empty() && time <= m_rates.rbegin()->first + GetHorizon();
+}
+
 void
 GoodputHistory::AddSample(GoodputSample look)
 {
-    if (!m_rates.empty() && look.time <= m_rates.rbegin()->first + GetHorizon())
+    if (Stores(look.time))
     {
         m_samples.push_back(std::move(look));
         return;

@@ -79,6 +79,15 @@ class GoodputHistory
     /** @return time after the begin of a fault in which goodput is sampled */
     ns3::RdmaTick GetHorizon() const;
 
+    /** @return time before a change of the rates in which samples are necessary */
+    ns3::RdmaTick GetLead() const;
+
+    /**
+     * @param time a time after all samples
+     * @return true if a sample of this time is stored, also if the rates do not change again
+     */
+    bool Stores(ns3::RdmaTick time) const;
+
     /** @param look a sample, later than all previous ones */
     void AddSample(GoodputSample look);
 

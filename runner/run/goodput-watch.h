@@ -70,14 +70,37 @@ class GoodputWatch
         ns3::Simulator::Cancel(m_next);
     }
 
-    /** Take a sample now and periodically from now on. */
+    /**
+     * @param at time of a change of the faults to come
+     */
+    void Expect(ns3::RdmaTick at)
+    {
+        m_coming.insert(at);
+    }
+
+    /**
+     * Take a sample now and, with a period, from now on. Those that the history would not store are
+     * left out: a run may last for seconds after its faults.
+     */
     void Look()
     {
         const auto fabric = m_cluster->GetFabric();
-        m_history.AddSample({fabric->Now(), fabric->GetTotals().trims, CountPlaced()});
-        m_next = ns3::Simulator::Schedule(fabric->GetContext().ToTime(m_history.GetStep()),
-                                          &GoodputWatch::Look,
-                                          this);
+        const auto now = fabric->Now();
+        m_history.AddSample({now, fabric->GetTotals().trims, CountPlaced()});
+        m_coming.erase(m_coming.begin(), m_coming.lower_bound(now));
+        const auto step = m_history.GetStep();
+        auto wait = step;
+        if (!m_history.Stores(now + step))
+        {
+            if (m_coming.empty())
+            {
+                return;
+            }
+            const auto spare = *m_coming.begin() - m_history.GetLead() - now;
+            wait = std::max(wait, step * (spare.GetPs() / step.GetPs()));
+        }
+        m_next =
+            ns3::Simulator::Schedule(fabric->GetContext().ToTime(wait), &GoodputWatch::Look, this);
     }
 
     /** Faults have changed. */
@@ -207,6 +230,7 @@ class GoodputWatch
     bool m_perHost;                         ///< false: only the sum of all hosts is known
     GoodputHistory m_history;               ///< the samples
     std::optional<ns3::RdmaTick> m_changed; ///< last change, if any
+    std::set<ns3::RdmaTick> m_coming;       ///< see Expect
     ns3::EventId m_next;                    ///< Look
 };
 

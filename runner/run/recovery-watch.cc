@@ -19,6 +19,8 @@
 namespace mrcsim
 {
 
+using ns3::RdmaTick;
+
 namespace
 {
 
@@ -52,6 +54,11 @@ class Watch final : public RecoveryWatch
     void Start() override
     {
         m_goodput.Look();
+    }
+
+    void OnFaultDue(RdmaTick at) override
+    {
+        m_goodput.Expect(at);
     }
 
     void OnFaultBegin(size_t fault) override

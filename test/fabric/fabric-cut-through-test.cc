@@ -232,6 +232,19 @@ TEST_F(FabricCutThrough, DamageByTwoLinksIsCountedOnce)
     EXPECT_EQ(CountDrops(), (std::vector<uint64_t>{2, 2, 3})) << "also lost on the last link";
 }
 
+TEST_F(FabricCutThrough, FrameNoLongerThanTheHeadersIsLostOnTheLinkItself)
+{
+    for (const uint16_t l3Bytes : {90, 91}) // 128 B with all headers of the link, 129 B
+    {
+        Build(MakeCutSpec(100, 100));
+        GetUplink(0, 0, 0)->SetLoss(UINT32_MAX);
+        Send(2, l3Bytes);
+        Simulator::Run();
+        EXPECT_EQ(GetSwitch(Tier::T1, 0, 0)->GetStats().forwarded, l3Bytes == 90 ? 0U : 1U);
+        EXPECT_EQ(CountDrops(), (std::vector<uint64_t>{1, 1, 1}));
+    }
+}
+
 TEST_F(FabricCutThrough, DamagedFrameDiesWhereItIsStored)
 {
     Build(MakeCutSpec(100, 100, 400));

@@ -77,6 +77,7 @@ struct Story
     int64_t lastLoss{0};                  ///< last loss, in steps from the fault on
     RdmaTick late;                        ///< time from a sample to the begin of the fault
     uint64_t scale{1};                    ///< factor of all payload and all rates
+    bool sparse{false};                   ///< the samples that nobody needs are left out
 
     /** @return a time, by the step from the fault on */
     RdmaTick At(int64_t step) const
@@ -97,7 +98,11 @@ struct Story
                 placed[names[host]] +=
                     scale * static_cast<uint64_t>(STEP_BYTES * goodput(host, step));
             }
-            history.AddSample({At(step), static_cast<uint64_t>(step + FAULT), placed});
+            if (!sparse || step == -FAULT || history.Stores(At(step)) ||
+                (change != rates.end() && At(step) + history.GetLead() >= At(change->first) + late))
+            {
+                history.AddSample({At(step), static_cast<uint64_t>(step + FAULT), placed});
+            }
             for (; change != rates.end() && change->first == step; ++change)
             {
                 if (change == rates.begin())
@@ -276,6 +281,8 @@ TEST(GoodputHistory, WhatWasLongBeforeMakesNoDifference)
         story.goodput = [goodput](uint32_t host, int64_t step) {
             return step <= -NORMAL ? 3.0 : goodput(host, step);
         };
+        EXPECT_EQ(story.Find(), back);
+        story.sparse = true;
         EXPECT_EQ(story.Find(), back);
     }
 }

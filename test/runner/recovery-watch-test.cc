@@ -256,6 +256,26 @@ TEST(RecoveryWatch, FaultsOffTheGridAndSoonAfterEachOther)
     EXPECT_LT(results.recovery[1].goodputBack.value(), RdmaTick::Us(150));
 }
 
+TEST(RecoveryWatch, IdleTimeChangesNothingAndCostsLittle)
+{
+    const auto run = [](const std::string& at, const std::string& start, const std::string& more) {
+        return RunFaults("[" + Down(at) + "]",
+                         R"({"stop": "1s",
+                "topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+                "workload": [{"type": "permutation", "bytes": "40MB", "start": ")" +
+                             start + "\"}" + more + "]}");
+    };
+    const auto early = run("80us", "0ms", "");
+    const auto late =
+        run("45080us",
+            "45ms",
+            R"(, {"type": "write", "hosts": [0, 5], "bytes": "1MB", "start": "145ms"})");
+    ASSERT_TRUE(early.recovery.at(0).goodputBack);
+    ExpectEqual(Shift(late.recovery.at(0), RdmaTick::Ms(45)), early.recovery[0]);
+    EXPECT_LT(late.summary.events, early.summary.events + 15000)
+        << "samples of 10 ms alone, not 145";
+}
+
 TEST(RecoveryWatch, OfTwoEqualFaultsEachHasAllOfIt)
 {
     const auto alone = RunFaults('[' + Down("80us") + ']', FOUR_PLANES).recovery.at(0);

@@ -416,6 +416,7 @@ TEST_F(FabricTcpMessengerTest, AConnectionThatCannotBeOpenedGivesItsMessagesUpOn
     SendAt(0, 1000, 0);
     SendAt(1, 1000, 1);
     RunUntil(200000); // 12 time-outs, 10 us and doubled each time
+    EXPECT_EQ(cluster->GetNic(0)->GetPort(0)->GetStats().lostFrames, 12U);
     EXPECT_EQ(tcp->CountOwnErrors(), 1U);
     EXPECT_EQ(told[0].times, 1U);
     EXPECT_FALSE(told[0].ok);
