@@ -5,7 +5,9 @@ option(MRC_JOINT "Read common headers once, and compile sources of a folder toge
 # Folders of the runner and of tests whose sources may be joined
 set(mrc_joint_runner runner/capacity runner/command-line runner/document runner/fluid runner/keys runner/kinds
                      runner/plugin runner/reference runner/results runner/run)
-set(mrc_joint_tests test/core test/fabric test/nic test/policy test/runner test/wire test/workload)
+set(mrc_joint_tests
+    test/core test/fabric test/helper test/nic test/policy test/runner test/runner/capacity test/runner/fluid
+    test/runner/keys test/runner/reference test/stack test/wire test/workload)
 
 # mrc_join(TARGET FOLDER...): compiles up to eight sources of each of these folders as one. Names within a folder must
 # therefore differ, also local ones. Folders of kinds and of their tests are excluded, because the files of kinds have

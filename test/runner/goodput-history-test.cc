@@ -77,7 +77,7 @@ struct Story
     int64_t lastLoss{0};                  ///< last loss, in steps from the fault on
     RdmaTick late;                        ///< time from a sample to the begin of the fault
     uint64_t scale{1};                    ///< factor of all payload and all rates
-    bool sparse{false};                   ///< the samples that nobody needs are left out
+    bool sparse{false};                   ///< unnecessary samples are left out
 
     /** @return a time, by the step from the fault on */
     RdmaTick At(int64_t step) const
