@@ -147,6 +147,20 @@ def simulate(
             "transport.attributes.ns3::MrcQpParameters::DeviceMaxMpr",
             "allowed are 1 to 1",
         ),
+        (
+            {
+                "workload": [
+                    {
+                        "type": "poisson",
+                        "load": 0.001,
+                        "duration": "1ns",
+                        "sizes": [{"bytes": 1000000, "percent": 100}],
+                    }
+                ]
+            },
+            "workload[0].duration",
+            "no message",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
