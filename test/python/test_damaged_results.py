@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -158,19 +158,22 @@ def test_a_spoiled_json_file_is_named(run: Path, name: str, how: str) -> None:
     damage(run / name, SPOILED[how].encode("utf-8", "surrogateescape"), "")
 
 
+@pytest.mark.parametrize("wrapped, place", [(lambda value: [value], "[0]"), (lambda value: {"in": value}, ".in")])
 @pytest.mark.parametrize("name", ["summary.json", "config.json"])
-def test_values_may_be_nested_as_deeply_as_programs_can_read_them(run: Path, name: str) -> None:
+def test_values_may_be_nested_as_deeply_as_programs_can_read_them(
+    run: Path, name: str, wrapped: Callable[[Any], Any], place: str
+) -> None:
     document = json.loads((run / name).read_text())
-    for depth in (40, 60, 900):
+    for depth in (49, 50, 900):
         nested: Any = 1
         for _ in range(depth):
-            nested = [nested]
+            nested = wrapped(nested)
         data = json.dumps({**document, "further": nested}).encode()
-        if depth == 40:
+        if depth == 49:
             (run / name).write_bytes(data)
             assert not complaint(run)
         else:
-            damage(run / name, data, "further[0][0]")
+            damage(run / name, data, f"further{place}{place}")
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -6,18 +6,23 @@ us is that time in us, a measure in Gb/s that rate, and a measure in MB that que
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import figures
 import pandas as pd
 import pytest
-from mrcbench import measure
+from mrcbench import measure, units
 from mrcbench.figure import Measure
 from mrcbench.results import COLUMNS, Results
+from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment
+from mrcbench.suite.evaluation import Measured
 
 KNOWN = figures.list_figures(figures.FIGURES) + figures.list_figures(figures.FIGURES, validation=True)
 TIME, RATE, QUEUE, COUNT = 25e3, 50.0, 3e5, 7  # ns, Gb/s, B
@@ -84,7 +89,7 @@ def results_of(figure: Experiment, folder: Path) -> Results:
     )  # fmt: skip
 
 
-def value_of(each: Measure, results: Results, figure: Experiment) -> float:
+def measured(each: Measure, results: Results, figure: Experiment) -> float:
     """The number of a measure; a job alone takes as long."""
     return each.value(results, dict.fromkeys(jobs_of(figure), results) if each.alone else {})
 
@@ -94,7 +99,7 @@ def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
     figure = figures.load(name, figures.FIGURES)
     results = results_of(figure, tmp_path)
     for each in figure.measures.values():
-        value = value_of(each, results, figure)
+        value = measured(each, results, figure)
         if each.unit not in EXPECTED or math.isnan(value) or each.of is measure.payload:
             continue
         usual, multiple = EXPECTED[each.unit]
@@ -109,3 +114,54 @@ def test_reps_alone_has_a_sack_per_packet(name: str) -> None:
     for run in figures.load(name, figures.FIGURES, True).runs:
         settings = " ".join(run.settings)
         assert ("SackThresholdBytes" in settings) == ('pathSelector="reps"' in settings), run.key
+
+
+#: What one of the unit of an axis is in a setting, where a time is in ns, and a part of a whole is a number.
+UNITS = {"ms": 1e6, "us": 1e3, "MB": 1e6, "KB": 1e3, "%": 0.01, "": 1}
+
+#: Settings per pair of hosts whose place is their sum over the hosts of this number.
+PER_PAIR = {"fig17": 64}
+
+
+def value_of(text: str) -> Any:
+    """The value of a setting."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def numbers_of(value: Any) -> Iterator[float]:
+    """The numbers in the value of a setting: also times and sizes, and how many hosts it names."""
+    if isinstance(value, list):
+        yield len(value)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from numbers_of(part)
+        if "to" in value:
+            yield value["to"] - value["from"] + 1
+    elif isinstance(value, str):
+        for read in (units.time_ns, units.size_bytes):
+            with contextlib.suppress(ValueError):
+                yield read(value)
+    else:
+        yield value
+
+
+def units_of_axes(figure: Experiment) -> set[float]:
+    """What one of the units of the horizontal axes of a figure is in a setting."""
+    plots = figure.draw(Measured(figure, {}, evaluation.tabulate(figure, {})))
+    labels = [axes.get_xlabel().replace(", log scale", "").replace(" (log scale)", "") for plot in plots for axes in plot.picture.axes]
+    return {UNITS[unit[1] if unit else ""] for label in labels for unit in [re.search(r"\((\S+)\)$", label)]}
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["small", "full"])
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_place_on_an_axis_is_the_number_of_a_setting_in_the_unit_of_the_axis(name: str, full: bool) -> None:
+    figure = figures.load(name, figures.FIGURES, full)
+    places = [point for point in figure.points if not math.isnan(point.at)]
+    allowed = units_of_axes(figure) if places else set()
+    for point in places:
+        values = [value_of(setting.partition("=")[2]) for setting in point.settings]
+        numbers = [PER_PAIR.get(name, 1) * number for value in values for number in numbers_of(value)]
+        assert any(number == pytest.approx(point.at * unit) for number in numbers for unit in allowed), point.label
