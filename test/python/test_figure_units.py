@@ -116,10 +116,10 @@ def test_reps_alone_has_a_sack_per_packet(name: str) -> None:
         assert ("SackThresholdBytes" in settings) == ('pathSelector="reps"' in settings), run.key
 
 
-#: What one of the unit of an axis is in a setting, where a time is in ns, and a part of a whole is a number.
+#: Factors from the unit of an axis to that of settings, which have ns, B, and parts of a whole.
 UNITS = {"ms": 1e6, "us": 1e3, "MB": 1e6, "KB": 1e3, "%": 0.01, "": 1}
 
-#: Settings per pair of hosts whose place is their sum over the hosts of this number.
+#: Numbers of hosts in figures whose settings are of a pair of hosts, and whose places are of one host and all others.
 PER_PAIR = {"fig17": 64}
 
 
@@ -149,7 +149,7 @@ def numbers_of(value: Any) -> Iterator[float]:
 
 
 def units_of_axes(figure: Experiment) -> set[float]:
-    """What one of the units of the horizontal axes of a figure is in a setting."""
+    """Factors from the units of the horizontal axes of a figure to those of settings."""
     plots = figure.draw(Measured(figure, {}, evaluation.tabulate(figure, {})))
     labels = [axes.get_xlabel().replace(", log scale", "").replace(" (log scale)", "") for plot in plots for axes in plot.picture.axes]
     return {UNITS[unit[1] if unit else ""] for label in labels for unit in [re.search(r"\((\S+)\)$", label)]}
