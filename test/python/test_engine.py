@@ -521,6 +521,7 @@ def test_a_run_that_had_just_ended_when_its_worker_was_killed_is_not_repeated(
 ) -> None:
     assert status_of_worker(planned) == 0
     assert not planned.with_suffix(".begun").exists()
+    assert 0 <= json.loads(planned.with_suffix(".done").read_text(encoding="utf-8"))["took_s"] < 60
     # As if the worker had died before it wrote its mark
     planned.with_suffix(".done").unlink()
     content = json.loads(planned.read_text(encoding="utf-8"))

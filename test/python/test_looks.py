@@ -143,12 +143,16 @@ def test_texts_of_plots_of_runs_do_not_overlap(three_rings: list[Run], cases: in
         assert texts.defects(figure) == []
 
 
-def test_overlapping_and_cut_texts_are_found() -> None:
+def test_overlapping_and_cut_and_faint_texts_are_found() -> None:
     figure = Figure()
     figure.text(0.5, 0.5, "one")
     figure.text(0.51, 0.5, "two")
     figure.text(0.99, 0.1, "at the edge")
-    assert texts.defects(figure) == ["'at the edge' is cut", "'one' and 'two' overlap"]
+    figure.text(0.1, 0.1, "light gray", color="#cccccc")
+    figure.text(0.1, 0.3, "gray", color="#777777")
+    assert texts.defects(figure) == [
+        "'at the edge' is cut", "'one' and 'two' overlap", "'light gray' has a contrast of 1.6"
+    ]  # fmt: skip
 
 
 def groups_of(figure: Figure) -> list[list[Rectangle]]:

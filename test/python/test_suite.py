@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from mrcbench.suite.done import Failure, by_cause
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
+from mrcbench.table import Table
 from synthetic import load_results
 
 BYTES = "workload[0].bytes"
@@ -191,6 +193,9 @@ def test_grids_of_a_product(write_sweep: Callable[..., Path], tmp_path: Path) ->
     (table,) = page.grids(experiment, values, {"B@bytes=2MB,stop=1ms": "stalled"})
     assert table.header == ["p99 (us)", "bytes 1MB, stop 1ms", "bytes 2MB, stop 1ms"]
     assert table.rows == [["A", "1,234", "1,234"], ["B", "-", "stalled"]], "no mean of the seeds that are there"
+    nothing = Table([], [])
+    whole = page.render(experiment, [], [], [table], nothing, nothing, quick=False, answer="")
+    assert re.findall("<h2[^>]*>(P.*)</h2>", whole) == ["P99 (us)"]
 
 
 #: case, planes, seed, status, goodput and drops of runs; one of two seeds of RoCE with 4 planes left no results.
@@ -512,7 +517,7 @@ def test_a_map_of_columns(of_columns: Callable[..., tuple[Experiment, Measured]]
     plot = next(iter(experiment.draw(m)))
     left, right, bar = plot.picture.axes
     assert (left.get_title("left"), right.get_title("left"), plot.title) == ("MRC", "RoCE", f"{GBPS} by planes")
-    assert bar.get_ylabel() == f"{GBPS} (Gb/s)"
+    assert bar.get_ylabel() == f"{GBPS} (Gb/s)" and texts.defects(plot.picture) == []
     for axis, cells in ((left, [[10, 60], [20, 80]]), (right, [[5, 30], [7, math.nan]])):
         assert np.ma.filled(axis.images[0].get_array(), math.nan) == pytest.approx(np.array(cells), nan_ok=True)
         assert [text.get_text() for text in axis.texts] == [f"{cell:g}" for row in cells for cell in row if cell == cell]

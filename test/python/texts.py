@@ -1,27 +1,34 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Texts of a matplotlib figure that overlap, or that the edge cuts."""
+"""Texts of a matplotlib figure that overlap, that the edge cuts, or that hardly differ from what is behind them."""
 
 from __future__ import annotations
 
 import itertools
 
 import matplotlib
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from mrcbench import style
+
+#: Least contrast of a text: the ratio of two luminances, of which black and white have 21.
+_CONTRAST = 2.5
 
 #: Largest invisible overlap of two texts, or of a text and the edge, pixels.
 _SLACK = 1.0
 
 
 def defects(figure: Figure) -> list[str]:
-    """A sentence for each pair of texts that overlap, and each text that the edge cuts."""
+    """A sentence for each pair of texts that overlap, and each text that the edge cuts or that has little contrast."""
     with matplotlib.rc_context(style.RC):
-        boxes = _boxes(figure)
+        texts = _boxes(figure)
+        faint = _faint(figure, texts)
+    boxes = [(text.get_text(), box) for text, box in texts]
     edge = figure.bbox
     found = [
         f"{text!r} is cut"
@@ -33,17 +40,42 @@ def defects(figure: Figure) -> list[str]:
         for (one, first), (other, second) in itertools.combinations(boxes, 2)
         if _overlap(first, second)
     ]
+    return found + [f"{text!r} has a contrast of {contrast:.1f}" for text, contrast in faint]
+
+
+def _faint(figure: Figure, texts: list[tuple[Text, Bbox]]) -> list[tuple[str, float]]:
+    """The texts with little contrast to the picture without texts, with this contrast."""
+    alphas = [text.get_alpha() for text, _ in texts]
+    for text, _ in texts:
+        text.set_alpha(0)  # an invisible one would leave its room to others
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    pixels = np.asarray(canvas.buffer_rgba())[::-1, :, :3] / 255
+    found = []
+    for (text, box), alpha in zip(texts, alphas):
+        text.set_alpha(alpha)
+        behind = pixels[max(int(box.y0), 0) : int(box.y1), max(int(box.x0), 0) : int(box.x1)].reshape(-1, 3)
+        light = sorted((_luminance(np.median(behind, axis=0)), _luminance(np.array(to_rgb(text.get_color())))))
+        contrast = (light[1] + 0.05) / (light[0] + 0.05)
+        if len(behind) and contrast < _CONTRAST:
+            found.append((text.get_text(), contrast))
     return found
 
 
-def _boxes(figure: Figure) -> list[tuple[str, Bbox]]:
+def _luminance(color: np.ndarray) -> float:
+    """Relative luminance of a color of sRGB, as WCAG 2 defines it."""
+    linear = np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+def _boxes(figure: Figure) -> list[tuple[Text, Bbox]]:
     """All drawn texts with their boxes."""
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     renderer = canvas.get_renderer()
     unseen = _labels_out_of_sight(figure)
     return [
-        (text.get_text(), text.get_window_extent(renderer))
+        (text, text.get_window_extent(renderer))
         for text in figure.findobj(Text)
         if text.get_text().strip() and text.get_visible() and text not in unseen
         and (text.axes is None or text.axes.get_visible())
