@@ -318,6 +318,21 @@ TEST_F(FabricPcapHelperTest, AFrameLogHasThePayloadOfWhatCanHaveSome)
     EXPECT_EQ(payload(frame), "");
 }
 
+TEST_F(FabricPcapHelperTest, AFrameLogHasNoPduOfAPacketOfTheStack)
+{
+    FabricFrame frame{};
+    frame.encap = FabricEncap::PACKET;
+    frame.packet = nullptr;
+    frame.l3Bytes = 40;
+    FabricFrameLog((folder / "a.csv").string()).OnSend(RdmaTick::Ns(1), frame);
+    auto row = ReadFirstFrame(folder / "a.csv");
+    EXPECT_EQ(row["bytes"], "54");
+    for (const std::string name : {"opcode", "dest_qpn", "psn", "ack_request", "rtx", "ts"})
+    {
+        EXPECT_EQ(row.at(name), "");
+    }
+}
+
 TEST_F(FabricPcapHelperTest, AFrameLogHasAColumnForEveryFieldButTwo)
 {
     {

@@ -20,6 +20,7 @@ import pandas as pd
 import programs
 import pytest
 import synthetic
+from matplotlib.container import ErrorbarContainer
 from mrcbench import measure
 from mrcbench.drawing.levels import GID
 from mrcbench.expectations import Claim
@@ -854,6 +855,18 @@ def test_published_and_ideal_values_are_drawn_where_they_are(make_folder: Callab
     own = [[7, 7], [9, 9], [3, 3], [5, 5]]
     assert drawn == [[*own, [30]], [*own, [50]], [[7, 7]]]
     assert [texts[-3:] for texts in told[:2]] == [["a", "own", "published"]] * 2 and told[2][-1] == "a"
+
+
+@pytest.mark.parametrize("seeds, points, count", [(1, [], 0), (2, [], 0), (3, [], 2), (3, [{"at": 1}, {"at": 2}], 0)])
+def test_a_bar_of_three_seeds_of_one_point_has_a_confidence_interval(
+    make_folder: Callable[..., Path], seeds: int, points: list[dict[str, int]], count: int
+) -> None:
+    figure = load(make_folder(seeds=list(range(1, seeds + 1)), points=points, draw=f"yield bars(m, 'mean', {NAMED})"))
+    rows = [(each.case, each.run.key, "", each.point.at if each.point else math.nan, each.seed, "mean", 5.0 + each.seed)
+            for each in figure.simulations(quick=False)]  # fmt: skip
+    values = pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
+    (plot,) = figure.draw(Measured(figure, {}, values))
+    assert sum(isinstance(shape, ErrorbarContainer) for shape in plot.picture.axes[0].containers) == count
 
 
 @pytest.mark.parametrize(

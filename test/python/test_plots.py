@@ -141,6 +141,7 @@ def test_load_balance_shows_planes_and_uplinks(three_rings: list[Run]) -> None:
     assert set(steps) == set(VARIANTS)
     assert np.max(steps["RoCE, 1 QP"]) > 1.5
     assert np.max(steps["MRC"]) == pytest.approx(1, abs=0.01)
+    assert "ring" in uplinks.get_title("left") and uplinks.get_xlabel() == "uplinks, busiest first (%)"
     assert_legend_is_off_the_axes(figure)
 
 
