@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 """Units of the measures of all figures: in made-up results in which all times, rates and queues are equal, a measure in
-us is that time in us, a measure in Gb/s that rate, and a measure in MB that queue."""
+us is that time in us, a measure in Gb/s that rate, and a measure in MB that queue. Units of the axes of their plots."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ import contextlib
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import figures
+import mrcbench.figure
 import pandas as pd
 import pytest
 from mrcbench import measure, units
+from mrcbench.drawing.experiment import Plot
 from mrcbench.figure import Measure
 from mrcbench.results import COLUMNS, Results
 from mrcbench.suite import evaluation
@@ -165,3 +167,23 @@ def test_a_place_on_an_axis_is_the_number_of_a_setting_in_the_unit_of_the_axis(n
         values = [value_of(setting.partition("=")[2]) for setting in point.settings]
         numbers = [PER_PAIR.get(name, 1) * number for value in values for number in numbers_of(value)]
         assert any(number == pytest.approx(point.at * unit) for number in numbers for unit in allowed), point.label
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_an_axis_of_values_has_the_unit_of_its_measure(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels: list[tuple[str, str]] = []
+
+    def noting(draw: Callable[..., Plot]) -> Callable[..., Plot]:
+        def plot(m: Measured, measure: str, *arguments: Any, ylabel: str, **options: Any) -> Plot:
+            labels.append((measure, ylabel))
+            return draw(m, measure, *arguments, ylabel=ylabel, **options)
+
+        return plot
+
+    for kind in ("bars", "curve", "groups"):
+        monkeypatch.setattr(mrcbench.figure, kind, noting(getattr(mrcbench.figure, kind)))
+    figure = figures.load(name, figures.FIGURES)
+    assert list(figure.draw(Measured(figure, {}, evaluation.tabulate(figure, {}))))
+    for each, label in labels:
+        unit = re.search(r"\((\S+)[^)]*\)$", label)
+        assert figure.measures[each].unit == (unit[1] if unit else label if label in EXPECTED else ""), label
