@@ -37,7 +37,7 @@ Query(const std::string& path)
 TEST(KeyQuery, APathStandsForAllBelowIt)
 {
     EXPECT_EQ(Query("loss"), "loss loss[].where loss[].rate");
-    EXPECT_EQ(Query("loss[]"), Ask("loss"));
+    EXPECT_EQ(Query("loss[]"), Query("loss"));
     EXPECT_EQ(Query("switch.ecn.kmin"), "switch.ecn.kmin");
     EXPECT_EQ(Query("measure.link"),
               "there is no key measure.link, did you mean faults[].link, "
