@@ -267,7 +267,7 @@ def main():
     extent = parser.add_mutually_exclusive_group()
     extent.add_argument(
         "--quick", action="store_const", dest="part", const="quick", default="all",
-        help="without the tests marked slow: about 2.5 minutes",
+        help="without the tests marked slow: about two minutes",
     )  # fmt: skip
     extent.add_argument(
         "--long", action="store_const", dest="part", const="long",
