@@ -39,7 +39,7 @@ def sweep(full):
         return {"key": key, "label": label, "settings": {"transport.attributes": attributes}}
 
     return {
-        "quick": ["workload[0].bytes=512KiB"],
+        "quick": ["workload[0].bytes=2MiB"],
         "seeds": [1, 2, 3],
         "runs": [
             mrc("nccl", "MRC, NCCL's timer"),
