@@ -21,6 +21,7 @@ import programs
 import pytest
 import sweep
 import texts
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
@@ -59,12 +60,6 @@ TOGETHER = {
 }
 
 
-def linear(color: str) -> np.ndarray:
-    """Linear red, green and blue of a color."""
-    values = np.array([int(color[at : at + 2], 16) for at in (1, 3, 5)]) / 255
-    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-
-
 def lightness_and_hue(values: np.ndarray) -> np.ndarray:
     """CIELAB of linear red, green and blue."""
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
@@ -83,7 +78,7 @@ def test_twelve_variants_of_a_family_look_different(family: str) -> None:
 
 def distance(colors: tuple[str, ...], blind: str) -> float:
     """That of the two most similar colors."""
-    seen = [lightness_and_hue(BLINDNESS[blind] @ linear(color)) for color in colors]
+    seen = [lightness_and_hue(BLINDNESS[blind] @ texts.linear(to_rgb(color))) for color in colors]
     return min(math.dist(one, other) for one, other in itertools.combinations(seen, 2))
 
 
@@ -106,12 +101,9 @@ def test_planes_look_different() -> None:
 
 @pytest.mark.parametrize("paper", ["#ffffff", "#161b22"])
 def test_every_color_is_seen_on_light_and_dark_paper(paper: str) -> None:
-    weight = np.array([0.2126, 0.7152, 0.0722])
-    ground = weight @ linear(paper)
     of_families = [look.color for names in FAMILIES.values() for look in style.looks(names).values()]
     for color in (*of_families, *TOGETHER["lines of a run"], *TOGETHER["planes"]):
-        low, high = sorted((ground, weight @ linear(color)))
-        assert (high + 0.05) / (low + 0.05) > 2, color
+        assert texts.contrast(to_rgb(paper), to_rgb(color)) > 2, color
 
 
 def test_no_color_belongs_to_two_families() -> None:

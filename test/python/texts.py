@@ -15,8 +15,9 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 from mrcbench import style
+from numpy.typing import ArrayLike
 
-#: Least contrast of a text: the ratio of two luminances, of which black and white have 21.
+#: Least contrast of a text.
 _CONTRAST = 2.5
 
 #: Largest invisible overlap of two texts, or of a text and the edge, pixels.
@@ -40,7 +41,7 @@ def defects(figure: Figure) -> list[str]:
         for (one, first), (other, second) in itertools.combinations(boxes, 2)
         if _overlap(first, second)
     ]
-    return found + [f"{text!r} has a contrast of {contrast:.1f}" for text, contrast in faint]
+    return found + [f"{text!r} has a contrast of {ratio:.1f}" for text, ratio in faint]
 
 
 def _faint(figure: Figure, texts: list[tuple[Text, Bbox]]) -> list[tuple[str, float]]:
@@ -55,17 +56,22 @@ def _faint(figure: Figure, texts: list[tuple[Text, Bbox]]) -> list[tuple[str, fl
     for (text, box), alpha in zip(texts, alphas):
         text.set_alpha(alpha)
         behind = pixels[max(int(box.y0), 0) : int(box.y1), max(int(box.x0), 0) : int(box.x1)].reshape(-1, 3)
-        light = sorted((_luminance(np.median(behind, axis=0)), _luminance(np.array(to_rgb(text.get_color())))))
-        contrast = (light[1] + 0.05) / (light[0] + 0.05)
-        if len(behind) and contrast < _CONTRAST:
-            found.append((text.get_text(), contrast))
+        ratio = contrast(np.median(behind, axis=0), to_rgb(text.get_color())) if len(behind) else _CONTRAST
+        if ratio < _CONTRAST:
+            found.append((text.get_text(), ratio))
     return found
 
 
-def _luminance(color: np.ndarray) -> float:
-    """Relative luminance of a color of sRGB, as WCAG 2 defines it."""
-    linear = np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4)
-    return float(linear @ (0.2126, 0.7152, 0.0722))
+def linear(color: ArrayLike) -> np.ndarray:
+    """Linear red, green and blue of those of sRGB."""
+    values = np.asarray(color)
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: ArrayLike, other: ArrayLike) -> float:
+    """The contrast of two colors of sRGB, as WCAG 2 defines it: from 1 to 21."""
+    low, high = sorted(linear(color) @ (0.2126, 0.7152, 0.0722) for color in (one, other))
+    return float((high + 0.05) / (low + 0.05))
 
 
 def _boxes(figure: Figure) -> list[tuple[Text, Bbox]]:

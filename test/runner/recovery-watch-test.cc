@@ -324,6 +324,17 @@ TEST(RecoveryWatch, ALaterStartIsTheSameLater)
     ExpectEqual(Shift(run("3ms", "3300us"), RdmaTick::Ms(3)), row);
 }
 
+TEST(RecoveryWatch, GoodputThatFallsToAPartIsNotBack)
+{
+    const auto results = RunFaults(
+        R"([{"what":"link-loss","at":"300us","for":"300us","loss":0.2,"link":{"host":1,"plane":0}}])",
+        R"({"topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+            "workload": [{"type": "incast", "receiver": 1, "senders": [4, 5, 6, 7],
+                          "bytes": "4MB"}]})");
+    ASSERT_EQ(results.recovery.size(), 1U);
+    EXPECT_GT(results.recovery[0].goodputBack.value(), RdmaTick::Us(300)) << "four fifths are left";
+}
+
 TEST(RecoveryWatch, WhatIsRepairedBeforeTheFirstPacketCostsNothing)
 {
     const auto results = RunFaults('[' + Down("10us") + ']',
