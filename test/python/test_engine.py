@@ -185,6 +185,18 @@ def test_a_cluster_does_the_runs(
     assert [line.split(",")[2] for line in table] == ["status", "ok", "failed"]
 
 
+#: What the stand-in for Snakemake does at Ctrl-C: it tells that it has been asked, and ends.
+ASKED = "trap 'echo asked; exit' INT; echo ready; while :; do sleep 0.05; done"
+
+
+@pytest.mark.parametrize("profile", [None, "night"])
+def test_only_runs_of_a_cluster_are_cancelled_at_leisure(profile: str | None, tmp_path: Path) -> None:
+    child = subprocess.Popen(["sh", "-c", ASKED], stdout=subprocess.PIPE)
+    assert child.stdout and child.stdout.readline() == b"ready\n"
+    execution.Execution(tmp_path, tmp_path, profile=profile)._stop(child)
+    assert child.stdout.read() == (b"asked\n" if profile else b"")
+
+
 def test_a_profile_that_is_not_there_is_told(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     capsys: pytest.CaptureFixture[str]

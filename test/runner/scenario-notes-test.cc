@@ -166,17 +166,20 @@ TEST(ScenarioNotes, FaultsThatLeaveAPathAreNot)
 
 TEST(ScenarioNotes, ATransportOfOnePlaneIsSeparatedInThatPlane)
 {
-    const auto note = [](const char* at) {
-        auto patch = Json::parse(R"({
-          "topology": {"planes": 2}, "transport": {"type": "mrc"},
-          "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB",
-                        "transport": "tcp", "plane": 0}],
-          "faults": [{"at": "50us", "what": "link-down", "link": {"a": "h0", "b": ""}}]})");
-        patch["faults"][0]["link"]["b"] = at;
-        return Note(patch.dump().c_str());
-    };
-    EXPECT_EQ(note("p0-t0-0"), std::vector<std::string>{CUT});
-    EXPECT_TRUE(note("p1-t0-0").empty());
+    for (const uint32_t own : {0, 1})
+    {
+        const auto note = [&](uint32_t plane) {
+            auto patch = Json::parse(R"({
+              "topology": {"planes": 2}, "transport": {"type": "mrc"},
+              "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB", "transport": "tcp"}],
+              "faults": [{"at": "50us", "what": "nic-port-down", "host": 0}]})");
+            patch["workload"][0]["plane"] = own;
+            patch["faults"][0]["plane"] = plane;
+            return Note(patch.dump().c_str());
+        };
+        EXPECT_EQ(note(own), std::vector<std::string>{CUT});
+        EXPECT_TRUE(note(1 - own).empty());
+    }
 }
 
 TEST(ScenarioNotes, HostsWithoutAWayDownAreSeparated)

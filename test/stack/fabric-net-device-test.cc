@@ -70,6 +70,26 @@ class FabricNetDeviceTest : public StackTest, public testing::WithParamInterface
         m_ping->Send(Create<Packet>(bytes));
     }
 
+    /**
+     * Give a packet without a protocol of layer 4 to the device of host 0 in plane 0.
+     * @param payload payload according to its header, B
+     * @param destination IPv4 address
+     * @param more bytes that the packet has besides, B
+     * @return what the device answers
+     */
+    bool SendIpv4(uint32_t payload, const char* destination, uint32_t more = 0)
+    {
+        Ipv4Header header;
+        header.SetDestination(Ipv4Address(destination));
+        header.SetSource(FabricStackHelper::GetIpv4(0, 0));
+        header.SetPayloadSize(static_cast<uint16_t>(payload));
+        header.SetTtl(64);
+        const Ptr<Packet> packet = Create<Packet>(payload + more);
+        packet->AddHeader(header);
+        const auto device = GetDevice(0, 0);
+        return device->Send(packet, device->GetBroadcast(), 0x0800);
+    }
+
     Ptr<Socket> m_echo;            ///< socket that answers
     Ptr<Socket> m_ping;            ///< socket that sends
     std::vector<uint32_t> m_sizes; ///< of the answers, B
@@ -249,15 +269,8 @@ TEST_F(FabricNetDeviceTest, WhatCannotBeSentIsCountedByReason)
         "MacTxDrop",
         Callback<void, Ptr<const Packet>>(
             [&dropped](Ptr<const Packet> packet) { dropped.push_back(packet->GetSize()); }));
-    const auto send = [&device](uint32_t payload, const char* destination, uint32_t more = 0) {
-        Ipv4Header header;
-        header.SetDestination(Ipv4Address(destination));
-        header.SetSource(FabricStackHelper::GetIpv4(0, 0));
-        header.SetPayloadSize(static_cast<uint16_t>(payload));
-        header.SetTtl(64);
-        const Ptr<Packet> packet = Create<Packet>(payload + more);
-        packet->AddHeader(header);
-        return device->Send(packet, device->GetBroadcast(), 0x0800);
+    const auto send = [this](uint32_t payload, const char* destination, uint32_t more = 0) {
+        return SendIpv4(payload, destination, more);
     };
     EXPECT_TRUE(send(4180, "10.0.0.3"));
     EXPECT_FALSE(send(4181, "10.0.0.3")) << "longer than the MTU";
@@ -288,6 +301,22 @@ TEST_F(FabricNetDeviceTest, AFullQueueRefusesPackets)
     }
     RunUntil(100);
     EXPECT_EQ(m_sizes.size(), 7U) << "one on the line, one in the port, five in the queue";
+}
+
+TEST_F(FabricNetDeviceTest, ADeviceAcceptsWhatItSends)
+{
+    stack.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", StringValue("5p"));
+    Build();
+    uint32_t accepted = 0;
+    for (int i = 0; i < 20; ++i)
+    {
+        accepted += SendIpv4(4000, "10.0.0.3") ? 1 : 0;
+    }
+    RunUntil(100);
+    EXPECT_EQ(accepted, 7U);
+    const auto& stats = GetDevice(0, 0)->GetStats();
+    EXPECT_EQ(stats.txPackets, accepted);
+    EXPECT_EQ(stats.dropsQueueFull, 20 - accepted);
 }
 
 TEST_F(FabricNetDeviceTest, AQueueDiscWaitsForTheDevice)
