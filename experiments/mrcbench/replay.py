@@ -11,13 +11,15 @@ in a hidden folder of the results, which is removed when the page is written.
 from __future__ import annotations
 
 import copy
+import fcntl
 import filecmp
 import json
+import os
 import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -113,10 +115,23 @@ def repeated(
     """
     _refuse(results, limit_s)
     folder = results.path / FOLDER
+    with _alone(results.path):
+        try:
+            yield _simulated(results, scenario, folder, mrc_sim)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait for other repetitions of the same run to end; without effect on file systems without locks."""
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        yield _simulated(results, scenario, folder, mrc_sim)
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
 
 
 def _refuse(results: Results, limit_s: float) -> None:

@@ -185,7 +185,7 @@ def test_a_cluster_does_the_runs(
     assert [line.split(",")[2] for line in table] == ["status", "ok", "failed"]
 
 
-#: What the stand-in for Snakemake does at Ctrl-C: it tells that it has been asked, and ends.
+#: A stand-in for Snakemake, which prints a word at Ctrl-C and ends.
 ASKED = "trap 'echo asked; exit' INT; echo ready; while :; do sleep 0.05; done"
 
 

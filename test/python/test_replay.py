@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,22 @@ def test_a_folder_that_was_left_behind_is_replaced(world: World) -> None:
     with world.detailed() as results:
         assert results.summary["name"] == "ring"
     assert not (world.run / ".detail").exists()
+
+
+def test_two_repetitions_of_a_run_do_not_disturb_each_other(world: World) -> None:
+    names = []
+
+    def repeat() -> None:
+        with world.detailed() as results:
+            names.append(results.summary["name"])
+
+    other = threading.Thread(target=repeat)
+    with world.detailed() as results:
+        other.start()
+        other.join(0.5)
+        assert names == [] and open_results(results.path).flows.equals(results.flows)
+    other.join()
+    assert names == ["ring"] and world.runs == 2 and not (world.run / ".detail").exists()
 
 
 def test_a_run_that_has_all_is_not_done_again(world: World) -> None:
