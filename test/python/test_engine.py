@@ -302,6 +302,25 @@ def test_results_of_an_earlier_run_do_not_stand_in_for_those_of_a_failed_one(
     work(".done", simulator=simulator)  # and the mark of the failure goes
 
 
+def test_a_mark_is_of_one_configuration(tmp_path: Path, fake_simulator: Path) -> None:
+    scenario, other = tmp_path / "a.json", tmp_path / "b.json"
+    scenario.write_text("{}", encoding="utf-8")
+    other.write_text('{"seed": 2}', encoding="utf-8")
+    task = Task("run", scenario, ("seed=1",))
+    others = [
+        Task("run", other, ("seed=1",)), Task("run", scenario, ("seed=2",)), Task("run", scenario),
+        Task("run", scenario, ("seed=1",), "check"), Task("run", scenario, ("seed=1",), after=Successor("other", "at", 0.5)),
+    ]  # fmt: skip
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "summary.json").write_text("{}", encoding="utf-8")
+    (tmp_path / tasks.STATE).mkdir()
+    mark = {"status": 0, "said": "", "identity": tasks.identity(task), "build": tasks.build_of(fake_simulator)}
+    for suffix in (".done", ".failed"):
+        worker.write_mark(tasks.state_file(tmp_path, "run", suffix), mark)
+    found = [tasks.outcome(each, tmp_path, fake_simulator) for each in (task, *others)]
+    assert found == [tasks.Outcome(task, 0, "", True), None, None, None, None, None]
+
+
 @pytest.mark.parametrize(
     "summary, status",
     [('{"outcome": "complete"}', 0), ("{}", 0), ('{"outcome": "stalled"}', 1), ('{"outcome": "interrupted"}', None),

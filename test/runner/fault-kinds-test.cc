@@ -197,13 +197,13 @@ TEST(FaultKinds, AnAdministratorSwitchesAPortOffAndNothingIsLost)
 TEST(FaultKinds, ADeniedEvCarriesNothing)
 {
     const auto results = RunFaults(
-        R"([{"what":"ev-deny","at":"10us","for":"20us","host":0,"peer":8,"ev":"0x1002"},
-            {"what":"ev-loss","at":"15us","host":0,"peer":8,"ev":4098,"loss":1}])",
-        R"({"workload":[{"type":"write","hosts":[0,8],"bytes":"600KB"}]})");
+        R"([{"what":"ev-deny","at":"10us","for":"20us","host":3,"peer":8,"ev":"0x1002"},
+            {"what":"ev-loss","at":"15us","host":3,"peer":8,"ev":4098,"loss":1}])",
+        R"({"workload":[{"type":"write","hosts":[3,8],"bytes":"600KB"}]})");
     EXPECT_EQ(
         ListEvents(results, {"ev-denied", "ev-enabled"}),
-        (Lines{"10 ev-denied h0/qp3 plane 1 ev 0x1002", "30 ev-enabled h0/qp3 plane 1 ev 0x1002"}));
-    EXPECT_EQ(results.recovery.at(1).object, "h0 to h8 ev 0x1002");
+        (Lines{"10 ev-denied h3/qp3 plane 1 ev 0x1002", "30 ev-enabled h3/qp3 plane 1 ev 0x1002"}));
+    EXPECT_EQ(results.recovery.at(1).object, "h3 to h8 ev 0x1002");
     EXPECT_GT(results.recovery.at(1).firstLoss.value_or(RdmaTick::Us(31)), RdmaTick::Us(30));
 }
 

@@ -506,6 +506,11 @@ const std::vector<Case> CASES = {
     {"JobStartsAtTheStop",
      R"({"workload":[{"start":"1s","type":"send-recv","bytes":1}]})",
      {R"(workload[0].start: found 1s; allowed: before stop, which is 1s)"}},
+    {"NothingOfAJobIsComparedWithAStopAtItsStart",
+     R"({"workload":[{"start":"1s","type":"flows","flows":[{"src":0,"dst":1,"bytes":1}]},)"
+     R"({"start":"1s","type":"poisson","load":0.1,"duration":"1us","sizes":"storage"}]})",
+     {R"(workload[0].start: found 1s; allowed: before stop, which is 1s)",
+      R"(workload[1].start: found 1s; allowed: before stop, which is 1s)"}},
     {"LossWrongEverywhere",
      R"({"loss":[{"where":"switch","rate":2}]})",
      {R"(loss[0].where: found "switch"; allowed: "nic-rx")",
