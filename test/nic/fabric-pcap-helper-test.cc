@@ -216,6 +216,22 @@ TEST_F(FabricPcapHelperTest, SnapLengthCutsWhatIsKeptAndNotWhatIsTold)
     EXPECT_EQ(records[0].originalBytes, 4234U);
 }
 
+TEST_F(FabricPcapHelperTest, AFileTellsHowMuchIsKept)
+{
+    FabricPcapHelper pcap;
+    FabricPort* port = cluster->GetNic(2)->GetPort(1);
+    const auto capture = [&](const char* name) {
+        pcap.EnablePcap((folder / name).string(), fabric, port, true);
+        fabric->RemoveTaps();
+        PcapFile file;
+        file.Open((folder / name).string(), std::ios::in);
+        return file.GetSnapLen();
+    };
+    EXPECT_EQ(capture("all"), 65535U) << "as captures of other programs that keep all";
+    pcap.SetSnapLength(77);
+    EXPECT_EQ(capture("part"), 77U);
+}
+
 TEST_F(FabricPcapHelperTest, CapturesChangeNoResult)
 {
     const auto plain = Run(0, 3);

@@ -261,8 +261,11 @@ TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
 TEST(RunEstimate, VerifyingTakesLonger)
 {
     const std::string job = R"("workload": [{"type": "permutation", "bytes": "10MB"}])";
-    EXPECT_GT(Estimate("{" + job + R"(, "verifyWire": true})").cpuSeconds,
-              2 * Estimate("{" + job + "}").cpuSeconds);
+    EXPECT_NEAR(Estimate("{" + job + R"(, "verifyWire": true})").cpuSeconds /
+                    Estimate("{" + job + "}").cpuSeconds,
+                4,
+                0.1)
+        << "as docs/performance.md says";
 }
 
 TEST(RunEstimate, PacketsUnderWayTakeMemory)
