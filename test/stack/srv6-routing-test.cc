@@ -425,6 +425,19 @@ TEST_P(Srv6RoutingTest, OtherDestinationsAreLeftToOtherProtocols)
     EXPECT_TRUE(drops.empty());
 }
 
+TEST_P(Srv6RoutingTest, OtherProtocolsGetNoPacketsWithSids)
+{
+    Ipv6StaticRoutingHelper()
+        .GetStaticRouting(nodes.Get(R1)->GetObject<Ipv6>())
+        ->SetDefaultRoute(AddressOf(B), 3);
+    const std::map<uint32_t, uint32_t> once{{R1, 1}, {A, 1}};
+    Inject("5f00:1:802:803:805::");
+    EXPECT_EQ(forwarded, once) << "by way of A";
+    Inject("5f00:1:803:805::");
+    EXPECT_EQ(forwarded, once) << "A's SID at R1";
+    EXPECT_EQ(drops, (std::vector<std::string>{"4 end-of-carrier", "1 foreign-sid"}));
+}
+
 TEST_P(Srv6RoutingTest, ARouteLeavesByTheDeviceThatTheSenderAsksFor)
 {
     const auto route = [this](Ptr<NetDevice> device) {
