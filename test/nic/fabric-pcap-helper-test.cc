@@ -349,6 +349,21 @@ TEST_F(FabricPcapHelperTest, AFrameLogHasNoPduOfAPacketOfTheStack)
     }
 }
 
+TEST_F(FabricPcapHelperTest, AFrameLogHasThePauseTimeOfEachPriority)
+{
+    FabricFrame frame{};
+    frame.encap = FabricEncap::PFC;
+    std::string expected;
+    for (uint32_t priority = 0; priority < 8; ++priority)
+    {
+        const auto quanta = static_cast<uint16_t>(7 * priority + 3);
+        frame.AddPfcQuanta(priority, quanta);
+        expected += (priority == 0 ? "" : "/") + std::to_string(quanta);
+        FabricFrameLog((folder / "a.csv").string()).OnSend(RdmaTick::Ns(1), frame);
+        EXPECT_EQ(ReadFirstFrame(folder / "a.csv")["pfc_quanta"], expected);
+    }
+}
+
 TEST_F(FabricPcapHelperTest, AFrameLogHasAColumnForEveryFieldButTwo)
 {
     {

@@ -42,7 +42,9 @@ def flaps(name: str, *begins: float) -> list[tuple[float, str, str, str]]:
     ("link-loss", LINK, flaps(LINK, 1.2e6), [(1e6, 2e6)]),
     ("link-flap", LINK, [*flaps(LINK, 1e6, 1.5e6, 3e6), *flaps(OTHER, 1.2e6)], [(1e6, 1.01e6), (1.5e6, 1.51e6)]),
     ("transceiver-glitch", f"{LINK} {OTHER}", sorted([*flaps(LINK, 1e6), *flaps(OTHER, 1.005e6)]), [(1e6, 1.015e6)]),
+    ("transceiver-glitch", f"{LINK} {OTHER}", sorted([*flaps(LINK, 1.985e6), *flaps(OTHER, 1.992e6)]), [(1.985e6, 2e6)]),
     ("link-flap", LINK, flaps(LINK, 1.995e6), [(1.995e6, 2e6)]),
+    ("link-flap", LINK, flaps(LINK, 1.1e6)[1:], []),
     ("random-flaps", "32 fabric links", flaps(LINK, 1.2e6), []),
 ])  # fmt: skip
 def test_a_link_that_flaps_works_in_between(folder: Path, what: str, names: str, events: Any, expected: Any) -> None:
