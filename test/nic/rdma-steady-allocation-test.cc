@@ -21,9 +21,9 @@
 /**
  * @file
  * @ingroup mrc
- * After a load has become steady, packets need no memory from the system. This file counts all
- * allocations of the test program. It is not built with an address sanitizer, which replaces
- * operator new itself.
+ * After a load has become steady, packets need no memory from the system, and a cluster that has
+ * been disposed of has none. This file counts all allocations of the test program. It is not built
+ * with an address sanitizer, which replaces operator new itself.
  */
 
 #if defined(__has_feature)
@@ -39,6 +39,7 @@
 namespace
 {
 uint64_t g_allocations = 0; ///< calls of operator new
+uint64_t g_frees = 0;       ///< calls of operator delete, of which null is none
 } // namespace
 
 /// @cond
@@ -69,24 +70,28 @@ operator new(std::size_t size, std::align_val_t alignment)
 [[gnu::noinline]] void
 operator delete(void* memory) noexcept
 {
+    g_frees += memory ? 1 : 0;
     std::free(memory);
 }
 
 [[gnu::noinline]] void
 operator delete(void* memory, std::size_t /* size */) noexcept
 {
+    g_frees += memory ? 1 : 0;
     std::free(memory);
 }
 
 [[gnu::noinline]] void
 operator delete(void* memory, std::align_val_t /* alignment */) noexcept
 {
+    g_frees += memory ? 1 : 0;
     std::free(memory);
 }
 
 [[gnu::noinline]] void
 operator delete(void* memory, std::size_t /* size */, std::align_val_t /* alignment */) noexcept
 {
+    g_frees += memory ? 1 : 0;
     std::free(memory);
 }
 
@@ -110,6 +115,17 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
 {
   protected:
     void SetUp() override
+    {
+        Build();
+    }
+
+    void TearDown() override
+    {
+        TakeDown();
+    }
+
+    /** Build the cluster, and send. */
+    void Build()
     {
         Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
         FabricClosSpec clos;
@@ -136,7 +152,8 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
         }
     }
 
-    void TearDown() override
+    /** Dispose of the cluster and of the simulation. */
+    void TakeDown()
     {
         cluster->Dispose();
         cluster = nullptr;
@@ -165,6 +182,20 @@ TEST_P(RdmaSteadyAllocation, NothingIsAllocatedForPackets)
     const uint64_t hops = cluster->GetFabric()->GetTotals().hops;
     EXPECT_EQ(RunUntil(MicroSeconds(GetParam().warmUpUs + 600)), 0U);
     EXPECT_GT(cluster->GetFabric()->GetTotals().hops - hops, 50000U);
+}
+
+TEST_P(RdmaSteadyAllocation, AnEndedSimulationKeepsNothing)
+{
+    const auto repeat = [this] {
+        TakeDown();
+        Build();
+        RunUntil(MicroSeconds(20));
+        return g_allocations - g_frees;
+    };
+    repeat();
+    const uint64_t kept = repeat();
+    EXPECT_EQ(repeat(), kept);
+    EXPECT_EQ(repeat(), kept);
 }
 
 INSTANTIATE_TEST_SUITE_P(Transports,

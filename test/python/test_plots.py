@@ -91,6 +91,14 @@ def test_a_bar_fills_its_place_and_several_in_one_place_have_gaps() -> None:
     assert gap == pytest.approx(0.05 * whole.get_width())
 
 
+@pytest.mark.parametrize("labels, rotation", [(["a", "b c"], 0), (["a", "a_name_too_long_for_its_group"], 30)])
+def test_names_of_groups_are_slanted_only_where_they_do_not_fit(labels: list[str], rotation: float) -> None:
+    axis = drawing.new_figure(1, 1, 3)[1][0]
+    drawing.group_labels(axis, labels, panels=3)
+    assert [text.get_rotation() for text in axis.get_xticklabels()] == [rotation] * 2
+    assert [text.get_text() for text in axis.get_xticklabels()] == labels
+
+
 def test_colors_are_those_of_the_variant_in_every_figure(three_rings: list[Run]) -> None:
     look = style.looks(VARIANTS)
     bars = {
