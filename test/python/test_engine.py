@@ -29,6 +29,11 @@ from mrcbench.engine.tasks import Successor, Task
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration_us"}]}
 
 
+def heed_ctrl_c() -> None:
+    """In a child: a background job is started with SIGINT ignored, and its children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def start(fake_simulator: Path, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
     """A function that starts a sweep in the folder out, as a separate process."""
@@ -40,8 +45,7 @@ def start(fake_simulator: Path, tmp_path: Path) -> Iterator[Callable[..., subpro
         children.append(subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
             env={**os.environ, **environment},
-            # A background job is started with SIGINT ignored, and its children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=heed_ctrl_c,
         ))  # fmt: skip
         return children[-1]
 
@@ -191,7 +195,7 @@ ASKED = "trap 'echo asked; exit' INT; echo ready; while :; do sleep 0.05; done"
 
 @pytest.mark.parametrize("profile", [None, "night"])
 def test_only_runs_of_a_cluster_are_cancelled_at_leisure(profile: str | None, tmp_path: Path) -> None:
-    child = subprocess.Popen(["sh", "-c", ASKED], stdout=subprocess.PIPE)
+    child = subprocess.Popen(["sh", "-c", ASKED], stdout=subprocess.PIPE, preexec_fn=heed_ctrl_c)
     assert child.stdout and child.stdout.readline() == b"ready\n"
     execution.Execution(tmp_path, tmp_path, profile=profile)._stop(child)
     assert child.stdout.read() == (b"asked\n" if profile else b"")
