@@ -435,6 +435,7 @@ def test_bad_text(tmp_path: Path, content: str | bytes, message: str) -> None:
 @pytest.mark.parametrize("program, message", [
     ([[Operation("send", 8, 1, 4)], []], "program:3: expected a receive of this message: from rank 0 to rank 1, tag 4, 8 bytes; found none"),
     ([[Operation("send", 8, 1), Operation("send", 8, 1)], [Operation("recv", 8, 0)]], "program:4: expected a receive of this"),
+    ([[Operation("send", 8, 1, 4), Operation("send", 8, 1, 2)], []], "program:3: expected a receive of this message: from rank 0 to rank 1, tag 4"),
     ([[Operation("recv", 8, 1, 4)], []], "program:3: expected a send of this message: from rank 1 to rank 0, tag 4, 8 bytes; found none"),
     ([[Operation("recv", 8, ANY, ANY)], []], "program:3: expected a send of this message: from any rank to rank 0, any tag, 8 bytes"),
     ([[Operation("send", 8, 1, 1)], [Operation("recv", 8, 0, 2)]], "program:6: expected a send of this message: from rank 0"),

@@ -24,7 +24,7 @@ from mrcbench.motion import write_motion
 from mrcbench.motion.captions import captions
 from mrcbench.motion.data import pack, page_data, picture_directions
 from mrcbench.network import line_rates, read_network
-from mrcbench.results import ResultsError, open_results
+from mrcbench.results import GAPS, ResultsError, open_results
 from synthetic import load_results
 
 
@@ -159,12 +159,13 @@ def test_after_the_end_of_a_run_nothing_moves(tmp_path):
     later = page_data(results, end)
     assert later["grid"] == {"interval_ns": interval, "count": 3 * count, "end_ns": end}
     assert page_data(results, 5) == own
-    series = [lambda data, key=key: data["load"][key] for key in ("sent", "queue", "paused")]
-    series += [lambda data: data["jobs"]["throughput"], *(lambda data, key=key: data["qps"]["series"][key] for key in own["qps"]["series"])]
-    for get in series:
-        short, long = unpack(get(own)), unpack(get(later))
-        assert (long[:, :count] == short).all() or (pd.isna(long[:, :count]) == pd.isna(short)).all()
-        assert (pd.isna(long[:, count:]) | (long[:, count:] == 0)).all()
+    for name in ("sent", "queue", "paused", "throughput", *own["qps"]["series"]):
+        short, long = (
+            unpack({**data["load"], **data["jobs"], **data["qps"]["series"]}[name]) for data in (own, later)
+        )  # fmt: skip
+        assert np.array_equal(long[:, :count], short, equal_nan=True)
+        assert (np.isnan(long[:, count:]) if name in GAPS else long[:, count:] == 0).all(), name
+    assert set(own["qps"]["series"]) & set(GAPS)
     assert own["jobs"]["most"] == unpack(own["jobs"]["throughput"]).max() > 0
 
 
