@@ -204,6 +204,7 @@ TEST_F(LongerPaths, ABrokenOneIsRetiredAndTheOthersGoOn)
         table.OnProbeSuccess(now, 3, MrcEvVerdict::NONE);
     }
     EXPECT_EQ(Sorted(0), (std::vector<uint32_t>{2, 3, 4}));
+    EXPECT_EQ(Events(), Words{"good 3"}) << "it replaces no other a second time";
 }
 
 TEST_F(LongerPaths, APlaneWithoutAnyPathIsClosed)

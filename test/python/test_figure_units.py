@@ -110,6 +110,16 @@ def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
         assert value == pytest.approx(times * usual), (each.name, value)
 
 
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_measure_is_shown(name: str) -> None:
+    """In the table, or in a plot, claim or answer, which name it a second time in the program."""
+    figure = figures.load(name, figures.FIGURES)
+    (program,) = figures.FIGURES.rglob(f"{name}/figure.py")
+    text = program.read_text(encoding="utf-8")
+    assert figure.table
+    assert [key for key in figure.measures if key not in figure.table and len(re.findall(rf"\b{key}\b", text)) < 2] == []
+
+
 @pytest.mark.parametrize("name", ["validation-uet-2-tiers", "validation-uet-3-tiers"])
 def test_reps_alone_has_a_sack_per_packet(name: str) -> None:
     """As in uet-htsim: REPS recycles the entropy value of each packet that is acknowledged."""

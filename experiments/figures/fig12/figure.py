@@ -41,7 +41,6 @@ MEASURES = [
     Measure("goodput", lambda run: measure.goodput(run, "*", BEFORE), "Gb/s", "goodput before", "before"),
     Measure("kept", lambda run: measure.kept(run, "*", BEFORE, FROM_LOSS),
             label="part kept to the end", note="of that, to the end"),
-    Measure("settled", lambda run: measure.kept(run, "*", BEFORE, SETTLED)),
     Measure("dip", lambda run: measure.dip(run, "*", "50us", FROM_LOSS), "Gb/s",
             "lowest goodput over 50 us", "lowest 50 us"),
     Measure("plane", lambda run: measure.series(run, "plane.rx_gbps", "3", SETTLED), "Gb/s",
