@@ -73,7 +73,7 @@ RdmaJobHelper::PrintJobs(std::ostream& os, const RdmaWorkload& workload)
                        ShowRdmaUs(record.start),
                        ShowRdmaUs(record.GetDuration(), done),
                        ShowRdmaNumber(record.busbwBps / 1e9, 1, done),
-                       ShowRdmaNumber(done ? record.GetEfficiency() * 100 : 0, 1, done)});
+                       ShowRdmaNumber(record.GetEfficiency() * 100, 1, done)});
     }
 }
 

@@ -388,7 +388,6 @@ def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
     assert (out / "ring-seed2" / "summary.json").is_file(), "which may be asked for again"
 
 
-@pytest.mark.slow
 def test_a_varied_value_is_told_though_the_summary_has_its_name(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -397,7 +396,6 @@ def test_a_varied_value_is_told_though_the_summary_has_its_name(
     assert list(table(tmp_path / "out")["transport"]) == [json.dumps(kind) for kind in kinds]
 
 
-@pytest.mark.slow
 def test_a_stall_is_told_with_its_reason(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch
@@ -435,7 +433,6 @@ def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
     assert "takes longer  > 0" in (said := capsys.readouterr().out) and said.count("not judged") == 1
 
 
-@pytest.mark.slow
 def test_columns_that_no_run_gives_are_told(
     write_sweep: Callable[..., Path], do: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
