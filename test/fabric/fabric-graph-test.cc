@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 // A graph's names and numbers, its tables, and its times.
@@ -87,6 +88,31 @@ TEST(FabricGraphTest, NodesKeepTheirNamesAndTheirOrder)
     EXPECT_FALSE(network.GetNames().FindHost("h4"));
     EXPECT_FALSE(network.GetNames().FindSwitch("p0-switch-0"));
     EXPECT_STREQ(network.GetNames().GetTierName({false, 1, 0}), "switch");
+}
+
+TEST(FabricGraphTest, OnlyLinksBetweenSwitchesLeadToSwitches)
+{
+    for (const GraphSketch& spec : {MakeSquare(), MakeTwoPlanes()})
+    {
+        const GraphRig rig(spec);
+        const FabricGraph& network = *rig.network;
+        std::multiset<std::pair<uint32_t, uint32_t>> there;
+        std::multiset<std::pair<uint32_t, uint32_t>> back;
+        for (uint32_t sw = 0; sw < network.GetNSwitches(); ++sw)
+        {
+            for (uint32_t port = 0; port < network.GetNSwitchPorts(sw); ++port)
+            {
+                if (const auto next = network.FindNextSwitch(sw, port))
+                {
+                    there.emplace(sw, *next);
+                    back.emplace(*next, sw);
+                }
+            }
+        }
+        const uint32_t nicLinks = network.GetNHosts() * network.GetNPlanes();
+        EXPECT_EQ(there.size(), 2 * (network.GetNLinks() - nicLinks));
+        EXPECT_EQ(there, back);
+    }
 }
 
 TEST(FabricGraphTest, LinksOfHostsComeFirstThenTheOthersInOrder)
