@@ -127,7 +127,7 @@ class PoissonSizesFile : public FolderFixture
     /**
      * @param text text of the file
      * @param job the job, whose key sizesFile names it
-     * @return the problems, or the points
+     * @return the problems, or the job afterwards
      */
     std::string Insert(const std::string& text, Json job = {{"type", "poisson"}})
     {
@@ -140,15 +140,17 @@ class PoissonSizesFile : public FolderFixture
         {
             lines += ToString(problem) + "\n";
         }
-        return lines.empty() ? document["workload"][0]["sizes"].dump() : lines;
+        return lines.empty() ? document["workload"][0].dump() : lines;
     }
 };
 
 TEST_F(PoissonSizesFile, HoldsPoints)
 {
-    EXPECT_EQ(Insert("0 0\n10000  15 # a web page\n\n30000000\t100\n"),
-              R"([{"bytes":0,"percent":0.0},{"bytes":10000,"percent":15.0},)"
-              R"({"bytes":30000000,"percent":100.0}])");
+    EXPECT_EQ(
+        Insert("0 0\n10000  15 # a web page\n\n30000000\t100\n"),
+        R"({"type":"poisson","sizes":[{"bytes":0,"percent":0.0},{"bytes":10000,"percent":15.0},)"
+        R"({"bytes":30000000,"percent":100.0}]})")
+        << "in place of the name of the file";
 }
 
 TEST_F(PoissonSizesFile, TellsTheLineThatIsNone)
