@@ -271,7 +271,7 @@ def main():
     )  # fmt: skip
     extent.add_argument(
         "--long", action="store_const", dest="part", const="long",
-        help="only those that all other commands leave out: more seeds of the tests that draw, more pages; about 12 minutes",
+        help="only those that all other commands leave out: more seeds of the tests that draw, more pages; about 20 minutes",
     )  # fmt: skip
     parser.add_argument(
         "--list", action="store_true", help="list the jobs, one per line, and run none"
