@@ -19,7 +19,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -125,13 +125,12 @@ def repeated(
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Wait for other repetitions of the same run to end; without effect on file systems without locks."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
+    with ExitStack() as stack:
         with suppress(OSError):
+            descriptor = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
-    finally:
-        os.close(descriptor)
 
 
 def _refuse(results: Results, limit_s: float) -> None:

@@ -5,6 +5,7 @@
 
 import concurrent.futures
 import contextlib
+import dataclasses
 import hashlib
 import os
 import queue
@@ -95,8 +96,6 @@ class Copy:
             *run_tests.ns3_jobs(self.build_folder, self.reports, quick=True),
             *run_tests.python_jobs(self.reports, python, top=self.folder),
         ]
-        for job in jobs:
-            job.command.extend(STOP_AT_ONCE[job.count])
         jobs = sorted((job for job in jobs if not job.name.startswith(OWN)), key=lambda job: job.name == GOLDEN)
         return [(job, self.targets_of(job)) for job in jobs]
 
@@ -122,8 +121,8 @@ class Copy:
         raise BadList(f"no test is named {test}")
 
     def failure(self, job):
-        """Name of the first test of a job that fails, or None."""
-        failed = self.run(job).failed
+        """Name of the first test of a job that fails, or None; the job stops there."""
+        failed = self.run(dataclasses.replace(job, command=[*job.command, *STOP_AT_ONCE[job.count]])).failed
         return failed[0] if failed else None
 
     def run(self, job):

@@ -97,7 +97,6 @@ def run(copy, part):
     environment = [f"COVERAGE_PROCESS_START={settings}", f"PYTHONPATH={reach}", "PYTEST_PLUGINS=reach_plugin"]
     jobs = [job for job, _ in copies.only_python(copy.jobs(part))]
     for job in jobs:
-        job.command[:] = [word for word in job.command if word != "-x"]  # what comes after a failed test counts too
         job.command[:0] = ["env", "-u", "PYTEST_CURRENT_TEST", f"MRC_JOB={job.name}", *environment]
     copies.check(copy, jobs, may_fail=True)
     command = [*run_tests.COVERAGE, "combine", f"--rcfile={settings}"]

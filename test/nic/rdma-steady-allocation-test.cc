@@ -40,6 +40,15 @@ namespace
 {
 uint64_t g_allocations = 0; ///< calls of operator new
 uint64_t g_frees = 0;       ///< calls of operator delete, of which null is none
+
+/** @param memory of malloc, or null */
+void
+Free(void* memory)
+{
+    g_frees += memory ? 1 : 0;
+    std::free(memory);
+}
+
 } // namespace
 
 /// @cond
@@ -70,29 +79,25 @@ operator new(std::size_t size, std::align_val_t alignment)
 [[gnu::noinline]] void
 operator delete(void* memory) noexcept
 {
-    g_frees += memory ? 1 : 0;
-    std::free(memory);
+    Free(memory);
 }
 
 [[gnu::noinline]] void
 operator delete(void* memory, std::size_t /* size */) noexcept
 {
-    g_frees += memory ? 1 : 0;
-    std::free(memory);
+    Free(memory);
 }
 
 [[gnu::noinline]] void
 operator delete(void* memory, std::align_val_t /* alignment */) noexcept
 {
-    g_frees += memory ? 1 : 0;
-    std::free(memory);
+    Free(memory);
 }
 
 [[gnu::noinline]] void
 operator delete(void* memory, std::size_t /* size */, std::align_val_t /* alignment */) noexcept
 {
-    g_frees += memory ? 1 : 0;
-    std::free(memory);
+    Free(memory);
 }
 
 /// @endcond
@@ -115,17 +120,6 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
 {
   protected:
     void SetUp() override
-    {
-        Build();
-    }
-
-    void TearDown() override
-    {
-        TakeDown();
-    }
-
-    /** Build the cluster, and send. */
-    void Build()
     {
         Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
         FabricClosSpec clos;
@@ -152,8 +146,7 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
         }
     }
 
-    /** Dispose of the cluster and of the simulation. */
-    void TakeDown()
+    void TearDown() override
     {
         cluster->Dispose();
         cluster = nullptr;
@@ -187,8 +180,8 @@ TEST_P(RdmaSteadyAllocation, NothingIsAllocatedForPackets)
 TEST_P(RdmaSteadyAllocation, AnEndedSimulationKeepsNothing)
 {
     const auto repeat = [this] {
-        TakeDown();
-        Build();
+        TearDown();
+        SetUp();
         RunUntil(MicroSeconds(20));
         return g_allocations - g_frees;
     };

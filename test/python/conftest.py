@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -144,3 +145,8 @@ def ended(log: Path) -> list[str]:
 def rebuild(simulator: Path) -> None:
     """Make another build of the simulator with the same behavior."""
     simulator.write_text(f"{simulator.read_text(encoding='utf-8')}# and more\n", encoding="utf-8")
+
+
+def heed_ctrl_c() -> None:
+    """In a child: a background job is started with SIGINT ignored, and its children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -21,7 +21,7 @@ import fake_mrc_sim
 import pandas as pd
 import pytest
 import synthetic
-from conftest import rebuild
+from conftest import heed_ctrl_c, rebuild
 from mrcbench import units
 from mrcbench.expectations import Verdict
 from mrcbench.results import Results, open_results
@@ -266,8 +266,7 @@ def test_interrupt_stops_the_children_and_says_so(fake_simulator: Path, tmp_path
         stderr=subprocess.PIPE,
         env={**os.environ, "FAKE_MRC_SIM": "hang:all-to-all"},
         text=True,
-        # A background job is started with SIGINT ignored, and its children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=heed_ctrl_c,
     )
     deadline = time.monotonic() + 60
     while not (out / ".runs" / "all-reduce-mrc-seed1.done").exists():

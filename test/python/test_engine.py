@@ -21,17 +21,13 @@ from typing import Any
 import pytest
 import sweep
 import synthetic
+from conftest import heed_ctrl_c
 from mrcbench import progress
 from mrcbench.engine import execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
 #: Fewer plots than the default.
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration_us"}]}
-
-
-def heed_ctrl_c() -> None:
-    """In a child: a background job is started with SIGINT ignored, and its children inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture

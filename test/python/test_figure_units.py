@@ -114,8 +114,7 @@ def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
 def test_every_measure_is_shown(name: str) -> None:
     """In the table, or in a plot, claim or answer, which name it a second time in the program."""
     figure = figures.load(name, figures.FIGURES)
-    (program,) = figures.FIGURES.rglob(f"{name}/figure.py")
-    text = program.read_text(encoding="utf-8")
+    text = (figures.FIGURES / name / "figure.py").read_text(encoding="utf-8")
     assert figure.table
     assert [key for key in figure.measures if key not in figure.table and len(re.findall(rf"\b{key}\b", text)) < 2] == []
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import threading
 from contextlib import AbstractContextManager
@@ -119,6 +120,14 @@ def test_two_repetitions_of_a_run_do_not_disturb_each_other(world: World) -> Non
         assert names == [] and open_results(results.path).flows.equals(results.flows)
     other.join()
     assert names == ["ring"] and world.runs == 2 and not (world.run / ".detail").exists()
+
+
+def test_a_folder_that_is_gone_is_told(world: World) -> None:
+    results = open_results(world.run)
+    assert results.config
+    shutil.rmtree(world.run)
+    with pytest.raises(replay.ReplayError, match="No such file"), replay.repeated(results, {}, world.simulator):
+        pass
 
 
 def test_a_run_that_has_all_is_not_done_again(world: World) -> None:

@@ -269,19 +269,16 @@ TEST_F(FabricNetDeviceTest, WhatCannotBeSentIsCountedByReason)
         "MacTxDrop",
         Callback<void, Ptr<const Packet>>(
             [&dropped](Ptr<const Packet> packet) { dropped.push_back(packet->GetSize()); }));
-    const auto send = [this](uint32_t payload, const char* destination, uint32_t more = 0) {
-        return SendIpv4(payload, destination, more);
-    };
-    EXPECT_TRUE(send(4180, "10.0.0.3"));
-    EXPECT_FALSE(send(4181, "10.0.0.3")) << "longer than the MTU";
-    EXPECT_FALSE(send(20, "224.0.0.1")) << "multicast";
-    EXPECT_FALSE(send(21, "10.32.0.3")) << "another plane";
-    EXPECT_FALSE(send(22, "10.31.255.255")) << "broadcast";
-    EXPECT_FALSE(send(23, "10.0.0.3", 1)) << "longer than its header says";
+    EXPECT_TRUE(SendIpv4(4180, "10.0.0.3"));
+    EXPECT_FALSE(SendIpv4(4181, "10.0.0.3")) << "longer than the MTU";
+    EXPECT_FALSE(SendIpv4(20, "224.0.0.1")) << "multicast";
+    EXPECT_FALSE(SendIpv4(21, "10.32.0.3")) << "another plane";
+    EXPECT_FALSE(SendIpv4(22, "10.31.255.255")) << "broadcast";
+    EXPECT_FALSE(SendIpv4(23, "10.0.0.3", 1)) << "longer than its header says";
     fabric->SetLinkUp(cluster->GetNic(0)->GetPort(0), false);
     RunUntil(20);
     EXPECT_FALSE(device->IsLinkUp());
-    EXPECT_FALSE(send(30, "10.0.0.3"));
+    EXPECT_FALSE(SendIpv4(30, "10.0.0.3"));
     EXPECT_EQ(dropped, (std::vector<uint32_t>{4201, 40, 41, 42, 44, 50}));
     const auto& stats = device->GetStats();
     EXPECT_EQ(stats.dropsTooBig, 1U);

@@ -432,7 +432,7 @@ TEST_P(Srv6RoutingTest, OtherProtocolsGetNoPacketsWithSids)
         ->SetDefaultRoute(AddressOf(B), 3);
     const std::map<uint32_t, uint32_t> once{{R1, 1}, {A, 1}};
     Inject("5f00:1:802:803:805::");
-    EXPECT_EQ(forwarded, once) << "by way of A";
+    EXPECT_EQ(forwarded, once) << "the path through A";
     Inject("5f00:1:803:805::");
     EXPECT_EQ(forwarded, once) << "A's SID at R1";
     EXPECT_EQ(drops, (std::vector<std::string>{"4 end-of-carrier", "1 foreign-sid"}));
