@@ -106,7 +106,7 @@ class JobSamples
             const auto name = [&job] { return job.name; };
             if (job.enabled && sink.Wants(THROUGHPUT))
             {
-                const auto bytes = SumBytes(series, *job.messenger);
+                const auto bytes = SumBytes(series, job);
                 const auto placed = bytes - std::exchange(series.bytes, bytes);
                 sink.Put(THROUGHPUT, sink.ToGbps(placed), name);
             }
@@ -130,11 +130,11 @@ class JobSamples
     };
 
     /**
-     * @param series a job
-     * @param messenger messenger of its messages
+     * @param series the series of a job
+     * @param job the job
      * @return its bytes delivered at receivers so far
      */
-    uint64_t SumBytes(Series& series, const RdmaMessenger& messenger) const
+    uint64_t SumBytes(Series& series, const RdmaJob& job) const
     {
         uint64_t bytes = 0;
         for (auto& [pair, receiver] : series.pairs)
@@ -143,8 +143,15 @@ class JobSamples
             {
                 receiver = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
             }
-            bytes += receiver ? receiver->GetCounters().bytesDelivered
-                              : messenger.GetDeliveredBytes(pair.src, pair.dst, pair.qp);
+            if (receiver)
+            {
+                bytes += receiver->GetCounters().bytesDelivered;
+                continue;
+            }
+            for (const auto& messenger : {job.messenger, job.control})
+            {
+                bytes += messenger ? messenger->GetDeliveredBytes(pair.src, pair.dst, pair.qp) : 0;
+            }
         }
         return bytes;
     }

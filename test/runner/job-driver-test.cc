@@ -208,6 +208,32 @@ TEST(JobDriver, MessagesWithinServersNeedClearsToo)
     EXPECT_EQ(results.flows.size(), Drive(REDUCE).flows.size());
 }
 
+TEST(JobDriver, SamplesCountClearsWithinServersAndInTheNetwork)
+{
+    // The write ends after the others, so their last interval is sampled too
+    auto document = DriverDocument(
+        R"([{"type": "send-recv", "hosts": [0, 1], "bytes": "1MB", "driver": "nccl"},
+            {"type": "send-recv", "hosts": [0, 2], "bytes": "1MB", "driver": "nccl"},
+            {"type": "write", "hosts": [4, 6], "bytes": "20MB"}])");
+    document["topology"].update({{"hostsPerServer", 2}, {"serverRate", "900Gbps"}});
+    document["measure"] = {{"sampleInterval", "10us"}, {"samples", {"job.throughput_gbps"}}};
+    const auto results = RunScenario(LoadDocument(document));
+    std::map<std::string, double> sampled;
+    for (const auto& sample : results.samples)
+    {
+        sampled[sample.object] += sample.value * 1250; // Gbit/s times 10 us
+    }
+    for (const uint32_t job : {0, 1})
+    {
+        double posted = 0;
+        for (const auto& flow : results.flows)
+        {
+            posted += flow.job == job ? flow.bytes : 0;
+        }
+        EXPECT_NEAR(sampled["job" + std::to_string(job)], posted, 1e-6 * posted);
+    }
+}
+
 TEST(JobDriver, OtherKindsAndTransportsAreRefused)
 {
     EXPECT_EQ(RefuseJob(R"({"type": "write", "hosts": [0, 1], "bytes": 1, "driver": "nccl"})"),
