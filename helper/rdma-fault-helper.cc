@@ -215,10 +215,11 @@ RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) c
     Schedule(
         [nic, port](FabricFaults& faults) {
             // The fabric stores the callback, so it must not own objects that own the fabric
-            return std::vector{
-                faults.Hold(PeekPointer(nic), port, [held = PeekPointer(nic), port](bool off) {
-                    held->SetPortAdmin(port, !off);
-                })};
+            return std::vector{faults.Hold(
+                PeekPointer(nic),
+                port,
+                [held = PeekPointer(nic), port](bool off) { held->SetPortAdmin(port, !off); },
+                nic->GetPort(port - 1))};
         },
         at,
         duration);

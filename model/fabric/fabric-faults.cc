@@ -114,13 +114,17 @@ FabricFaults::PutDown(FabricSwitch* sw)
 }
 
 FabricFaultId
-FabricFaults::Hold(const void* owner, uint64_t number, std::function<void(bool)> apply)
+FabricFaults::Hold(const void* owner,
+                   uint64_t number,
+                   std::function<void(bool)> apply,
+                   FabricPort* port)
 {
     Held held;
     held.kind = FabricFaultKind::OTHER;
     held.owner = owner;
     held.number = number;
     held.apply = std::move(apply);
+    held.port = port;
     return Begin(std::move(held));
 }
 

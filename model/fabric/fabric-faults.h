@@ -109,8 +109,13 @@ class FabricFaults
      * @param number identifies the object, with owner
      * @param apply called with true when the first fault on the object begins, with false when the
      * last one is lifted
+     * @param port the port that it affects, if it affects one: it names the fault, and what is
+     * lost there is lost by it
      */
-    FabricFaultId Hold(const void* owner, uint64_t number, std::function<void(bool)> apply);
+    FabricFaultId Hold(const void* owner,
+                       uint64_t number,
+                       std::function<void(bool)> apply,
+                       FabricPort* port = nullptr);
 
     /**
      * Lift all faults that Hold has begun on an object.

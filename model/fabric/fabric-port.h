@@ -219,6 +219,13 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void SendFirst(RdmaTick now, FabricFrame* frame);
 
     /**
+     * Lose a frame here instead of sending it.
+     * @param frame the frame; the port owns it from here on
+     * @param reason why
+     */
+    void Drop(FabricFrame* frame, FabricDropReason reason);
+
+    /**
      * @param cls a data class
      * @return true if its queue is below the limit of SetRoomFrames and the link is up
      */
@@ -752,11 +759,6 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * Send a waiting frame if the line is free; else ensure that it will be sent.
      */
     void TrySend(RdmaTick now);
-
-    /**
-     * @param frame frame to drop
-     */
-    void Drop(FabricFrame* frame, FabricDropReason reason);
 
     /** @return true if a frame of the first data class waits and may leave */
     bool DataReady() const

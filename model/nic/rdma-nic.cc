@@ -759,7 +759,7 @@ RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
     FabricPort* port = GetPort(plane);
     if (m_portStatus.IsOff(plane)) // answers and probes do not wait for space
     {
-        m_fabric->GetContext().Drop(frame, port, FabricDropReason::EGRESS_DOWN);
+        port->Drop(frame, FabricDropReason::EGRESS_DOWN);
         return;
     }
     const uint32_t cls = frame->cls == RdmaClass::DATA2;

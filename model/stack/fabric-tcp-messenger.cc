@@ -26,7 +26,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ns3
 {
@@ -43,12 +42,32 @@ constexpr uint16_t LISTEN_PORT = 5001;
 constexpr uint16_t FIRST_PORT = 65536 - FabricTcpMessenger::MAX_CONNECTIONS;
 /// Smallest buffer, segments.
 constexpr uint64_t MIN_BUFFER_SEGMENTS = 64;
-/// Largest buffer of ns-3's sockets, B.
-constexpr uint64_t MAX_BUFFER_BYTES = std::numeric_limits<uint32_t>::max();
+/// Largest window of a TCP header, in units of the connection.
+constexpr uint64_t MAX_WINDOW = 65535;
+/// Largest window of TCP (RFC 7323), B.
+constexpr uint64_t MAX_BUFFER_BYTES = MAX_WINDOW << 14;
 /// Smallest last segment of a message, B: one byte of payload.
 constexpr uint32_t MIN_SEGMENT_BYTES = FabricTcpMessenger::HEADER_BYTES + 1;
 /// Attempts to open a connection: time-outs double from MinRto on.
 constexpr uint32_t CONNECT_RETRIES = 12;
+
+/**
+ * A sender of ns-3 before 3.41 crashes if sent bytes fill the window exactly while it has more, so
+ * the window must hold its whole buffer.
+ * @param bytes size of a buffer, at most MAX_BUFFER_BYTES
+ * @return the least window of at least that size that a header can contain: a multiple of the
+ * smallest power of two that suffices (RFC 7323)
+ */
+uint64_t
+GetWindowBytes(uint64_t bytes)
+{
+    uint64_t unit = 1;
+    while (bytes > MAX_WINDOW * unit)
+    {
+        unit *= 2;
+    }
+    return (bytes + unit - 1) / unit * unit;
+}
 } // namespace
 
 TypeId
@@ -152,7 +171,8 @@ FabricTcpMessenger::Check(const FabricNetwork& network) const
     }
     return {{{"ns3::FabricTcpMessenger::BufferBdps"},
              "a socket would need a buffer of " + std::to_string(buffer) +
-                 " B in this network; allowed: " + std::to_string(MAX_BUFFER_BYTES) + " B"}};
+                 " B in this network; allowed: the largest window, " +
+                 std::to_string(MAX_BUFFER_BYTES) + " B"}};
 }
 
 Ptr<Socket>
@@ -167,7 +187,7 @@ FabricTcpMessenger::MakeSocket(uint32_t host) const
     socket->SetAttribute("SegmentSize", UintegerValue(m_segmentSize));
     socket->SetAttribute("InitialCwnd", UintegerValue(m_initialWindow));
     socket->SetAttribute("SndBufSize", UintegerValue(buffer));
-    socket->SetAttribute("RcvBufSize", UintegerValue(buffer));
+    socket->SetAttribute("RcvBufSize", UintegerValue(GetWindowBytes(buffer)));
     socket->SetAttribute("DelAckTimeout", TimeValue(m_delAckTimeout));
     socket->SetAttribute("DelAckCount", UintegerValue(m_delAckCount));
     socket->SetAttribute("ConnTimeout", TimeValue(m_minRto));

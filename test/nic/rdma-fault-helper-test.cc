@@ -6,6 +6,7 @@
 
 #include "small-clos.h"
 
+#include "ns3/fabric-faults.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-fault-helper.h"
@@ -30,7 +31,9 @@ TEST(RdmaFaultHelperTest, APortThatStaysOffKeepsItsNicAliveNoLongerThanItsCluste
     Simulator::Stop(MicroSeconds(2));
     Simulator::Run();
     EXPECT_FALSE(nic->IsPortUp(1));
-    EXPECT_EQ(cluster->GetFabric()->GetFaults().ListHeld().size(), 1U);
+    const auto held = cluster->GetFabric()->GetFaults().ListHeld();
+    ASSERT_EQ(held.size(), 1U);
+    EXPECT_EQ(NameFabricFault(cluster->GetNetwork().GetNames(), held[0]), "h0--p0-t0-0");
     EXPECT_EQ(nic->GetReferenceCount(), owners) << "the fabric of a NIC owns none";
     cluster->Dispose();
     Simulator::Destroy();

@@ -238,8 +238,15 @@ def plain(number):
     return f"{number.normalize():f}"
 
 
+def without_bbr(scenario):
+    """ns-3's BBR subtracts instants as numbers of seconds, so how much is rounded depends on the distance to 0."""
+    if scenario["transport"].get("congestionControl") == "bbr":
+        scenario["transport"]["congestionControl"] = "cubic"
+
+
 def with_stamps(scenario, rng, simulator):
     """With or without time stamps in data packets of MRC."""
+    without_bbr(scenario)
     if "mrc" in transports(scenario):
         scenario["transport"].setdefault("attributes", {})["ns3::MrcQpParameters::Timestamps"] = rng.random() < 0.5
 
@@ -276,6 +283,7 @@ def horizon(scenario, simulator):
 
 def fast_repair(scenario, rng, simulator):
     """Switches learn of dead links after some us."""
+    without_bbr(scenario)
     times = {f"ns3::Fabric::{name}": f"{rng.randrange(20_000)}ns" for name in ("LocalRepair", "RemoteConvergence")}
     scenario["transport"].setdefault("attributes", {}).update(times)
 

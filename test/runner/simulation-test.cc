@@ -692,6 +692,21 @@ TEST(Simulation, MarksAreThoseOfTheSwitchesReceivedOrNot)
     EXPECT_EQ(ran.results.summary.ecnMarkedPackets, marks);
 }
 
+TEST(Simulation, AnswersOfAPortThatIsOffAreLostIfThereIsNoOther)
+{
+    const Ran ran(R"({"transport": {"type": "roce"}, "topology": {"planes": 1},
+        "workload": [{"type": "write", "hosts": [0, 2], "bytes": "2MB"}],
+        "faults": [{"what": "port-admin", "at": "20us", "host": 2, "plane": 0, "up": false, "for": "30us"}]})");
+    const auto& fault = ran.results.recovery.at(0);
+    EXPECT_GT(fault.lostAnswers, 0U) << "to frames in flight";
+    EXPECT_EQ(fault.lostAnswers, ran.results.summary.droppedPackets);
+    EXPECT_EQ(fault.lostPackets, 0U);
+    for (const auto& link : ran.links)
+    {
+        EXPECT_EQ(link.drops, link.a == "h2" ? fault.lostAnswers : 0U) << link.a;
+    }
+}
+
 TEST(Simulation, SamplesAddUpToWhatWasDelivered)
 {
     const Ran ran(R"({"workload": [{"name": "a", "type": "write", "hosts": [0, 2], "bytes": "1MB"},

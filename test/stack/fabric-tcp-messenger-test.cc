@@ -235,6 +235,20 @@ TEST_F(FabricTcpMessengerTest, BuffersHoldAtLeastSixtyFourSegments)
     EXPECT_EQ(ReadNumber(3, "RcvBufSize"), 64U * 4096);
 }
 
+TEST_F(FabricTcpMessengerTest, TheWindowHoldsWhatASenderWithAHoleHasLeft)
+{
+    // 269,087 B: a header can state 269,080 or 269,088
+    tcp->SetAttribute("BufferBdps", DoubleValue(4.01));
+    tcp->Send(0, 3, 0, 4'000'000, 0);
+    EXPECT_EQ(ReadNumber(0, "SndBufSize"), 269087U);
+    EXPECT_EQ(ReadNumber(3, "RcvBufSize"), 269088U);
+    LoseBetween(200000, 200300);
+    RunUntil(5000);
+    ASSERT_EQ(CountLost(), 1U);
+    ASSERT_TRUE(told[0].ok);
+    EXPECT_EQ(told[0].stats.timeouts, 0U);
+}
+
 TEST_F(FabricTcpMessengerTest, DctcpUsesEcn)
 {
     EXPECT_TRUE(AsksForEcn());

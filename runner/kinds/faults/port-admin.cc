@@ -72,9 +72,11 @@ class PortAdmin : public Fault
             target.GetFaults().Release(nic, m_place.plane);
             return {};
         }
-        return {target.GetFaults().Hold(nic, m_place.plane, [nic, plane = m_place.plane](bool off) {
-            nic->SetPortAdmin(plane + 1, !off);
-        })};
+        return {target.GetFaults().Hold(
+            nic,
+            m_place.plane,
+            [nic, plane = m_place.plane](bool off) { nic->SetPortAdmin(plane + 1, !off); },
+            nic->GetPort(m_place.plane))};
     }
 
     void End(const FaultTarget& target) const override
@@ -92,7 +94,8 @@ const auto KIND = FaultKind::Make<PortAdmin>(
     "port-admin",
     130,
     "an administrator switches a NIC port off, or on again. A port that is off sends nothing, "
-    "frames in flight to it still arrive, and peers are notified.");
+    "frames in flight to it still arrive, and peers are notified. Answers that no other port can "
+    "send are lost.");
 
 } // namespace
 
