@@ -13,10 +13,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from mrcbench import evs as events_of_evs
+from mrcbench.network import natural
 from mrcbench.results import Results, open_results
 from mrcbench.runreport import evs, flows, heat, samples, timelines
 from running import needs_simulator, run_document
@@ -32,8 +34,8 @@ SCENARIO: dict[str, Any] = {
     "measure": {
         "sampleInterval": "250ns", "links": "all",
         "samples": [
-            "host.rx_gbps", "job.throughput_gbps", "port.queue_bytes", "port.paused", "qp.cwnd_bytes", "qp.rtt_ns",
-            "qp.evs_skip", "qp.evs_bad", "qp.evs_denied",
+            "host.rx_gbps", "job.throughput_gbps", "port.queue_bytes", "port.paused", "port.tx_gbps", "qp.cwnd_bytes",
+            "qp.rtt_ns", "qp.evs_skip", "qp.evs_bad", "qp.evs_denied",
         ],
     },
 }  # fmt: skip
@@ -243,6 +245,46 @@ def test_loads_of_links(run: Results) -> None:
 
 
 @needs_simulator
+def test_rates_of_ports_between_switches(run: Results) -> None:
+    rates = values_of(run, "port.tx_gbps")
+    between = {f"{row['a']}--{row['b']}" for row in rows_of(run, "links.csv") if "host" not in row["tier"]}
+    names = sorted(between & rates.keys(), key=natural)
+    size = math.ceil(len(times_of(run)) / 512)
+    figure = heat.ports_over_time(run)
+    assert figure is not None
+    axis = figure.axes[0]
+    (image,) = axis.get_images()
+    drawn = np.asarray(image.get_array())
+    assert len(drawn) == len(names) > 4
+    for name, row in zip(names, drawn):
+        values = [rates[name].get(at, 0) for at in times_of(run)]
+        assert row == pytest.approx([np.mean(values[at : at + size]) for at in range(0, len(values), size)])
+    assert list(image.get_extent()) == [0, pytest.approx(times_of(run)[-1] / unit_of(run)), len(names), 0]
+    assert image.get_clim() == (0, pytest.approx(drawn.max()))
+    assert [tick.get_text() for tick in axis.get_yticklabels()] == names
+    assert list(axis.get_yticks()) == [place + 0.5 for place in range(len(names))]
+
+
+@needs_simulator
+def test_loads_of_hosts(run: Results) -> None:
+    loads = {
+        (title, int(row["plane"]), int(row[end][1:])): 100 * float(row["utilisation"])
+        for row in rows_of(run, "links.csv")
+        for title, end in (("hosts send", "a"), ("hosts receive", "b"))
+        if row[end].startswith("h")
+    }
+    figure = heat.host_loads(run)
+    assert figure is not None
+    planes = len({plane for _, plane, _ in loads})
+    for axis, title in zip(figure.axes, ("hosts send", "hosts receive")):
+        (cells,) = axis.collections
+        expected = [[loads[title, plane, host] for host in range(8)] for plane in range(planes)]
+        assert axis.get_title() == title
+        assert np.asarray(cells.get_array()).reshape(planes, 8).tolist() == [pytest.approx(row) for row in expected]
+        assert cells.get_clim() == (0, pytest.approx(max(loads.values())))
+
+
+@needs_simulator
 def test_pauses_by_tier(run: Results) -> None:
     held = values_of(run, "port.paused")
     figure = samples.pauses_over_time(run)
@@ -252,3 +294,10 @@ def test_pauses_by_tier(run: Results) -> None:
         drawn = lines(figure.axes[0]).values()
         sums = [sum(points) for points in zip(*([value for _, value in line] for line in drawn))]
         assert sums == pytest.approx([value for _, value in thinned(zip(times_of(run), total))])
+
+
+@pytest.mark.parametrize(("count", "dots", "marker"), [(40, True, "."), (41, True, ""), (1, False, "")])
+def test_each_sample_is_marked_if_there_are_few(count: int, dots: bool, marker: str) -> None:
+    axis = Figure().add_subplot()
+    timelines.Clock(unit=1e3, name="us", end_ns=1e6).draw(axis, pd.Series(1.0, index=range(count)), dots=dots)
+    assert [line.get_marker() for line in axis.get_lines()] == [marker]
