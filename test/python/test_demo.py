@@ -27,6 +27,7 @@ from mrcbench.expectations import Verdict
 from mrcbench.results import Results, open_results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Simulation
+from mrcbench.suite.page import QUICK
 from running import SIMULATOR, needs_simulator
 from synthetic import load_results
 
@@ -169,6 +170,24 @@ def test_never_recovered_is_infinite(world: World, tmp_path: Path) -> None:
 def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the figures, which take most of the time of a demo with the stand-in."""
     monkeypatch.setattr(demo.report, "figure_sections", lambda runs, uplink_case=None: [])
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_the_page_has_its_sections_in_order(world: World, quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo.report, "render", lambda *given: given)
+    runs = {each.run.key: demo.run_of(each, results) for each, results in world.runs.items()}
+    given: Any = demo.page(DEMO, runs, list(world.verdicts().values()), quick, "An answer.")
+    title, question, sections, answer = given
+    assert (title, question, answer) == (DEMO.title, QUICK if quick else DEMO.question, "An answer.")
+    assert [section.title for section in sections][:6] == [
+        "Bandwidth", "Does it hold?", "All runs", "Where RoCE is ahead", "Flow times", "The victim of an incast",
+    ]  # fmt: skip
+    assert sections[-1].title == "Setup" and len(sections) == 11
+    by_title = {section.title: section for section in sections}
+    assert by_title["Where RoCE is ahead"].text.startswith("At reduced sizes" if quick else "A flow that is alone")
+    note = "Seven hosts send 32 MB each to one host; an eighth, under the T0 of three of them, sends 224 MB"
+    assert by_title["The victim of an incast"].text.startswith(note)
+    assert {row[0].split(": ")[0] for row in by_title["All runs"].body.rows if row[0]} == {run.case for run in runs.values()}
 
 
 @pytest.mark.slow

@@ -63,7 +63,6 @@ RECOVERY = {
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_page_of_a_run_has_what_its_data_permit(folder):
     text = page_of(load_results(folder))
     assert titles(text) == [
@@ -101,7 +100,6 @@ def test_sections_without_data_are_left_out(folder):
     ]  # fmt: skip
 
 
-@pytest.mark.slow
 def test_a_run_without_messages(folder):
     results = load_results(folder)
     none = changed(results, jobs=results.jobs[:0], flows=results.flows[:0], samples=results.samples[:0],
@@ -111,7 +109,6 @@ def test_a_run_without_messages(folder):
     assert "Times of transfers" not in titles(text)
 
 
-@pytest.mark.slow
 def test_a_run_of_which_nothing_arrived(folder):
     results = load_results(folder)
     lost = results.flows.assign(completed=False, end_ns=np.nan, fct_ns=np.nan, slowdown=np.nan)
@@ -121,7 +118,6 @@ def test_a_run_of_which_nothing_arrived(folder):
     assert "It stalled with 112 messages not delivered" in text and "Times of transfers" not in titles(text)
 
 
-@pytest.mark.slow
 def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
     results = load_results(folder)
     events = pd.DataFrame({
@@ -470,7 +466,6 @@ def test_a_file_is_no_folder(folder, capsys):
     assert "no such results folder" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_where_the_page_cannot_be(folder, tmp_path, capsys):
     assert run_command(folder, "--out", tmp_path) == 2
     assert "this is a folder" in capsys.readouterr().err
@@ -500,7 +495,6 @@ def fake_motion(monkeypatch, why="", fails=False):
     monkeypatch.setattr(replay, "detailed", detailed)
 
 
-@pytest.mark.slow
 def test_the_run_in_motion_is_beside_the_page(folder, capsys, monkeypatch, fake_simulator):
     fake_motion(monkeypatch, why="it would take 9 min")
     assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
@@ -519,7 +513,6 @@ def test_what_cannot_be_shown_in_motion_has_a_page(folder, capsys, monkeypatch, 
     assert "motion.html" not in (folder / "report.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_why_there_is_no_detail_is_why_there_is_no_motion(folder, capsys, monkeypatch, fake_simulator):
     fake_motion(monkeypatch, why="it would take 9 min", fails=True)
     assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
@@ -533,7 +526,6 @@ def test_motion_can_be_left_out(folder, monkeypatch, fake_simulator):
     assert not (folder / "motion.html").exists()
 
 
-@pytest.mark.slow
 def test_several_runs_are_linked_in_motion(tmp_path, scenario, monkeypatch, fake_simulator):
     fake_motion(monkeypatch)
     pairs = []
