@@ -230,6 +230,6 @@ def try_all(copies, mutations, attempt):
         try:
             for future in concurrent.futures.as_completed([pool.submit(attempt_one, one) for one in mutations]):
                 yield future.result()
-        except BadList:
+        except BaseException:  # also of the caller, which closes this generator
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -66,12 +66,12 @@ def measure(copy, part):
     state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     content = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if content.get("state") != state:
-        executed, seconds = run(copy, part)
-        names = sorted({name for lines in executed.values() for tests in lines.values() for _, name in tests})
+        reached, seconds = run(copy, part)
+        names = sorted({name for jobs in reached.values() for found in jobs.values() for name in found})
         place = {name: at for at, name in enumerate(names)}
         tests = [
             [*key, {job: [place[name] for name in sorted(found)] for job, found in sorted(jobs.items())}]
-            for key, jobs in sorted(by_function(copy, executed).items())
+            for key, jobs in sorted(reached.items())
         ]
         content = {"state": state, "names": names, "tests": tests, "seconds": seconds}
         kept.write_text(json.dumps(content), encoding="utf-8")
@@ -84,7 +84,7 @@ def measure(copy, part):
 
 
 def run(copy, part):
-    """Runs the Python jobs of this part: by file and line, the tests that execute it, as (job, name); and the times of tests."""
+    """Runs the Python jobs of this part: the tests that reach each function, by job; and the times of tests."""
     reach = copy.build_folder / "reach"
     reach.mkdir(exist_ok=True)
     for old in reach.iterdir():
@@ -102,21 +102,19 @@ def run(copy, part):
     command = [*run_tests.COVERAGE, "combine", f"--rcfile={settings}"]
     subprocess.run(command, cwd=reach, capture_output=True, check=True)
     passed = dict(map(json.loads, times.read_text(encoding="utf-8").splitlines())) if times.exists() else {}
-    return executed_lines(reach / "coverage"), passed
+    return by_function(copy, executed_lines(reach / "coverage")), passed
 
 
 def executed_lines(file):
-    """By file and line: the tests that execute it, from a file of coverage."""
+    """(source, the tests that execute it, by line) from a file of coverage; all of them together take gigabytes."""
     from coverage import CoverageData  # only those who draw mutants need the package
 
     data = CoverageData(str(file))
     data.read()
     tests = {context: test_of(context) for context in data.measured_contexts()}
-    return {
-        file: {line: {tests[each] for each in contexts} for line, contexts in data.contexts_by_lineno(file).items()}
-        for file in data.measured_files()
-        if file.endswith(".py")  # templates of pages are also measured
-    }
+    for file in data.measured_files():
+        if file.endswith(".py"):  # templates of pages are also measured
+            yield file, {line: {tests[each] for each in contexts} for line, contexts in data.contexts_by_lineno(file).items()}
 
 
 def test_of(context):
@@ -130,7 +128,7 @@ def test_of(context):
 def by_function(copy, executed):
     """The tests that reach each function, by job. A function is also what it contains."""
     reached = defaultdict(lambda: defaultdict(set))
-    for file, lines in executed.items():
+    for file, lines in executed:
         name = os.path.relpath(os.path.join(copy.folder, file), copy.folder)
         for function, body in [("", lines), *functions_of(copy.folder / file)]:
             for line in body:

@@ -7,6 +7,7 @@ import argparse
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -376,6 +377,25 @@ def test_an_interrupted_draw_goes_on(tmp_path):
             drawn.read_done(argparse.Namespace(**{**vars(options), **changed}), "digest", {})
     with pytest.raises(copies.BadList):
         drawn.read_done(options, "other", {})
+
+
+@pytest.mark.parametrize("whose", ["the attempt", "the caller"])
+def test_an_error_ends_the_draw_at_once(whose):
+    tried = []
+
+    def attempt(copy, number):
+        tried.append(number)
+        time.sleep(0.002)
+        if whose == "the attempt" and number == 1:
+            raise MemoryError
+        return copy
+
+    with pytest.raises(MemoryError):
+        for number, _ in copies.try_all(["a copy"], range(1000), attempt):
+            if whose == "the caller":
+                assert number == 0
+                raise MemoryError
+    assert len(tried) < 500, "a worker may have begun some others by then"
 
 
 def test_an_equivalent_needs_a_reason(tmp_path):
