@@ -217,7 +217,7 @@ RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) c
             // The fabric stores the callback, so it must not own objects that own the fabric
             return std::vector{faults.Hold(
                 PeekPointer(nic),
-                port,
+                port - 1,
                 [held = PeekPointer(nic), port](bool off) { held->SetPortAdmin(port, !off); },
                 nic->GetPort(port - 1))};
         },

@@ -210,7 +210,8 @@ RdmaFaultWatch::OnChange(const FabricFaultChange& change)
     ++m_records[fault].held;
     if (change.port)
     {
-        m_ports[change.port].insert(fault);
+        auto& ports = change.kind == FabricFaultKind::OTHER ? m_offPorts : m_ports;
+        ports[change.port].insert(fault);
     }
     if (change.kind == FabricFaultKind::DARK)
     {
@@ -267,8 +268,10 @@ RdmaFaultWatch::OnDrop(const FabricDrop& drop)
         return;
     }
     // Objects without a fault may lose frames too, which no fault has caused.
-    const auto& faults =
-        drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
+    const bool off = drop.port && drop.reason == FabricDropReason::EGRESS_DOWN && drop.port->IsUp();
+    const auto& faults = off         ? FindFaults(m_offPorts, drop.port)
+                         : drop.port ? FindFaults(m_ports, drop.port)
+                                     : FindFaults(m_switches, drop.sw);
     for (const auto fault : FindResponsible(faults))
     {
         Record& record = m_records[fault];

@@ -207,6 +207,7 @@ class RdmaFaultWatch
     bool m_isAssigned{false};                                   ///< faults count only within Begin
     std::vector<Record> m_records;                              ///< records by fault
     std::map<const FabricPort*, std::set<size_t>> m_ports;      ///< faults of a direction
+    std::map<const FabricPort*, std::set<size_t>> m_offPorts;   ///< faults that switch a port off
     std::map<const FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
     std::map<FabricFaultId, size_t> m_owners;                   ///< by fault of the fabric
     std::optional<size_t> m_beginning;                          ///< fault that is beginning

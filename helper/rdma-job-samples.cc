@@ -7,6 +7,7 @@
 #include "rdma-sample-sources.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace ns3
@@ -148,7 +149,7 @@ class JobSamples
                 bytes += receiver->GetCounters().bytesDelivered;
                 continue;
             }
-            for (const auto& messenger : {job.messenger, job.control})
+            for (const auto& messenger : std::set{job.messenger, job.control})
             {
                 bytes += messenger ? messenger->GetDeliveredBytes(pair.src, pair.dst, pair.qp) : 0;
             }

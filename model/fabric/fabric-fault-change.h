@@ -51,7 +51,8 @@ struct FabricFaultChange
     FabricFaultId id{0};             ///< the fault
     FabricFaultKind kind{};          ///< effect
     bool begins{false};              ///< true: it begins; false: it has ended
-    const FabricPort* port{nullptr}; ///< DARK: an end of the link; LOSS, SLOW, LATE: the direction
+    const FabricPort* port{nullptr}; ///< DARK: an end of the link; LOSS, SLOW, LATE: the direction;
+                                     ///< OTHER: the port that it affects, if it affects one
     const FabricSwitch* sw{nullptr}; ///< SILENT: the switch
 };
 

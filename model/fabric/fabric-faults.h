@@ -109,8 +109,8 @@ class FabricFaults
      * @param number identifies the object, with owner
      * @param apply called with true when the first fault on the object begins, with false when the
      * last one is lifted
-     * @param port the port that it affects, if it affects one: it names the fault, and what is
-     * lost there is lost by it
+     * @param port the port that it switches off, if it does: it names the fault, and frames that
+     * are not sent there although the link is up are lost by it
      */
     FabricFaultId Hold(const void* owner,
                        uint64_t number,

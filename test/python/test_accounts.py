@@ -45,7 +45,13 @@ SCENARIOS: list[dict[str, Any]] = [
             {"at": "15us", "what": "switch-silent", "switch": {"plane": 1, "t1": 1}, "for": "500us"},
         ],
     },
-    {"topology": CLOS, "workload": [INCAST, {"type": "all-reduce", "bytes": 100_000, "qps": 2, "repeat": 2}]},
+    {
+        "topology": CLOS,
+        "workload": [
+            INCAST, {"type": "all-reduce", "bytes": 100_000, "qps": 2, "repeat": 2},
+            {"type": "flows", "table": "src,dst,bytes,start_ns\n3,5,9000,70\n5,3,20000,1070\n", "start": "3us", "repeat": 2},
+        ],
+    },
     {"topology": CLOS, "transport": ROCE, "workload": [{**INCAST, "bytes": 400_000}]},
     {"topology": CLOS, "transport": ROCE, "switch": {"pfc": True, "bufferAlpha": 0.01}, "workload": [INCAST]},
 ]

@@ -391,9 +391,8 @@ def test_an_error_ends_the_draw_at_once(whose):
         return copy
 
     with pytest.raises(MemoryError):
-        for number, _ in copies.try_all(["a copy"], range(1000), attempt):
+        for _ in copies.try_all(["a copy"], range(1000), attempt):
             if whose == "the caller":
-                assert number == 0
                 raise MemoryError
     assert len(tried) < 500, "a worker may have begun some others by then"
 

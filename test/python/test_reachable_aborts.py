@@ -71,7 +71,7 @@ REACHABLE = [
     ("probes are given up before they return", MONITOR, {of("MrcMonitor::Timeout"): "1us"}, of("MrcMonitor::Timeout")),
     ("probes of more than 32 rounds", MONITOR, {of("MrcMonitor::Timeout"): "1s"}, "monitor.interval"),
     # model/stack/fabric-tcp-messenger.cc
-    ("a buffer beyond 32 bits", TCP, {"topology.linkDelay": "1s", "stop": "20s"},
+    ("a buffer beyond the largest window", TCP, {"topology.linkDelay": "1s", "stop": "20s"},
      of("FabricTcpMessenger::BufferBdps")),
     ("the same by its factor", TCP, {"topology.linkDelay": "10ms", of("FabricTcpMessenger::BufferBdps"): 1000},
      of("FabricTcpMessenger::BufferBdps")),

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgba
 from mrcbench import style
 from mrcbench.results import Results
 from mrcbench.runreport import flows, loading, verdict
@@ -84,7 +85,7 @@ def test_bars_of_steps_have_computation_below_and_the_rest_above() -> None:
     below, above = (patch.get_facecolor() for patch in legend.get_patches())
     first = figure.axes[0].patches
     assert (first[0].get_facecolor(), first[3].get_facecolor()) == (below, above)
-    assert above != below and style.color_of("MRC")
+    assert (below, above) == (to_rgba(style.MUTED), to_rgba(style.color_of("MRC")))
 
 
 def test_many_steps_are_means_of_neighbors_over_their_places() -> None:

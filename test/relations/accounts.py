@@ -187,7 +187,7 @@ class Accounts:
     def repetitions(self, kind, rows, flows):
         """Messages of each repetition of a job; none where their numbers of messages differ."""
         if kind == "flows":  # not all alike: a message without a length lasts as long as those of other jobs
-            starts = [Decimal(row["start_ns"] or "inf") for row in rows] + [Decimal("inf")]
+            starts = [Decimal(0), *(Decimal(row["start_ns"] or "inf") for row in rows[1:]), Decimal("inf")]
             return [[one for one in flows if start <= Decimal(one["start_ns"]) < end] for start, end in zip(starts, starts[1:])]
         each, odd = divmod(len(flows), len(rows))
         return [[] if odd else flows[index * each : (index + 1) * each] for index in range(len(rows))]
@@ -360,10 +360,10 @@ class Accounts:
             if fault["what"] not in ("random-flaps", "transceiver-glitch"):
                 expect(where + "at_ns", at, quantity(fault["at"]))
                 demand((at, row["object"]) in begun, f"{where}no event of {row['object']} at {at}")
-                if "for" in fault and "link-up" not in self.faults and until is not None:
-                    ends = [at + quantity(fault["for"])]
-                    if fault["what"] in ("switch-silent", "switch-down"):
-                        ends += [time for time, index, switch in reboots if switch == row["object"] and (time, index) > (at, int(row["fault"]))]
+                ends = [at + quantity(fault["for"])] if "for" in fault else []
+                if fault["what"] in ("switch-silent", "switch-down", "switch-reboot"):
+                    ends += [time for time, index, switch in reboots if switch == row["object"] and (time, index) > (at, int(row["fault"]))]
+                if ends and "link-up" not in self.faults and until is not None:
                     expect(where + "until_ns", until, min(ends))
             expect(where + "loss_free_after_ns", row["loss_free_after_ns"], difference(last, at))
             demand((first is None) == (lost == 0) and (first or at) >= at, f"{where}first loss at {first} with {lost} lost packets")

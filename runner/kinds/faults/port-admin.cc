@@ -94,8 +94,8 @@ const auto KIND = FaultKind::Make<PortAdmin>(
     "port-admin",
     130,
     "an administrator switches a NIC port off, or on again. A port that is off sends nothing, "
-    "frames in flight to it still arrive, and peers are notified. Answers that no other port can "
-    "send are lost.");
+    "frames in flight to it still arrive, and peers are notified. Answers are lost if no other "
+    "port is up, or their QP does not know yet (ns3::RdmaNic::PortRemapDelay).");
 
 } // namespace
 
