@@ -216,6 +216,23 @@ TEST_F(EvProfileChange, GeneratedSegmentsAreThoseOfTheirPlaneToo)
     }
 }
 
+TEST_F(EvProfileChange, OnlyThreeStatesCanBeSet)
+{
+    Configure(MrcEvMode::AUTO, 4);
+    MrcEvOp op;
+    op.kind = Kind::MODIFY_EV_STATE;
+    for (const int state : {1, 2, 4})
+    {
+        op.entries = {{MrcEvEntry::Of(7, 1), {}, static_cast<State>(state)}};
+        EXPECT_TRUE(Do(op).IsOk()) << state;
+    }
+    for (const int state : {0, 3, 5, 6, 8})
+    {
+        op.entries = {{MrcEvEntry::Of(7, 1), {}, static_cast<State>(state)}};
+        EXPECT_EQ(Do(op).error, EINVAL) << state;
+    }
+}
+
 TEST_F(EvProfileChange, NothingCannotBeReplacedByNothing)
 {
     Configure(MrcEvMode::EXPLICIT, 1);
