@@ -71,7 +71,7 @@ class FakeMessenger : public ns3::RdmaMessenger
         ns3::RdmaMessageStats stats;
         stats.packets = bytes / 1000 + 1;
         // A sender gives up early, so a test can also simulate a later delivery.
-        At(fails ? begin + m_latency : end + m_latency,
+        At(fails || acknowledgesEarly ? begin + m_latency : end + m_latency,
            [this, token, stats, fails] { ReportSent(token, stats, !fails); });
     }
 
@@ -93,7 +93,8 @@ class FakeMessenger : public ns3::RdmaMessenger
     std::vector<Posted> posted;                            ///< everything posted, in order
     std::set<std::pair<uint32_t, uint32_t>> broken;        ///< pairs whose messages are given up
     std::set<std::pair<uint32_t, uint32_t>> deadOnArrival; ///< pairs that fail within Send
-    bool deliversBroken{false}; ///< broken pairs lose the acknowledgment only
+    bool deliversBroken{false};    ///< broken pairs lose the acknowledgment only
+    bool acknowledgesEarly{false}; ///< acknowledgments precede deliveries
 
   private:
     /**

@@ -561,6 +561,25 @@ TEST_F(RdmaWorkloadTest, AMessageGivenUpAndDeliveredAllTheSameCounts)
     EXPECT_EQ(m_doneAt, Flow(1).sentEnd);
 }
 
+TEST_F(RdmaWorkloadTest, AMessageThatIsAcknowledgedBeforeItArrivesIsClosedWhenItArrives)
+{
+    m_messenger->acknowledgesEarly = true;
+    std::vector<RdmaTick> closed;
+    m_workload->TraceConnectWithoutContext(
+        "FlowFinished",
+        Callback<void, const RdmaFlowRecord&>([&closed](const RdmaFlowRecord& record) {
+            EXPECT_TRUE(record.delivered && record.sent);
+            closed.push_back(ToRdmaTick(Simulator::Now()));
+        }));
+    m_workload->AddJob(MakeJob("w", MakeRdmaWrite(100000)));
+    Run();
+    EXPECT_LT(Flow(0).sentEnd, Flow(0).end);
+    EXPECT_EQ(closed, std::vector<RdmaTick>{Flow(0).end});
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_EQ(m_doneAt, Flow(0).end);
+    EXPECT_TRUE(m_workload->GetOpenFlows().empty());
+}
+
 TEST_F(RdmaWorkloadTest, AQpThatRefusesAtOnceIsCountedWithinThePost)
 {
     m_messenger->deadOnArrival.insert({0, 1});
