@@ -9,6 +9,7 @@
 #include "ns3/channel.h"
 #include "ns3/icmpv6-l4-protocol.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4.h"
 #include "ns3/pointer.h"
 #include "ns3/traffic-control-helper.h"
@@ -191,6 +192,28 @@ TEST_F(FabricNetDeviceTest, AddressesFollowFromPositions)
     EXPECT_TRUE(device->SetMtu(65000)) << "the largest";
     EXPECT_FALSE(device->SetMtu(65001));
     EXPECT_EQ(device->GetMtu(), 65000);
+}
+
+TEST_F(FabricNetDeviceTest, ADeviceSendsToOneHostAndOnlyFromItself)
+{
+    Build();
+    const auto device = GetDevice(0, 0);
+    EXPECT_FALSE(device->IsBroadcast());
+    EXPECT_FALSE(device->IsMulticast());
+    EXPECT_FALSE(device->IsBridge());
+    EXPECT_FALSE(device->IsPointToPoint());
+    EXPECT_FALSE(device->SupportsSendFrom());
+    EXPECT_FALSE(device->SendFrom(Create<Packet>(1),
+                                  device->GetAddress(),
+                                  device->GetBroadcast(),
+                                  Ipv4L3Protocol::PROT_NUMBER));
+    EXPECT_EQ(device->GetBroadcast(), Address(Mac48Address("ff:ff:ff:ff:ff:ff")));
+    EXPECT_EQ(device->GetMulticast(Ipv4Address("224.1.2.3")),
+              Address(Mac48Address("01:00:5e:01:02:03")));
+    EXPECT_EQ(device->GetMulticast(Ipv6Address("ff02::1:ff00:7")),
+              Address(Mac48Address("33:33:ff:00:00:07")));
+    device->SetIfIndex(77);
+    EXPECT_EQ(device->GetIfIndex(), 77U);
 }
 
 TEST_F(FabricNetDeviceTest, TheChannelOfAPlaneKnowsItsDevices)
