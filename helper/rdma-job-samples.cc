@@ -7,7 +7,6 @@
 #include "rdma-sample-sources.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace ns3
@@ -149,10 +148,11 @@ class JobSamples
                 bytes += receiver->GetCounters().bytesDelivered;
                 continue;
             }
-            for (const auto& messenger : std::set{job.messenger, job.control})
-            {
-                bytes += messenger ? messenger->GetDeliveredBytes(pair.src, pair.dst, pair.qp) : 0;
-            }
+            const auto own = [&pair = pair](const RdmaMessenger& messenger) {
+                return messenger.GetDeliveredBytes(pair.src, pair.dst, pair.qp);
+            };
+            bytes += own(*job.messenger);
+            bytes += job.control && job.control != job.messenger ? own(*job.control) : 0;
         }
         return bytes;
     }

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -163,14 +162,7 @@ class QpSamples
     template <typename Name>
     static void CountEvs(const MrcEvTable& table, RdmaSampleSink& sink, const Name& name)
     {
-        std::map<MrcEvState, uint32_t> counts;
-        for (uint32_t plane = 0; plane < table.GetPlanes(); ++plane)
-        {
-            for (const auto ev : table.GetEvs(plane))
-            {
-                ++counts[*table.GetState(ev)];
-            }
-        }
+        auto counts = table.CountStates();
         for (const auto& [state, kind] : EV_KINDS)
         {
             if (!counts.empty() && sink.Wants(kind))

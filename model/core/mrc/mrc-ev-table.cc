@@ -837,11 +837,27 @@ std::optional<MrcEvState>
 MrcEvTable::GetState(uint32_t ev) const
 {
     const int32_t index = m_evs.Find(ev);
-    if (index < 0)
+    return index < 0 ? std::nullopt : std::optional(GetShownState(m_evs.At(index)));
+}
+
+MrcEvState
+MrcEvTable::GetShownState(const MrcEvList::Entry& e) const
+{
+    return m_prober.IsOnTrial(e.ev) ? MrcEvState::SKIP : e.state;
+}
+
+std::map<MrcEvState, uint32_t>
+MrcEvTable::CountStates() const
+{
+    std::map<MrcEvState, uint32_t> counts;
+    for (uint32_t plane = 0; plane < GetPlanes(); ++plane)
     {
-        return std::nullopt;
+        for (uint32_t i = 0; i < GetCount(plane); ++i)
+        {
+            ++counts[GetShownState(m_evs.At(plane, i))];
+        }
     }
-    return m_prober.IsOnTrial(ev) ? MrcEvState::SKIP : m_evs.At(index).state;
+    return counts;
 }
 
 std::vector<uint32_t>

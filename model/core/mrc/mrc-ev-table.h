@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -324,6 +325,10 @@ class MrcEvTable
      */
     std::optional<MrcEvState> GetState(uint32_t ev) const;
 
+    /** @return number of EVs in each state, as GetState reports them; states without EVs are absent
+     */
+    std::map<MrcEvState, uint32_t> CountStates() const;
+
     /**
      * @param plane 0-based
      * @return its EVs: the active ones first, then all others
@@ -415,6 +420,9 @@ class MrcEvTable
      * @param exit TRIAL (or RETIRED, without LossTrial) or RETIRED
      */
     void RetireUnlessGuarded(RdmaTick now, uint32_t index, Exit exit);
+
+    /** @return the state of an EV as GetState reports it */
+    MrcEvState GetShownState(const MrcEvList::Entry& e) const;
 
     /** Take an EV out of service, in any state; a backup replaces it. */
     void TakeOut(RdmaTick now, uint32_t index, Exit exit);
