@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-// What the fault helper begins and ends, and the references that it keeps.
+// Begins, ends and references of the fault helper.
 
 using namespace ns3;
 
