@@ -195,6 +195,7 @@ def test_the_same_perf_once_more_leaves_its_files_as_they_are(tmp_path: Path) ->
     assert changed == ["perf.json"]
 
 
+@pytest.mark.slow
 def test_a_perf_that_is_refused_leaves_nothing(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,6 +109,7 @@ def test_a_run_without_messages(folder):
     assert "Times of transfers" not in titles(text)
 
 
+@pytest.mark.slow
 def test_a_run_of_which_nothing_arrived(folder):
     results = load_results(folder)
     lost = results.flows.assign(completed=False, end_ns=np.nan, fct_ns=np.nan, slowdown=np.nan)
@@ -466,6 +467,7 @@ def test_a_file_is_no_folder(folder, capsys):
     assert "no such results folder" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_where_the_page_cannot_be(folder, tmp_path, capsys):
     assert run_command(folder, "--out", tmp_path) == 2
     assert "this is a folder" in capsys.readouterr().err
@@ -526,6 +528,7 @@ def test_motion_can_be_left_out(folder, monkeypatch, fake_simulator):
     assert not (folder / "motion.html").exists()
 
 
+@pytest.mark.slow
 def test_several_runs_are_linked_in_motion(tmp_path, scenario, monkeypatch, fake_simulator):
     fake_motion(monkeypatch)
     pairs = []

@@ -584,6 +584,7 @@ def test_without_a_figure_at_full_size_there_is_no_table(tmp_path: Path) -> None
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_the_document_of_figures_is_written_where_it_is_asked_for(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

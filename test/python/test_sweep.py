@@ -388,6 +388,7 @@ def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
     assert (out / "ring-seed2" / "summary.json").is_file(), "which may be asked for again"
 
 
+@pytest.mark.slow
 def test_a_varied_value_is_told_though_the_summary_has_its_name(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
 ) -> None:
@@ -396,6 +397,7 @@ def test_a_varied_value_is_told_though_the_summary_has_its_name(
     assert list(table(tmp_path / "out")["transport"]) == [json.dumps(kind) for kind in kinds]
 
 
+@pytest.mark.slow
 def test_a_stall_is_told_with_its_reason(
     write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch
