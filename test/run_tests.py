@@ -32,7 +32,7 @@ SELECTIONS = {"all": "not long", "quick": "not long and not slow", "slow": "slow
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow\n"  # a file without quick tests
 SLOW = "*_SLOW.*"  # suites of GoogleTest that --quick omits; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
-BATCH = 8  # Python files per process of quick tests
+BATCH = 12  # Python files per process of quick tests
 PYTHON = "/usr/bin/python3"
 COVERAGE = [PYTHON, "-m", "coverage"]
 COVERAGE_GOAL = 90  # % of the lines of experiments/ that the quick Python tests reach

@@ -265,14 +265,16 @@ def test_tests_that_reach_a_function_are_run_before_whole_files(tmp_path):
 def test_a_cpp_mutant_meets_near_python_files_alone_and_then_all_in_batches(tmp_path):
     text = 'import os\nos.environ.get("MRC_BUILD")\ndef test_it():\n    assert {}\n'
     copy = SmallCopy(tmp_path)
-    names = [f"test_{name}.py" for name in "abcdefghij"] + ["test_clos.py", "test_golden.py"]
+    names = [f"test_a{at:02}.py" for at in range(run_tests.BATCH + 2)]
+    wrong = names[run_tests.BATCH]
+    names += ["test_clos.py", "test_golden.py"]
     for name in names:
-        (tmp_path / "test" / "python" / name).write_text(text.format(name != "test_i.py"))
+        (tmp_path / "test" / "python" / name).write_text(text.format(name != wrong))
     jobs = [job for job, _ in nearest.Order(copy, reach.Reach({}, {}), "quick").jobs("runner/kinds/clos.cc", "f")]
     assert [job.name for job in jobs] == ["test_clos.py", "Python tests, part 1", "Python tests, part 2", "test_golden.py"]
     files = [[Path(word).name for word in job.command if Path(word).name in names] for job in jobs]
-    assert [len(part) for part in files] == [1, 8, 3, 1] and sorted(files[1] + files[2] + files[3]) == sorted(names)
-    assert [copy.run(job).failed for job in jobs] == [[], [], ["test_i.test_it"], []]
+    assert [len(part) for part in files] == [1, run_tests.BATCH, 3, 1] and sorted(files[1] + files[2] + files[3]) == sorted(names)
+    assert [copy.run(job).failed for job in jobs] == [[], [], [f"{wrong[:-3]}.test_it"], []]
 
 
 class StubOrder:
