@@ -214,15 +214,26 @@ RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) c
     nic->CheckPort(port);
     Schedule(
         [nic, port](FabricFaults& faults) {
-            // The fabric stores the callback, so it must not own objects that own the fabric
-            return std::vector{faults.Hold(
-                PeekPointer(nic),
-                port - 1,
-                [held = PeekPointer(nic), port](bool off) { held->SetPortAdmin(port, !off); },
-                nic->GetPort(port - 1))};
+            return std::vector{BeginPortOff(faults, PeekPointer(nic), port)};
         },
         at,
         duration);
+}
+
+FabricFaultId
+RdmaFaultHelper::BeginPortOff(FabricFaults& faults, RdmaNic* nic, uint32_t port)
+{
+    return faults.Hold(
+        nic,
+        port,
+        [nic, port](bool off) { nic->SetPortAdmin(port, !off); },
+        nic->GetPort(port - 1));
+}
+
+void
+RdmaFaultHelper::EndPortOff(FabricFaults& faults, RdmaNic* nic, uint32_t port)
+{
+    faults.Release(nic, port);
 }
 
 int64_t

@@ -182,6 +182,22 @@ class RdmaFaultHelper
     void PortOff(uint32_t host, uint32_t port, Time at, Time duration = Time::Max()) const;
 
     /**
+     * Begin such a fault now. Several may be active on the same port.
+     * @param faults the fabric's faults, which do not own the NIC: it owns the fabric
+     * @param nic the NIC
+     * @param port number of the port, counted from 1
+     */
+    static FabricFaultId BeginPortOff(FabricFaults& faults, RdmaNic* nic, uint32_t port);
+
+    /**
+     * Switch a port on: lift all faults that BeginPortOff has begun on it.
+     * @param faults the fabric's faults
+     * @param nic the NIC
+     * @param port number of the port, counted from 1
+     */
+    static void EndPortOff(FabricFaults& faults, RdmaNic* nic, uint32_t port);
+
+    /**
      * @param stream first stream number for RandomFlaps
      * @return number of streams used
      */

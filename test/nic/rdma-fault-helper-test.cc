@@ -98,9 +98,9 @@ struct HelpedFault
     /// begins it at a time for a duration, at the port of host 0 and its T0
     std::function<void(const RdmaFaultHelper&, FabricPort*, FabricSwitch*, Time, Time)> begin;
     std::map<std::string, int> held; ///< number of faults while it holds, by kind and object
+    bool up{true};                   ///< state of the port meanwhile
     int gbps{100};                   ///< rate of the port meanwhile
     int delayNs{500};                ///< delay of the port meanwhile
-    bool up{true};                   ///< state of the port meanwhile
 };
 
 /** @return number of active faults by kind and object */
@@ -166,8 +166,6 @@ INSTANTIATE_TEST_SUITE_P(
         HelpedFault{"LinkDown",
                     [](auto& f, auto* port, auto*, Time at, Time d) { f.LinkDown(port, at, d); },
                     {{"0 h0--p0-t0-0", 1}},
-                    100,
-                    500,
                     false},
         HelpedFault{"LinkUp",
                     [](auto& f, auto* port, auto*, Time at, Time d) {
@@ -175,8 +173,6 @@ INSTANTIATE_TEST_SUITE_P(
                         f.LinkUp(port, at + d);
                     },
                     {{"0 h0--p0-t0-0", 1}},
-                    100,
-                    500,
                     false},
         HelpedFault{"LinkLoss",
                     [](auto& f, auto* port, auto*, Time at, Time d) {
@@ -192,19 +188,19 @@ INSTANTIATE_TEST_SUITE_P(
                         f.LinkRate(port, 10000000000, at, d);
                     },
                     {{"2 h0--p0-t0-0", 1}},
+                    true,
                     10},
         HelpedFault{"LinkDelay",
                     [](auto& f, auto* port, auto*, Time at, Time d) {
                         f.LinkDelay(port, NanoSeconds(40), at, d);
                     },
                     {{"3 h0--p0-t0-0", 1}},
+                    true,
                     100,
                     540},
         HelpedFault{"SwitchDown",
                     [](auto& f, auto*, auto* sw, Time at, Time d) { f.SwitchDown(sw, at, d); },
                     {{"0 p0-t0-0", 3}, {"4 p0-t0-0", 1}},
-                    100,
-                    500,
                     false},
         HelpedFault{"SwitchSilent",
                     [](auto& f, auto*, auto* sw, Time at, Time d) { f.SwitchSilent(sw, at, d); },
@@ -215,8 +211,6 @@ INSTANTIATE_TEST_SUITE_P(
                         f.SwitchReboot(sw, at, d);
                     },
                     {{"0 p0-t0-0", 3}, {"4 p0-t0-0", 1}},
-                    100,
-                    500,
                     false},
         HelpedFault{"PortOff",
                     [](auto& f, auto*, auto*, Time at, Time d) { f.PortOff(0, 1, at, d); },
@@ -226,7 +220,5 @@ INSTANTIATE_TEST_SUITE_P(
                         f.LinkFlap(port, at, NanoSeconds(1200), NanoSeconds(1500), 2);
                     },
                     {{"0 h0--p0-t0-0", 1}},
-                    100,
-                    500,
                     false}),
     [](const auto& info) { return std::string(info.param.name); });

@@ -99,6 +99,11 @@ def load_results(path: Path) -> Results:
     return open_results(path).check()
 
 
+def with_summary(results: Results, **keys: Any) -> Results:
+    """The results with other keys of the summary."""
+    return results.changed(summary={**results.summary, **keys})
+
+
 def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None) -> Path:
     """Write the results folder of a scenario.
 

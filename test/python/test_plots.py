@@ -25,7 +25,7 @@ from mrcbench.figure import Lines, Row, bars, curve, groups, over_time
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.evaluation import Measured
-from synthetic import Behavior
+from synthetic import Behavior, with_summary
 
 Make = Callable[..., Any]
 
@@ -420,7 +420,7 @@ def test_faults_and_stretches_are_shaded_in_ms(three_rings: list[Run]) -> None:
     experiment = figures.load("perm64", figures.FIGURES)
     results = three_rings[0].results
     faults = [{"fault": 0, "at_ns": 0.2e6, "until_ns": 0.3e6}, {"fault": 1, "at_ns": 0.5e6, "until_ns": None}]
-    results = results.changed(summary={**results.summary, "sim_time_ns": 1.0e6, "recovery": faults})
+    results = with_summary(results, sim_time_ns=1.0e6, recovery=faults)
     m = Measured(experiment, {next(iter(experiment.simulations(quick=True))): results}, made_up(experiment, 0).values)
     rows = [Row("job.throughput_gbps", "y", [Lines("*", "ring", reduce="total")], scale=2)]
     run = experiment.runs[0].key

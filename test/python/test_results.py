@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from mrcbench import units
 from mrcbench.results import COLUMNS, Results, ResultsError, find_results
-from synthetic import load_results
+from synthetic import load_results, with_summary
 
 
 def edit_csv(path: Path, column: str, row: int, value: str) -> None:
@@ -132,7 +132,7 @@ def sampled(folder: Path) -> Results:
     )
     results = load_results(folder)
     config = {"measure": {"sampleInterval": "10ns"}}
-    return results.changed(config=config, summary={**results.summary, "sim_time_ns": 40})
+    return with_summary(results.changed(config=config), sim_time_ns=40)
 
 
 def test_series_of_one_object_and_of_all(sampled: Results) -> None:

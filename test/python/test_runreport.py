@@ -31,7 +31,7 @@ from mrcbench.runreport import timelines, topology, verdict
 from mrcbench.table import Table
 from mrcbench.units import format_size, format_time
 from running import SIMULATOR, TOP, needs_simulator
-from synthetic import load_results
+from synthetic import load_results, with_summary
 from test_report import Page
 
 
@@ -42,7 +42,7 @@ def titles(text):
 
 def changed(results, **parts):
     """Results with other tables or configuration, and other keys of the summary."""
-    return results.changed(**{**parts, "summary": {**results.summary, **parts.get("summary", {})}})
+    return with_summary(results, **parts.pop("summary", {})).changed(**parts)
 
 
 def page_of(results, variant="MRC"):

@@ -14,11 +14,7 @@ import pytest
 from mrcbench import drawing, metrics, replay
 from mrcbench.results import open_results
 from mrcbench.runreport import flows, heat, timelines, verdict
-from synthetic import load_results
-
-
-def with_summary(results, **keys):
-    return results.changed(summary={**results.summary, **keys})
+from synthetic import load_results, with_summary
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from matplotlib.colors import to_rgba
 from mrcbench import style
 from mrcbench.results import Results
 from mrcbench.runreport import flows, loading, verdict
-from synthetic import load_results
+from synthetic import load_results, with_summary
 
 #: Keys of summary.json that `verdict.counts` reads, all 0.
 NOTHING = dict.fromkeys(
@@ -25,8 +25,7 @@ MISSING = "not delivered: times and rates are those of messages that arrived, so
 
 
 def changed(folder: Path, **keys: Any) -> Results:
-    results = load_results(folder)
-    return results.changed(summary={**results.summary, **NOTHING, **keys})
+    return with_summary(load_results(folder), **{**NOTHING, **keys})
 
 
 @pytest.mark.parametrize(
@@ -60,9 +59,9 @@ def test_failures_come_in_the_order_of_their_weight(folder: Path, keys: dict[str
 
 
 def test_directions_that_were_paused_are_counted(folder: Path) -> None:
-    results = load_results(folder)
+    results = changed(folder, pfc_pause_ns=15)
     links = results.links.assign(pauses_ns=[5] * 3 + [0] * (len(results.links) - 3))
-    results = results.changed(summary={**results.summary, **NOTHING, "pfc_pause_ns": 15}, links=links)
+    results = results.changed(links=links)
     assert f"PFC pauses (15 ns added up, in 3 of {len(links)} directions of links)" in verdict.counts(results)
 
 

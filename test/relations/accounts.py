@@ -69,6 +69,15 @@ def centiles(values):
     return {"p50": values[(len(values) - 1) // 2], "p99": values[-(-99 * len(values) // 100) - 1], "max": values[-1]}
 
 
+def repetitions(kind, rows, flows):
+    """Messages of each repetition of a job; none where their numbers of messages differ."""
+    if kind == "flows":  # not all alike: a message without a length lasts as long as those of other jobs
+        starts = [Decimal(0), *(Decimal(row["start_ns"] or "inf") for row in rows[1:]), Decimal("inf")]
+        return [[one for one in flows if start <= Decimal(one["start_ns"]) < end] for start, end in zip(starts, starts[1:])]
+    each, odd = divmod(len(flows), len(rows))
+    return [[] if odd else flows[index * each : (index + 1) * each] for index in range(len(rows))]
+
+
 class Accounts:
     """A run, and what its numbers must be. Each check raises Wrong at the first wrong one.
 
@@ -168,7 +177,7 @@ class Accounts:
         demand(flows.keys() <= jobs.keys() <= self.jobs.keys(), f"jobs.csv has jobs {jobs.keys()}")
         for job, rows in jobs.items():
             of_job, config = flows[job], self.jobs[job]
-            for index, (row, part) in enumerate(zip(rows, self.repetitions(config["type"], rows, of_job))):
+            for index, (row, part) in enumerate(zip(rows, repetitions(config["type"], rows, of_job))):
                 where = f"jobs.csv, {job} {index}, "
                 self.check_job(where, row, config, of_job)
                 expect(where + "repetition", row["repetition"], index)
@@ -183,14 +192,6 @@ class Accounts:
                     demand(Decimal(row["end_ns"]) >= max(ends), f"{where}end_ns {row['end_ns']} is below that of a message")
                     if config["type"] not in ("flows", "training-step"):  # which may end with a computation
                         expect(where + "end_ns", row["end_ns"], max(ends))
-
-    def repetitions(self, kind, rows, flows):
-        """Messages of each repetition of a job; none where their numbers of messages differ."""
-        if kind == "flows":  # not all alike: a message without a length lasts as long as those of other jobs
-            starts = [Decimal(0), *(Decimal(row["start_ns"] or "inf") for row in rows[1:]), Decimal("inf")]
-            return [[one for one in flows if start <= Decimal(one["start_ns"]) < end] for start, end in zip(starts, starts[1:])]
-        each, odd = divmod(len(flows), len(rows))
-        return [[] if odd else flows[index * each : (index + 1) * each] for index in range(len(rows))]
 
     def check_job(self, where, row, config, flows):
         took = difference(number(row["end_ns"]), number(row["start_ns"]))

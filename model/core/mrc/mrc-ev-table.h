@@ -325,8 +325,7 @@ class MrcEvTable
      */
     std::optional<MrcEvState> GetState(uint32_t ev) const;
 
-    /** @return number of EVs in each state, as GetState reports them; states without EVs are absent
-     */
+    /** @return number of EVs by state as GetState reports it; states without EVs are absent */
     std::map<MrcEvState, uint32_t> CountStates() const;
 
     /**

@@ -9,6 +9,7 @@
 
 #include "ns3/fabric-faults.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-fault-helper.h"
 #include "ns3/rdma-nic.h"
 
 #include <string>
@@ -65,18 +66,14 @@ class PortAdmin : public Fault
     std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
         Note(target, ADMIN, m_up ? "up" : "down");
-        // A plain pointer: a Ptr in the fabric would make a cycle of references with the NIC
         auto* nic = ns3::PeekPointer(target.cluster->GetNic(m_place.host));
+        const auto port = m_place.plane + 1;
         if (m_up)
         {
-            target.GetFaults().Release(nic, m_place.plane);
+            ns3::RdmaFaultHelper::EndPortOff(target.GetFaults(), nic, port);
             return {};
         }
-        return {target.GetFaults().Hold(
-            nic,
-            m_place.plane,
-            [nic, plane = m_place.plane](bool off) { nic->SetPortAdmin(plane + 1, !off); },
-            nic->GetPort(m_place.plane))};
+        return {ns3::RdmaFaultHelper::BeginPortOff(target.GetFaults(), nic, port)};
     }
 
     void End(const FaultTarget& target) const override
