@@ -215,6 +215,17 @@ INSTANTIATE_TEST_SUITE_P(
         HelpedFault{"PortOff",
                     [](auto& f, auto*, auto*, Time at, Time d) { f.PortOff(0, 1, at, d); },
                     {{"5 h0--p0-t0-0", 1}}},
+        HelpedFault{"TransceiverGlitch",
+                    [](auto& f, auto* port, auto* sw, Time at, Time) {
+                        f.TransceiverGlitch({port, sw->GetPort(1)},
+                                            at,
+                                            NanoSeconds(2500),
+                                            NanoSeconds(500),
+                                            MicroSeconds(3),
+                                            1);
+                    },
+                    {{"0 h0--p0-t0-0", 1}, {"0 h1--p0-t0-0", 1}},
+                    false},
         HelpedFault{"LinkFlap",
                     [](auto& f, auto* port, auto*, Time at, Time) {
                         f.LinkFlap(port, at, NanoSeconds(1200), NanoSeconds(1500), 2);
