@@ -127,8 +127,6 @@ class HelpedFaults : public testing::TestWithParam<HelpedFault>
 {
 };
 
-} // namespace
-
 TEST_P(HelpedFaults, HoldFromTheirBeginForTheirDuration)
 {
     const HelpedFault& fault = GetParam();
@@ -233,3 +231,5 @@ INSTANTIATE_TEST_SUITE_P(
                     {{"0 h0--p0-t0-0", 1}},
                     false}),
     [](const auto& info) { return std::string(info.param.name); });
+
+} // namespace
