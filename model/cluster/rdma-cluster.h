@@ -217,6 +217,13 @@ class RdmaCluster : public Object
      */
     int64_t AssignStreams(int64_t stream);
 
+    /** @return transports and others, in order of creation; aborts after Dispose */
+    const std::vector<Ptr<RdmaMessenger>>& GetMessengers() const
+    {
+        GetHosts();
+        return m_messengers;
+    }
+
   protected:
     void DoDispose() override;
 
@@ -226,13 +233,6 @@ class RdmaCluster : public Object
     {
         NS_ABORT_MSG_IF(!m_hosts, "use of a cluster that is not set up, or disposed of");
         return *m_hosts;
-    }
-
-    /** @return transports and others, in order of creation; aborts after Dispose */
-    const std::vector<Ptr<RdmaMessenger>>& GetMessengers() const
-    {
-        GetHosts();
-        return m_messengers;
     }
 
     /**

@@ -33,7 +33,7 @@ constexpr double BACK = 0.95;
 double
 GetBits(uint32_t host, const GoodputSample& begin, const GoodputSample& end)
 {
-    return static_cast<double>(end.placed[host] - begin.placed[host]) * 8;
+    return static_cast<double>(end.placed->at(host) - begin.placed->at(host)) * 8;
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -39,9 +40,9 @@ struct GoodputReturn
  */
 struct GoodputSample
 {
-    ns3::RdmaTick time;           ///< time
-    uint64_t trims{0};            ///< frames that the network has trimmed so far
-    std::vector<uint64_t> placed; ///< payload received so far, by host, B
+    ns3::RdmaTick time; ///< time
+    uint64_t trims{0};  ///< frames that the network has trimmed so far
+    std::shared_ptr<const std::vector<uint64_t>> placed; ///< payload received, by host, B
 };
 
 /**
@@ -51,13 +52,13 @@ struct GoodputSample
 using HostRates = std::vector<std::optional<double>>;
 
 /**
- * Samples of the payload that every host has received, four per window, and the capacity of the
- * network. It finds the time at which the goodput of hosts was back for good after a fault: from
- * then on every window has at least 95 % of the expected goodput, up to the end of the samples or
- * until five windows' time has passed since and since the last loss. The expected goodput of a host
- * is its goodput in the ten windows before the fault, while messages to it were in flight, scaled
- * by the reduction of the max-min fair rates of the flows to it. A host counts in a window if
- * messages to it were in flight during the whole window.
+ * Samples of the payload that every host has received from the network, four per window, and the
+ * capacity of the network. It finds the time at which the goodput of hosts was back for good after
+ * a fault: from then on every window has at least 95 % of the expected goodput, up to the end of
+ * the samples or until five windows' time has passed since and since the last loss. The expected
+ * goodput of a host is its goodput in the ten windows before the fault, while messages to it were
+ * in flight, scaled by the reduction of the max-min fair rates of the flows to it. A host counts in
+ * a window if messages to it were in flight during the whole window.
  *
  * Samples are stored from ten windows before a change of the rates to 500 windows after it.
  */

@@ -17,11 +17,13 @@
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-qp-ends.h"
+#include "ns3/rdma-server-messenger.h"
 #include "ns3/rdma-workload.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -36,7 +38,8 @@ namespace mrcsim
 {
 
 /**
- * Samples the payload that hosts receive and the rates that the network allows, for GoodputHistory.
+ * Samples the payload that hosts receive from the network, and the rates that it allows, for
+ * GoodputHistory. Messages within servers do not count.
  * These rates are the max-min fair rates of the flows in flight (FluidBound). They do not depend on
  * the transport, so goodput has the same meaning for all.
  */
@@ -86,7 +89,12 @@ class GoodputWatch
     {
         const auto fabric = m_cluster->GetFabric();
         const auto now = fabric->Now();
-        m_history.AddSample({now, fabric->GetTotals().trims, CountPlaced()});
+        if (!m_placed || m_hops != fabric->GetTotals().hops)
+        {
+            m_hops = fabric->GetTotals().hops;
+            m_placed = std::make_shared<const std::vector<uint64_t>>(CountPlaced());
+        }
+        m_history.AddSample({now, fabric->GetTotals().trims, m_placed});
         m_coming.erase(m_coming.begin(), m_coming.lower_bound(now));
         const auto step = m_history.GetStep();
         auto wait = step;
@@ -121,9 +129,12 @@ class GoodputWatch
     {
         for (const auto& record : m_workload->GetFlowRecords())
         {
-            m_history.AddMessage(m_perHost ? record.dst : 0,
-                                 record.start,
-                                 record.delivered ? record.end : ns3::RdmaTick::Max());
+            if (UsesNetwork(record))
+            {
+                m_history.AddMessage(m_perHost ? record.dst : 0,
+                                     record.start,
+                                     record.delivered ? record.end : ns3::RdmaTick::Max());
+            }
         }
     }
 
@@ -134,13 +145,26 @@ class GoodputWatch
     }
 
   private:
-    /** @return payload that hosts have received so far, B */
+    /** @return false for a message within a server */
+    bool UsesNetwork(const ns3::RdmaFlowRecord& record) const
+    {
+        const auto& messenger = m_workload->GetJob(record.job).messenger;
+        return messenger->GetMedium(record.src, record.dst) == ns3::RdmaMedium::NETWORK;
+    }
+
+    /** @return payload that hosts have received from the network so far, B */
     std::vector<uint64_t> CountPlaced() const
     {
         std::vector<uint64_t> placed(m_perHost ? m_cluster->GetNHosts() : 1);
         if (!m_perHost)
         {
-            placed[0] = m_cluster->SumCounters().bytesDelivered;
+            for (const auto& messenger : m_cluster->GetMessengers())
+            {
+                if (!ns3::DynamicCast<ns3::RdmaServerMessenger>(messenger))
+                {
+                    placed[0] += messenger->SumOwnCounters().bytesDelivered;
+                }
+            }
             return placed;
         }
         for (uint32_t host = 0; host < placed.size(); ++host)
@@ -161,11 +185,9 @@ class GoodputWatch
         for (const auto flow : m_workload->GetOpenFlows())
         {
             const auto& record = m_workload->GetFlowRecords()[flow];
-            const auto& job = m_scenario.jobs[record.job];
-            const auto& messenger = m_workload->GetJob(record.job).messenger;
-            if (messenger->GetMedium(record.src, record.dst) == ns3::RdmaMedium::NETWORK)
+            if (UsesNetwork(record))
             {
-                const auto used = job.GetPlanes(planes);
+                const auto used = m_scenario.jobs[record.job].GetPlanes(planes);
                 pairs.emplace(record.src, record.dst, used.first, used.count);
             }
         }
@@ -229,9 +251,11 @@ class GoodputWatch
     FluidCapacities m_capacities;           ///< its current capacities
     bool m_perHost;                         ///< false: only the sum of all hosts is known
     GoodputHistory m_history;               ///< the samples
-    std::optional<ns3::RdmaTick> m_changed; ///< last change, if any
-    std::set<ns3::RdmaTick> m_coming;       ///< see Expect
-    ns3::EventId m_next;                    ///< Look
+    std::shared_ptr<const std::vector<uint64_t>> m_placed; ///< see CountPlaced, of the last sample
+    uint64_t m_hops{0};                                    ///< hops of frames until then
+    std::optional<ns3::RdmaTick> m_changed;                ///< last change, if any
+    std::set<ns3::RdmaTick> m_coming;                      ///< see Expect
+    ns3::EventId m_next;                                   ///< Look
 };
 
 } // namespace mrcsim

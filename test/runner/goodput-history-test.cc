@@ -11,6 +11,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -101,7 +102,9 @@ struct Story
             if (!sparse || step == -FAULT || history.Stores(At(step)) ||
                 (change != rates.end() && At(step) + history.GetLead() >= At(change->first) + late))
             {
-                history.AddSample({At(step), static_cast<uint64_t>(step + FAULT), placed});
+                history.AddSample({At(step),
+                                   static_cast<uint64_t>(step + FAULT),
+                                   std::make_shared<const std::vector<uint64_t>>(placed)});
             }
             for (; change != rates.end() && change->first == step; ++change)
             {

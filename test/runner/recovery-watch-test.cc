@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace
 {
@@ -228,6 +229,30 @@ TEST(RecoveryWatch, RivalsAreMeasuredTheSameWay)
         EXPECT_GT(row.lostPackets, 0U) << transport;
         EXPECT_GT(row.qpsTouched, 0U) << transport;
         EXPECT_EQ(row.evsRetired, 0U) << transport;
+    }
+}
+
+TEST(RecoveryWatch, MessagesWithinServersAreNotGoodputOfTheNetwork)
+{
+    for (const std::string transport : {"mrc", "roce", "tcp"})
+    {
+        SCOPED_TRACE(transport);
+        std::vector<Results> runs;
+        for (const std::string within :
+             {"", R"(, {"name": "within", "type": "write", "hosts": [3, 2], "bytes": "60MB"})"})
+        {
+            runs.push_back(RunFaults(
+                R"([{"what":"link-down","at":"100us","for":"50us","link":{"plane":0,"t0":0,"t1":0}}])",
+                R"({"topology": {"type": "clos", "planes": 1, "hosts": 4, "hostsPerT0": 2,
+                                 "t1PerPlane": 1, "hostsPerServer": 2, "serverRate": "800Gbps"},
+                    "transport": {"type": ")" +
+                    transport +
+                    R"("}, "stop": "1s",
+                    "workload": [{"type": "write", "hosts": [0, 2], "bytes": "1800KB"})" +
+                    within + "]}"));
+        }
+        ExpectEqual(runs[0].recovery.at(0), runs[1].recovery.at(0));
+        EXPECT_TRUE(runs[0].recovery.at(0).goodputBack);
     }
 }
 
