@@ -21,6 +21,7 @@ import pytest
 import report as command  # experiments/report.py
 import synthetic
 from matplotlib import colors
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from mrcbench import metrics, network, replay, style
 from mrcbench.arguments import as_command
 from mrcbench.drawing.runs import Run
@@ -263,6 +264,23 @@ def test_drawing_knows_what_faults_hit(folder):
              and colors.to_hex(text.get_bbox_patch().get_edgecolor()) == style.BROKEN]  # fmt: skip
     assert edged == ["0"]
     assert "8 hosts, 4 planes of 2 T0s and 4 T1s each" in topology.description(results)
+
+
+@pytest.mark.parametrize("hit", ["p1", "p1 p2", "p0 p1 p2 p3"])
+def test_names_of_tiers_stand_close_to_the_boxes(folder, hit):
+    objects = " ".join(f"{plane}-t0-0--{plane}-t1-0" for plane in hit.split())
+    figure = topology.drawing(changed(load_results(folder), recovery=pd.DataFrame([{**RECOVERY, "object": objects}])))
+    FigureCanvasAgg(figure).draw()
+    assert len(figure.axes) == len(hit.split())
+    for axis in figure.axes:
+        boxes = [text.get_bbox_patch().get_window_extent() for text in axis.texts if text.get_bbox_patch()]
+        names = {text.get_text(): text.get_window_extent() for text in axis.texts if not text.get_bbox_patch()}
+        assert list(names) == ["hosts", "T0", "T1"]
+        for name in names.values():
+            assert axis.bbox.x0 <= name.x0 and axis.bbox.y0 <= name.y0 and name.y1 <= axis.bbox.y1
+        assert names["hosts"].y0 < names["T0"].y0 < names["T1"].y0
+        gap = min(box.x0 for box in boxes) - max(name.x1 for name in names.values())
+        assert 0 < gap < figure.dpi
 
 
 @pytest.mark.slow

@@ -82,7 +82,7 @@ def drawing(results: Results) -> Figure:
         if picture.ring:
             axis.set(aspect="equal", xlim=(-0.03, 1.03), ylim=(1.03, -0.03))
             continue
-        left = -0.13 if wide else -0.3
+        left = -0.08 * len(planes)
         axis.set(xlim=(left, 1.03), ylim=(1.13, -0.1))
         for tier in range(tiers + 1):
             text = f"T{tier - 1}" if tier else "hosts"
