@@ -120,9 +120,10 @@ def test_a_bound_is_shown_as_it_was_written_and_a_value_apart_from_it() -> None:
 
 
 def test_verdicts_have_the_numbers_of_their_texts() -> None:
-    figure: Any = SimpleNamespace(id="x", title="X", question="")
+    figure = SimpleNamespace(id="x", title="X", question="")
+    done: Any = SimpleNamespace(experiment=figure, part=SimpleNamespace(digest=lambda quick: "-"), runs={}, quick=False)
     claims = [Claim("x", value, "<", 0.047, "ms") for value in (0.0478123, math.nan, math.inf)]
-    found = json.loads(verdicts_json(figure, [claim.judge() for claim in claims], {}, False))["verdicts"]
+    found = json.loads(verdicts_json(done, [claim.judge() for claim in claims]))["verdicts"]
     assert [each["value"] for each in found] == [0.0478123, None, None]
     assert {(each["compare"], each["bound"], each["unit"]) for each in found} == {("<", 0.047, "ms")}
 

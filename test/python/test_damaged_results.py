@@ -313,7 +313,7 @@ def test_a_worker_names_the_damaged_summary_of_the_run_before(tmp_path: Path, te
         worker.settings_after({"out": str(tmp_path), "set": "stop", "part": 0.5})
 
 
-VERDICTS = {"id": "fig", "title": "t", "question": "", "quick": False, "runs": 1, "cpu_s": 1.5, "verdicts": [
+VERDICTS = {"id": "fig", "title": "t", "question": "", "quick": False, "runs": 1, "inputs": "0a", "cpu_s": 1.5, "verdicts": [
     {"claim": "c", "band": ">= 1", "ours": "2", "published": "", "verdict": "our claim"}]}  # fmt: skip
 
 

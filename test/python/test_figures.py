@@ -126,7 +126,7 @@ def test_the_manual_gets_the_published_numbers_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = {"claim": "slowest", "band": "", "ours": "5 us", "published": "6 us", "verdict": "not comparable: x"}
-    verdicts = {"id": "validation-x", "title": "t", "question": "q", "quick": False, "runs": 1, "cpu_s": 1}
+    verdicts = {"id": "validation-x", "title": "t", "question": "q", "quick": False, "runs": 1, "inputs": "0a", "cpu_s": 1}
     (tmp_path / "validation-x").mkdir()
     (tmp_path / "validation-x" / "verdicts.json").write_text(json.dumps(verdicts | {"verdicts": [said]}))
     manual = tmp_path / "manual"

@@ -22,7 +22,7 @@ from matplotlib.patches import Rectangle
 from mrcbench.drawing.levels import GID
 from mrcbench.figure import Panel, curve
 from mrcbench.results import open_results
-from mrcbench.suite.definition import RunSpec
+from mrcbench.suite.definition import Part, RunSpec
 from mrcbench.suite.evaluation import Measured, tabulate
 from running import needs_simulator, run_scenario
 from scipy import stats
@@ -74,6 +74,12 @@ def test_the_values_are_those_of_all_runs_and_measures(name: str) -> None:
     assert set(of_runs[["case", "run", "seed"]].itertuples(index=False, name=None)) == runs
     assert set(values["measure"]) == set(figure.measures)
     assert not of_runs.duplicated(["case", "seed", "measure"]).any()
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_values_are_of_the_inputs_of_the_figure(name: str) -> None:
+    inputs = Part(figures.load(name, figures.FIGURES), name).digest(quick=False)
+    assert re.findall(rf"^`./mrc figures {name}`: \d+ runs \(inputs (\w+)\)[,.]", MANUAL, re.M) == [inputs], "make the figure again"
 
 
 def statistics_of(values: pd.DataFrame) -> np.ndarray:
@@ -196,7 +202,7 @@ def test_values_are_kept_beside_the_figure(tmp_path: Path, monkeypatch: pytest.M
         for folder in ("out", "figures"):
             (tmp_path / folder / name).mkdir(parents=True)
         (tmp_path / "out" / name / "values.csv").write_text("case\n", encoding="utf-8")
-        verdicts = {"id": name, "title": "T", "question": "", "quick": False, "runs": 1, "cpu_s": 0, "verdicts": []}
+        verdicts = {"id": name, "title": "T", "question": "", "quick": False, "runs": 1, "inputs": "", "cpu_s": 0, "verdicts": []}
         (tmp_path / "out" / name / "verdicts.json").write_text(json.dumps(verdicts), encoding="utf-8")
     monkeypatch.setattr(figures, "MANUAL", tmp_path / "docs")
     monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")

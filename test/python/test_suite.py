@@ -29,7 +29,7 @@ from mrcbench.measure import WHOLE, Window, between
 from mrcbench.report import svg
 from mrcbench.results import Results, ResultsError, open_results
 from mrcbench.suite import charts, evaluation, page, variation
-from mrcbench.suite.definition import Experiment
+from mrcbench.suite.definition import Experiment, Part
 from mrcbench.suite.done import Failure, by_cause
 from mrcbench.suite.evaluation import Measured
 from mrcbench.suite.loading import load_experiment
@@ -561,7 +561,7 @@ def verdicts(name: str, **changes: Any) -> dict[str, Any]:
     """Write the file of a figure for the table of all figures."""
     claims = [{"claim": "it | holds", "band": ">= 5", "ours": "6", "published": "about 7", "verdict": "as published"},
               {"claim": "it fails", "band": "< 1", "ours": "1", "published": "", "verdict": "our claim FAILS"}]  # fmt: skip
-    return {"id": name, "title": f"Title of {name}", "question": "", "quick": False, "runs": 3, "cpu_s": 61.0,
+    return {"id": name, "title": f"Title of {name}", "question": "", "quick": False, "runs": 3, "inputs": "0a1b", "cpu_s": 61.0,
             "commit": "x", "verdicts": claims, **changes}  # fmt: skip
 
 
@@ -573,7 +573,7 @@ def test_all_figures_are_in_one_table_but_quick_ones(tmp_path: Path) -> None:
     text = (tmp_path / "figures.md").read_text(encoding="utf-8")
     assert "2 figures: 2 claims of our own that fail, 2 as published; 2 min 2 s of CPU time." in text
     assert text.index("## a: Title of a") < text.index("## b: Title of b\n\nDoes it?") and "Title of q" not in text
-    assert "`./mrc figures b`: 3 runs, 1 min 1 s of CPU time." in text
+    assert "`./mrc figures b`: 3 runs (inputs 0a1b), 1 min 1 s of CPU time." in text
     assert "| it \\| holds | about 7 | >= 5 | 6 | as published |" in text and "| it fails | - | \\< 1 | 1 | our claim FAILS |" in text
     page.write_overview(tmp_path, ["b"])
     assert "1 figures: 1 claims of our own that fail, 1 as published" in (tmp_path / "figures.md").read_text(encoding="utf-8")
@@ -602,6 +602,7 @@ def test_the_document_of_figures_is_written_where_it_is_asked_for(
     assert text == (tmp_path / "out" / "figures.md").read_text(encoding="utf-8")
     said = json.loads((tmp_path / "out" / "ring" / "verdicts.json").read_text(encoding="utf-8"))
     assert (said["commit"], said["runs"], said["verdicts"][0]["verdict"]) == ("0123456789ab", 1, "as published")
+    assert said["inputs"] == Part(figures.load("ring", figures.FIGURES), "ring").digest(quick=False)
 
 
 def test_results_are_read_when_they_are_asked_for(folder: Path) -> None:

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..engine.tasks import Successor, Task
+from ..engine.tasks import Successor, Task, identity
 from ..expectations import Claim
 from ..results import Results
 
@@ -233,6 +233,10 @@ class Part:
     def tasks(self, quick: bool) -> list[Task]:
         """The tasks of its runs."""
         return [self._task(simulation, quick) for simulation in self.experiment.simulations(quick)]
+
+    def digest(self, quick: bool) -> str:
+        """A digest of the scenarios, other files and settings of its runs."""
+        return hashlib.sha256(" ".join(map(identity, self.tasks(quick))).encode()).hexdigest()[:8]
 
     def _task(self, simulation: Simulation, quick: bool) -> Task:
         return Task(

@@ -98,7 +98,7 @@ def write_all(done: Done, measured: evaluation.Measured, numbers: Table | None =
     numbers = numbers or page.table_for_people(experiment, values)
     files["report.html"] = page.render(experiment, verdicts, plots, grids, numbers, by_cause(failed),
                                        done.quick, done.answer(measured, verdicts))  # fmt: skip
-    files["verdicts.json"] = verdicts_json(experiment, verdicts, done.runs, done.quick)
+    files["verdicts.json"] = verdicts_json(done, verdicts)
     for path in (out / "tables.md", out / "failures.csv", *out.glob(f"{glob.escape(experiment.id)}-*.png")):
         if path.name not in files:
             path.unlink(missing_ok=True)
@@ -169,17 +169,16 @@ def failures_csv(found: Sequence[Failure]) -> str:
     return pd.DataFrame(rows, columns=["run", "exit_status", "said"]).to_csv(index=False)
 
 
-def verdicts_json(
-    experiment: Experiment, verdicts: Sequence[Verdict], runs: Mapping[Simulation, Results], quick: bool
-) -> str:
+def verdicts_json(done: Done, verdicts: Sequence[Verdict]) -> str:
     """The facts for the table of all figures."""
-    summaries = [results.summary for results in runs.values()]
+    experiment, summaries = done.experiment, [results.summary for results in done.runs.values()]
     found = {
         "id": experiment.id,
         "title": experiment.title,
         "question": experiment.question,
-        "quick": quick,
-        "runs": len(runs),
+        "quick": done.quick,
+        "runs": len(done.runs),
+        "inputs": done.part.digest(done.quick),
         "cpu_s": round(sum(each.get("setup_cpu_s", 0) + each.get("cpu_s", 0) for each in summaries), 1),
         "commit": next((each["commit"] for each in summaries), ""),
         "verdicts": [

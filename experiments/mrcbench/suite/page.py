@@ -233,8 +233,8 @@ _CLAIM = ("claim", "published", "band", "ours", "verdict")
 
 #: The shape of verdicts.json.
 _VERDICTS = {
-    "": Shape(("object",), ("id", "title", "question", "quick", "runs", "cpu_s", "verdicts")),
-    **{key: Shape(("text",)) for key in ("id", "title", "question")},
+    "": Shape(("object",), ("id", "title", "question", "quick", "runs", "inputs", "cpu_s", "verdicts")),
+    **{key: Shape(("text",)) for key in ("id", "title", "question", "inputs")},
     "quick": Shape(("flag",)), "runs": Shape(("count",)), "cpu_s": Shape(("number",)),
     "verdicts": Shape(("list",)), "verdicts[]": Shape(("object",), _CLAIM),
     **{f"verdicts[].{key}": Shape(("text",)) for key in _CLAIM},
