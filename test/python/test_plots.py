@@ -454,3 +454,10 @@ def test_runs_without_a_value_have_a_cross_at_the_bottom_and_in_the_legend(lost:
     of_runs = [line for line in picture.axes[0].lines if line.get_linestyle() != "None" and line not in crosses]
     gaps = [x for line in of_runs for x, y in zip(line.get_xdata(), line.get_ydata()) if math.isnan(y)]
     assert sorted(gaps) == sorted(place for place, _ in places), "two of three seeds are no mean"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8])
+def test_what_stands_side_by_side_is_centered(count: int) -> None:
+    places = drawing.side_by_side(count, 0.2)
+    assert len(set(places)) == count and sum(places) == pytest.approx(0)
+    assert max(abs(places)) == (0.2 if count > 1 else 0)

@@ -356,6 +356,16 @@ TEST(Simulation, SameSeedGivesTheSameAndAnotherSeedDoesNot)
     EXPECT_NE(one, run("2"));
 }
 
+TEST(Simulation, ProbesOfAMonitorFollowTheSeed)
+{
+    const auto run = [](const std::string& seed) {
+        return Ran(R"({"monitor": {"interval": "20us"}, "seed": )" + seed + "}").GetFingerprint();
+    };
+    const auto one = run("1");
+    EXPECT_EQ(one, run("1"));
+    EXPECT_NE(one, run("2"));
+}
+
 TEST(Simulation, VerifyingTheWireChangesNothing)
 {
     const char* const plain = R"({"workload": [{"type": "all-to-all", "bytes": "40KB"}]})";
