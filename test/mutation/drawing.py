@@ -118,7 +118,7 @@ class Sources:
             place = dice.choice(places[dice.choice(sorted(places))])
             new_text = place.apply(text)
             if not name.endswith(".py") or is_python(new_text):
-                yield Mutant(name, place, place.line(text), *place.around(text), new_text)
+                yield Mutant(name, place, place.line(text), *place.around(text, name.endswith(".py")), new_text)
 
 
 def link_headers(top, names, folder):

@@ -53,13 +53,14 @@ class Place:
     def line(self, text):
         return text.count(b"\n", 0, self.start) + 1
 
-    def around(self, text):
-        """The changed lines before and after, each as one line."""
+    def around(self, text, is_python):
+        """The changed lines before and after, each as one line, without comments of C++."""
         first = text.rfind(b"\n", 0, self.start) + 1
         last = text.find(b"\n", self.end)
         last = len(text) if last < 0 else last
         after = text[first : self.start] + self.new.encode() + text[self.end : last]
-        return tuple(" ".join(COMMENT.sub("", part.decode()).split()) for part in (text[first:last], after))
+        parts = [part.decode() for part in (text[first:last], after)]
+        return tuple(" ".join((part if is_python else COMMENT.sub("", part)).split()) for part in parts)
 
 
 def of_operator(text, start, end):

@@ -274,6 +274,7 @@ def test_costs_of_the_start_up_are_told_apart():
 
 def test_the_start_up_is_a_run_of_one_byte(monkeypatch):
     def count(job):
+        assert (job.name, job.program) == (job.scenario.stem.removeprefix("bench-").upper(), Path("mrc-sim"))
         whole = job.settings["workload[0].bytes"] != 1
         return (1010, table_of(send=costs(5100))) if whole else (10, table_of(send=costs(100)))
 
@@ -300,3 +301,9 @@ def test_growth_is_judged_where_both_workloads_were_measured():
     assert growth[0]["measured"] == 2.5 and not growth[0]["reached"]
     verdicts = {name: document.verdict(judged, name) for name in ("W1", "W2", "W3")}
     assert verdicts == {"W1": "2 of 2", "W2": "-", "W3": "2 of 3"}
+
+
+def test_set_up_and_run_are_judged_together():
+    rows = [{"workload": "W6", "ns_per_packet_hop": 1, "peak_rss_bytes": 1, "setup_cpu_s": 7, "cpu_s": 14}]
+    judged = {target["figure"]: target for target in document.judge(rows, [])}
+    assert (judged[document.TOTAL]["measured"], judged[document.TOTAL]["reached"]) == (21, False)

@@ -113,6 +113,11 @@ def test_no_color_belongs_to_two_families() -> None:
     assert not set(TOGETHER["planes"]) & (colors[0] | colors[1] | colors[2] | set(style.LINES))
 
 
+@pytest.mark.parametrize("variant", ["MRC", "RoCE, 8 QPs", "TCP"])
+def test_a_variant_alone_has_the_first_color_of_its_family(variant: str) -> None:
+    assert style.color_of(variant) == style.looks([variant])[variant].color
+
+
 def runs_of(three_rings: list[Run], cases: int = 5) -> list[Run]:
     """Several cases with long names, one with an additional variant, another with a missing one."""
     names = [f"ring all-reduce {64 << rank} MB, case {rank}" for rank in range(cases)]

@@ -21,22 +21,22 @@ import run_tests  # noqa: E402
 from mutation import copies, cpp_places, drawing, drawn, nearest, python_places, reach  # noqa: E402
 
 
-def mutants(places, text):
+def mutants(places, text, is_python):
     """The changed lines of a source by operator."""
     found = {}
     for place in places:
         assert place.apply(text).count(b"\n") == text.count(b"\n")
-        found.setdefault(place.operator, []).append(place.around(text)[1])
+        found.setdefault(place.operator, []).append(place.around(text, is_python)[1])
     return found
 
 
 def of_cpp(body, before=""):
     text = f"{before}\nlong F(long a, long b, bool c)\n{{\n{body}\nreturn 0;\n}}\n".encode()
-    return mutants(cpp_places.find(Path("snippet.cc"), text), text)
+    return mutants(cpp_places.find(Path("snippet.cc"), text), text, False)
 
 
 def of_python(text):
-    return mutants(python_places.find(text.encode()), text.encode())
+    return mutants(python_places.find(text.encode()), text.encode(), True)
 
 
 @pytest.mark.parametrize(
@@ -110,6 +110,7 @@ def test_the_initial_value_of_an_attribute_is_no_place():
         ("a = b // c", "arithmetic", {"a = b * c"}),
         ("a = max(b, c)", "arithmetic", {"a = min(b, c)"}),
         ("a = 2 * b", "constant", {"a = 1 * b", "a = 3 * b"}),
+        ("a = b // (c - 2)", "constant", {"a = b // (c - 1)", "a = b // (c - 3)"}),
         ("a = True", "constant", {"a = False"}),
         ("a = b / 1e3", "unit", {"a = b / 1e6"}),
         ("f(a, b)", "swapped arguments", {"f(b, a)"}),

@@ -167,6 +167,8 @@ def test_failure_is_at_time_zero_and_shaded(three_rings: list[Run]) -> None:
     assert 0 < low <= 0.08
     shade = whole.patches[0].get_xy()
     assert (shade[:, 0].min(), shade[:, 0].max()) == (0, 1)
+    shade = zoom.patches[0].get_xy()
+    assert (shade[:, 0].min(), shade[:, 0].max()) == (0, 600), "1000 us, of which 600 us are shown"
     assert zoom.get_xlim() == (-200, 600)
     assert whole.get_xlabel().endswith("(ms)") and zoom.get_xlabel().endswith("(us)")
     assert_legend_is_off_the_axes(figure)
@@ -231,7 +233,6 @@ def test_without_a_sample_before_the_fault_there_are_no_first_moments(make_run: 
     assert len(right.lines) == 2 + 1 and "MRC: no sample before the fault" in [text.get_text() for text in right.texts]
 
 
-@pytest.mark.slow
 def test_planes_over_time_have_axes_each(three_rings: list[Run]) -> None:
     figure = plots.plane_load_over_time(three_rings[0])
     titles = [axis.get_title("left") for axis in figure.axes]
@@ -240,6 +241,8 @@ def test_planes_over_time_have_axes_each(three_rings: list[Run]) -> None:
     assert len(titles) == 4 and len({axis.get_ylim() for axis in figure.axes}) == 1
     thin, mean, own = figure.axes[3].lines
     assert thin.get_ydata().max() > own.get_ydata().max() > mean.get_ydata().max()
+    assert {axis.get_xlabel() for axis in figure.axes} == {"simulated time (ms)"} and figure.axes[0].get_ylim()[0] == 0
+    assert 1.1 * thin.get_ydata().max() < figure.axes[0].get_ylim()[1] < 1.5 * thin.get_ydata().max()
     assert_legend_is_off_the_axes(figure)
 
 
