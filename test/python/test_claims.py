@@ -9,6 +9,7 @@ import json
 import math
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -54,6 +55,14 @@ def test_numbers_of_numpy_are_judged_by_a_bool_of_python() -> None:
 def test_a_result_is_reproduced_even_if_a_difference_was_expected() -> None:
     claims = [Claim("x", value, "<", 5, published="4", because="a reason") for value in (4, 6)]
     assert outcome_of([claim.judge() for claim in claims]) == "1 of 2 published results reproduced, 1 differs."
+
+
+def test_what_is_not_judged_is_no_result() -> None:
+    claims = [Claim("x", value, "<", 5, published=published) for value in (4, 6) for published in ("4", "")]
+    verdicts = [claim.judge() for claim in claims]
+    known = outcome_of(verdicts)
+    assert known == "1 of 2 published results reproduced, 1 differs; 1 of 2 claims of our own hold."
+    assert outcome_of([*verdicts, *(replace(each, passed=None) for each in verdicts)]) == known
 
 
 def test_unknown_comparison_is_refused() -> None:

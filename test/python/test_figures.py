@@ -790,6 +790,14 @@ def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
     assert [bar.get_height() for bar in axis.patches] == [8, 26, 28], "one of two seeds is no bar"
 
 
+def test_a_row_of_values_has_the_place_of_its_run(make_folder: Callable[..., Path]) -> None:
+    points = [{"sweep": "load", "at": 0.5, "settings": []}, {"sweep": "size", "at": 7, "settings": []}]
+    figure = load(make_folder(runs=[{"key": "mrc", "label": "mrc", "seeds": [3]}], points=points))
+    values = evaluation.tabulate(figure, dict.fromkeys(figure.simulations(quick=False)))
+    assert {tuple(row) for row in values[["case", "sweep", "at", "seed"]].to_numpy()} == {
+        ("mrc@load0.5", "load", 0.5, 3), ("mrc@size7", "size", 7.0, 3)}  # fmt: skip
+
+
 def test_runs_that_did_not_complete_are_in_no_distribution(make_folder: Callable[..., Path], folder: Path) -> None:
     figure = load(make_folder(runs=[{"key": key, "label": key, "seeds": [1, 2]} for key in ("mrc", "roce")]))
     runs = {each: load_results(folder) for each in figure.simulations(quick=False)}

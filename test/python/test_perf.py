@@ -56,6 +56,7 @@ def test_sizes_of_an_all_to_all_are_what_all_ranks_can_share() -> None:
         ("all-reduce --loss 1.5", "--loss: found 1.5; allowed: 0 to 1"),
         ("all-reduce --loss nan", "--loss: found nan; allowed: 0 to 1"),
         ("all-reduce --repeat 0", "argument --repeat: found '0'; allowed: a whole number from 1 to 1000"),
+        ("all-reduce --ranks 2 --min 1KB --max 1KB --repeat 1001", "argument --repeat: found '1001'; allowed: a whole number from 1 to 1000"),
         ("all-reduce --set stop", "--set: found 'stop'; allowed: KEY=VALUE"),
         ("all-reduce --set seed=9", "--set: found 'seed=9'; allowed for seed: the option --seed"),
         ("all-reduce --set stop=1s --set workload[0].qps=4",

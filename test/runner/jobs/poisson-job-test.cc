@@ -57,6 +57,17 @@ TEST(PoissonJob, LoadIsWhatComesOnAverage)
     EXPECT_LT(load.leastSeconds, 400e-6);
 }
 
+TEST(PoissonJob, WhatStaysInAServerDoesNotPassTheNics)
+{
+    for (const uint32_t hosts : {2U, 3U, 4U, 6U})
+    {
+        const auto load = GetLoad(EVEN, hosts);
+        EXPECT_NEAR(load.serverShare, (hosts - 1) / 11.0, 1e-9);
+        EXPECT_NEAR(load.serverBytes, 5e6 * load.serverShare, 1e-3);
+        EXPECT_NEAR(load.busiestBytes, 5e6 - load.serverBytes, 1e-3);
+    }
+}
+
 TEST(PoissonJob, SlowdownsAreToldByClassesOfSize)
 {
     const auto results = RunJob(R"({"name": "load", "type": "poisson", "load": 0.3,
