@@ -241,7 +241,7 @@ TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
             "measure": {)" +
                         settings + "}}");
     };
-    // 32 hosts and 8 x 4 links between switches: 128 directions of about 40 B a row
+    // 32 hosts and 8 x 4 links between switches: 128 directions of about 70 B a row
     const auto all = measure(R"("links": "all")");
     const auto used = measure(R"("links": "used")");
     EXPECT_DOUBLE_EQ(all.resultBytes, measure(R"("links": "auto")").resultBytes);
@@ -256,6 +256,22 @@ TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
     EXPECT_LT(plain.resultBytes -
                   measure(R"("links": "used", "sampleInterval": "10us")").resultBytes,
               all.resultBytes - used.resultBytes + 1);
+}
+
+TEST(RunEstimate, LinksInUseAreThoseThatPacketsCanTake)
+{
+    const auto rows = [](const std::string& job) {
+        const auto measure = [&job](const std::string& links) {
+            return Estimate(R"({"workload": [{"type": "write", )" + job +
+                            R"(}], "measure": {"links": ")" + links + "\"}}")
+                .resultBytes;
+        };
+        // 128 directions of about 70 B a row
+        return 128 - (measure("all") - measure("used")) / 70;
+    };
+    EXPECT_NEAR(rows(R"("hosts": [0, 1], "bytes": "1MB")"), 2 * 2, 0.1) << "under one T0";
+    EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": "1MB")"), 2 * (2 + 8), 0.1);
+    EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": 1000)"), 2 * (2 + 2), 0.1) << "one packet";
 }
 
 TEST(RunEstimate, VerifyingTakesLonger)
