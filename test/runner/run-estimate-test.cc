@@ -271,6 +271,7 @@ TEST(RunEstimate, LinksInUseAreThoseThatPacketsCanTake)
     };
     EXPECT_NEAR(rows(R"("hosts": [0, 1], "bytes": "1MB")"), 2 * 2, 0.1) << "under one T0";
     EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": "1MB")"), 2 * (2 + 8), 0.1);
+    EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": "1MB", "qps": 4)"), 2 * (2 + 8), 0.1);
     EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": 1000)"), 2 * (2 + 2), 0.1) << "one packet";
 }
 
