@@ -340,6 +340,13 @@ def test_a_run_that_ended_without_a_mark_has_the_status_of_its_outcome(
     assert found == (None if status is None or not as_begun else {"status": status, "said": ""})
 
 
+def test_what_a_worker_began_is_known_while_its_run_lasts(plan: Path) -> None:
+    planned = json.loads(plan.read_text(encoding="utf-8"))
+    with plan.open(encoding="utf-8") as lock:
+        worker.do({**planned, "simulator": "/no/such/mrc-sim"}, str(plan.with_suffix("")), lock.fileno())
+    assert json.loads(plan.with_suffix(".begun").read_text(encoding="utf-8")) == worker.begin(planned)
+
+
 def test_a_worker_without_a_simulator_says_so(work: Callable[..., Any]) -> None:
     status, mark = work(".failed", simulator="/no/such/mrc-sim")
     assert (status, mark["status"]) == (1, 127)

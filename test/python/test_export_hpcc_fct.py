@@ -47,8 +47,11 @@ def host_of(address: str) -> int:
     return int(address, 16) >> 8 & 0xFFFF
 
 
-def test_every_completed_flow_has_a_line_with_its_bytes_and_times(results: Path, tmp_path: Path) -> None:
+def test_every_completed_flow_has_a_line_with_its_bytes_and_times(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_export("--hpcc-fct", results, "-o", tmp_path / "fct.txt") == 0
+    assert "left out" not in capsys.readouterr().err
     rows = read(tmp_path / "fct.txt")
     assert all(len(row) == 8 for row in rows)
     found = sorted((host_of(row[0]), host_of(row[1]), *map(int, row[4:])) for row in rows)

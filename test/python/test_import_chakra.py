@@ -209,6 +209,13 @@ def test_a_duration_of_zero_is_a_nanosecond(tmp_path: Path) -> None:
     assert imported.left == ["1 computations have a number of operations but no duration, and take 1 ns"]
 
 
+def test_the_longest_duration_is_thirty_days(tmp_path: Path) -> None:
+    month = 30 * 24 * 3600 * 10**6
+    assert [row.delay_ns for row in flows(tmp_path, [compute(0, month)])] == [month * 1000]
+    with pytest.raises(ImportProblem, match=f"a duration up to {month}000 ns, found {month + 1} us"):
+        flows(tmp_path, [compute(0, month + 1)])
+
+
 def test_collectives_of_a_group_match_by_their_order(tmp_path: Path) -> None:
     def rank(*kinds: int) -> list[Node]:
         return [collective(one, kind, 100 + kind) for one, kind in enumerate(kinds)]

@@ -421,6 +421,7 @@ def test_a_ring_of_hosts_without_switches_is_rejected(tmp_path):
         ("ERROR_RATE_PER_LINK 2\n", "2.txt:1: expected ERROR_RATE_PER_LINK up to 1, found '2'"),
         ("ERROR_RATE_PER_LINK\n", "2.txt:1: expected 1 values of ERROR_RATE_PER_LINK, found 0"),
         ("KMIN_MAP 2 100000000000 100\n", "2.txt:1: expected 5 values of KMIN_MAP, found 3"),
+        ("KMIN_MAP 1001\n", "2.txt:1: expected number of pairs of KMIN_MAP, a whole number from 0 to 1000, found '1001'"),
         ("KMIN_MAP many\n", "2.txt:1: expected number of pairs of KMIN_MAP"),
         ("KMIN_MAP 1 100000000000 ten\n", "2.txt:1: expected number of KMIN_MAP, found 'ten'"),
         ("SIMULATOR_STOP_TIME never\n", "2.txt:1: expected SIMULATOR_STOP_TIME in seconds, found 'never'"),

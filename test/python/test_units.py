@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
 import pytest
 from mrcbench import units
@@ -68,3 +69,17 @@ def test_a_quantity_is_its_number_times_its_unit() -> None:
             with pytest.raises(ValueError):
                 convert(f"-{number}{unit}")
         assert convert("5") == convert(5) == 5
+
+
+@pytest.mark.parametrize(
+    ("unit", "read", "notation"),
+    [("us", units.time_ns, str), ("MB", units.size_bytes, str), ("Gb/s", units.rate_bps, lambda unit: unit.replace("b/s", "bps"))],
+)
+def test_alternatives_of_a_unit_have_the_sizes_of_their_notation(
+    unit: str, read: Callable[[str], float], notation: Callable[[str], str]
+) -> None:
+    found = units.alternatives(unit)
+    assert len(found) > 3 and found[unit] == 1
+    for name, factor in found.items():
+        if name != "bit/s":
+            assert factor * read(f"1{notation(name)}") == pytest.approx(read(f"1{notation(unit)}")), name
