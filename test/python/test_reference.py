@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from mrcbench.reference import (
-    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SWEEP_TABLES, TABLES, transport_of,
+    CAPACITY, DATA, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, SWEEP_TABLES, TABLES, TRANSPORTS, transport_of,
 )  # fmt: skip
 from mrcbench.results import GAPS
 from mrcbench.suite import tidy
@@ -60,6 +60,14 @@ def test_python_has_no_list_of_kinds():
 def test_an_unknown_transport_is_called_by_its_name():
     assert [transport_of(name).label for name in ("mrc", "other")] == ["MRC", "other"]
     assert transport_of("other").header_bytes_of("srv6") == 0
+
+
+@pytest.mark.parametrize("name", TRANSPORTS)
+def test_a_packet_of_unknown_routing_has_the_smallest_headers(name):
+    kind = TRANSPORTS[name]
+    assert kind.header_bytes_of("") == min(kind.header_bytes.values(), default=0)
+    assert {kind.header_bytes_of(routing) for routing in kind.header_bytes} == set(kind.header_bytes.values())
+    assert len(set(TRANSPORTS["mrc"].header_bytes.values())) > 1
 
 
 def test_what_python_needs_is_there():

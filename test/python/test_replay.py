@@ -17,7 +17,7 @@ import motion_runs
 import pytest
 from mrcbench import replay
 from mrcbench.motion.data import QP_SERIES
-from mrcbench.results import Results, find_results, open_results
+from mrcbench.results import Results, ResultsError, find_results, open_results
 
 #: A stand-in for the simulator: copies the results of a folder, with the given configuration.
 STAND_IN = '''#!{python}
@@ -198,3 +198,13 @@ def test_without_a_simulator_a_run_shows_what_it_has(world: World) -> None:
     results = open_results(world.run)
     done, why = replay.try_motion(results, made.append, None, 120)
     assert done and made == [results] and why.endswith("without a simulator the run cannot be repeated")
+
+
+@pytest.mark.parametrize("simulator", [True, False])
+def test_without_its_page_a_run_has_a_reason(world: World, simulator: bool) -> None:
+    def make(results: Results) -> None:
+        raise ResultsError("damaged")
+
+    done, why = replay.try_motion(open_results(world.run), make, world.simulator if simulator else None, 120)
+    assert not done
+    assert why == "damaged" if simulator else why.endswith("without a simulator the run cannot be repeated")
