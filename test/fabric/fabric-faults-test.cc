@@ -135,6 +135,7 @@ TEST_F(FabricFaultsTest, BurstsAtTheirExtremes)
 {
     EXPECT_EQ(FabricBurstLoss::GetLeastBurst(0.2), 1);
     EXPECT_DOUBLE_EQ(FabricBurstLoss::GetLeastBurst(0.9), 9);
+    EXPECT_EQ(FabricBurstLoss::GetLeastBurst(1), 1) << "one without end";
     const auto all = faults->Lose(port, std::make_unique<FabricBurstLoss>(1, 5));
     EXPECT_EQ(GetLostShare(100), 1);
     faults->Lift(all);

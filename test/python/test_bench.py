@@ -286,6 +286,13 @@ def test_the_start_up_is_a_run_of_one_byte(monkeypatch):
         assert (row["packet_hops"], row["instructions_per_packet_hop"], row["start_up_instructions"]) == (1000, 5, 100)
 
 
+def test_the_manual_has_the_targets():
+    text = (document.MANUAL / "performance.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\S+) \| ([^|]+) \| \\<= ([\d,.]+) \|", text, re.M)
+    told = {(workload, figure): float(limit.replace(",", "")) for workload, figure, limit in rows}
+    assert told == document.TARGETS
+
+
 def test_growth_is_judged_where_both_workloads_were_measured():
     def row(name, ns):
         return {
