@@ -297,6 +297,18 @@ TEST(FabricFrameCodec, WhatNoSenderMakesIsRefused)
     EXPECT_TRUE(refused(RDMA_WIRE_ETHERNET_BYTES, 0x60)) << "DSCP 0 outside, 4 inside";
 }
 
+TEST(FabricFrameCodec, BytesBehindAFrameOfZerosAreRefused)
+{
+    FabricFrame frame{}; // as a parser has it before it reads the first field
+    frame.l3Bytes = 104;
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(BytesOf(frame), parsed));
+    for (frame.l3Bytes = 105; frame.l3Bytes < 200; ++frame.l3Bytes)
+    {
+        EXPECT_FALSE(Parse(BytesOf(frame), parsed)) << frame.l3Bytes;
+    }
+}
+
 TEST(FabricFrameCodec, Ect1IsRefused)
 {
     FabricFrame frame = MakeWrite(100);
