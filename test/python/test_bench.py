@@ -15,7 +15,7 @@ from unittest import mock
 
 import pandas as pd
 import pytest
-from mrcbench.speed import columns, document, instructions, micro, workloads
+from mrcbench.speed import columns, document, instructions, micro, scaling, workloads
 
 TOP = Path(__file__).resolve().parents[2]
 WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
@@ -284,6 +284,12 @@ def test_the_start_up_is_a_run_of_one_byte(monkeypatch):
     assert [row["workload"] for row in rows] == list(instructions.WORKLOADS)
     for row in rows:
         assert (row["packet_hops"], row["instructions_per_packet_hop"], row["start_up_instructions"]) == (1000, 5, 100)
+
+
+@pytest.mark.parametrize("figure", [*workloads.COLUMNS, *instructions.COLUMNS, *scaling.COLUMNS, *micro.COLUMNS])
+def test_the_scale_of_a_column_is_that_of_its_unit(figure):
+    unit = figure.unit or figure.heading.partition("/")[0]
+    assert figure.scale == {"MB": 1e6, "KB": 1e3, "millions": 1e6}.get(unit, 1)
 
 
 def test_the_manual_has_the_targets():

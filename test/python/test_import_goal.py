@@ -414,6 +414,7 @@ def test_a_file_of_many_lines_takes_seconds(tmp_path: Path) -> None:
     (lines("send 8b to -1"), "program:3: expected 'to RANK', found 'to -1'"),
     (lines("send 8b to 2"), "program:3: expected a rank, a whole number from 0 to 1, found '2'"),
     (lines("send 8b to 1 tag -1"), "program:3: expected the end of the statement, found 'tag -1'"),
+    (lines("send 8b to 1 tag 4294967295 cpu 0"), "program:3: expected a tag, a whole number from 0 to 4294967294, found '4294967295'"),
     (lines("send 8b to 1 cpu 0 tag 1"), "program:3: expected the end of the statement, found 'tag 1'"),
     (lines("recv 8b to 1"), "program:3: expected 'from RANK' or 'from -1', found 'to 1'"),
     (lines("calc 5 nic 1"), "program:3: expected the end of the statement, found 'nic 1'"),

@@ -472,7 +472,7 @@ def test_an_axis_over_a_decade_is_logarithmic(
 @pytest.mark.parametrize(
     ("value", "number"),
     [("4MB", 4e6), ("1.5us", 1500), ("100Gbps", 1e11), (5, 5), (1e9, 1e9), (True, None), ("srv6", None), ([], None),
-     (None, None), ({}, None)],
+     (None, None), ({}, None), (-9e299, -9e299), (1e300, None), (-1e301, None)],
     ids=str,
 )  # fmt: skip
 def test_quantities_as_numbers(value: Any, number: float | None) -> None:

@@ -129,6 +129,20 @@ def test_times_agree_if_neither_differs_by_more_than_a_tenth() -> None:
     assert Times.over([[1, 3], [2, 8]]) == Times(3.5, 5.5)
 
 
+def test_a_row_has_the_differences_of_the_times(small: Case) -> None:
+    found = Comparison(small, Times(10, 20), {"defaults": Times(15, 15), "repaired": Times(5, 40)})
+    rows = [row[2:8] for row in validate.rows_of(found)]
+    assert rows == [(10, 20, 15, 15, 0.5, -0.25), (10, 20, 5, 40, -0.5, 1)]
+
+
+def test_networks_of_three_tiers_have_full_bisection() -> None:
+    found = [case.settings for case in CASES if "topology.t2PerPlane" in case.settings]
+    assert found
+    for settings in found:
+        at = {key.removeprefix("topology."): value for key, value in settings.items() if key.startswith("topology.")}
+        assert at["t2PerPlane"] == at["t1PerPod"] * at["t0PerPod"] and at["t1PerPod"] == at["hostsPerT0"]
+
+
 @needs_simulator
 @pytest.mark.parametrize(
     "text, what",
