@@ -540,6 +540,9 @@ const std::vector<Case> CASES = {
      {R"(faults[2].at: link p0-t0-0--p0-t1-1 is up at 1600us; allowed: a time at which a link-down holds)",
       R"(faults[3].at: link p0-t0-0--p0-t1-0 is up at 1500us; allowed: a time at which a link-down holds)",
       R"(faults[4].at: link p0-t0-0--p0-t1-1 is up at 900us; allowed: a time at which a link-down holds)"}},
+    {"LinkUpAtTheTimeOfALinkDown", // they apply in the order of the scenario
+     R"({"faults":[{"what":"link-down","at":"1ms","link":{"plane":0,"t0":0,"t1":1}},{"what":"link-up","at":"1ms","link":{"plane":0,"t0":0,"t1":1}},{"what":"link-up","at":"1ms","link":{"plane":0,"t0":0,"t1":2}},{"what":"link-down","at":"1ms","link":{"plane":0,"t0":0,"t1":2}}]})",
+     {R"(faults[2].at: link p0-t0-0--p0-t1-2 is up at 1ms; allowed: a time at which a link-down holds)"}},
     {"LinkUpForSomeTime",
      R"({"faults":[{"what":"link-up","at":"1ms","link":{"plane":0,"t0":0,"t1":0},"for":"1ms"}]})",
      {R"(faults[0].for: unknown key. Allowed: at, what, link)"}},
