@@ -110,7 +110,7 @@ def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
         assert value == pytest.approx(times * usual), (each.name, value)
 
 
-#: Measures of what the made-up results lack: transfers that last an interval, and events of EVs and repairs.
+#: Measures without data in the made-up results, which have no transfers of several intervals, and no events of EVs or repairs.
 ABSENT = {"dcqcn-fairness": {"jain", "least"}, "fig12": {"after"}, "trim-incast": {"repair", "repair99"}}
 
 

@@ -839,7 +839,7 @@ def test_the_manual_needs_all_figures_at_full_size(
         figures.summarize(figures.parse(["--document"]), tmp_path, ["fig99"])
     assert not list(tmp_path.iterdir())
     assert figures.main(["fig04", "--document", "--mrc-sim", "/bin/false", "--out", str(tmp_path / "out")]) == 2
-    assert "missing: bypass, capacity" in capsys.readouterr().err, "told before anything runs"
+    assert "missing: bypass, capacity" in capsys.readouterr().err, "refused before anything runs"
 
 
 def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
