@@ -7,6 +7,7 @@ us is that time in us, a measure in Gb/s that rate, and a measure in MB that que
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import math
 import re
@@ -91,17 +92,19 @@ def results_of(figure: Experiment, folder: Path) -> Results:
     )  # fmt: skip
 
 
-def measured(each: Measure, results: Results, figure: Experiment) -> float:
-    """The number of a measure; a job alone takes as long."""
-    return each.value(results, dict.fromkeys(jobs_of(figure), results) if each.alone else {})
+@functools.cache
+def measured(name: str) -> tuple[Experiment, list[tuple[Measure, float]]]:
+    """A figure, and the numbers of its measures; a job alone takes as long as with others."""
+    figure = figures.load(name, figures.FIGURES)
+    results = results_of(figure, Path())
+    alone = dict.fromkeys(jobs_of(figure), results)
+    return figure, [(each, each.value(results, alone if each.alone else {})) for each in figure.measures.values()]
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_a_measure_is_in_its_unit(name: str, tmp_path: Path) -> None:
-    figure = figures.load(name, figures.FIGURES)
-    results = results_of(figure, tmp_path)
-    for each in figure.measures.values():
-        value = measured(each, results, figure)
+def test_a_measure_is_in_its_unit(name: str) -> None:
+    figure, values = measured(name)
+    for each, value in values:
         if each.unit not in EXPECTED or math.isnan(value) or each.of is measure.payload:
             continue
         usual, multiple = EXPECTED[each.unit]
@@ -115,11 +118,8 @@ ABSENT = {"dcqcn-fairness": {"jain", "least"}, "fig12": {"after"}, "trim-incast"
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_a_measure_is_a_number_where_there_is_something_to_measure(name: str, tmp_path: Path) -> None:
-    figure = figures.load(name, figures.FIGURES)
-    results = results_of(figure, tmp_path)
-    unknown = {each.name for each in figure.measures.values() if math.isnan(measured(each, results, figure))}
-    assert unknown == ABSENT.get(name, set())
+def test_a_measure_is_a_number_where_there_is_something_to_measure(name: str) -> None:
+    assert {each.name for each, value in measured(name)[1] if math.isnan(value)} == ABSENT.get(name, set())
 
 
 @pytest.mark.parametrize("name", KNOWN)
