@@ -287,14 +287,14 @@ def main():
     reports = build / "test-reports"
     reports.mkdir(exist_ok=True)
     jobs = []
-    if options.part != "long":
-        quick = options.part == "quick"
-        jobs += [*gtest_jobs(build, reports, quick), *ns3_jobs(build, reports, quick)]
+    quick = options.part == "quick"
+    cpp = [] if options.part == "long" else [*gtest_jobs(build, reports, quick), *ns3_jobs(build, reports, quick)]
     if not options.no_python:
         if options.part != "quick":
             jobs += python_jobs(reports, "slow" if options.part == "all" else "long")
         if options.part != "long":
             jobs += python_jobs(reports, "quick", coverage=options.coverage, batch=BATCH)
+    jobs = [*jobs, *cpp] if quick else [*cpp, *jobs]  # shorter ones last, so that no processor waits for another
     if options.list:
         print("\n".join(job.name for job in jobs))
         return 0
