@@ -72,7 +72,7 @@ def jobs_of(figure: Experiment) -> list[str]:
     return sorted(found) or ["job"]
 
 
-def results_of(figure: Experiment, folder: Path) -> Results:
+def results_of(figure: Experiment) -> Results:
     """Results with the jobs of a figure, all of whose repetitions and flows take equally long."""
     names = jobs_of(figure)
     jobs = [{"job": job, "repetition": place, "start_ns": place * TIME, "end_ns": (place + 1) * TIME, "duration_ns": TIME}
@@ -87,7 +87,7 @@ def results_of(figure: Experiment, folder: Path) -> Results:
     summary = Summary(recovery=table("recovery", faults).to_dict("records"), sim_time_ns=TIMES[-1] + 1.0)
     config = {"topology": {"hostRate": "100Gbps", "planes": 4}, "transport": {"type": "mrc", "mtu": 4096}, "measure": {"sampleInterval": 0}}
     return Results(
-        folder, summary, config, jobs=table("jobs", jobs), flows=table("flows", flows),
+        Path(), summary, config, jobs=table("jobs", jobs), flows=table("flows", flows),
         samples=table("samples", samples), events=table("events", []),
     )  # fmt: skip
 
@@ -96,7 +96,7 @@ def results_of(figure: Experiment, folder: Path) -> Results:
 def measured(name: str) -> tuple[Experiment, list[tuple[Measure, float]]]:
     """A figure, and the numbers of its measures; a job alone takes as long as with others."""
     figure = figures.load(name, figures.FIGURES)
-    results = results_of(figure, Path())
+    results = results_of(figure)
     alone = dict.fromkeys(jobs_of(figure), results)
     return figure, [(each, each.value(results, alone if each.alone else {})) for each in figure.measures.values()]
 

@@ -591,7 +591,7 @@ def test_the_document_of_figures_is_written_where_it_is_asked_for(
     (tmp_path / "docs").mkdir()
     claims = """yield claim("it ends", m["figure/mean"], ">", 0, published="it did")"""
     runs = [{"key": "figure", "label": "A figure"}]
-    programs.write_figure(tmp_path / "figures" / "ring", claims=claims, base="../../scenario.json", runs=runs)
+    programs.write_figure(tmp_path / "figures" / "ring", claims=claims, base="../../scenario.json", runs=runs, quick=["stop=1ms"])
     write_sweep()
     monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
     monkeypatch.setattr(figures, "MANUAL", tmp_path / "docs")
