@@ -124,10 +124,11 @@ def test_a_measure_is_a_number_where_there_is_something_to_measure(name: str) ->
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_every_measure_is_shown(name: str) -> None:
-    """In the table, or in a plot, claim or answer, which name it a second time in the program."""
+    """In a table if it has a label for that; or in a plot, claim or answer, which name it a second time in the program."""
     figure = figures.load(name, figures.FIGURES)
     text = (figures.FIGURES / name / "figure.py").read_text(encoding="utf-8")
     assert figure.table
+    assert [key for key, each in figure.measures.items() if each.label and key not in {*figure.table, *figure.grids}] == []
     assert [key for key in figure.measures if key not in figure.table and len(re.findall(rf"\b{key}\b", text)) < 2] == []
 
 

@@ -52,7 +52,7 @@ MEASURES = [
     Measure("violations", lambda run: measure.summary(run, "lossless_violations")),
     Measure("payload", measure.payload, "Gb/s"),
 ]  # fmt: skip
-TABLE = ["victim", "settled", "worst", "incast", "jain", "pauses"]
+TABLE = ["victim", "settled", "worst", "lowest", "incast", "jain", "pauses"]
 
 
 def draw(m):
