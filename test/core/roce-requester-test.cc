@@ -7,6 +7,7 @@
 #include "../step-budget.h"
 #include "roce-test-pipe.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <numeric>
@@ -180,6 +181,31 @@ TEST_F(RoceRequesterTest, PacedPacketWhosePortIsBusyDoesNotWakeTwice)
     now = qp->NextWakeup();
     qp->OnTimeout(now);
     EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ms(1)) << "only the retransmission timer is left";
+}
+
+TEST_F(RoceRequesterTest, NoInputLeavesAWakeupInThePast)
+{
+    RdmaPdu cnp{};
+    cnp.opcode = RdmaOpcode::CNP;
+    cnp.destQpn = config.localQpn;
+    const std::vector<std::function<void()>> inputs = {
+        [&] { qp->PostSend(now, Write(4096)); },
+        [&] { Ack(1000); },
+        [&] { Nak(1000); },
+        [&] { qp->OnPdu(now, cnp, RdmaRxInfo{}); },
+        [&] { qp->OnTimeout(now); },
+        [&] { qp->OnPortStatus(now, config.port, true); },
+    };
+    for (const auto& input : inputs)
+    {
+        Connect();
+        now = RdmaTick::Ns(7);
+        qp->PostSend(now, Write(3 * 4096));
+        ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+        now = qp->NextWakeup() + RdmaTick::Ps(1); // the port is busy when the pacer is ready
+        input();
+        EXPECT_GT(qp->NextWakeup(), now) << &input - inputs.data();
+    }
 }
 
 TEST_F(RoceRequesterTest, NoWindowHoldsBackAQpThatHearsNothing)
