@@ -114,7 +114,7 @@ def _check_metadata(message: bytes) -> None:
 def _node(message: bytes) -> Node:
     number = {1: 0, 3: 0, 7: 0}
     waits: dict[int, list[int]] = {4: [], 5: []}
-    attributes = {}
+    attributes: dict[str, _Attribute] = {}
     inputs: wire.Value = b""
     for field, form, value in wire.fields(message):
         if field in number:
@@ -128,9 +128,7 @@ def _node(message: bytes) -> Node:
         elif field == 10:
             if isinstance(value, int):
                 raise wire.WireError(f"expected an attribute, found the number {value}")
-            name, content = _attribute(value)
-            if name in _NAMES and content is not None:
-                attributes[_NAMES[name]] = content
+            attributes.update(_attribute(value))
     groups = _groups(inputs) if number[3] == METADATA else ""
     return Node(number[1], number[3], waits[5], waits[4], number[7], attributes, groups)
 
@@ -173,15 +171,16 @@ _VALUES: dict[int, Callable[[int, wire.Value], _Attribute]] = {
 
 
 @lru_cache(maxsize=2**14)
-def _attribute(message: bytes) -> tuple[str, _Attribute | None]:
-    """Name and value of an attribute; None: it has none, or one of another kind."""
-    name, content = "", None
+def _attribute(message: bytes) -> Mapping[str, _Attribute]:
+    """An attribute by its name here; nothing if it has no value, one of another kind, or another name."""
+    name = ""
+    found: dict[str, _Attribute] = {}
     for number, form, value in wire.fields(message):
         if number == 1:
             name = wire.text(value)
         elif number in _VALUES and name in _NAMES:
-            content = _VALUES[number](form, value)
-    return name, content
+            found = {_NAMES[name]: _VALUES[number](form, value)}
+    return found
 
 
 # JSON
