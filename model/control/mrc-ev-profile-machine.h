@@ -30,9 +30,9 @@ namespace ns3
  */
 struct MrcEvDevice
 {
-    uint32_t countAlign{1};  ///< ev_count of EXPLICIT is a multiple of this
-    uint32_t maxCount{2048}; ///< largest ev_count
-    bool modifyOnline{true}; ///< profiles may be modified while ONLINE
+    uint32_t countAlign; ///< ev_count of EXPLICIT is a multiple of this
+    uint32_t maxCount;   ///< largest ev_count
+    bool modifyOnline;   ///< profiles may be modified while ONLINE
 };
 
 /**

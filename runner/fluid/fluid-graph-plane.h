@@ -49,7 +49,7 @@ class FluidGraphPlane
     struct Cut
     {
         std::vector<uint32_t> flows; ///< indices of its flows, ascending
-        double bps{0};               ///< its capacity, bit/s
+        double bps;                  ///< its capacity, bit/s
     };
 
     /**

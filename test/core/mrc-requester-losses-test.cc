@@ -274,6 +274,21 @@ TEST_F(MrcRequesterTest, ShortageAtThePeerDelaysTheRetransmissionByABaseRtt)
     EXPECT_TRUE(m_selector->losses.empty());
 }
 
+TEST_F(MrcRequesterTest, PausesEndInTheOrderOfTheirEndsNotOfTheirBeginnings)
+{
+    Post(4);
+    TransmitAll();
+    Nack(MrcNackReason::NO_RESOURCE, 1, 0x1000);
+    m_window->baseRtt = RdmaTick::Us(4);
+    Sack(SackSpec(0, 0, 0x0000));
+    Nack(MrcNackReason::NO_RESOURCE, 3, 0x1001);
+    EXPECT_EQ(Qp().NextWakeup(), m_now + RdmaTick::Us(4));
+    Advance(RdmaTick::Us(4));
+    EXPECT_EQ(TransmitAll(), (Psns{3}));
+    Advance(RdmaTick::Us(6));
+    EXPECT_EQ(TransmitAll(), (Psns{1}));
+}
+
 TEST_F(MrcRequesterTest, NackOfTheOldestPacketCountsLikeATimeout)
 {
     m_setup.qp.retryLinear = 0;

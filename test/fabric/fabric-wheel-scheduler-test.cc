@@ -328,6 +328,24 @@ TEST_F(FabricWheel, ADenseBucketBecomesNarrower)
     twins.Drain();
 }
 
+TEST_F(FabricWheel, DenseBucketsBecomeNarrowerAndMoreOfThemIfTheyAreFarAhead)
+{
+    for (const bool far : {false, true})
+    {
+        Twins both(CreateObject<FabricWheelScheduler>());
+        const auto& wheel = both.Wheel();
+        const int64_t width = wheel.GetBucketWidth().GetTimeStep();
+        const uint32_t buckets = wheel.GetNBuckets();
+        for (int i = 0; i < 20000; ++i)
+        {
+            both.Insert(width * buckets * (far ? 3 : 1) / 4 + dice() % width);
+        }
+        EXPECT_LT(wheel.GetBucketWidth().GetTimeStep(), width);
+        EXPECT_EQ(wheel.GetNBuckets() > buckets, far);
+        both.Drain();
+    }
+}
+
 TEST_F(FabricWheel, LongDelaysMakeTheTurnLonger)
 {
     for (int i = 0; i < 1000; ++i)

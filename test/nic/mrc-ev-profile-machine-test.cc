@@ -70,7 +70,7 @@ class EvProfileMachine : public testing::Test
     }
 
     Ptr<MrcEvFormatProfile> format{CreateObject<MrcEvFormatProfile>()}; ///< 32 bits
-    MrcEvDevice device;                                                 ///< supports everything
+    MrcEvDevice device{1, 2048, true};                                  ///< supports everything
     uint32_t attached{0};                                               ///< QPs
     uint32_t populated{0};                                              ///< EVs of the array
     std::vector<MrcEvField> fields;                                     ///< of the profile
@@ -127,8 +127,10 @@ TEST_F(EvProfileMachine, AttributesAreSetTogetherOrNotAtAll)
     device.countAlign = 4;
     device.maxCount = 16;
     EXPECT_EQ(Set(Make(MrcEvMode::EXPLICIT, 6)), EINVAL);
-    EXPECT_EQ(machine.GetConfig().given, 0U);
     EXPECT_EQ(Set(Make(MrcEvMode::EXPLICIT, 20)), EINVAL);
+    EXPECT_EQ(machine.GetConfig().given, 0U);
+    EXPECT_EQ(Set(Make(MrcEvMode::GENERATED, 17)), EINVAL);
+    EXPECT_EQ(Set(Make(MrcEvMode::GENERATED, 16)), 0);
     EXPECT_EQ(Set(Make(MrcEvMode::GENERATED, 6)), 0) << "only explicit arrays are aligned";
     EXPECT_EQ(machine.GetConfig().evCount, 6U);
     MrcEvProfileChange change;

@@ -120,6 +120,8 @@ ExpectLoadOfSchedule(const std::string& job, uint32_t hostsPerServer)
     EXPECT_NEAR(load.largestBytes, counted.largestBytes, 1);
     EXPECT_NEAR(load.busiestBytes, counted.busiestBytes, load.chain);
     EXPECT_NEAR(load.serverBytes, counted.serverBytes, load.chain);
+    EXPECT_TRUE(counted.serverShare < 1 || load.busiestBytes == 0) << "nothing passes a NIC";
+    EXPECT_TRUE(counted.serverShare > 0 || load.serverBytes == 0) << "nothing stays in a server";
     EXPECT_NEAR(load.serverShare, counted.serverShare, 0.01);
     EXPECT_NEAR(load.localShare, counted.localShare, 0.01);
     EXPECT_EQ(load.pairs, counted.pairs);

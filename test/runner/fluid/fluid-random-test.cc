@@ -332,6 +332,31 @@ ExpectNotBeaten(const Case& c, Dice& dice)
     return sent;
 }
 
+/** Expect that twice the capacities are exactly twice the cuts and the rates. */
+void
+ExpectScales(const Case& c)
+{
+    FluidCapacities twice = c.capacities;
+    for (uint32_t port = 0; port < c.network->GetNPorts(); ++port)
+    {
+        twice.Set(port, 2 * c.capacities.Get(port));
+    }
+    const auto cuts = MakeShape(*c.network)->ListCuts(twice, c.flows);
+    ASSERT_EQ(cuts.cuts.size(), c.cuts.cuts.size());
+    for (size_t i = 0; i < cuts.cuts.size(); ++i)
+    {
+        for (uint32_t plane = 0; plane < c.network->GetNPlanes(); ++plane)
+        {
+            EXPECT_EQ(cuts.cuts[i].bps[plane], 2 * c.cuts.cuts[i].bps[plane]) << "cut " << i;
+        }
+    }
+    const auto rates = c.bound.GetMaxMinRates(twice, c.flows);
+    for (size_t i = 0; i < rates.size(); ++i)
+    {
+        EXPECT_EQ(rates[i], 2 * c.rates[i]) << "flow " << i;
+    }
+}
+
 /**
  * @param network makes a network
  */
@@ -346,6 +371,7 @@ TryMany(F network)
         Dice dice(seed);
         const Case c(network(dice), dice);
         ExpectMaxMin(c);
+        ExpectScales(c);
         sent += ExpectNotBeaten(c, dice);
     }
     EXPECT_GT(sent, 2000U);
