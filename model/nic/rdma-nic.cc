@@ -25,6 +25,8 @@
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -130,7 +132,9 @@ RdmaNic::GetTypeId()
                           MakeTimeChecker(NanoSeconds(100)))
             .AddAttribute("QpList",
                           "QPs as ns-3 objects (RdmaTracedQp), in the order of their numbers: "
-                          "those that exist, the next 8, and one for all that are made later.",
+                          "those that exist, the next " +
+                              std::to_string(RdmaTracedQps::AHEAD) +
+                              ", and one for all that are made later.",
                           TypeId::ATTR_GET,
                           ObjectVectorValue(),
                           MakeRdmaListAccessor(&RdmaNic::CountListed, &RdmaNic::GetListed),

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import figures
@@ -840,6 +841,18 @@ def test_the_manual_needs_all_figures_at_full_size(
     assert not list(tmp_path.iterdir())
     assert figures.main(["fig04", "--document", "--mrc-sim", "/bin/false", "--out", str(tmp_path / "out")]) == 2
     assert "missing: bypass, capacity" in capsys.readouterr().err, "refused before anything runs"
+
+
+@pytest.mark.parametrize("status, summed", [(0, True), (1, True), (2, False), (130, False)])
+def test_figures_are_summed_up_once_all_runs_have_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, summed: bool
+) -> None:
+    done: list[Path] = []
+    monkeypatch.setattr(figures, "execution", lambda *_, **__: SimpleNamespace(out=tmp_path))
+    monkeypatch.setattr(figures, "Driver", lambda *_: SimpleNamespace(run=lambda _: status))
+    monkeypatch.setattr(figures, "summarize", lambda _, out, __: done.append(out))
+    assert figures.main(["fig04"]) == status
+    assert done == [tmp_path] * summed
 
 
 def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
