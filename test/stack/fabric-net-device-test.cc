@@ -194,6 +194,31 @@ TEST_F(FabricNetDeviceTest, AddressesFollowFromPositions)
     EXPECT_EQ(device->GetMtu(), 65000);
 }
 
+TEST_F(FabricNetDeviceTest, OnALinkAreAllHostsOfItsPlaneAndNoOthers)
+{
+    Build();
+    const Ptr<Ipv4> ipv4 = GetNode(3)->GetObject<Ipv4>();
+    const Ptr<Ipv6> ipv6 = GetNode(3)->GetObject<Ipv6>();
+    for (const uint32_t plane : {0, 1})
+    {
+        const auto own4 = ipv4->GetAddress(ipv4->GetInterfaceForDevice(GetDevice(3, plane)), 0);
+        const auto own6 = ipv6->GetAddress(ipv6->GetInterfaceForDevice(GetDevice(3, plane)), 1);
+        for (const uint32_t other : {0, 1})
+        {
+            for (const uint32_t host : {0U, (1U << 21) - 3})
+            {
+                EXPECT_EQ(own4.GetMask().IsMatch(own4.GetLocal(),
+                                                 FabricStackHelper::GetIpv4(host, other)),
+                          plane == other)
+                    << host;
+            }
+            EXPECT_EQ(own6.GetPrefix().IsMatch(own6.GetAddress(),
+                                               FabricStackHelper::GetIpv6(cluster, 0, other)),
+                      plane == other);
+        }
+    }
+}
+
 TEST_F(FabricNetDeviceTest, ADeviceSendsToOneHostAndOnlyFromItself)
 {
     Build();
