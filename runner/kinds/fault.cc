@@ -9,6 +9,7 @@
 #include "document/quantity.h"
 #include "keys/key-document.h"
 #include "keys/key-words.h"
+#include "random-streams.h"
 #include "transport.h"
 
 #include "ns3/fabric-faults.h"

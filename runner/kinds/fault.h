@@ -288,9 +288,6 @@ FaultSpec ReadFault(const Json& json,
                     const std::string& path,
                     Problems& problems);
 
-/// First random stream of faults: one per fault, above those of hosts.
-constexpr int64_t FAULT_STREAM = int64_t{1} << 40;
-
 /**
  * @param faults all faults of a scenario
  * @param transport transport.type

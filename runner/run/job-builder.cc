@@ -9,6 +9,7 @@
 #include "document/json-path.h"
 #include "job-driver.h"
 #include "job-placement.h"
+#include "kinds/random-streams.h"
 
 #include "ns3/rdma-server-messenger.h"
 #include "ns3/rdma-time.h"

@@ -8,6 +8,7 @@
 
 #include "document/json-path.h"
 #include "document/words.h"
+#include "kinds/random-streams.h"
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-nccl-schedule.h"
@@ -23,9 +24,6 @@ namespace
 
 /// Number of slots up to which a schedule is counted; it takes a second.
 constexpr double MAX_COUNTED = 2e6;
-
-/// Stream of the random variable of schedules that are only counted.
-constexpr int64_t COUNT_STREAM = 0;
 
 /** @return the load of so many slots that their schedule is not made for it */
 JobLoad
@@ -100,7 +98,7 @@ MakeJobLoad(const JobSpec& job, const JobContext& context)
         return EstimateSlots(std::move(load), slots);
     }
     const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
-    rng->SetStream(COUNT_STREAM);
+    rng->SetStream(WORKLOAD_STREAM);
     Problems problems;
     const auto schedule =
         MakeJobSchedule(job, {load.hosts, context.network, rng}, "workload", problems);

@@ -9,6 +9,7 @@
 #include "document/json-path.h"
 #include "host-reservations.h"
 #include "kinds/host-selection.h"
+#include "kinds/random-streams.h"
 
 #include "ns3/rng-seed-manager.h"
 

@@ -23,9 +23,6 @@
 namespace mrcsim
 {
 
-/// First random stream of jobs, independent of the size of the cluster.
-constexpr int64_t WORKLOAD_STREAM = 0;
-
 /**
  * Choose hosts for the jobs that specify only a number of hosts, one job after the other. A job
  * gets no host that another job uses at the same time: an earlier job for which hosts were chosen,

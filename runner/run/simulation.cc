@@ -10,7 +10,7 @@
 #include "collector.h"
 #include "event-rows.h"
 #include "job-builder.h"
-#include "job-placement.h"
+#include "kinds/random-streams.h"
 #include "machine-memory.h"
 #include "monitor-run.h"
 #include "network-bound.h"
@@ -58,9 +58,6 @@ constexpr int64_t MIN_STALL_RTTS = 8 * 12;
 
 /// Largest number of open flows in messages; the rest is only counted.
 constexpr size_t MAX_NAMED_FLOWS = 10;
-
-/// First random stream of the monitor, above those of the cluster, one per host.
-constexpr int64_t MONITOR_STREAM = 1000000;
 
 /** Use the event list for this load, unless ns-3's NS_GLOBAL_VALUE names another. */
 void

@@ -32,8 +32,6 @@ namespace mrcsim
 class MonitorRun;
 class RecoveryWatch;
 
-/// First random stream of the cluster, above those of jobs.
-constexpr int64_t CLUSTER_STREAM = 1000;
 struct Scenario;
 
 /**

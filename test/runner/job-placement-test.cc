@@ -5,6 +5,7 @@
  */
 
 #include "job-harness.h"
+#include "kinds/random-streams.h"
 #include "run/job-builder.h"
 #include "run/job-placement.h"
 #include "run/run-estimate.h"

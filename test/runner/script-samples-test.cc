@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "kinds/random-streams.h"
 #include "results/result-table.h"
 #include "run/scenario-check.h"
 #include "run/scenario.h"

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "kinds/random-streams.h"
 #include "results/result-rows.h"
 #include "run/scenario.h"
 #include "run/simulation.h"
