@@ -355,6 +355,22 @@ TEST(FabricLongerPathsTest, APathThatTakesTooLongIsOmitted)
     EXPECT_EQ(make(RdmaTick::Us(30)), 0U);
 }
 
+TEST(FabricLongerPathsTest, APathMayTakeThreeTimesAsLongAsTheLongestShortestPath)
+{
+    const auto count = [](double links) {
+        const RdmaTick usual = RdmaTick::Us(100); // far longer than the line times
+        const RdmaTick delay = RdmaTick::Ns(static_cast<int64_t>(links * 100000));
+        GraphSketch spec;
+        spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c"});
+        spec.Join("h0", "a", 0, GRAPH_RATE, usual).Join("h1", "b", 0, GRAPH_RATE, usual);
+        spec.Join("a", "b", 0, GRAPH_RATE, usual).Join("a", "c", 0, GRAPH_RATE, delay);
+        return LongerRig(spec.Join("c", "b", 0, GRAPH_RATE, delay)).longer.List(0, 1).size();
+    };
+    // Two links of the longer path, against three times the three from host to host
+    EXPECT_EQ(count(4.4), 1U);
+    EXPECT_EQ(count(4.6), 0U);
+}
+
 TEST(FabricLongerPathsTest, ThePathsOfAParallelLinkAreDistinct)
 {
     GraphSketch spec;

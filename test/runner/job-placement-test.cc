@@ -191,10 +191,15 @@ TEST(JobPlacement, TooFewHostsAreRefusedWithWhoHasThem)
 TEST(JobPlacement, ManyWhoHaveHostsAreNotAllNamed)
 {
     std::string jobs;
-    for (const char* name : {"a", "b", "c", "d", "e", "f"})
+    for (const char* name : {"a", "b", "c", "d", "e"})
     {
         jobs += JobText(name, Ask(2, "packed")) + ",";
     }
+    EXPECT_EQ(RefuseJobs("[" + jobs + JobText("g", Ask(3, "packed")) + "]"),
+              (std::vector<std::string>{
+                  "workload[5].hosts.count: found 3; 2 hosts are left by the jobs a, b, c, d and "
+                  "e; allowed: 2, or \"shared\": true"}));
+    jobs += JobText("f", Ask(2, "packed")) + ",";
     EXPECT_EQ(RefuseJobs("[" + jobs + JobText("g", Ask(2, "packed")) + "]"),
               (std::vector<std::string>{
                   "workload[6].hosts.count: found 2; no host is left by the jobs a, b, c, d, e and "
