@@ -133,6 +133,12 @@ def test_figures_replace_those_of_before_and_nothing_else():
     assert blocks.fill(filled, document.contents_of({"scaling": ROWS[:1]})) == filled
 
 
+def test_the_document_describes_the_machine_of_the_workloads():
+    machine = {"cpu": "a CPU", "cores": 2, "memory_bytes": 16e9, "compiler": "g++ 12", "build_type": "Release", "simulator": "mrc-sim 1"}
+    found = document.contents_of({"machine": machine, "repeat": 5, "workloads": [{"workload": "W1"}]})
+    assert found["machine"] == ["a CPU, 2 cores, 16 GB; g++ 12, Release; mrc-sim 1. Median of 5, CPU time."]
+
+
 def test_a_document_without_marks_is_refused():
     with pytest.raises(ValueError, match="machine, workloads"):
         blocks.check("", document.BLOCKS)

@@ -17,7 +17,7 @@ import report as command  # experiments/report.py
 import sweep  # experiments/sweep.py
 from mrcbench.engine import tasks, worker
 from mrcbench.notebook import loaded
-from mrcbench.reading import read_config
+from mrcbench.reading import read_config, read_frame
 from mrcbench.reference import TABLES
 from mrcbench.results import ResultsError, open_results
 from mrcbench.suite import page, series
@@ -311,6 +311,19 @@ def test_a_worker_names_the_damaged_summary_of_the_run_before(tmp_path: Path, te
     (tmp_path / "summary.json").write_text(text)
     with pytest.raises(ValueError, match="summary.json is damaged: remove its folder, and run it again"):
         worker.settings_after({"out": str(tmp_path), "set": "stop", "part": 0.5})
+
+
+@pytest.mark.parametrize(
+    "text, place",
+    [
+        ("", "line 1: the file is empty"), ("a,b", "line 1: the line has no end"), ("a,b\n1,2", "line 2: the line has no end"),
+        ("a,b\n1,2\n3\n", "line 3: found 1 cells; allowed: 2"), ('a,b\n"1,2"\n', "line 2: found 1 cells; allowed: 2"),
+    ],
+)  # fmt: skip
+def test_rows_that_are_cut_are_named(tmp_path: Path, text: str, place: str) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(ResultsError, match=f"a.csv: {place}; "):
+        read_frame(tmp_path / "a.csv", {})
 
 
 VERDICTS = {"id": "fig", "title": "t", "question": "", "quick": False, "runs": 1, "inputs": "0a", "cpu_s": 1.5, "verdicts": [

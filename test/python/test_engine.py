@@ -156,6 +156,15 @@ def test_two_sweeps_do_not_work_in_one_folder(
     assert not log.read_text(encoding="utf-8")
 
 
+def test_a_sweep_waits_for_another_that_ends_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".runs").mkdir()
+    with open(tmp_path / ".runs" / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        monkeypatch.setattr(execution.time, "sleep", lambda _: fcntl.flock(lock, fcntl.LOCK_UN))
+        with execution._alone(tmp_path), pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 #: Accepts a job script like a cluster, and runs it in the background.
 SUBMIT = """#!/bin/sh
 echo "submit $1" >>"$(dirname "$0")/submitted"

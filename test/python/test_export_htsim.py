@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 from collections import Counter
@@ -14,6 +15,8 @@ from typing import Any
 
 import pytest
 from exports import TOPOLOGY, run_export, write_scenario
+from mrcbench.exporting import ExportError, Request
+from mrcbench.exporting.simulator import load_switches
 from running import needs_simulator, run_scenario
 
 pytestmark = needs_simulator
@@ -44,6 +47,7 @@ def read_matrix(path: Path) -> Matrix:
         elif words[0] == "trigger":
             assert words[1] == "id"
             triggers[int(words[2])] = 1 if words[3:] == ["oneshot"] else int(words[5])
+            assert (words[3:] == ["oneshot"]) == (triggers[int(words[2])] == 1)
         else:
             header[words[0]] = int(words[1])
     assert header["Connections"] == len(flows) and header.get("Triggers", 0) == len(triggers)
@@ -142,6 +146,15 @@ def test_waits_of_a_table_begin_at_the_same_times(tmp_path: Path) -> None:
     found = flows_of(run_scenario(again, tmp_path / "found"), *keys)
     again = write_scenario(tmp_path, [{"type": "flows", "table": table, "start": "1us"}])
     assert found == flows_of(run_scenario(again, tmp_path / "expected"), *keys)
+
+
+def test_a_refusal_of_the_simulator_is_told_without_its_notes(tmp_path: Path) -> None:
+    program = tmp_path / "mrc-sim"
+    program.write_text("#!/bin/sh\nprintf 'note: a\nestimate: b\nworkload: no\n' >&2\nexit 2\n")
+    program.chmod(0o755)
+    request = Request(tmp_path / "a.json", None, argparse.Namespace(set=[], seed=None), program)
+    with pytest.raises(ExportError, match="^workload: no$"):
+        load_switches(request)
 
 
 def test_a_host_waits_for_its_own_message_until_it_is_sent(tmp_path: Path) -> None:

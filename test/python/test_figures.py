@@ -25,7 +25,7 @@ from matplotlib.container import ErrorbarContainer
 from mrcbench import measure
 from mrcbench.drawing.levels import GID
 from mrcbench.expectations import Claim
-from mrcbench.figure import Lines, Panel, Row, cdf, curve, dots, groups, over_time, said
+from mrcbench.figure import Lines, Panel, Row, cdf, curve, dots, groups, over_time, said, texts_of
 from mrcbench.measure import between
 from mrcbench.results import Results, ResultsError
 from mrcbench.suite import evaluation
@@ -242,6 +242,11 @@ def test_mistakes_are_told(
 ) -> None:
     said = complaint(make_folder(**changes))
     assert what in said and "figure.py: " in said
+
+
+def test_the_paragraphs_of_a_docstring_are_texts() -> None:
+    found = texts_of("A ring.\n\nQuestion: Is it\nround?\n\nPaper: Yes: see there.\n")
+    assert found == {"title": "A ring", "question": "Is it round?", "paper": "Yes: see there."}
 
 
 AXES = 'title="x", xlabel="x", ylabel="y"'

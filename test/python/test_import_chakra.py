@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import struct
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from chakra_traces import (
 )  # fmt: skip
 from goal_programs import execute
 from mrcbench.importing.formats import chakra
+from mrcbench.importing.formats.chakra import wire
 from mrcbench.importing.scenario import Flow, Imported
 from mrcbench.importing.text import ImportProblem
 
@@ -203,6 +205,11 @@ def test_a_cpu_and_a_gpu_work_side_by_side(tmp_path: Path) -> None:
     assert [(row.delay_ns, row.after) for row in rows] == [(5000, ()), (6000, ()), (7000, (0,)), (8000, (1,))]
 
 
+def test_accesses_of_memory_by_a_cpu_are_beside_those_of_a_gpu(tmp_path: Path) -> None:
+    rows = flows(tmp_path, [Node(one, MEM_LOAD, [], [], one + 5, {"is_cpu_op": one % 2}) for one in range(4)])
+    assert [(row.delay_ns, row.after) for row in rows] == [(5000, ()), (6000, ()), (7000, (0,)), (8000, (1,))]
+
+
 def test_a_duration_of_zero_is_a_nanosecond(tmp_path: Path) -> None:
     imported = load(write(tmp_path, {0: [compute(0, 0, num_ops=5), compute(1, 0)]}))
     assert [row.delay_ns for row in imported.flows] == [1, 1]
@@ -347,6 +354,15 @@ def test_the_content_shows_the_form(tmp_path: Path) -> None:
     (path,) = write(tmp_path, {0: [compute(0, 5)]}, "json.gz")
     other = path.rename(tmp_path / "x.0.et")
     assert len(list(load([other]).flows)) == 1
+
+
+def test_numbers_of_fixed_length_have_this_length() -> None:
+    for form, content in (("<d", 0.5), ("<f", 0.5), ("<I", 7), ("<Q", 7), ("<i", -7), ("<q", -7)):
+        data = struct.pack(form, content)
+        assert wire.fixed(form, data) == content
+        for value in (data[:-1], data + b"x", 7):
+            with pytest.raises(wire.WireError, match="a number of fixed length"):
+                wire.fixed(form, value)
 
 
 def test_a_node_with_the_id_0_has_no_field_for_it(tmp_path: Path) -> None:

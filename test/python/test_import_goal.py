@@ -265,6 +265,22 @@ def test_a_receive_may_leave_the_rank_or_the_tag_open(tmp_path: Path, peer: int,
         ]
 
 
+@pytest.mark.parametrize("peer, tag, other", [
+    (ANY, ANY, Operation("send", 9, 1, 4)), (ANY, ANY, Operation("send", 8, 2, 4)), (ANY, 4, Operation("send", 8, 1, 5)),
+    (2, ANY, Operation("send", 8, 1, 4)),
+])  # fmt: skip
+def test_an_open_receive_waits_for_a_send_that_fits(tmp_path: Path, peer: int, tag: int, other: Operation) -> None:
+    """The send of rank 0 has another size, receiver, tag or sender; the one of rank 2 fits."""
+    other.requires = [0]
+    program = [
+        [Operation("recv", 8, 1), other],
+        [Operation("recv", 8, peer, tag), Operation("send", 8, 0, requires=[0]), Operation("send", 8, 2, requires=[0])],
+        [Operation("recv", 8, 1), Operation("send", 8, 1, 4, requires=[0])],
+    ]
+    path = tmp_path / "program"
+    assert f"waits for {path}:16, {path}:15, {path}:10, which waits for this one" in problem(tmp_path, as_text(program))
+
+
 def test_an_open_receive_takes_the_first_message_of_its_size(tmp_path: Path) -> None:
     program = [
         [Operation("send", 8, 2, 1), Operation("send", 9, 2, 2)],

@@ -346,7 +346,7 @@ ONE = "0->1 start 0 size 1"
         (matrix("0->1 start 0"), "0.txt:5: expected a size of this connection, found '0->1'"),
         (matrix("0->1 start 0 size"), "0.txt:5: expected a size in bytes, found the end of the line"),
         (matrix("0->1 start 0 size 1.5"), "0.txt:5: expected size in bytes, a whole number"),
-        (matrix("0->1 size 1"), "0.txt:5: expected either start or trigger for this connection"),
+        (matrix("0->1 size 1"), "0.txt:5: expected either start or trigger for this connection, found '0->1'"),
         (matrix("0->1 id 1 start 0 trigger 1 size 1", "trigger id 1 oneshot"), "expected either start or trigger"),
         (matrix("0->1 start -5 size 1"), "0.txt:5: expected start time of at least 0, found '-5'"),
         (matrix("0->1 start soon size 1"), "0.txt:5: expected start time, found 'soon'"),

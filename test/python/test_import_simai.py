@@ -248,7 +248,7 @@ def test_content_that_cannot_be_carried_over_is_counted(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("words", ["pp_comm 4096", "pp_comm: 4096", "pp_comm: 4096.0"])
+@pytest.mark.parametrize("words", ["pp_comm 4096", "pp_comm: 4096", "pp_comm: 4096.0", "pp_comm: 1"])
 def test_the_message_between_stages_is_read_with_and_without_a_colon(words, tmp_path):
     text = WORKLOAD.replace("pp: 1", "pp: 2").replace("checkpoint_initiates: 0", f"checkpoint_initiates: 0 {words}")
     assert "the message between pipeline stages (pp_comm)" in read(tmp_path, "simai", text).left

@@ -75,6 +75,14 @@ def test_what_cannot_be_meant_is_refused(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [
+    "--loss 0", "--loss 1", "--min 1MB --max 1MB", "--factor 2", "--factor 1024", "--ranks 2", "--ranks 65536",
+    "--mrc-qps 64", "--roce-qps 64", "--repeat 1000",
+])  # fmt: skip
+def test_bounds_of_options_are_allowed(words: str) -> None:
+    assert perf.parse(["all-reduce", *words.split()])
+
+
 def test_every_key_that_differs_between_runs_has_an_option() -> None:
     """A setting of such a key would have no effect, because those of runs and points come after it."""
     found = perf.document(perf.parse(["all-reduce"]))

@@ -265,6 +265,8 @@ def test_plugins_of_a_scenario_and_of_a_sweep_are_loaded(tmp_path: Path) -> None
     sweep.write_text(json.dumps({"schema": 1, "base": "../base.json", "plugins": ["lib/b.so"]}), encoding="utf-8")
     (run,) = load_experiment(sweep).runs
     assert (run.scenario.resolve(), run.settings[0]) == (scenario.resolve(), 'plugins=["a.so", "sweeps/lib/b.so"]')
+    scenario.write_text("[]", encoding="utf-8")
+    assert load_experiment(sweep).runs[0].settings[0] == 'plugins=["sweeps/lib/b.so"]'
 
 
 @pytest.mark.slow

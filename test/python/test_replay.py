@@ -193,6 +193,20 @@ def test_how_often_a_run_is_sampled(time: float, directions: int, interval: floa
     assert replay.interval_ns(time, directions) == interval
 
 
+@pytest.mark.parametrize("series", range(1, len(QP_SERIES) + 1))
+def test_series_and_evs_of_a_repetition_have_limits(world: World, monkeypatch: pytest.MonkeyPatch, series: int) -> None:
+    results = open_results(world.run)
+    results.config["transport"]["evs"] = 16
+    end = results.summary["sim_time_ns"]
+    values = 8 * int(end // replay.interval_ns(end, len(results.links)))  # of the 8 QPs of the ring
+    for less in (0, 1):
+        monkeypatch.setattr(replay, "MAX_QP_VALUES", series * values - less)
+        monkeypatch.setattr(replay, "MAX_EV_ROWS", 8 * 16 - less)
+        measure = replay._scenario(results)["measure"]
+        assert measure["samples"] == [*replay.KINDS, *QP_SERIES[: series - less]]
+        assert measure["evs"] == (not less)
+
+
 def test_without_a_simulator_a_run_shows_what_it_has(world: World) -> None:
     made: list[Results] = []
     results = open_results(world.run)

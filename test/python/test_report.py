@@ -134,6 +134,15 @@ def test_text_is_escaped(page: str) -> None:
     assert "A &lt; B &amp; C" in page
 
 
+def test_published_numbers_have_a_column_where_they_are_asked_for() -> None:
+    for published in ("9", ""):
+        verdicts = [Claim("x", 4, "<", 5, published=number).judge() for number in (published, "")]
+        plain, full = report.verdict_table(verdicts), report.verdict_table(verdicts, published=True)
+        assert [*plain.header] == ["claim", "expected", "measured", "verdict"]
+        assert ("published" in full.header) == bool(published)
+        assert [row[1] for row in full.rows] == (["9", "-"] if published else [row[1] for row in plain.rows])
+
+
 def test_verdicts_are_colored(page: str) -> None:
     assert '<td class="good" data-label="verdict">our claim</td>' in page
     assert '<td class="bad" data-label="verdict">our claim FAILS</td>' in page

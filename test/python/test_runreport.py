@@ -153,6 +153,17 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
     assert "a fault (link-down) that took 12 data packets and 1 answer, with goodput back after 40 us" in text
 
 
+def test_the_longest_pauses_are_listed_as_parts_of_the_run(folder):
+    links = load_results(folder).links[:20]
+    links = links.assign(pauses_ns=[1e3 * number for number in range(20)], pfc_frames=7, max_queue_bytes=2500.0)
+    table = tables.pauses_table(links, 1e5)
+    columns = dict(zip(table.header, zip(*table.rows)))
+    assert columns["held"] == tuple(format_time(1e3 * number) for number in range(19, 7, -1))
+    assert columns["% of the time"] == tuple(f"{number:.1f}" for number in range(19, 7, -1))
+    assert {*columns["PFC frames"], *columns["longest queue (kB)"]} == {"7", "2.5"}
+    assert len(tables.pauses_table(links[:3], 1e5).rows) == 2, "those without a pause are left out"
+
+
 @pytest.mark.slow
 def test_many_messages_make_no_larger_page(folder):
     results = load_results(folder)
@@ -374,6 +385,7 @@ def test_where_scenarios_differ(tmp_path, scenario):
     table = configuration.between(loading.collect([base]))
     rows = {row[0]: row[1:] for row in table.rows}
     assert tuple(rows["topology.planes"]) == ("4", "1")
+    assert tuple(rows["transport.routing"]) == ("srv6", "-"), "a key that one of them lacks"
     assert "topology.hosts" not in rows and "name" not in rows
 
 

@@ -117,6 +117,8 @@ NAMED = {"a": "p0-t1-1", "b": "p0-t0-0", "index": 0}
     ([DOWN, UP], 0, {0, 1}),
     ([UP, DOWN], 1, {0, 1}),
     ([DOWN, {**UP, "link": NAMED}], 0, {0, 1}),
+    ([{**DOWN, "for": "20us"}, UP], 0, {0, 1}),
+    ([{**DOWN, "for": "19us"}, UP], 0, {0}),
     ([DOWN, {**UP, "link": {"plane": 0, "t0": 0, "t1": 2}}], 0, {0}),
     ([DOWN, UP, {**DOWN, "at": "50us"}, {**UP, "at": "60us"}], 0, {0, 1}),
     ([DOWN, UP, {**DOWN, "at": "50us"}, {**UP, "at": "60us"}], 2, {2, 3}),

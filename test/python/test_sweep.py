@@ -226,6 +226,8 @@ def test_a_sweep_that_is_refused_altogether_leaves_nothing(
     ]
     assert not (tmp_path / "out").exists()
     assert do(write_sweep(seeds=[1, 2]), "--dry-run") == 2
+    monkeypatch.setenv("FAKE_MRC_SIM", 'refuse:stop="2ms')
+    assert do(write_sweep(vary={"stop": ["1ms", "2ms"]}), "--dry-run") == 1
 
 
 def test_a_dry_run_shows_what_would_be_done(
@@ -336,9 +338,11 @@ def test_what_the_seeds_agree_on(write_sweep: Callable[..., Path]) -> None:
     experiment = load_experiment(write_sweep(vary={"stop": ["1ms"]}, seeds=[1, 2, 3]))
     simulations = list(experiment.simulations(quick=False))
     rows = [(each.case, "ring", "stop=1ms", math.nan, each.seed, "p99", float(each.seed)) for each in simulations]
+    rows += [(*row[:5], "lost", math.nan if row[4] == 2 else 5.0) for row in rows]
     rows += [("paper@stop=1ms", "paper", "stop=1ms", math.nan, 0, "p99", 9.0)]
     values = pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
-    (row,) = tidy.over_seeds(experiment, values, simulations).to_dict("records")
+    row, lost = tidy.over_seeds(experiment, values, simulations).to_dict("records")
+    assert lost.pop("seeds") == 3 and all(math.isnan(lost[key]) for key in ("mean", "low", "high", "min", "max"))
     low, high = row.pop("low"), row.pop("high")
     assert row == {"case": "ring", "stop": "1ms", "measure": "p99", "seeds": 3, "mean": 2, "min": 1, "max": 3}
     assert (low, high) == pytest.approx((2 - 2.48414, 2 + 2.48414), abs=1e-4)
@@ -436,7 +440,7 @@ def test_claims_of_a_sweep_are_told_and_one_that_fails_is_its_exit_status(
 
 
 def test_columns_that_no_run_gives_are_told(
-    write_sweep: Callable[..., Path], do: Callable[..., int], capsys: pytest.CaptureFixture[str]
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     workloads = [[{"name": name, "type": "all-reduce", "bytes": "1MB"}] for name in "ab"]
     plots = [{"x": "seed", "y": f"jobs.{name}.busbw_gbps"} for name in ("a", "c")]
@@ -446,6 +450,7 @@ def test_columns_that_no_run_gives_are_told(
         "sweep: ring: there is no column 'jobs.c.busbw_gbps', did you mean 'jobs.b.busbw_gbps'? in sweep.csv",
         "sweep: ring: there is no column 'recovery[3].lost_packets' in sweep.csv",
     ]
+    assert not (tmp_path / "out" / "sweep-seeds.csv").exists(), "there is one seed"
 
 
 @pytest.mark.slow

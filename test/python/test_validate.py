@@ -72,6 +72,7 @@ def test_a_case_runs_in_both_simulators(
     assert [row["run"] for row in rows] == ["defaults", "profile uec", "repaired"]
     assert len(list((tmp_path / "out").rglob("summary.json"))) == 6, "a folder for each run and seed"
     assert {row["theirs_mean_us"] for row in rows} == {"12.0000"}
+    assert {path.read_text(encoding="utf-8").count("at 12 ") for path in (tmp_path / "out").rglob("htsim.txt")} == {8}
     slow, _, fast = (float(row["slowest_us"]) for row in rows)
     assert slow > 500 and 7 < fast < 25
     text = capsys.readouterr().out

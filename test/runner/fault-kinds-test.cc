@@ -14,6 +14,7 @@
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -194,6 +195,42 @@ TEST(FaultKinds, AnAdministratorSwitchesAPortOffAndNothingIsLost)
     EXPECT_EQ(results.summary.droppedPackets, 0U);
 }
 
+TEST(FaultKinds, WhatALinkLosesOrDelaysIsAnEventAtBothEnds)
+{
+    const auto results = RunFaults(
+        R"([{"what":"link-loss","at":"1us","for":"1us","loss":0.25,"link":{"host":0,"plane":0}},
+            {"what":"answer-loss","at":"3us","for":"1us","loss":0.25,"link":{"host":0,"plane":0}},
+            {"what":"ev-loss","at":"5us","for":"1us","loss":0.25,"host":0,"peer":8,"ev":0},
+            {"what":"link-delay","at":"7us","for":"1us","extra":"3us","link":{"host":0,"plane":0}},
+            {"what":"link-rate","at":"9us","for":"1us","rate":"25Gbps","direction":"ab",
+             "link":{"a":"h0","b":"p0-t0-0"}}])");
+    EXPECT_EQ(
+        ListEvents(results, {"link-loss", "answer-loss", "ev-loss", "link-delay", "link-rate"}),
+        (Lines{"1 link-loss h0--p0-t0-0 0.25",
+               "2 link-loss h0--p0-t0-0 0",
+               "3 answer-loss h0--p0-t0-0 0.25",
+               "4 answer-loss h0--p0-t0-0 0",
+               "5 ev-loss h0 to h8 ev 0x0 0.25",
+               "6 ev-loss h0 to h8 ev 0x0 0",
+               "7 link-delay h0--p0-t0-0 3us more",
+               "8 link-delay h0--p0-t0-0 3us less",
+               "9 link-rate h0--p0-t0-0 25Gbps",
+               "10 link-rate h0--p0-t0-0 100Gbps"}));
+}
+
+TEST(FaultKinds, AnEvLosesOnlyWhatGoesFromItsHostToThePeer)
+{
+    const auto lost = [](const std::string& hosts) {
+        return RunFaults(R"([{"what":"ev-loss","at":0,"host":3,"peer":8,"ev":0,"loss":1}])",
+                         R"({"workload":[{"type":"write","bytes":"600KB","hosts":)" + hosts + "}]}")
+            .recovery.at(0)
+            .lostPackets;
+    };
+    EXPECT_GT(lost("[3, 8]"), 0U);
+    EXPECT_EQ(lost("[8, 3]"), 0U);
+    EXPECT_EQ(lost("[3, 9]"), 0U);
+}
+
 TEST(FaultKinds, ADeniedEvCarriesNothing)
 {
     const auto results = RunFaults(
@@ -337,6 +374,16 @@ MakeStar(uint32_t hosts = 4)
     return clos;
 }
 
+TEST(FaultKinds, RatesAndBurstsMayBeAtTheirLimit)
+{
+    const auto refuse = [](const std::string& fault) {
+        return RefuseFaults(R"([{"at":"1us","link":{"host":0,"plane":0},"what":)" + fault + "}]");
+    };
+    EXPECT_EQ(refuse(R"("link-rate","rate":"100Gbps")"), Lines{});
+    EXPECT_EQ(refuse(R"("link-loss","loss":0.75,"model":"burst","burstLength":3)"), Lines{});
+    EXPECT_EQ(refuse(R"("link-loss","loss":0.95)"), Lines{}) << "no bursts";
+}
+
 TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
 {
     const ns3::FabricClos network(MakeStar());
@@ -371,7 +418,12 @@ TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
             EXPECT_TRUE(flaps.empty() || flaps.back().at <= flap->at);
             flaps.push_back(*flap);
         }
-        EXPECT_EQ(spec.what->CountOccurrences(stop), static_cast<double>(flaps.size()));
+        for (auto until = RdmaTick::Us(4); until <= stop; until = until + RdmaTick::Ns(500))
+        {
+            const auto sooner = [until](const auto& flap) { return flap.at < until; };
+            EXPECT_EQ(spec.what->CountOccurrences(until),
+                      std::count_if(flaps.begin(), flaps.end(), sooner));
+        }
         for (uint32_t link = 0; link < 3; ++link)
         {
             const auto number = network.GetNicLink(link, 0);

@@ -179,6 +179,14 @@ TEST(JobPlacement, TooFewHostsAreRefusedWithWhoHasThem)
                   "allowed: 2 to 8, or \"shared\": true",
                   "workload[3].hosts.count: found 2; no host is left by the jobs a and d; "
                   "allowed: \"shared\": true"}));
+    EXPECT_EQ(RefuseJobs("[" + JobText("a", Ask(10, "packed")) + "," +
+                         JobText("b", Ask(3, "packed")) + "]"),
+              (std::vector<std::string>{"workload[1].hosts.count: found 3; 2 hosts are left by the "
+                                        "job a; allowed: 2, or \"shared\": true"}));
+    EXPECT_EQ(RefuseJobs("[" + JobText("a", Ask(11, "packed")) + "," +
+                         JobText("b", Ask(3, "packed")) + "]"),
+              (std::vector<std::string>{"workload[1].hosts.count: found 3; 1 host is left by the "
+                                        "job a; allowed: \"shared\": true"}));
     // b and a have ended when d begins; c may still run
     EXPECT_EQ(RefuseJobs("[" + a + JobText("b", "[1, 2]", After("a")) + "," +
                          JobText("c", Ask(9, "packed"), After("a")) + "," +

@@ -349,6 +349,19 @@ TEST(RecoveryWatch, ALaterStartIsTheSameLater)
     ExpectEqual(Shift(run("3ms", "3300us"), RdmaTick::Ms(3)), row);
 }
 
+TEST(RecoveryWatch, TrimsBeforeAFaultAreNotOfIt)
+{
+    const auto results = RunFaults('[' + Down("1us") + ',' + Down("2050us") + ']',
+                                   R"({"topology": {"type": "clos", "hosts": 16,
+        "hostsPerT0": 4, "t1PerPlane": 4}, "workload": [
+            {"type": "incast", "receiver": 15, "senders": {"from": 4, "to": 11}, "bytes": "50KB"},
+            {"type": "write", "hosts": [0, 15], "bytes": "2MB", "start": "2ms"}]})");
+    ASSERT_EQ(results.recovery.size(), 2U);
+    EXPECT_GT(results.recovery[0].trimmedPackets, 0U) << "the incast";
+    EXPECT_EQ(results.recovery[0].trimmedPackets, results.summary.trimmedPackets);
+    EXPECT_EQ(results.recovery[1].trimmedPackets, 0U);
+}
+
 TEST(RecoveryWatch, GoodputThatFallsToAPartIsNotBack)
 {
     const auto results = RunFaults(

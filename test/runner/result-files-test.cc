@@ -154,6 +154,7 @@ TEST(Cells, TimesAreExact)
 TEST(Cells, TimesInJsonAreWholeNanosecondsWhereTheyCanBe)
 {
     EXPECT_EQ(ToJson(RdmaTick::Us(3)).dump(), "3000");
+    EXPECT_EQ(ToJson(RdmaTick::Ns(7)).dump(), "7");
     EXPECT_EQ(ToJson(RdmaTick::Ps(1'500)).dump(), "1.5");
     EXPECT_EQ(ToJson(Cell()).dump(), "null");
     EXPECT_EQ(ToJson(Hexadecimal{31}).dump(), "\"0x1f\"");

@@ -6,7 +6,10 @@
 
 #include "document/rounded-text.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
+#include <string>
 
 namespace
 {
@@ -31,6 +34,24 @@ TEST(RoundedText, NoNumberIsTooLarge)
     EXPECT_EQ(FormatBytes(812e9), "812 GB");
     EXPECT_EQ(FormatBytes(1e22), "10000 EB");
     EXPECT_EQ(FormatCount(3.4e30), "3400000e24");
+}
+
+TEST(RoundedText, ThreeDigitsAreKept)
+{
+    EXPECT_EQ(FormatBytes(9.99e3), "9.99 kB");
+    EXPECT_EQ(FormatBytes(9.995e3), "10.0 kB");
+    for (double seconds = 1.001e-9; seconds < 600; seconds *= 1.037)
+    {
+        const auto text = FormatSeconds(seconds);
+        const std::map<std::string, double> units{{"ns", 1e-9},
+                                                  {"us", 1e-6},
+                                                  {"ms", 1e-3},
+                                                  {"s", 1}};
+        const auto blank = text.find(' ');
+        EXPECT_EQ(std::count_if(text.begin(), text.end(), isdigit), 3) << text;
+        const auto found = std::stod(text) * units.at(text.substr(blank + 1));
+        EXPECT_NEAR(found / seconds, 1, 0.00501) << text;
+    }
 }
 
 TEST(RoundedText, TimesReachFromPicosecondsToDays)

@@ -260,19 +260,89 @@ TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
 
 TEST(RunEstimate, LinksInUseAreThoseThatPacketsCanTake)
 {
-    const auto rows = [](const std::string& job) {
-        const auto measure = [&job](const std::string& links) {
+    const auto rows = [](const std::string& job, uint32_t planes = 1) {
+        const auto measure = [&](const std::string& links) {
             return Estimate(R"({"workload": [{"type": "write", )" + job +
-                            R"(}], "measure": {"links": ")" + links + "\"}}")
+                            R"(}], "topology": {"planes": )" + std::to_string(planes) +
+                            R"(}, "measure": {"links": ")" + links + "\"}}")
                 .resultBytes;
         };
-        // 128 directions of about 70 B a row
-        return 128 - (measure("all") - measure("used")) / 70;
+        // 128 directions of a plane, of about 70 B a row
+        return planes * 128 - (measure("all") - measure("used")) / 70;
     };
     EXPECT_NEAR(rows(R"("hosts": [0, 1], "bytes": "1MB")"), 2 * 2, 0.1) << "under one T0";
     EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": "1MB")"), 2 * (2 + 8), 0.1);
     EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": "1MB", "qps": 4)"), 2 * (2 + 8), 0.1);
     EXPECT_NEAR(rows(R"("hosts": [0, 31], "bytes": 1000)"), 2 * (2 + 2), 0.1) << "one packet";
+    EXPECT_NEAR(rows(R"("hosts": [0, 1], "bytes": "1MB")", 2), 2 * 2 * 2, 0.1) << "two planes";
+}
+
+TEST(RunEstimate, AMessageOfManyUsesTheLinksOfOne)
+{
+    const auto write = [](const std::string& more) {
+        return Estimate(R"({"measure": {"links": "used"}, "workload": [{"type": "write",
+            "hosts": [0, 31], "bytes": 1000)" +
+                        more);
+    };
+    const auto one = write("}]}");
+    const auto many = write(R"(, "repeat": 1000}]})");
+    const auto stop = std::to_string(std::lround(many.leastSeconds / 1000 * 1e12)) + "ps";
+    const auto cut = write(R"(, "repeat": 1000}], "stop": ")" + stop + "\"}");
+    EXPECT_NEAR(cut.packetHops / one.packetHops, 1, 0.01);
+    EXPECT_NEAR(cut.resultBytes - one.resultBytes, 0, 1);
+    EXPECT_GT(many.resultBytes, one.resultBytes + 100e3);
+}
+
+TEST(RunEstimate, AHopTakesLongerInALargerNetwork)
+{
+    const auto seconds = [](const std::string& hosts) {
+        const auto estimate =
+            Estimate(R"({"topology": {"hosts": )" + hosts +
+                     R"(}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})");
+        return estimate.cpuSeconds / estimate.packetHops;
+    };
+    EXPECT_GT(seconds("8"), 100e-9);
+    EXPECT_GT(seconds("256"), seconds("8") + 300e-9);
+    EXPECT_LT(seconds("256"), 5e-6);
+}
+
+TEST(RunEstimate, EvsBeyondThePathsCostNothing)
+{
+    const auto memory = [](const std::string& routing, const std::string& evs) {
+        return Estimate(R"({"transport": {"routing": ")" + routing + R"(", "evs": )" + evs +
+                        R"(, "evsActive": 4}, "workload": [{"type": "permutation",
+            "pattern": "cross-t0", "bytes": "1MB"}]})")
+            .memoryBytes;
+    };
+    EXPECT_EQ(memory("srv6", "64"), memory("srv6", "4"));
+    EXPECT_GT(memory("ecmp", "64"), memory("ecmp", "4"));
+}
+
+TEST(RunEstimate, QpsOfEveryTransportTakeMemory)
+{
+    for (const std::string transport : {"mrc", "roce", "tcp"})
+    {
+        const auto memory = [&](const char* qps) {
+            return Estimate(
+                       R"({"workload": [{"type": "permutation", "bytes": "1MB", "transport": ")" +
+                       transport + R"(", "qps": )" + qps + "}]}")
+                .memoryBytes;
+        };
+        EXPECT_GT(memory("9") - memory("1"), 8 * 32 * 2 * 1000) << transport;
+    }
+}
+
+TEST(RunEstimate, JobsThatAreDisabledAreDrawnAllTheSame)
+{
+    const auto memory = [](const std::string& more) {
+        return Estimate(R"({"workload": [{"type": "write", "hosts": [0, 1], "bytes": 1})" + more +
+                        "]}")
+            .memoryBytes;
+    };
+    const std::string disabled = R"(, {"type": "all-to-all", "bytes": 1, "enabled": false})";
+    const auto one = memory(disabled) - memory("");
+    EXPECT_GT(one, 32 * 31 * 20);
+    EXPECT_EQ(memory(disabled + disabled) - memory(""), one) << "one after the other";
 }
 
 TEST(RunEstimate, VerifyingTakesLonger)

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 namespace
 {
@@ -370,6 +371,17 @@ TEST(NearestKey, FindsTyposAndOtherSpellings)
     EXPECT_EQ(FindNearest("link_delay", keys), "linkDelay");
     EXPECT_EQ(FindNearest("LINKDELAY", keys), "linkDelay");
     EXPECT_EQ(FindNearest("hosts_per_t0", keys), "hostsPerT0");
+}
+
+TEST(NearestKey, ASwapOfAnyTwoNeighborsIsOneMistake)
+{
+    const std::string key = "rate";
+    for (size_t place = 1; place < key.size(); ++place)
+    {
+        auto typed = key;
+        std::swap(typed[place - 1], typed[place]);
+        EXPECT_EQ(FindNearest(typed, {key}), key) << typed;
+    }
 }
 
 TEST(NearestKey, OtherWordsHaveNone)

@@ -784,6 +784,12 @@ TEST(ScenarioProblems, ReceiverMayNotHaveMoreQpsThanNumbers)
     EXPECT_EQ(RefuseDocument(document),
               std::vector<std::string>{"workload[0].qps: found 256, which gives one host 16895744 "
                                        "QPs; allowed: 16777213 QPs per host"});
+    document["topology"]["planes"] = 1;
+    document["transport"] = {{"type", "tcp"}};
+    document["workload"][0]["qps"] = 1;
+    EXPECT_EQ(RefuseDocument(document),
+              std::vector<std::string>{"workload[0].qps: found 1, which gives one host 65999 QPs; "
+                                       "allowed: 55536 QPs per host"});
 }
 
 TEST(ScenarioProblems, BaseHasNone)

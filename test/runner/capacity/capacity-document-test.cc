@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 #include <vector>
 
 // Capacity documents: problems, effective documents and results.
@@ -133,6 +134,46 @@ TEST_F(CapacityDocumentTest, MistakesAreToldWithPlaceAndWhatIsAllowed)
               "found 100; allowed with 131072 NICs: up to 32");
 }
 
+TEST_F(CapacityDocumentTest, NumbersHaveTheirLeastAndLargest)
+{
+    const std::vector<std::tuple<const char*, int, int>> ranges{{"traffic.peers", 1, 4096},
+                                                                {"network.planes", 1, 8},
+                                                                {"network.tiers", 2, 4},
+                                                                {"faults.switches", 0, 1},
+                                                                {"faults.nicLinks", 0, 1},
+                                                                {"faults.fabricLinks", 0, 1}};
+    for (const auto& [key, least, most] : ranges)
+    {
+        const auto refuses = [&, key = key](int value) {
+            const auto problems = Load({std::string(key) + "=" + std::to_string(value)});
+            return !problems.empty() &&
+                   problems.front().text.rfind("found " + std::to_string(value) + "; allowed: ",
+                                               0) == 0 &&
+                   problems.front().text.find(" from " + std::to_string(least)) !=
+                       std::string::npos;
+        };
+        EXPECT_TRUE(refuses(least - 1)) << key;
+        EXPECT_FALSE(refuses(least)) << key;
+        EXPECT_FALSE(refuses(most)) << key;
+        EXPECT_TRUE(refuses(most + 1)) << key;
+    }
+}
+
+TEST_F(CapacityDocumentTest, TheLeastTiersAreTakenUnlessTheyAreGiven)
+{
+    for (const std::string network : {"nics=1024", "nics=131072", "nics=262144", "planes=1"})
+    {
+        std::string least;
+        for (const std::string tiers : {"4", "3", "2"})
+        {
+            least = Load({"network." + network, "network.tiers=" + tiers}).empty() ? tiers : least;
+        }
+        ASSERT_TRUE(Load({"network." + network, "network.tiers=auto"}).empty()) << network;
+        EXPECT_EQ(m_effective["network"]["tiers"], "auto");
+        EXPECT_EQ(std::to_string(m_capacity.network.tiers), least) << network;
+    }
+}
+
 TEST_F(CapacityDocumentTest, EveryParameterNeedsItsSourceAndUnit)
 {
     EXPECT_EQ(
@@ -193,6 +234,8 @@ TEST_F(CapacityDocumentTest, ABillByHand)
     EXPECT_EQ(summary["nics_cut_off"], 0);
     EXPECT_EQ(summary["nic_link_loss"], 0.125);
     EXPECT_EQ(summary["fabric_link_loss_of_plane"], 1.0 / 256);
+    EXPECT_EQ(summary["t0_loss"], 1.0 / 8);
+    EXPECT_EQ(summary["t1_loss"], 1.0 / 16);
 }
 
 TEST_F(CapacityDocumentTest, CopperTakesTheModulesOfNicLinksAway)
@@ -252,6 +295,28 @@ TEST_F(CapacityDocumentTest, FirstPercentileIsTheEleventhOfAThousand)
         EXPECT_EQ(summary["capacity_left_min"], 0);
         EXPECT_DOUBLE_EQ(summary["capacity_left_p01"], cut > 10 ? 0 : 1);
         EXPECT_DOUBLE_EQ(summary["capacity_left_mean"], 1 - cut / 1024.0);
+    }
+}
+
+TEST_F(CapacityDocumentTest, FirstPercentileIsTheSecondOfTwoHundred)
+{
+    for (const uint32_t cut : {1, 2})
+    {
+        const auto summary = Ask({"network.planes=1",
+                                  "network.nics=200",
+                                  "network.switchRate=16Tbps",
+                                  "faults.nicLinks=" + std::to_string(cut / 200.0)});
+        EXPECT_DOUBLE_EQ(summary["capacity_left_p01"], cut > 1 ? 0 : 1);
+    }
+}
+
+TEST_F(CapacityDocumentTest, NothingIsLeftWithoutLinks)
+{
+    for (const std::string pattern : {"uniform", "permutation"})
+    {
+        const auto summary = Ask({"faults.nicLinks=1", "traffic.pattern=" + pattern});
+        EXPECT_EQ(summary["nics_cut_off"], 1024);
+        EXPECT_EQ(summary["capacity_left_mean"], 0);
     }
 }
 

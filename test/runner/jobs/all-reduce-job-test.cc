@@ -24,6 +24,13 @@ TEST(AllReduceJob, LoadIsThatOfTheSchedule)
     ExpectLoadOfSchedule(R"({"type": "all-reduce", "bytes": 1001, "hosts": {"from": 3, "to": 8}})");
     ExpectLoadOfSchedule(
         R"({"type": "all-reduce", "bytes": 1048576, "algorithm": "tree", "chunk": 131072})");
+    // Each tree has half of the bytes, in chunks that do not divide it
+    for (const std::string bytes : {"10", "12"})
+    {
+        ExpectLoadOfSchedule(
+            R"({"type": "all-reduce", "algorithm": "tree", "chunk": 5, "bytes": )" + bytes + "}",
+            0);
+    }
     ExpectLoadOfSchedule(
         R"({"type": "all-reduce", "bytes": 768, "algorithm": "halving-doubling"})");
 }

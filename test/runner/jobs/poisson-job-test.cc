@@ -53,6 +53,8 @@ TEST(PoissonJob, LoadIsWhatComesOnAverage)
     EXPECT_NEAR(load.busiestBytes, 5e6, 1e-3);
     EXPECT_NEAR(load.localShare, 3.0 / 11, 1e-9);
     EXPECT_EQ(load.largestBytes, 10'000);
+    EXPECT_EQ(load.pairs, 66) << "all";
+    EXPECT_EQ(load.fan, 11);
     EXPECT_NEAR(load.leastSeconds, 400e-6, 1e-6);
     EXPECT_LT(load.leastSeconds, 400e-6);
 }

@@ -11,7 +11,10 @@
 #include "run/scenario.h"
 
 #include <gtest/gtest.h>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace
 {
@@ -96,6 +99,33 @@ TEST(TrainingStepJob, LeastTimeCountsThePipelinesComputations)
     EXPECT_LT(load.computations, 3 * counted.computations);
 }
 
+TEST(TrainingStepJob, ChainAndPartnersAreThoseOfTheSchedule)
+{
+    const auto compare = [](const std::string& keys, bool exact) {
+        SCOPED_TRACE(keys);
+        const auto scenario = LoadJob(R"({"type": "training-step", "steps": 2, )" + keys + "}");
+        const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetContext());
+        auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+        std::vector<ns3::RdmaJob> jobs;
+        ASSERT_TRUE(BuildJobs(scenario, rng, jobs).empty());
+        const auto counted = CountJobLoad(jobs[0].schedule, jobs[0].hosts, scenario.GetContext());
+        EXPECT_EQ(load.fan, counted.fan);
+        EXPECT_LE(load.chain, counted.chain);
+        EXPECT_LE(load.chainBytes, counted.chainBytes);
+        if (exact)
+        {
+            EXPECT_EQ(load.chain, counted.chain);
+            EXPECT_DOUBLE_EQ(load.chainBytes, counted.chainBytes);
+        }
+    };
+    const std::string gradient = R"("gradientBytes": "12KB", "buckets": 1, "overlap": false)";
+    const std::string tensor = R"("tensorParallel": 4, "tensorBytes": 12000, "layers": 4, )";
+    compare(gradient, true);
+    compare(tensor + gradient, true);
+    compare(R"("pipelineParallel": 12, "activationBytes": 5000)", true);
+    compare(tensor + R"("gradientBytes": "12KB", "buckets": 4)", false);
+}
+
 TEST(TrainingStepJob, EveryStepIsToldAndTakesAtLeastItsComputing)
 {
     const auto results = RunJob(SIMPLE);
@@ -167,6 +197,28 @@ TEST(TrainingStepJob, CompletesWithEveryKindOfMessage)
     }
 }
 
+TEST(TrainingStepJob, ShardedBucketsAreGatheredAfterTheLastOneIsReduced)
+{
+    const auto early = [](const std::string& reduction) {
+        std::multimap<RdmaTick, uint64_t> sent; // sizes by time
+        for (const auto& flow :
+             RunJob(Patch(R"({"hosts": [0, 1], "gradientBytes": 5, "steps": 1, "buckets": 2,
+            "reduction": ")" +
+                          reduction + "\"}"))
+                 .flows)
+        {
+            sent.emplace(flow.start, flow.bytes);
+        }
+        return std::accumulate(sent.begin(),
+                               std::next(sent.begin(), 4),
+                               uint64_t{0},
+                               [](uint64_t sum, const auto& one) { return sum + one.second; });
+    };
+    // Buckets of 3 and 2 B: both rounds of the first, or the first rounds of both
+    EXPECT_EQ(early("all-reduce"), 2U * 3);
+    EXPECT_EQ(early("reduce-scatter"), 3U + 2);
+}
+
 TEST(TrainingStepJob, RepetitionsHaveStepsOfTheirOwn)
 {
     const auto results = RunJob(Patch(R"({"repeat": 2, "steps": 2})"));
@@ -223,32 +275,37 @@ TEST(TrainingStepJob, MoreMessagesThanCanBeNumberedAreRefused)
               "4.29 billion together");
 }
 
-TEST(TrainingStepJob, AStepThatCannotFinishIsNamed)
+TEST(TrainingStepJob, AStepThatCannotFinishIsNamedWithItsRepetitionIfThereAreSeveral)
 {
-    auto document = Json::parse(JOB_BASE);
-    document["stop"] = "20ms";
-    document["topology"]["planes"] = 1;
-    document["workload"] = Json::array({Json::parse(SIMPLE)});
-    document["faults"] = Json::parse(
-        R"([{"at": "250us", "what": "link-down", "link": {"a": "h7", "b": "p0-t0-1"}}])");
-    std::vector<std::string> complaints;
-    const auto results = RunScenario(LoadDocument(document), "stop", &complaints);
-    ASSERT_FALSE(results.steps.empty());
-    const auto& last = results.steps.back();
-    EXPECT_FALSE(last.end);
-    EXPECT_FALSE(last.slowestSlowdown);
-    ASSERT_TRUE(last.slowestFlow);
-    const auto flow = results.flows[*last.slowestFlow];
-    EXPECT_FALSE(flow.delivered);
-    EXPECT_TRUE(flow.src == 7 || flow.dst == 7);
-    ASSERT_FALSE(complaints.empty());
-    EXPECT_EQ(complaints[0],
-              "job train: step " + std::to_string(last.step) +
-                  " of 4 did not finish: waits for flow " + std::to_string(flow.flow) + ", host " +
-                  std::to_string(flow.src) + " to " + std::to_string(flow.dst));
-    const auto summary = MakeSummary(results)["steps"][0];
-    EXPECT_EQ(summary["completed"], last.step);
-    EXPECT_EQ(summary["steps"], 4);
+    for (const uint32_t repeat : {1, 2})
+    {
+        auto document = Json::parse(JOB_BASE);
+        document["stop"] = "20ms";
+        document["topology"]["planes"] = 1;
+        document["workload"] = Json::array({Json::parse(SIMPLE)});
+        document["workload"][0]["repeat"] = repeat;
+        document["faults"] = Json::parse(
+            R"([{"at": "250us", "what": "link-down", "link": {"a": "h7", "b": "p0-t0-1"}}])");
+        std::vector<std::string> complaints;
+        const auto results = RunScenario(LoadDocument(document), "stop", &complaints);
+        ASSERT_FALSE(results.steps.empty());
+        const auto& last = results.steps.back();
+        EXPECT_FALSE(last.end);
+        EXPECT_FALSE(last.slowestSlowdown);
+        ASSERT_TRUE(last.slowestFlow);
+        const auto flow = results.flows[*last.slowestFlow];
+        EXPECT_FALSE(flow.delivered);
+        EXPECT_TRUE(flow.src == 7 || flow.dst == 7);
+        ASSERT_FALSE(complaints.empty());
+        EXPECT_EQ(complaints[0],
+                  "job train: step " + std::to_string(last.step) + " of 4" +
+                      (repeat > 1 ? ", repetition 0" : "") + " did not finish: waits for flow " +
+                      std::to_string(flow.flow) + ", host " + std::to_string(flow.src) + " to " +
+                      std::to_string(flow.dst));
+        const auto summary = MakeSummary(results)["steps"][0];
+        EXPECT_EQ(summary["completed"], last.step);
+        EXPECT_EQ(summary["steps"], 4 * repeat);
+    }
 }
 
 } // namespace
