@@ -195,7 +195,7 @@ TEST(FaultKinds, AnAdministratorSwitchesAPortOffAndNothingIsLost)
     EXPECT_EQ(results.summary.droppedPackets, 0U);
 }
 
-TEST(FaultKinds, WhatALinkLosesOrDelaysIsAnEventAtBothEnds)
+TEST(FaultKinds, LossesAndDelaysAreEventsAtBothEnds)
 {
     const auto results = RunFaults(
         R"([{"what":"link-loss","at":"1us","for":"1us","loss":0.25,"link":{"host":0,"plane":0}},
@@ -218,7 +218,7 @@ TEST(FaultKinds, WhatALinkLosesOrDelaysIsAnEventAtBothEnds)
                "10 link-rate h0--p0-t0-0 100Gbps"}));
 }
 
-TEST(FaultKinds, AnEvLosesOnlyWhatGoesFromItsHostToThePeer)
+TEST(FaultKinds, AnEvLosesOnlyPacketsFromItsHostToThePeer)
 {
     const auto lost = [](const std::string& hosts) {
         return RunFaults(R"([{"what":"ev-loss","at":0,"host":3,"peer":8,"ev":0,"loss":1}])",

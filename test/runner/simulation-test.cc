@@ -277,6 +277,7 @@ TEST(Simulation, OneWriteOverMrcCompletes)
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     EXPECT_TRUE(ran.complaints.empty());
     const auto& summary = ran.results.summary;
+    EXPECT_EQ(summary.name, "base");
     EXPECT_EQ(summary.outcome, "complete");
     EXPECT_EQ(summary.flowsTotal, 1U);
     EXPECT_EQ(summary.flowsCompleted, 1U);

@@ -24,7 +24,7 @@ TEST(AllReduceJob, LoadIsThatOfTheSchedule)
     ExpectLoadOfSchedule(R"({"type": "all-reduce", "bytes": 1001, "hosts": {"from": 3, "to": 8}})");
     ExpectLoadOfSchedule(
         R"({"type": "all-reduce", "bytes": 1048576, "algorithm": "tree", "chunk": 131072})");
-    // Each tree has half of the bytes, in chunks that do not divide it
+    // Each of two trees has half of the bytes: a chunk, or a chunk and a byte
     for (const std::string bytes : {"10", "12"})
     {
         ExpectLoadOfSchedule(
