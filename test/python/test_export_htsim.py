@@ -148,7 +148,7 @@ def test_waits_of_a_table_begin_at_the_same_times(tmp_path: Path) -> None:
     assert found == flows_of(run_scenario(again, tmp_path / "expected"), *keys)
 
 
-def test_a_refusal_of_the_simulator_is_told_without_its_notes(tmp_path: Path) -> None:
+def test_a_refusal_of_the_simulator_is_shown_without_its_notes(tmp_path: Path) -> None:
     program = tmp_path / "mrc-sim"
     program.write_text("#!/bin/sh\nprintf 'note: a\nestimate: b\nworkload: no\n' >&2\nexit 2\n")
     program.chmod(0o755)

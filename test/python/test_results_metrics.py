@@ -50,10 +50,44 @@ def test_fault_for_good_has_no_end(make_run: Make, scenario: Make) -> None:
     assert outage is not None and (outage.start_ns, outage.end_ns) == (1e6, None)
 
 
+def test_the_first_outage_is_the_earliest(make_run: Make, scenario: Make) -> None:
+    faults = [{"at": f"{ms}ms", "what": "link-down"} for ms in (3, 1, 2)]
+    outage = metrics.first_outage(make_run("a", "MRC", scenario(faults=faults)).results)
+    assert outage is not None and outage.start_ns == 1e6
+
+
+def test_windows_side_by_side_share_nothing(make_run: Make, scenario: Make) -> None:
+    results = make_run("a", "MRC", scenario()).results
+    ends = results.flows["end_ns"].iloc[0]
+    results = results.changed(
+        flows=results.flows.assign(retransmits=1, trims=0), jobs=results.jobs.assign(start_ns=1e6, end_ns=2e6, duration_ns=1e6)
+    )
+    parts = [measure.losses(results, "*", "sender", window, "sum") for window in (measure.between(end=ends), measure.between(ends))]
+    assert sum(parts) == len(results.flows) and parts[0] > 0
+    for start, end, touched in ((0, 1e6, False), (0, 1e6 + 1, True), (2e6 - 1, 9e6, True), (2e6, 9e6, False)):
+        assert np.isnan(measure.steps(results, "*", measure.between(start, end), touching=True)) != touched
+
+
+def test_a_window_from_the_end_of_a_run_on_measures_nothing(make_run: Make, scenario: Make) -> None:
+    results = make_run("a", "MRC", scenario()).results
+    end = results.summary["sim_time_ns"]
+    for start, known in ((end - 1, True), (end, False)):
+        assert np.isnan(measure.losses(results, "*", "sender", measure.between(start), "sum")) != known
+
+
+def test_a_moving_mean_is_of_the_samples_of_its_window() -> None:
+    samples = pd.Series([1.0, 3.0, 8.0], index=[10, 20, 30])
+    assert metrics.moving_mean(samples[:2], 20).to_dict() == {20: 2}
+    assert metrics.moving_mean(samples, 20).to_dict() == {20: 2, 30: 5.5}
+    assert metrics.moving_mean(samples, 2).to_dict() == samples.to_dict()
+
+
 def test_payload_rate_of_mrc_and_roce(make_run: Make, scenario: Make) -> None:
     mrc = make_run("a", "MRC", scenario("mrc")).results
     roce = make_run("a", "RoCE", scenario("roce")).results
     assert metrics.payload_rate_gbps(mrc) == pytest.approx(400 * 4096 / 4258)
+    assert metrics.payload_rate_gbps(roce) == pytest.approx(400 * 4096 / 4198)
+    del roce.config["topology"]["planes"]
     assert metrics.payload_rate_gbps(roce) == pytest.approx(400 * 4096 / 4198)
 
 

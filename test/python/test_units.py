@@ -16,7 +16,8 @@ from mrcbench import units
 @pytest.mark.parametrize(
     ("ns", "text"),
     [(0, "0 ns"), (999.4, "999 ns"), (999.5, "1 us"), (999_499, "999 us"), (999_500, "1 ms"), (1_310_000, "1.31 ms"),
-     (999.49e6, "999 ms"), (999.5e6, "1 s"), (61e9, "61 s"), (999.4e9, "999 s"), (1640e9, "1,640 s"), (-2e3, "-2 us")],
+     (999.49e6, "999 ms"), (999.5e6, "1 s"), (61e9, "61 s"), (999.4e9, "999 s"), (999.5e9, "1,000 s"),
+     (1640e9, "1,640 s"), (-2e3, "-2 us")],
 )  # fmt: skip
 def test_a_readable_time_has_three_digits_of_the_largest_unit(ns: float, text: str) -> None:
     assert units.format_time(ns) == text
