@@ -30,6 +30,7 @@ from mrcbench.results import Results, open_results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Simulation
 from mrcbench.suite.page import QUICK
+from processes import alive, wait_until
 from running import SIMULATOR, needs_simulator
 from synthetic import load_results
 
@@ -310,20 +311,7 @@ def test_interrupt_stops_the_children_and_says_so(fake_simulator: Path, tmp_path
     assert process.returncode == 130
     assert time.monotonic() - started < 10
     assert re.search(rf"interrupted; \d+ of 20 runs are in {out}", said)
-    assert not running_in(str(out))
-
-
-def running_in(folder: str) -> list[str]:
-    """Command lines of live processes that name a folder."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
-        except OSError:
-            continue
-        if folder in line and "--out" in line:
-            found.append(line)
-    return found
+    wait_until(lambda: not alive(out), "all processes end", 10)
 
 
 @pytest.mark.parametrize("path", SCENARIO_FILES, ids=lambda path: path.stem)

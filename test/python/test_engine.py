@@ -25,6 +25,7 @@ from conftest import heed_ctrl_c
 from mrcbench import progress
 from mrcbench.engine import execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
+from processes import alive, wait_until
 
 #: Fewer plots than the default.
 ONE_PLOT: dict[str, Any] = {"plots": [{"x": "seed", "y": "measure.duration_us"}]}
@@ -60,27 +61,6 @@ def lines(log: Path, what: str) -> list[str]:
     """The runs that started, or ended."""
     said = log.read_text(encoding="utf-8").splitlines()
     return [Path(line.removeprefix(f"{what} ")).name for line in said if line.startswith(f"{what} ")]
-
-
-def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    """Wait for a condition."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.02)
-
-
-def alive(folder: Path) -> list[str]:
-    """Command lines of other processes that contain a folder."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
-        except OSError:
-            continue
-        if str(folder) in line and int(path.parent.name) != os.getpid():
-            found.append(line)
-    return found
 
 
 @pytest.mark.parametrize("ends", [0, 1, 4])
