@@ -11,9 +11,8 @@
 
 /**
  * @file
- * First streams of random numbers of the parts of a run, far enough apart that none uses the
- * numbers of another. Those of jobs come first, so that they do not depend on the size of the
- * cluster.
+ * First streams of random numbers of the parts of a run. Up to 998,999 hosts none uses the numbers
+ * of another. Those of jobs come first, so that they do not depend on the size of the cluster.
  */
 
 namespace mrcsim

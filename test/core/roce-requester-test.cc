@@ -87,6 +87,15 @@ class RoceRequesterTest : public testing::Test
         Answer(psn, RDMA_SYNDROME_NAK_SEQUENCE);
     }
 
+    /** Receive a CNP. */
+    void Cnp()
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::CNP;
+        pdu.destQpn = config.localQpn;
+        qp->OnPdu(now, pdu, RdmaRxInfo{});
+    }
+
     /**
      * @param first first PSN
      * @param last last PSN
@@ -185,14 +194,11 @@ TEST_F(RoceRequesterTest, PacedPacketWhosePortIsBusyDoesNotWakeTwice)
 
 TEST_F(RoceRequesterTest, NoInputLeavesAWakeupInThePast)
 {
-    RdmaPdu cnp{};
-    cnp.opcode = RdmaOpcode::CNP;
-    cnp.destQpn = config.localQpn;
     const std::vector<std::function<void()>> inputs = {
         [&] { qp->PostSend(now, Write(4096)); },
         [&] { Ack(1000); },
         [&] { Nak(1000); },
-        [&] { qp->OnPdu(now, cnp, RdmaRxInfo{}); },
+        [&] { Cnp(); },
         [&] { qp->OnTimeout(now); },
         [&] { qp->OnPortStatus(now, config.port, true); },
     };
@@ -535,17 +541,14 @@ TEST_F(RoceRequesterTest, CnpCountsForTheMessageThatSuffers)
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(4096));
     SendUntil(RdmaTick::Us(5));
-    RdmaPdu cnp{};
-    cnp.opcode = RdmaOpcode::CNP;
-    cnp.destQpn = config.localQpn;
-    qp->OnPdu(now, cnp, RdmaRxInfo{});
+    Cnp();
     Ack(1001);
     const auto done = Completions();
     ASSERT_EQ(done.size(), 2U);
     EXPECT_EQ(done[0].stats.ecnMarks, 1U);
     EXPECT_EQ(done[1].stats.ecnMarks, 0U);
     EXPECT_EQ(qp->GetCounters().ecnEchoes, 1U);
-    qp->OnPdu(now, cnp, RdmaRxInfo{});
+    Cnp();
     EXPECT_EQ(qp->GetCounters().ecnEchoes, 2U) << "an idle QP also counts them";
 }
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import programs
 import pytest
 import synthetic
 from synthetic import load_results
@@ -111,6 +112,21 @@ def fake_simulator(tmp_path: Path) -> Path:
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     return program
+
+
+@pytest.fixture
+def make_folder(
+    tmp_path: Path, scenario: Callable[..., dict[str, Any]]
+) -> Callable[..., Path]:
+    """A function that writes a figure with some parts replaced, and returns its folder."""
+
+    def make(**changes: Any) -> Path:
+        folder = tmp_path / "figures" / "ring"
+        programs.write_figure(folder, **changes)
+        (folder / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
+        return folder
+
+    return make
 
 
 @pytest.fixture

@@ -14,13 +14,15 @@ from pathlib import Path
 
 import demo
 import figures
+import mrcbench.figure
+import mrcbench.pair
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from mrcbench.drawing.levels import GID
-from mrcbench.figure import Panel, curve
+from mrcbench.figure import Level, Panel, curve
 from mrcbench.results import open_results
 from mrcbench.suite.definition import Part, RunSpec
 from mrcbench.suite.evaluation import Measured, tabulate
@@ -112,6 +114,47 @@ def test_plots_draw_the_values(name: str) -> None:
     for plot in m.experiment.draw(m):
         for value in filter(np.isfinite, drawn(plot.picture)):
             assert np.isclose(known, value, rtol=1e-9, atol=1e-12).any(), (plot.title, value)
+
+
+PLOTS = ("bars", "cdf", "curve", "dots", "groups", "over_time")
+
+#: By figure the values of all levels that are numbers; m is the mean of a run's measure.
+LEVELS: dict[str, Callable[[Callable[[str], float]], list[float]]] = {
+    "fig06": lambda m: [m("mrc/before") * (1 - 25 / 100) / 1000],
+    "fig08": lambda m: [m("mrc/before") / 1000],
+    "fig09a": lambda m: [1540 * eighths / 8 for eighths in range(1, 9)],
+    "fig09b": lambda m: [1540 / 2],
+    "fig10": lambda m: [1540 - 100 - 100],
+    "fig18": lambda m: [m("dcqcn-1qp/payload") * (1 - 25 / 100)],
+    "fig19": lambda m: [m("wide/whole") * 1 / 4, m("wide/whole") * 2 / 4, m("wide/whole") * 3 / 4],
+    "fig20": lambda m: [m("pfc-1qp/payload") / 3, m("pfc-1qp/payload") / 2],
+    "fig21": lambda m: [30, 100],
+    "fig22": lambda m: [398.1 * (1 - 20 / 100), 398.1 * (1 - 10 / 100), 398.1],
+    "flaps": lambda m: [m("none/step")],
+    "incast": lambda m: [1],
+    "isolation": lambda m: [1],
+    "one-fault": lambda m: [30],
+    "overload": lambda m: [1],
+    "perm64": lambda m: [1538, 2530],
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_levels_are_the_values_of_their_labels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[float] = []
+
+    def make(label: str, value: float | str) -> Level:
+        made.extend([] if isinstance(value, str) else [value])
+        return Level(label, value)
+
+    for module in (mrcbench.figure, mrcbench.pair):
+        monkeypatch.setattr(module, "Level", make)
+        for plot in PLOTS:
+            monkeypatch.setattr(module, plot, lambda *_, **__: None, raising=False)
+    m = measured(name)
+    assert len(list(m.experiment.draw(m))) > 0
+    found = sorted({value for value in made if np.isfinite(value)})
+    assert found == pytest.approx(LEVELS.get(name, lambda m: [])(m.__getitem__), rel=1e-4)
 
 
 @pytest.mark.parametrize("count, rows, across", [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 2, 2), (5, 2, 3), (7, 3, 3)])
