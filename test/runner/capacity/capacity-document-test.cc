@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <tuple>
 #include <vector>
 
 // Capacity documents: problems, effective documents and results.
@@ -136,26 +135,32 @@ TEST_F(CapacityDocumentTest, MistakesAreToldWithPlaceAndWhatIsAllowed)
 
 TEST_F(CapacityDocumentTest, NumbersHaveTheirLeastAndLargest)
 {
-    const std::vector<std::tuple<const char*, int, int>> ranges{{"traffic.peers", 1, 4096},
-                                                                {"network.planes", 1, 8},
-                                                                {"network.tiers", 2, 4},
-                                                                {"faults.switches", 0, 1},
-                                                                {"faults.nicLinks", 0, 1},
-                                                                {"faults.fabricLinks", 0, 1}};
-    for (const auto& [key, least, most] : ranges)
+    struct Range
     {
-        const auto refuses = [&, key = key](int value) {
-            const auto problems = Load({std::string(key) + "=" + std::to_string(value)});
+        const char* key;
+        int least;
+        int most;
+    };
+
+    for (const Range& range : {Range{"traffic.peers", 1, 4096},
+                               Range{"network.planes", 1, 8},
+                               Range{"network.tiers", 2, 4},
+                               Range{"faults.switches", 0, 1},
+                               Range{"faults.nicLinks", 0, 1},
+                               Range{"faults.fabricLinks", 0, 1}})
+    {
+        const auto refuses = [&](int value) {
+            const auto problems = Load({std::string(range.key) + "=" + std::to_string(value)});
             return !problems.empty() &&
                    problems.front().text.rfind("found " + std::to_string(value) + "; allowed: ",
                                                0) == 0 &&
-                   problems.front().text.find(" from " + std::to_string(least)) !=
+                   problems.front().text.find(" from " + std::to_string(range.least)) !=
                        std::string::npos;
         };
-        EXPECT_TRUE(refuses(least - 1)) << key;
-        EXPECT_FALSE(refuses(least)) << key;
-        EXPECT_FALSE(refuses(most)) << key;
-        EXPECT_TRUE(refuses(most + 1)) << key;
+        EXPECT_TRUE(refuses(range.least - 1)) << range.key;
+        EXPECT_FALSE(refuses(range.least)) << range.key;
+        EXPECT_FALSE(refuses(range.most)) << range.key;
+        EXPECT_TRUE(refuses(range.most + 1)) << range.key;
     }
 }
 
