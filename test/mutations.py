@@ -13,7 +13,8 @@ next run faster.
 
     ./mrc mutate [--list FILE] [--copies N] [--hang SECONDS] [--build FOLDER] [--sources FOLDER] [NAME...]
 
-With --draw, the mutations are not those of the list: a seed draws them from all sources (test/mutation/drawing.py).
+With --draw, the mutations are not those of the list: a seed draws them from all sources (test/mutation/drawing.py). Most of
+those of C++ are compiled together, and an environment variable chooses one (test/mutation/switches.py).
 
     ./mrc mutate --draw N [--seed S] [--slow] [--json FILE] [--equivalents FILE] [--goal PERCENT] [OPTION...]
 

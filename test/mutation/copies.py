@@ -10,12 +10,12 @@ import hashlib
 import os
 import queue
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import run_tests
+from mutation.switches import VARIABLE
 
 BUILD = Path("build") / "release"
 GOLDEN = "test_golden.py"  # the job of golden results
@@ -42,52 +42,72 @@ def tracked(top):
 
 
 class Copy:
-    """A copy of the sources in the folder top, with its own build folder."""
+    """A copy of the sources in the folder top, with its own build folder.
 
-    def __init__(self, top, folder, processors, hang_seconds):
+    With switches, the programs are built from sources that contain mutants; tests see the sources as they are.
+    """
+
+    def __init__(self, top, folder, processors, hang_seconds, switches=None):
         self.top = top
         self.folder = folder
+        self.switches = switches
+        self.built_folder = folder / "build" / "switched" if switches else folder
+        self.build_folder = self.built_folder / BUILD
         self.hang_seconds = hang_seconds
         self.seconds = {}  # by job, on the unchanged sources
-        self.build_folder = folder / BUILD
+        self.chosen = None  # the number of the mutant that the programs are
         self.processors = processors
         self.reports = self.build_folder / "test-reports"
         self.original = {}  # digests of the programs of the unchanged sources
 
-    def fill(self):
-        """Copies the files that git tracks, and new ones, in their current state, and deletes all others."""
-        wanted = {self.folder / name: self.top / name for name in tracked(self.top)}
+    def fill(self, folder, texts):
+        """Copies the files that git tracks, and new ones, in their current state or with these texts; deletes all others."""
+        wanted = {folder / name: self.top / name for name in tracked(self.top)}
         for target, source in wanted.items():
-            if not target.exists() or target.read_bytes() != source.read_bytes():
+            text = texts.get(str(target.relative_to(folder))) or source.read_bytes()
+            if not target.exists() or target.read_bytes() != text:
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, target)
-        for top in self.folder.iterdir():
+                target.write_bytes(text)
+                target.chmod(source.stat().st_mode)
+        for top in folder.iterdir():
             for file in [] if top.name == "build" else [top, *top.rglob("*")]:
                 if file.is_file() and file not in wanted:
                     file.unlink()
 
     def prepare(self):
         """Fills and builds the copy. Raises BadList."""
-        self.fill()
+        self.fill(self.folder, {})
         self.reports.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["cmake", "--preset", "release"], cwd=self.folder, capture_output=True, check=True)
-        if not self.build(processors=os.cpu_count()):
-            raise BadList("the sources do not build")
+        self.fill_built()
+        subprocess.run(["cmake", "--preset", "release"], cwd=self.built_folder, capture_output=True, check=True)
+        while (done := self.compile("-k", "0", processors=os.cpu_count())).returncode != 0:
+            if not (self.switches and self.switches.drop(done.stdout)):
+                raise BadList("the sources do not build")
+            self.fill_built()
         self.original = {program: digest(program) for program in self.programs()}
+
+    def fill_built(self):
+        """Puts the mutants into the sources from which the programs are built."""
+        if self.switches:
+            self.fill(self.built_folder, self.switches.texts())
 
     def programs(self):
         """All programs of the build."""
         files = [*self.build_folder.glob("*"), *self.build_folder.glob("*/*")]
         return sorted(file for file in files if file.is_file() and not file.is_symlink() and os.access(file, os.X_OK))
 
-    def build(self, *targets, processors=None):
-        """True if the targets (default: all) compile and link. Uses the copy's share of the processors by default."""
-        # Copies share objects if ccache ignores their folders; it does not keep those of mutants
-        environment = dict(os.environ, CCACHE_BASEDIR=str(self.folder), CCACHE_NOHASHDIR="1")
+    def build(self, *targets):
+        """True if the targets (default: all) compile and link."""
+        return self.compile(*targets).returncode == 0
+
+    def compile(self, *words, processors=None):
+        """The finished build with these words of ninja. Uses the copy's share of the processors by default."""
+        # Copies share objects if ccache ignores their folders; it does not keep those of mutants that are compiled alone
+        environment = dict(os.environ, CCACHE_BASEDIR=str(self.built_folder), CCACHE_NOHASHDIR="1")
         if self.original:
             environment["CCACHE_READONLY"] = "1"
-        command = ["ninja", "-C", self.build_folder, "-j", str(processors or self.processors), *targets]
-        return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
+        command = ["ninja", "-C", self.build_folder, "-j", str(processors or self.processors), *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     def jobs(self, python="quick"):
         """All jobs, with this part of the Python tests, each with its build targets; golden results are last."""
@@ -130,6 +150,8 @@ class Copy:
         job.report.unlink(missing_ok=True)
         seconds = self.seconds.get(job.name)
         limit = self.hang_seconds if seconds is None else 20 + 5 * seconds
+        if self.chosen:
+            job = dataclasses.replace(job, command=["env", f"{VARIABLE}={self.chosen}", *job.command])
         return run_tests.run(job, self.build_folder, self.folder, limit)
 
     def is_unchanged(self, job):
@@ -139,14 +161,23 @@ class Copy:
 
     @contextlib.contextmanager
     def mutated(self, name, text):
-        """The file of this name has this text for a time."""
-        path = self.folder / name
+        """The file of this name has this text for a time; one of C++ only in the sources from which the programs are built."""
+        path = (self.folder if name.endswith(".py") else self.built_folder) / name
         original = path.read_bytes()
         path.write_bytes(text)
         try:
             yield
         finally:
             path.write_bytes(original)
+
+    @contextlib.contextmanager
+    def choosing(self, number):
+        """The programs are the mutant of this number for a time."""
+        self.chosen = number
+        try:
+            yield
+        finally:
+            self.chosen = None
 
     def catcher(self, mutation):
         """Name of the test that detects a mutation, or None; raises BadList if it also fails on the unchanged sources."""
@@ -166,7 +197,7 @@ class Copy:
     def first_failure(self, jobs, is_needless=lambda job: False):
         """(name of the first failure, its job, the targets of the job); jobs that are needless once built are omitted"""
         for job, targets in jobs:
-            if not self.build(*targets):
+            if not self.chosen and not self.build(*targets):
                 return COMPILER, None, []
             if is_needless(job):
                 continue
@@ -192,10 +223,10 @@ def gtest_names(program):
     return GTEST_NAMES[program.name]
 
 
-def make(top, build, count, hang_seconds):
+def make(top, build, count, hang_seconds, switches=None):
     """That many copies of the sources in the folder top, built below the folder build; raises BadList."""
     folders = [build.resolve() / str(number) for number in range(count)]
-    copies = [Copy(top, folder, max(1, os.cpu_count() // count), hang_seconds) for folder in folders]
+    copies = [Copy(top, folder, max(1, os.cpu_count() // count), hang_seconds, switches) for folder in folders]
     for copy in copies:  # one after the other: ccache serves the second from the first
         print(f"mutate: building {copy.folder}", file=sys.stderr)
         copy.folder.mkdir(parents=True, exist_ok=True)

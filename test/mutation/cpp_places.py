@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from clang.cindex import CursorKind as Kind
-from clang.cindex import Index, TypeKind
+from clang.cindex import Diagnostic, Index, TypeKind
 
 from mutation import places
 from mutation.places import Place
@@ -46,14 +46,22 @@ def find(path, text, include_folders=(), attributes=()):
     include_folders -- folders of headers
     attributes -- (class, member) of ns-3 attributes: ns-3 assigns their defaults, so no initial value matters
     """
-    options = OPTIONS + [f"-I{folder}" for folder in [*include_folders, Path(path).parent]]
-    unit = Index.create().parse(str(path), args=options, unsaved_files=[(str(path), text.decode())])
     finder = Finder(text, attributes)
-    for cursor in unit.cursor.get_children():
+    for cursor in parse(path, text, include_folders).cursor.get_children():
         if cursor.location.file and cursor.location.file.name == str(path):
-            finder.visit(cursor, None, "")
+            finder.visit(cursor, None)
     found = {place for place in finder.places if not finder.is_untouched(place)}
     return sorted(found, key=lambda place: (place.start, place.end, place.operator, place.new))
+
+
+def parse(path, text, include_folders):
+    options = OPTIONS + [f"-I{folder}" for folder in [*include_folders, Path(path).parent]]
+    return Index.create().parse(str(path), args=options, unsaved_files=[(str(path), text.decode())])
+
+
+def is_sound(path, text, include_folders=()):
+    """Whether a source compiles, given as for find()."""
+    return all(problem.severity < Diagnostic.Error for problem in parse(path, text, include_folders).diagnostics)
 
 
 def extent(cursor):
@@ -78,7 +86,7 @@ class Finder:
         self.text = text
         self.attributes = attributes
         self.places = []
-        self.function = ""
+        self.function = ("", None)  # name and body
         self.untouched = [
             (match.start(), closing(text, match.end()) if text[match.end() : match.end() + 1] == b"(" else match.end())
             for match in UNTOUCHED.finditer(text)
@@ -88,10 +96,13 @@ class Finder:
         return any(start < place.end and place.start < end for start, end in self.untouched)
 
     def add(self, changes):
-        self.places.extend(Place(*change, self.function) for change in changes)
+        name, body = self.function
+        for operator, start, end, new in changes:
+            inside = body and body[0] <= start and end <= body[1]
+            self.places.append(Place(operator, start, end, new, name, body if inside else None))
 
-    def visit(self, cursor, parent, function):
-        """Collects the places of a cursor and of those below it, in the function of this name."""
+    def visit(self, cursor, parent, function=("", None)):
+        """Collects the places of a cursor and of those below it, in a function of this name and body."""
         kind = cursor.kind
         if kind in (Kind.STATIC_ASSERT, Kind.TEMPLATE_NON_TYPE_PARAMETER) or cursor.spelling in SPEED:
             children = [child for child in cursor.get_arguments()][:1] if cursor.spelling == "__builtin_expect" else []
@@ -101,7 +112,7 @@ class Finder:
         if kind == Kind.FIELD_DECL and (cursor.semantic_parent.spelling, cursor.spelling) in self.attributes:
             return
         if kind in FUNCTIONS:
-            function = f"{cursor.semantic_parent.spelling}::{cursor.spelling}"
+            function = f"{cursor.semantic_parent.spelling}::{cursor.spelling}", function[1] or self.body_of(cursor)
         self.function = function
         children = list(cursor.get_children())
         handler = HANDLERS.get(kind)
@@ -111,6 +122,15 @@ class Finder:
             self.removed(cursor)
         for child in children:
             self.visit(child, cursor, function)
+
+    def body_of(self, cursor):
+        """(start, end) of the body of a function that is not constexpr."""
+        for child in cursor.get_children():
+            if child.kind == Kind.COMPOUND_STMT:
+                start, end = extent(child)
+                head = self.text[extent(cursor)[0] : start]
+                return None if re.search(rb"\bconstexpr\b", head) else (start, end)
+        return None
 
     def operator(self, cursor, children):
         """A binary operator of built-in types."""

@@ -79,7 +79,7 @@ class Sources:
     def __init__(self, top, names, headers):
         """Of these files in the folder top; headers is a folder for links to the public ones."""
         self.top = top
-        self.headers = headers
+        self.include_folders = [top / "runner", headers]
         link_headers(top, names, headers / "ns3")
         self.names = [name for name in sorted(names) if MUTATED.fullmatch(name)]
         texts = [(top / name).read_text(encoding="utf-8") for name in self.names]
@@ -92,15 +92,21 @@ class Sources:
         position = bisect.bisect_right(self.ends, fraction * self.ends[-1])
         return self.names[min(position, len(self.names) - 1)]
 
+    def text(self, name):
+        return (self.top / name).read_bytes()
+
+    def is_sound(self, mutant):
+        """Whether clang compiles a mutant of C++."""
+        return cpp_places.is_sound(self.top / mutant.file, mutant.new_text, self.include_folders)
+
     @functools.lru_cache(maxsize=None)
     def places(self, name):
         """The places of a file, by operator."""
-        path = self.top / name
-        text = path.read_bytes()
+        text = self.text(name)
         if name.endswith(".py"):
             places = python_places.find(text)
         else:
-            places = cpp_places.find(path, text, [self.top / "runner", self.headers], self.attributes)
+            places = cpp_places.find(self.top / name, text, self.include_folders, self.attributes)
         by_operator = {}
         for place in places:
             by_operator.setdefault(place.operator, []).append(place)

@@ -15,6 +15,7 @@ import run_tests
 from mutation import copies, reach
 from mutation.drawing import Sources
 from mutation.nearest import Order
+from mutation.switches import Switches
 
 MEMORY = 4 << 30  # bytes that a process may allocate: several times the most that a test needs
 CAUGHT = "caught"
@@ -43,8 +44,9 @@ def identity(facts):
 class Trial:
     """Draws and tries mutants."""
 
-    def __init__(self, sources, seed, count, equivalents, orders):
+    def __init__(self, sources, switches, seed, count, equivalents, orders):
         self.sources = sources
+        self.switches = switches
         self.seed = seed
         self.count = count
         self.equivalents = equivalents
@@ -76,14 +78,15 @@ class Trial:
     def judge(self, copy, mutant):
         """(verdict, the test or the reason) of a mutant, which is put into a copy."""
         needless = {}  # by program
+        number = self.switches.number(mutant)
 
         def is_needless(job):
             program = str(job.command[:1])
             if program not in needless:
-                needless[program] = not mutant.file.endswith(".py") and copy.is_unchanged(job)
+                needless[program] = not number and not mutant.file.endswith(".py") and copy.is_unchanged(job)
             return needless[program]
 
-        with copy.mutated(mutant.file, mutant.new_text):
+        with copy.choosing(number) if number else copy.mutated(mutant.file, self.switches.text(mutant)):
             jobs = [one for one in self.orders[copy].jobs(mutant.file, mutant.place.function) if one[0].name not in self.unfit]
             test, job, targets = copy.first_failure(jobs, is_needless)
         if job and not self.is_fit(copy, job, targets):
@@ -153,7 +156,14 @@ def write_json(options, digest, mutants):
 def try_drawn(options):
     """Draws and tries mutants; the exit status. Raises BadList."""
     equivalents = read_equivalents(options.equivalents)
-    made = copies.make(options.sources, options.build, max(1, min(options.copies, options.draw)), options.hang)
+    sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")
+    mutants = read_done(options, sources.digest, equivalents)
+    numbers = sorted(set(range(options.draw)) - {facts["number"] for facts in mutants})
+    random.Random(options.seed).shuffle(numbers)  # those that are done when a draw is interrupted stand for all
+    switches = Switches(
+        sources, options.seed, options.draw, numbers, lambda mutant: identity(mutant.as_dict()) in equivalents
+    )  # fmt: skip
+    made = copies.make(options.sources, options.build, max(1, min(options.copies, options.draw)), options.hang, switches)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     print("mutate: C++ tests on the sources as they are", file=sys.stderr)
     cpp_jobs = [job for job, _ in made[0].jobs() if job.count is not run_tests.count_pytest]
@@ -163,11 +173,8 @@ def try_drawn(options):
     print("mutate: Python tests on the sources as they are, to see what they reach", file=sys.stderr)
     part = "all" if options.slow else "quick"
     reached = reach.measure(made[0], part)
-    sources = Sources(options.sources, copies.tracked(options.sources), options.build.resolve() / "include")
-    trial = Trial(sources, options.seed, options.draw, equivalents, {copy: Order(copy, reached, part) for copy in made})
-    mutants = read_done(options, sources.digest, equivalents)
-    numbers = sorted(set(range(options.draw)) - {facts["number"] for facts in mutants})
-    random.Random(options.seed).shuffle(numbers)  # those that are done when a draw is interrupted stand for all
+    orders = {copy: Order(copy, reached, part) for copy in made}
+    trial = Trial(sources, switches, options.seed, options.draw, equivalents, orders)
     for _, facts in copies.try_all(made, numbers, trial.attempt):
         mutants.append(facts)
         print(line_of(facts), flush=True)

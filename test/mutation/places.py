@@ -36,19 +36,30 @@ OPERATORS = {"comparison": COMPARISONS, "logic": LOGIC, "arithmetic": ARITHMETIC
 
 @dataclass(frozen=True)
 class Place:
-    """The bytes from start to end of a source become new; operator is the kind of the change."""
+    """The bytes from start to end of a source become new; operator is the kind of the change.
+
+    body -- (start, end) of the body of the outermost function around it, of C++, if it is executed at run time only
+    """
 
     operator: str
     start: int
     end: int
     new: str
     function: str = ""
+    body: tuple = None
 
     def apply(self, text):
         """The mutant of the text, with as many lines."""
+        return self.within(text, (0, len(text)))
+
+    def within(self, text, part):
+        """The mutant of a part of the text, given as (start, end)."""
+        return text[part[0] : self.start] + self.changed(text) + text[self.end : part[1]]
+
+    def changed(self, text):
+        """The changed bytes, with as many lines as before."""
         new = self.new.encode()
-        lines = text[self.start : self.end].count(b"\n") - new.count(b"\n")
-        return text[: self.start] + new + b"\n" * lines + text[self.end :]
+        return new + b"\n" * (text[self.start : self.end].count(b"\n") - new.count(b"\n"))
 
     def line(self, text):
         return text.count(b"\n", 0, self.start) + 1

@@ -48,6 +48,7 @@ result() { # NAME TRUE-IF-RIGHT
 }
 result First grep -q 'first=1' "$here/rule.out"
 result Second grep -q 'second=2' "$here/rule.out"
+[ ! -x "$here/seven" ] || result Seven "$here/seven"
 echo "{\\"testsuites\\": [{\\"name\\": \\"Rule\\", \\"testsuite\\": [$tests]}]}" >"$report"
 [ -z "$wrong" ]
 """
@@ -94,8 +95,8 @@ class Product:
         }.items():
             (self.top / name).write_text(text)
         subprocess.run(["git", "init", "-q"], cwd=self.top, check=True)
-        for number in range(2):
-            build = self.copies / str(number) / "build" / "release"
+        for sources in ("0", "1", "0/build/switched", "1/build/switched"):
+            build = self.copies / sources / "build" / "release"
             build.mkdir(parents=True)
             (build / "build.ninja").write_text(NINJA)
             (build / "mrc-core-tests").write_text(CORE_TESTS)
@@ -244,6 +245,42 @@ def test_mutations_are_drawn(product, tmp_path, tested, status):
     assert [(facts["number"], facts["line"], facts["verdict"]) for facts in mutants] == [
         (number, 1, "caught" if tested else "survives") for number in range(2)
     ]
+
+
+RULE_CC = """int Seven()
+{
+    return 8 - 1;
+}
+
+int main()
+{
+    return Seven() == 7 ? 0 : 1;
+}
+"""
+
+
+def test_mutants_of_cpp_are_drawn(product, tmp_path):
+    """All mutants of functions are in one program, which is the unchanged one when it is asked first."""
+    (product.top / "model" / "core").mkdir(parents=True)
+    (product.top / "model" / "core" / "rule.cc").write_text(RULE_CC)
+    for build in product.copies.glob("*/build/switched/build/release"):
+        with open(build / "build.ninja", "a", encoding="utf-8") as ninja:
+            print("rule cxx\n  command = g++ -o $out $in && date >>$out.built", file=ninja)
+            print("build seven: cxx ../../model/core/rule.cc\nbuild most: phony all seven\ndefault most", file=ninja)
+    file = tmp_path / "drawn.json"
+    status, lines, complaint = product.mutate(names=["--draw", "12", "--json", str(file)])
+    mutants = json.loads(file.read_text())["mutants"]
+    assert complaint.splitlines()[-2:] == [f"mutate: {part} tests on the sources as they are{more}" for part, more in (
+        ("C++", ""), ("Python", ", to see what they reach"))]  # fmt: skip
+    same = {(8, "return Seven() == 7 ? 0 : 2;"), (8, "return 0;"), (8, "return true ? 0 : 1;"), (8, "return Seven() == 7 ? 0 : 0;")}
+    harmless = [facts for facts in mutants if (facts["line"], facts["after"]) in same]
+    assert {facts["number"] for facts in mutants} == set(range(12)) and len(harmless) < 8
+    for facts in mutants:
+        assert facts["verdict"] == ("survives" if facts in harmless else "caught"), facts
+        assert facts in harmless or facts["test"] == "mrc-core-tests: Rule.Seven"
+    assert status == (1 if len(harmless) > 0 else 0) and len(lines) == 12 + 3
+    for times in product.copies.glob("*/build/switched/build/release/seven.built"):
+        assert len(times.read_text().splitlines()) == 1
 
 
 def test_names_choose(product):

@@ -4,6 +4,7 @@
 """./mrc mutate --draw: operators of both languages, reproducible draws, equivalents, the order of tests, verdicts."""
 
 import argparse
+import contextlib
 import json
 import subprocess
 import sys
@@ -18,7 +19,7 @@ sys.path.insert(0, str(TOP / "test"))
 pytest.importorskip("clang.cindex")
 
 import run_tests  # noqa: E402
-from mutation import copies, cpp_places, drawing, drawn, nearest, python_places, reach  # noqa: E402
+from mutation import copies, cpp_places, drawing, drawn, nearest, python_places, reach, switches  # noqa: E402
 
 
 def mutants(places, text, is_python):
@@ -278,6 +279,96 @@ def test_a_cpp_mutant_meets_near_python_files_alone_and_then_all_in_batches(tmp_
     assert [copy.run(job).failed for job in jobs] == [[], [], [f"{wrong[:-3]}.test_it"], []]
 
 
+TWICE = b"""#include <cstdio>
+constexpr int ONE = 1;
+constexpr int Three() { return 3; }
+template <class T>
+struct Number
+{
+    explicit Number(T t = 7) : value(t + 1) {}
+    T Get() const
+    {
+        return value; // comment }
+    }
+    T value;
+};
+int main()
+{
+    const auto twice = [](int x) { return 2 * x; };
+    std::printf("%d %d %d\\n", twice(ONE), Three(), Number<int>().Get());
+    return __LINE__ == 18 ? 0 : 1;
+}
+"""
+
+
+class SmallSources:
+    """A file with the text TWICE, whose drawn mutants have given texts in their changed lines."""
+
+    def __init__(self, folder, places=()):
+        self.path = folder / "a.cc"
+        self.path.write_bytes(TWICE)
+        self.places = [*cpp_places.find(self.path, TWICE), *places]
+
+    def text(self, name):
+        assert name == "a.cc"
+        return TWICE
+
+    def mutant(self, after):
+        place = next(place for place in self.places if after in place.around(TWICE, False)[1])
+        return drawing.Mutant("a.cc", place, place.line(TWICE), *place.around(TWICE, False), place.apply(TWICE))
+
+    def mutants(self, seed, number, count):
+        assert (seed, count) == ("1", 9)
+        yield from map(self.mutant, number)
+
+    def is_sound(self, mutant):
+        return "t - 1" not in mutant.after
+
+
+def compiled(folder, text):
+    (folder / "b.cc").write_bytes(text)
+    return subprocess.run(
+        ["g++", "-std=c++17", "-o", folder / "b", folder / "b.cc"], capture_output=True, text=True, check=False
+    ).stderr
+
+
+def output(folder, text, number=None):
+    """What a program prints as one of its mutants."""
+    assert compiled(folder, text) == ""
+    command = ["env", f"{switches.VARIABLE}={number}", folder / "b"] if number else [folder / "b"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_program_is_one_of_its_mutants(tmp_path):
+    sources = SmallSources(tmp_path)
+    inside = {"2 / x": "2 3 8\n", "3 * x": "3 3 8\n", "return {};": "2 3 0\n"}
+    outside = {"t + 2": "2 3 9\n", "ONE = 2": "4 3 8\n", "Three() { return 4": "2 4 8\n"}
+    sequences = [[text] for text in (*outside, "1 * x", "2 / x", "3 * x")] + [["t - 1", "return {};", "ONE = 0"]]
+    chosen = switches.Switches(sources, "1", 9, sequences, lambda mutant: "1 * x" in mutant.after)
+    numbers = {text: chosen.number(sources.mutant(text)) for text in [*inside, *outside, "1 * x", "t - 1", "ONE = 0"]}
+    assert {text for text, number in numbers.items() if number} == set(inside)
+    text = chosen.texts()["a.cc"]
+    assert output(tmp_path, text) == "2 3 8\n"
+    assert {after: output(tmp_path, text, numbers[after]) for after in inside} == inside
+    alone = {after: chosen.text(sources.mutant(after)) for after in [*outside, *inside]}
+    assert {after: output(tmp_path, text) for after, text in alone.items()} == {**outside, **inside}
+    assert output(tmp_path, alone["ONE = 2"], numbers["3 * x"]) == "6 3 8\n"
+
+
+@pytest.mark.parametrize("wrong", ["undeclared", "(value.wrong)", "Number<void>().Get()"])
+def test_mutants_that_do_not_compile_beside_others_are_compiled_alone(tmp_path, wrong):
+    body = next(place.body for place in cpp_places.find(Path("a.cc"), TWICE) if "2 / x" in place.around(TWICE, False)[1])
+    at = TWICE.index(b"Number<int>().Get()")
+    place = drawing.Place("constant", at, at + len("Number<int>().Get()"), wrong, "main", body)
+    sources = SmallSources(tmp_path, [place])
+    chosen = switches.Switches(sources, "1", 9, [["2 / x"], [wrong]], lambda mutant: False)
+    complaint = compiled(tmp_path, chosen.texts()["a.cc"])
+    assert chosen.drop(complaint) and not chosen.drop(complaint) and not chosen.drop("a.cc:7:3: error: unknown")
+    assert output(tmp_path, chosen.texts()["a.cc"], chosen.number(sources.mutant("2 / x"))) == "2 3 8\n"
+    assert chosen.number(sources.mutant(wrong)) is None
+    assert "error" in compiled(tmp_path, chosen.text(sources.mutant(wrong)))
+
+
 class StubOrder:
     def jobs(self, file, function):
         assert function == "Class::F"
@@ -300,7 +391,10 @@ class StubCopy:
 
     def mutated(self, name, text):
         self.text = text
-        return open("/dev/null", encoding="utf-8")  # any context
+        return contextlib.nullcontext()
+
+    def choosing(self, number):
+        return self.mutated("helper/a.cc", {1: b"noticed", 2: b"lives same"}[number])
 
     def is_unchanged(self, job):
         return b"same" in self.text
@@ -326,6 +420,16 @@ class StubSources:
             yield drawing.Mutant("helper/a.cc", place, 7, "before", text, text.encode())
 
 
+class StubSwitches:
+    """Mutants of two texts are in the programs."""
+
+    def number(self, mutant):
+        return {"switched": 1, "same-switched": 2}.get(mutant.after)
+
+    def text(self, mutant):
+        return mutant.new_text
+
+
 KNOWN = {
     "file": "helper/a.cc", "operator": "constant", "before": "before", "after": "known", "function": "Class::F",
     "reason": "F is only for people",
@@ -335,9 +439,9 @@ KNOWN = {
 def test_all_verdicts(tmp_path):
     file = tmp_path / "equivalents.json"
     file.write_text(json.dumps([KNOWN]))
-    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same"]
+    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same", "switched", "same-switched"]
     copy = StubCopy({"helper/a.cc": 1.0})
-    trial = drawn.Trial(StubSources(*texts), "1", len(texts), drawn.read_equivalents(file), {copy: StubOrder()})
+    trial = drawn.Trial(StubSources(*texts), StubSwitches(), "1", len(texts), drawn.read_equivalents(file), {copy: StubOrder()})
     facts = [trial.attempt(copy, number) for number in range(len(texts))]
     assert [(one["verdict"], one["test"]) for one in facts] == [
         (drawn.CAUGHT, "Suite.Test"),
@@ -345,20 +449,22 @@ def test_all_verdicts(tmp_path):
         (drawn.SURVIVES, None),
         (drawn.EQUIVALENT, "F is only for people"),
         (drawn.EQUIVALENT, drawn.SAME_PROGRAMS),
+        (drawn.CAUGHT, "Suite.Test"),
+        (drawn.SURVIVES, None),
     ]
     assert drawn.line_of({**facts[0], "seconds": 3.2}) == (
         "helper helper/a.cc:7 constant: before -> noticed: caught by Suite.Test (3 s)"
     )
     lines, share = drawn.score_of(facts)
-    assert lines[0].split() == ["helper", "1", "of", "3", "caught,", "33.3", "%"]
+    assert lines[0].split() == ["helper", "2", "of", "5", "caught,", "40.0", "%"]
     assert lines[1].split()[0] == "all"
-    assert lines[2].startswith("5 mutants: 1 caught, 1 survives, 1 noticed by golden results alone, 2 equivalent")
-    assert share == pytest.approx(100 / 3)
+    assert lines[2].startswith("7 mutants: 2 caught, 2 survives, 1 noticed by golden results alone, 2 equivalent")
+    assert share == pytest.approx(40)
 
 
 def test_a_test_that_fails_by_itself_catches_nothing(capsys):
     copy = StubCopy({})
-    trial = drawn.Trial(StubSources("noticed", "noticed"), "1", 2, {}, {copy: StubOrder()})
+    trial = drawn.Trial(StubSources("noticed", "noticed"), StubSwitches(), "1", 2, {}, {copy: StubOrder()})
     assert [trial.attempt(copy, number)["verdict"] for number in range(2)] == [drawn.SURVIVES] * 2
     complaint = "mutate: the sources fail helper/a.cc as they are: Suite.Test; it is not asked again\n"
     assert capsys.readouterr().err == complaint
