@@ -17,6 +17,8 @@ FUNCTIONS = {
     Kind.FUNCTION_DECL, Kind.CXX_METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.FUNCTION_TEMPLATE, Kind.CONVERSION_FUNCTION
 }  # fmt: skip
 CALLS = {Kind.CALL_EXPR, Kind.UNEXPOSED_EXPR}  # the latter: calls with temporary objects
+VALUES = {Kind.FIELD_DECL, Kind.VAR_DECL, Kind.PARM_DECL, Kind.CONSTRUCTOR}
+OUTSIDE = "", None, False  # of functions: no name, no part
 LITERALS = {
     Kind.INTEGER_LITERAL, Kind.FLOATING_LITERAL, Kind.CXX_BOOL_LITERAL_EXPR, Kind.CXX_NULL_PTR_LITERAL_EXPR,
     Kind.STRING_LITERAL,
@@ -64,6 +66,12 @@ def is_sound(path, text, include_folders=()):
     return all(problem.severity < Diagnostic.Error for problem in parse(path, text, include_folders).diagnostics)
 
 
+def is_list(cursor):
+    """Whether a cursor is a list of initial values, which may call a constructor."""
+    called = cursor.referenced if cursor.kind == Kind.CALL_EXPR else None
+    return cursor.kind == Kind.INIT_LIST_EXPR or (called is not None and called.kind == Kind.CONSTRUCTOR)
+
+
 def extent(cursor):
     """Where the text of a cursor starts and ends, in bytes."""
     return cursor.extent.start.offset, cursor.extent.end.offset
@@ -86,7 +94,7 @@ class Finder:
         self.text = text
         self.attributes = attributes
         self.places = []
-        self.function = ("", None)  # name and body
+        self.function = OUTSIDE
         self.untouched = [
             (match.start(), closing(text, match.end()) if text[match.end() : match.end() + 1] == b"(" else match.end())
             for match in UNTOUCHED.finditer(text)
@@ -96,13 +104,11 @@ class Finder:
         return any(start < place.end and place.start < end for start, end in self.untouched)
 
     def add(self, changes):
-        name, body = self.function
-        for operator, start, end, new in changes:
-            inside = body and body[0] <= start and end <= body[1]
-            self.places.append(Place(operator, start, end, new, name, body if inside else None))
+        name, part, is_body = self.function
+        self.places.extend(Place(*change, name, part, is_body) for change in changes)
 
-    def visit(self, cursor, parent, function=("", None)):
-        """Collects the places of a cursor and of those below it, in a function of this name and body."""
+    def visit(self, cursor, parent, function=OUTSIDE):
+        """Collects the places of a cursor and of those below it, in a function of this name, in a part of the text."""
         kind = cursor.kind
         if kind in (Kind.STATIC_ASSERT, Kind.TEMPLATE_NON_TYPE_PARAMETER) or cursor.spelling in SPEED:
             children = [child for child in cursor.get_arguments()][:1] if cursor.spelling == "__builtin_expect" else []
@@ -112,7 +118,9 @@ class Finder:
         if kind == Kind.FIELD_DECL and (cursor.semantic_parent.spelling, cursor.spelling) in self.attributes:
             return
         if kind in FUNCTIONS:
-            function = f"{cursor.semantic_parent.spelling}::{cursor.spelling}", function[1] or self.body_of(cursor)
+            function = f"{cursor.semantic_parent.spelling}::{cursor.spelling}", *function[1:]
+        if not function[1]:
+            function = function[0], *self.part_of(cursor, parent)
         self.function = function
         children = list(cursor.get_children())
         handler = HANDLERS.get(kind)
@@ -121,16 +129,18 @@ class Finder:
         if parent is not None and kind in STATEMENTS and parent.kind == Kind.COMPOUND_STMT:
             self.removed(cursor)
         for child in children:
-            self.visit(child, cursor, function)
+            self.visit(child, parent if is_list(cursor) else cursor, function)
 
-    def body_of(self, cursor):
-        """(start, end) of the body of a function that is not constexpr."""
-        for child in cursor.get_children():
-            if child.kind == Kind.COMPOUND_STMT:
-                start, end = extent(child)
-                head = self.text[extent(cursor)[0] : start]
-                return None if re.search(rb"\bconstexpr\b", head) else (start, end)
-        return None
+    def part_of(self, cursor, parent):
+        """(extent, is a body) of the body of a function, or of an initial value or default; not of constexpr ones."""
+        if parent is None or is_list(cursor):
+            return OUTSIDE[1:]
+        is_body = cursor.kind == Kind.COMPOUND_STMT and parent.kind in FUNCTIONS
+        is_value = cursor.kind.is_expression() and parent.kind in VALUES and not parent.is_bitfield()
+        head = self.text[extent(parent)[0] : extent(cursor)[0]]
+        if (is_body or is_value) and not re.search(rb"\bconstexpr\b", head):
+            return extent(cursor), is_body
+        return OUTSIDE[1:]
 
     def operator(self, cursor, children):
         """A binary operator of built-in types."""

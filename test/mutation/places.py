@@ -38,7 +38,9 @@ OPERATORS = {"comparison": COMPARISONS, "logic": LOGIC, "arithmetic": ARITHMETIC
 class Place:
     """The bytes from start to end of a source become new; operator is the kind of the change.
 
-    body -- (start, end) of the body of the outermost function around it, of C++, if it is executed at run time only
+    part -- (start, end) of the body of the outermost function around it, or outside of functions of the value around it, if
+        that is needed at run time only; of C++
+    is_body -- which of the two
     """
 
     operator: str
@@ -46,7 +48,8 @@ class Place:
     end: int
     new: str
     function: str = ""
-    body: tuple = None
+    part: tuple = None
+    is_body: bool = False
 
     def apply(self, text):
         """The mutant of the text, with as many lines."""

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Many mutants of C++ in one build, so that trying one compiles nothing.
 
-A function with mutants gets one body for each of them besides its own, and an environment variable chooses. Mutants outside
-of bodies (constants, defaults), in constexpr functions, and those that do not compile beside others have no number here:
-each is compiled alone.
+A function with mutants gets one body for each of them besides its own, and an environment variable chooses; so does a
+member's initial value, or the default of a parameter. What is constexpr and what does not compile beside others has no number
+here: it is compiled alone.
 """
 
 import concurrent.futures
@@ -24,6 +24,10 @@ inline int g_number = 0;
     const char* number = std::getenv("{VARIABLE}");
     g_number = number ? std::atoi(number) : 0;
 }}
+constexpr bool Is(int number)
+{{
+    return !__builtin_is_constant_evaluated() && g_number == number;
+}}
 }}
 #endif
 """
@@ -34,28 +38,29 @@ USE = re.compile(r"^mutant-(\d+):\d+:\d+:   required from", re.M)
 
 def weave(name, text, places, change=None):
     """The text of a source, of this name, with these places by the numbers of their mutants; and one place changed for good."""
-    bodies = {}
+    parts = {}
     for number, place in sorted(places.items()):
-        bodies.setdefault(place.body, []).append((number, place))
-    edits = [(body, switched(name, text, body, mutants, change)) for body, mutants in bodies.items()]
-    if change and change.body not in bodies:
+        parts.setdefault((place.part, place.is_body), []).append((number, place))
+    edits = [(part, switched(name, text, part, is_body, mutants, change)) for (part, is_body), mutants in parts.items()]
+    if change and (change.part, change.is_body) not in parts:
         edits.append(((change.start, change.end), change.changed(text)))
-    at, parts = 0, [HEAD.encode() + f'#line 1 "{name}"\n'.encode()]
+    at, pieces = 0, [HEAD.encode() + f'#line 1 "{name}"\n'.encode()]
     for (start, end), new in sorted(edits):
-        parts += [text[at:start], new]
+        pieces += [text[at:start], new]
         at = end
-    return b"".join([*parts, text[at:]])
+    return b"".join([*pieces, text[at:]])
 
 
-def switched(name, text, body, mutants, change):
-    """The body of a function that chooses between those of mutants and its own, with as many lines."""
-    start, end = body
-    line = text.count(b"\n", 0, start) + 1
-    parts = []
+def switched(name, text, part, is_body, mutants, change):
+    """A part of a source that chooses between those of mutants and its own, with as many lines."""
+    line = text.count(b"\n", 0, part[0]) + 1
+    condition, otherwise, brackets = ("if (mrcmutant::Is({}))", "else", "{}") if is_body else ("mrcmutant::Is({}) ? (", ") :", "()")
+    own = change.within(text, part) if change and change.part == part else text[part[0] : part[1]]
+    pieces = [brackets[0].encode()]
     for number, place in mutants:
-        parts += [f'if (mrcmutant::g_number == {number})\n#line {line} "mutant-{number}"\n'.encode(), place.within(text, body), b"\nelse "]
-    own = change.within(text, body) if change and change.body == body else text[start:end]
-    return b"".join([b"{", *parts, f'\n#line {line} "{name}"\n'.encode(), own, b"}"])
+        pieces += [f'{condition.format(number)}\n#line {line} "mutant-{number}"\n'.encode(), place.within(text, part)]
+        pieces.append(f"\n{otherwise} ".encode())
+    return b"".join([*pieces, f'\n#line {line} "{name}"\n'.encode(), own, brackets[1].encode()])
 
 
 class Switches:
@@ -68,7 +73,7 @@ class Switches:
         self.numbers = {}  # by file and place
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for mutant in pool.map(lambda number: self.first_sound(sources.mutants(seed, number, count)), numbers):
-                if mutant and mutant.place.body and not is_equivalent(mutant):
+                if mutant and mutant.place.part and not is_equivalent(mutant):
                     self.add(mutant)
 
     def first_sound(self, mutants):

@@ -285,18 +285,19 @@ constexpr int Three() { return 3; }
 template <class T>
 struct Number
 {
-    explicit Number(T t = 7) : value(t + 1) {}
+    explicit Number(T t = 7) : value(t + 1 + more) {}
     T Get() const
     {
         return value; // comment }
     }
+    unsigned more{0}, less{0};
     T value;
 };
 int main()
 {
     const auto twice = [](int x) { return 2 * x; };
     std::printf("%d %d %d\\n", twice(ONE), Three(), Number<int>().Get());
-    return __LINE__ == 18 ? 0 : 1;
+    return __LINE__ == 19 ? 0 : 1;
 }
 """
 
@@ -341,9 +342,12 @@ def output(folder, text, number=None):
 
 def test_a_program_is_one_of_its_mutants(tmp_path):
     sources = SmallSources(tmp_path)
-    inside = {"2 / x": "2 3 8\n", "3 * x": "3 3 8\n", "return {};": "2 3 0\n"}
-    outside = {"t + 2": "2 3 9\n", "ONE = 2": "4 3 8\n", "Three() { return 4": "2 4 8\n"}
-    sequences = [[text] for text in (*outside, "1 * x", "2 / x", "3 * x")] + [["t - 1", "return {};", "ONE = 0"]]
+    inside = {
+        "2 / x": "2 3 8\n", "3 * x": "3 3 8\n", "return {};": "2 3 0\n",
+        "t + 2": "2 3 9\n", "t = 8": "2 3 9\n", "more{1}": "2 3 9\n", "less{1}": "2 3 8\n",
+    }  # fmt: skip
+    outside = {"ONE = 2": "4 3 8\n", "Three() { return 4": "2 4 8\n"}
+    sequences = [[text] for text in (*outside, "1 * x", *inside)] + [["t - 1", "return {};", "ONE = 0"]]
     chosen = switches.Switches(sources, "1", 9, sequences, lambda mutant: "1 * x" in mutant.after)
     numbers = {text: chosen.number(sources.mutant(text)) for text in [*inside, *outside, "1 * x", "t - 1", "ONE = 0"]}
     assert {text for text, number in numbers.items() if number} == set(inside)
@@ -357,9 +361,9 @@ def test_a_program_is_one_of_its_mutants(tmp_path):
 
 @pytest.mark.parametrize("wrong", ["undeclared", "(value.wrong)", "Number<void>().Get()"])
 def test_mutants_that_do_not_compile_beside_others_are_compiled_alone(tmp_path, wrong):
-    body = next(place.body for place in cpp_places.find(Path("a.cc"), TWICE) if "2 / x" in place.around(TWICE, False)[1])
+    body = next(place.part for place in cpp_places.find(Path("a.cc"), TWICE) if "2 / x" in place.around(TWICE, False)[1])
     at = TWICE.index(b"Number<int>().Get()")
-    place = drawing.Place("constant", at, at + len("Number<int>().Get()"), wrong, "main", body)
+    place = drawing.Place("constant", at, at + len("Number<int>().Get()"), wrong, "main", body, True)
     sources = SmallSources(tmp_path, [place])
     chosen = switches.Switches(sources, "1", 9, [["2 / x"], [wrong]], lambda mutant: False)
     complaint = compiled(tmp_path, chosen.texts()["a.cc"])
@@ -394,7 +398,7 @@ class StubCopy:
         return contextlib.nullcontext()
 
     def choosing(self, number):
-        return self.mutated("helper/a.cc", {1: b"noticed", 2: b"lives same"}[number])
+        return self.mutated("helper/a.cc", {1: b"noticed", 2: b"lives"}[number])
 
     def is_unchanged(self, job):
         return b"same" in self.text
@@ -416,7 +420,7 @@ class StubSources:
     def mutants(self, seed, number, count):
         del seed, count
         for text in self.texts[number].split():
-            place = drawing.Place("constant", 0, 1, "", "Class::F")
+            place = drawing.Place("constant", 0, 1, "", "Class::F", None, text.startswith("body"))
             yield drawing.Mutant("helper/a.cc", place, 7, "before", text, text.encode())
 
 
@@ -424,7 +428,7 @@ class StubSwitches:
     """Mutants of two texts are in the programs."""
 
     def number(self, mutant):
-        return {"switched": 1, "same-switched": 2}.get(mutant.after)
+        return {"switched": 1, "body-lives": 2, "noticed-value": 2}.get(mutant.after)
 
     def text(self, mutant):
         return mutant.new_text
@@ -439,7 +443,7 @@ KNOWN = {
 def test_all_verdicts(tmp_path):
     file = tmp_path / "equivalents.json"
     file.write_text(json.dumps([KNOWN]))
-    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same", "switched", "same-switched"]
+    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same", "switched", "body-lives", "noticed-value"]
     copy = StubCopy({"helper/a.cc": 1.0})
     trial = drawn.Trial(StubSources(*texts), StubSwitches(), "1", len(texts), drawn.read_equivalents(file), {copy: StubOrder()})
     facts = [trial.attempt(copy, number) for number in range(len(texts))]
@@ -451,15 +455,16 @@ def test_all_verdicts(tmp_path):
         (drawn.EQUIVALENT, drawn.SAME_PROGRAMS),
         (drawn.CAUGHT, "Suite.Test"),
         (drawn.SURVIVES, None),
+        (drawn.CAUGHT, "Suite.Test"),  # alone: in the programs it lives
     ]
     assert drawn.line_of({**facts[0], "seconds": 3.2}) == (
         "helper helper/a.cc:7 constant: before -> noticed: caught by Suite.Test (3 s)"
     )
     lines, share = drawn.score_of(facts)
-    assert lines[0].split() == ["helper", "2", "of", "5", "caught,", "40.0", "%"]
+    assert lines[0].split() == ["helper", "3", "of", "6", "caught,", "50.0", "%"]
     assert lines[1].split()[0] == "all"
-    assert lines[2].startswith("7 mutants: 2 caught, 2 survives, 1 noticed by golden results alone, 2 equivalent")
-    assert share == pytest.approx(40)
+    assert lines[2].startswith("8 mutants: 3 caught, 2 survives, 1 noticed by golden results alone, 2 equivalent")
+    assert share == pytest.approx(50)
 
 
 def test_a_test_that_fails_by_itself_catches_nothing(capsys):
