@@ -60,7 +60,11 @@ class Copy:
         self.reports = self.build_folder / "test-reports"
         self.original = {}  # digests of the programs of the unchanged sources
 
-    def fill(self, folder, texts):
+    def fill(self):
+        """Copies the sources as they are."""
+        self.fill_folder(self.folder, {})
+
+    def fill_folder(self, folder, texts):
         """Copies the files that git tracks, and new ones, in their current state or with these texts; deletes all others."""
         wanted = {folder / name: self.top / name for name in tracked(self.top)}
         for target, source in wanted.items():
@@ -76,7 +80,7 @@ class Copy:
 
     def prepare(self):
         """Fills and builds the copy. Raises BadList."""
-        self.fill(self.folder, {})
+        self.fill()
         self.reports.mkdir(parents=True, exist_ok=True)
         self.fill_built()
         subprocess.run(["cmake", "--preset", "release"], cwd=self.built_folder, capture_output=True, check=True)
@@ -89,7 +93,7 @@ class Copy:
     def fill_built(self):
         """Puts the mutants into the sources from which the programs are built."""
         if self.switches:
-            self.fill(self.built_folder, self.switches.texts())
+            self.fill_folder(self.built_folder, self.switches.texts())
 
     def programs(self):
         """All programs of the build."""

@@ -4,8 +4,8 @@
 """Many mutants of C++ in one build, so that trying one compiles nothing.
 
 A function with mutants gets one body for each of them besides its own, and an environment variable chooses; so does a
-member's initial value, or the default of a parameter. What is constexpr and what does not compile beside others has no number
-here: it is compiled alone.
+member's initial value, or the default of a parameter. Mutants of constants, and those that fail to compile beside others, have
+no number here: they are compiled alone.
 """
 
 import concurrent.futures
@@ -85,7 +85,7 @@ class Switches:
         self.places.setdefault(mutant.file, {})[number] = mutant.place
 
     def number(self, mutant):
-        """What chooses a mutant; None if it must be compiled alone."""
+        """The number that chooses a mutant; None if it must be compiled alone."""
         return self.numbers.get((mutant.file, mutant.place))
 
     def text(self, mutant):

@@ -334,7 +334,7 @@ def compiled(folder, text):
 
 
 def output(folder, text, number=None):
-    """What a program prints as one of its mutants."""
+    """The output of a program that is one of its mutants."""
     assert compiled(folder, text) == ""
     command = ["env", f"{switches.VARIABLE}={number}", folder / "b"] if number else [folder / "b"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
