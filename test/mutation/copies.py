@@ -10,6 +10,7 @@ import hashlib
 import os
 import queue
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -82,6 +83,7 @@ class Copy:
         """Fills and builds the copy. Raises BadList."""
         self.fill()
         self.reports.mkdir(parents=True, exist_ok=True)
+        self.link_programs()
         self.fill_built()
         subprocess.run(["cmake", "--preset", "release"], cwd=self.built_folder, capture_output=True, check=True)
         while (done := self.compile("-k", "0", processors=os.cpu_count())).returncode != 0:
@@ -89,6 +91,15 @@ class Copy:
                 raise BadList("the sources do not build")
             self.fill_built()
         self.original = {program: digest(program) for program in self.programs()}
+
+    def link_programs(self):
+        """Programs from sources with mutants are also where Python tests expect them."""
+        usual = self.folder / BUILD
+        if usual.is_symlink():
+            usual.unlink()
+        if self.switches:
+            shutil.rmtree(usual, ignore_errors=True)
+            usual.symlink_to(self.build_folder)
 
     def fill_built(self):
         """Puts the mutants into the sources from which the programs are built."""

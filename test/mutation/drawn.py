@@ -78,13 +78,6 @@ class Trial:
     def judge(self, copy, mutant):
         """(verdict, the test or the reason) of a mutant, which is put into a copy."""
         number = self.switches.number(mutant)
-        verdict, test = self.judge_one(copy, mutant, number)
-        if number and verdict != CAUGHT and not mutant.place.is_body:  # values that the compiler needs are never switched
-            return self.judge_one(copy, mutant, None)
-        return verdict, test
-
-    def judge_one(self, copy, mutant, number):
-        """The same for the mutant of this number in the programs, or for one that is compiled alone."""
         needless = {}  # by program
 
         def is_needless(job):
@@ -97,7 +90,7 @@ class Trial:
             jobs = [one for one in self.orders[copy].jobs(mutant.file, mutant.place.function) if one[0].name not in self.unfit]
             test, job, targets = copy.first_failure(jobs, is_needless)
         if job and not self.is_fit(copy, job, targets):
-            return self.judge_one(copy, mutant, number)
+            return self.judge(copy, mutant)
         if test in (None, copies.HASH):
             if needless and all(needless.values()):
                 return EQUIVALENT, SAME_PROGRAMS

@@ -24,9 +24,9 @@ inline int g_number = 0;
     const char* number = std::getenv("{VARIABLE}");
     g_number = number ? std::atoi(number) : 0;
 }}
-constexpr bool Is(int number)
+inline bool Is(int number)
 {{
-    return !__builtin_is_constant_evaluated() && g_number == number;
+    return g_number == number;
 }}
 }}
 #endif
@@ -54,11 +54,11 @@ def weave(name, text, places, change=None):
 def switched(name, text, part, is_body, mutants, change):
     """A part of a source that chooses between those of mutants and its own, with as many lines."""
     line = text.count(b"\n", 0, part[0]) + 1
-    condition, otherwise, brackets = ("if (mrcmutant::Is({}))", "else", "{}") if is_body else ("mrcmutant::Is({}) ? (", ") :", "()")
+    condition, otherwise, brackets = ("if (mrcmutant::Is({})) ", "else", "{}") if is_body else ("mrcmutant::Is({}) ? (", ") :", "()")
     own = change.within(text, part) if change and change.part == part else text[part[0] : part[1]]
     pieces = [brackets[0].encode()]
     for number, place in mutants:
-        pieces += [f'{condition.format(number)}\n#line {line} "mutant-{number}"\n'.encode(), place.within(text, part)]
+        pieces += [f'\n#line {line} "mutant-{number}"\n{condition.format(number)}'.encode(), place.within(text, part)]
         pieces.append(f"\n{otherwise} ".encode())
     return b"".join([*pieces, f'\n#line {line} "{name}"\n'.encode(), own, brackets[1].encode()])
 

@@ -281,6 +281,10 @@ def test_mutants_of_cpp_are_drawn(product, tmp_path):
     assert status == (1 if len(harmless) > 0 else 0) and len(lines) == 12 + 3
     for times in product.copies.glob("*/build/switched/build/release/seven.built"):
         assert len(times.read_text().splitlines()) == 1
+    usual = product.copies / "0" / "build" / "release"
+    assert usual.samefile(product.copies / "0" / "build" / "switched" / "build" / "release")
+    product.mutate(FIRST)
+    assert not usual.is_symlink()
 
 
 def test_names_choose(product):

@@ -212,6 +212,34 @@ TEST(ProgressLine, SaysNothingOfTheRestAtFirst)
               "simulated 0.001 of 200 ms, 0 of 8064 flows, 0.00 M packet-hops/s");
 }
 
+/** @return the end of the line of a run that has done half of its flows in a wall time in s */
+std::string
+DescribeRest(double seconds)
+{
+    const auto line = DescribeProgress({ns3::RdmaTick{0}, ns3::RdmaTick::Ms(1), 1, 2, 0}, seconds);
+    return line.substr(line.rfind(", ") + 2);
+}
+
+TEST(ProgressLine, TheRestIsRoundedUpToSecondsAndDownToLargerUnits)
+{
+    EXPECT_EQ(DescribeRest(0.1), "about 1 s left");
+    EXPECT_EQ(DescribeRest(119), "about 119 s left");
+    EXPECT_EQ(DescribeRest(119.1), "about 2 min left");
+    EXPECT_EQ(DescribeRest(7199), "about 119 min left");
+    EXPECT_EQ(DescribeRest(7200), "about 2 h left");
+    EXPECT_EQ(DescribeRest(10799), "about 2 h left");
+    EXPECT_EQ(DescribeRest(10800), "about 3 h left");
+}
+
+TEST(ProgressLine, TheRestIsEstimatedAfterOnePercent)
+{
+    const auto describe = [](uint32_t done) {
+        return DescribeProgress({ns3::RdmaTick{0}, ns3::RdmaTick::Ms(1), done, 1000, 0}, 1);
+    };
+    EXPECT_EQ(describe(10).find("left"), std::string::npos);
+    EXPECT_NE(describe(11).find(", about 90 s left"), std::string::npos);
+}
+
 TEST(ProgressLine, ShortRunsSeeNone)
 {
     std::ostringstream out;
