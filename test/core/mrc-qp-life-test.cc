@@ -150,6 +150,19 @@ TEST_F(MrcQpLife, RequesterStartsWithSqPsn)
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
 }
 
+TEST_F(MrcQpLife, OutputsAreLoweredWhenAllIsTaken)
+{
+    Connect();
+    Write(0, 100'000);
+    Write(1, 0);
+    EXPECT_TRUE(Qp(0).GetOutputs() & RDMA_OUTPUT_TRANSMIT);
+    Run(RdmaTick::Ms(1));
+    EXPECT_EQ(Messages(1, RdmaCompletion::Kind::DELIVERED).size(), 1U);
+    EXPECT_EQ(Messages(0, RdmaCompletion::Kind::DELIVERED).size(), 1U);
+    EXPECT_EQ(Qp(0).GetOutputs(), 0);
+    EXPECT_EQ(Qp(1).GetOutputs(), 0);
+}
+
 TEST_F(MrcQpLife, RefusedModifyChangesNothing)
 {
     Fresh();

@@ -43,6 +43,7 @@ ExpectConservation(const Pipe& pipe)
         EXPECT_EQ(packets, tx.dataPackets);
         EXPECT_EQ(retransmits, tx.retransmits);
         EXPECT_FALSE(pipe.qp[end]->IsBusy());
+        EXPECT_EQ(pipe.qp[end]->GetOutputs(), 0) << "all are taken";
     }
 }
 

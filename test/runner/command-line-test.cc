@@ -216,7 +216,7 @@ TEST(ProgressLine, SaysNothingOfTheRestAtFirst)
 std::string
 DescribeRest(double seconds)
 {
-    const auto line = DescribeProgress({ns3::RdmaTick{0}, ns3::RdmaTick::Ms(1), 1, 2, 0}, seconds);
+    const auto line = DescribeProgress({ns3::RdmaTick(), ns3::RdmaTick::Ms(1), 1, 2, 0}, seconds);
     return line.substr(line.rfind(", ") + 2);
 }
 
@@ -234,7 +234,7 @@ TEST(ProgressLine, TheRestIsRoundedUpToSecondsAndDownToLargerUnits)
 TEST(ProgressLine, TheRestIsEstimatedAfterOnePercent)
 {
     const auto describe = [](uint32_t done) {
-        return DescribeProgress({ns3::RdmaTick{0}, ns3::RdmaTick::Ms(1), done, 1000, 0}, 1);
+        return DescribeProgress({ns3::RdmaTick(), ns3::RdmaTick::Ms(1), done, 1000, 0}, 1);
     };
     EXPECT_EQ(describe(10).find("left"), std::string::npos);
     EXPECT_NE(describe(11).find(", about 90 s left"), std::string::npos);
