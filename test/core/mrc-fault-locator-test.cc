@@ -335,6 +335,25 @@ TEST(FaultLocator, WhatNoProbeTellsApartHasOneName)
     EXPECT_NE(paths(plane.T1(0)), paths(plane.Uplink(0, 0)));
 }
 
+TEST(FaultLocator, ALossThatEitherOfTwoExplainsNamesNobodyUntilTheOtherHasAnswered)
+{
+    MrcFaultLocator locator;
+    const uint32_t lossy = locator.AddPath({0, 1});
+    const uint32_t other = locator.AddPath({1, 2});
+    uint64_t round = 0;
+    locator.Record(round, other, true);
+    for (; round < 2; ++round)
+    {
+        locator.Record(round, lossy, false);
+        locator.Record(round, lossy, false);
+        EXPECT_TRUE(locator.EvaluateRound(round).empty()) << "element 1 may lose four of five";
+    }
+    locator.Record(round, other, true);
+    const auto changes = locator.EvaluateRound(round);
+    ASSERT_EQ(changes.size(), 1U) << "element 1 would lose four of six";
+    EXPECT_EQ(changes[0].element, 0U);
+}
+
 TEST(FaultLocator, AllProbesLostIsEveryT0)
 {
     Plane plane(3, 4, 2);

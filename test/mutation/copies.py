@@ -91,6 +91,10 @@ class Copy:
                 raise BadList("the sources do not build")
             self.fill_built()
         self.original = {program: digest(program) for program in self.programs()}
+        if self.switches:
+            self.switches.look_into(self.original)
+            if self.switches.numbers and not self.switches.present:
+                raise BadList("no program contains a mutant")
 
     def link_programs(self):
         """Programs from sources with mutants are also where Python tests expect them."""

@@ -77,6 +77,8 @@ class Trial:
 
     def judge(self, copy, mutant):
         """(verdict, the test or the reason) of a mutant, which is put into a copy."""
+        if self.switches.is_absent(mutant):
+            return EQUIVALENT, SAME_PROGRAMS
         number = self.switches.number(mutant)
         needless = {}  # by program
 

@@ -24,15 +24,18 @@ inline int g_number = 0;
     const char* number = std::getenv("{VARIABLE}");
     g_number = number ? std::atoi(number) : 0;
 }}
-inline bool Is(int number)
+template <int NUMBER>
+[[gnu::noinline]] bool Is()
 {{
-    return g_number == number;
+    return g_number == NUMBER;
 }}
 }}
 #endif
 """
 #: An error in the body of a mutant; a template that fails names the body only as the place where it is used
 ERROR = re.compile(r"^mutant-(\d+):\d+:\d+: (?:\w+ )*error", re.M)
+#: What a program contains of a mutant that it can be
+SYMBOL = re.compile(rb"_ZN9mrcmutant2IsILi(\d+)EEEbv")
 USE = re.compile(r"^mutant-(\d+):\d+:\d+:   required from", re.M)
 
 
@@ -54,7 +57,7 @@ def weave(name, text, places, change=None):
 def switched(name, text, part, is_body, mutants, change):
     """A part of a source that chooses between those of mutants and its own, with as many lines."""
     line = text.count(b"\n", 0, part[0]) + 1
-    condition, otherwise, brackets = ("if (mrcmutant::Is({})) ", "else", "{}") if is_body else ("mrcmutant::Is({}) ? (", ") :", "()")
+    condition, otherwise, brackets = ("if (mrcmutant::Is<{}>()) ", "else", "{}") if is_body else ("mrcmutant::Is<{}>() ? (", ") :", "()")
     own = change.within(text, part) if change and change.part == part else text[part[0] : part[1]]
     pieces = [brackets[0].encode()]
     for number, place in mutants:
@@ -71,6 +74,7 @@ class Switches:
         self.sources = sources
         self.places = {}  # by file and number
         self.numbers = {}  # by file and place
+        self.present = set()  # the numbers that programs contain
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for mutant in pool.map(lambda number: self.first_sound(sources.mutants(seed, number, count)), numbers):
                 if mutant and mutant.place.part and not is_equivalent(mutant):
@@ -87,6 +91,16 @@ class Switches:
     def number(self, mutant):
         """The number that chooses a mutant; None if it must be compiled alone."""
         return self.numbers.get((mutant.file, mutant.place))
+
+    def look_into(self, programs):
+        """Takes note of the mutants that these programs can be."""
+        for program in programs:
+            self.present.update(map(int, SYMBOL.findall(program.read_bytes())))
+
+    def is_absent(self, mutant):
+        """True for one of a function that no program calls, or of a value that always has another one."""
+        number = self.number(mutant)
+        return number is not None and number not in self.present
 
     def text(self, mutant):
         """The source of a mutant that is compiled alone."""

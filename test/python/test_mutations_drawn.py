@@ -329,7 +329,7 @@ class SmallSources:
 def compiled(folder, text):
     (folder / "b.cc").write_bytes(text)
     return subprocess.run(
-        ["g++", "-std=c++17", "-w", "-o", folder / "b", folder / "b.cc"], capture_output=True, text=True, check=False
+        ["g++", "-std=c++17", "-O1", "-w", "-o", folder / "b", folder / "b.cc"], capture_output=True, text=True, check=False
     ).stderr
 
 
@@ -371,6 +371,39 @@ def test_mutants_that_do_not_compile_beside_others_are_compiled_alone(tmp_path, 
     assert output(tmp_path, chosen.texts()["a.cc"], chosen.number(sources.mutant("2 / x"))) == "2 3 8\n"
     assert chosen.number(sources.mutant(wrong)) is None
     assert "error" in compiled(tmp_path, chosen.text(sources.mutant(wrong)))
+
+
+PAIR = b"""struct Pair
+{
+    int given{0};
+    int other{0};
+};
+inline int never()
+{
+    return 3;
+}
+int main()
+{
+    Pair pair{1};
+    return pair.other;
+}
+"""
+
+
+def test_no_program_is_a_mutant_of_a_value_that_is_always_given(tmp_path):
+    places = cpp_places.find(tmp_path / "a.cc", PAIR)
+    sources = argparse.Namespace(text=lambda name: PAIR)
+    chosen = switches.Switches(sources, "1", 9, [], None)
+    for place in places:
+        chosen.add(drawing.Mutant("a.cc", place, place.line(PAIR), *place.around(PAIR, False), place.apply(PAIR)))
+    assert compiled(tmp_path, chosen.texts()["a.cc"]) == ""
+    chosen.look_into([tmp_path / "b"])
+    absent = {number for number in chosen.numbers.values() if number not in chosen.present}
+    lines = {place.line(PAIR) for (_, place), number in chosen.numbers.items() if number in absent}
+    assert lines == {3, 8} and chosen.present
+    for file, place in chosen.numbers:
+        mutant = drawing.Mutant(file, place, 1, "", "", b"")
+        assert chosen.is_absent(mutant) == (place.line(PAIR) in lines)
 
 
 class StubOrder:
@@ -430,6 +463,9 @@ class StubSwitches:
     def number(self, mutant):
         return {"switched": 1, "lives-as-well": 2}.get(mutant.after)
 
+    def is_absent(self, mutant):
+        return mutant.after == "absent"
+
     def text(self, mutant):
         return mutant.new_text
 
@@ -443,7 +479,7 @@ KNOWN = {
 def test_all_verdicts(tmp_path):
     file = tmp_path / "equivalents.json"
     file.write_text(json.dumps([KNOWN]))
-    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same", "switched", "lives-as-well"]
+    texts = ["rejected rejected noticed", "golden", "lives", "known", "rejected same", "switched", "lives-as-well", "absent"]
     copy = StubCopy({"helper/a.cc": 1.0})
     trial = drawn.Trial(StubSources(*texts), StubSwitches(), "1", len(texts), drawn.read_equivalents(file), {copy: StubOrder()})
     facts = [trial.attempt(copy, number) for number in range(len(texts))]
@@ -455,6 +491,7 @@ def test_all_verdicts(tmp_path):
         (drawn.EQUIVALENT, drawn.SAME_PROGRAMS),
         (drawn.CAUGHT, "Suite.Test"),
         (drawn.SURVIVES, None),
+        (drawn.EQUIVALENT, drawn.SAME_PROGRAMS),
     ]
     assert drawn.line_of({**facts[0], "seconds": 3.2}) == (
         "helper helper/a.cc:7 constant: before -> noticed: caught by Suite.Test (3 s)"
@@ -462,7 +499,7 @@ def test_all_verdicts(tmp_path):
     lines, share = drawn.score_of(facts)
     assert lines[0].split() == ["helper", "2", "of", "5", "caught,", "40.0", "%"]
     assert lines[1].split()[0] == "all"
-    assert lines[2].startswith("7 mutants: 2 caught, 2 survives, 1 noticed by golden results alone, 2 equivalent")
+    assert lines[2].startswith("8 mutants: 2 caught, 2 survives, 1 noticed by golden results alone, 3 equivalent")
     assert share == pytest.approx(40)
 
 

@@ -74,6 +74,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
      "settings, quick, seeds, mayStall, after"),
     ({"runs": [{**A, "key": "../a"}]}, f'runs[0].key: found "../a"; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "a b"}, {**B, "key": "a-b"}]}, "there are two of folder 'a-b-seed1'"),
+    (
+        {"runs": [{**A, "key": "a b", "seeds": [1, 2]}, {**B, "key": "a-b", "seeds": [2]}]},
+        "there are two of folder 'a-b-seed2'",
+    ),
     ({"runs": [{**A, "key": "a" * 81}]}, f'runs[0].key: found "{"a" * 56}...; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "{a}"}]}, f'runs[0].key: found "{{a}}"; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "Ä"}]}, f'runs[0].key: found "Ä"; allowed: {NAMES}'),
