@@ -301,4 +301,79 @@ TEST(MrcQpAttributes, OnlyGivenAttributesAreTakenOver)
               GetMrcQpRequiredMask(MrcQpState::RTR) | GetMrcQpRequiredMask(MrcQpState::RTS));
 }
 
+/// A bit, and a field that belongs to it.
+struct Field
+{
+    uint32_t bit;                                        ///< MrcQpAttributeBit
+    std::function<void(MrcQpAttributes&, uint32_t)> set; ///< sets the field
+    std::function<uint64_t(const MrcQpAttributes&)> get; ///< its value
+};
+
+/**
+ * @param bit MrcQpAttributeBit
+ * @param member the field of numbers
+ */
+template <typename MEMBER>
+Field
+Of(uint32_t bit, MEMBER MrcQpAttributes::*member)
+{
+    return {
+        bit,
+        [member](MrcQpAttributes& a, uint32_t value) { a.*member = static_cast<MEMBER>(value); },
+        [member](const MrcQpAttributes& a) { return a.*member; }};
+}
+
+using A = MrcQpAttributes;
+
+const std::vector<Field> FIELDS{
+    Of(MRC_QP_EV_PROFILE, &A::evProfile),
+    Of(MRC_QP_CC_PROFILE, &A::ccProfile),
+    {MRC_QP_HINT,
+     [](A& a, uint32_t value) {
+         a.hint = {value, value + 1, value + 2};
+     },
+     [](const A& a) {
+         return a.hint.qpsPerPeer + 100 * a.hint.sendPeers + 10000 * a.hint.remoteRecvPeers;
+     }},
+    Of(MRC_QP_MPR_DEST, &A::mprDest),
+    Of(MRC_QP_MAX_WIMM_DEST, &A::maxWimmDest),
+    Of(MRC_QP_CAPABILITIES, &A::capabilities),
+    Of(MRC_QP_DEST_QPN, &A::destQpn),
+    Of(MRC_QP_RQ_PSN, &A::rqPsn),
+    Of(MRC_QP_PATH_MTU, &A::pathMtuBytes),
+    Of(MRC_QP_ADDRESS, &A::peerHost),
+    Of(MRC_QP_PEER_LIMITS, &A::peerMprDest),
+    Of(MRC_QP_PEER_LIMITS, &A::peerMaxWimmDest),
+    Of(MRC_QP_MPR, &A::mpr),
+    Of(MRC_QP_MAX_WIMM, &A::maxWimm),
+    Of(MRC_QP_TIMEOUT, &A::timeout),
+    {MRC_QP_RETRY,
+     [](A& a, uint32_t value) {
+         a.retry = {value, value + 1};
+     },
+     [](const A& a) { return a.retry.linear + 100 * a.retry.exp; }},
+    Of(MRC_QP_SQ_PSN, &A::sqPsn),
+};
+
+TEST(MrcQpAttributes, OnlyWhatIsGivenIsTaken)
+{
+    MrcQpAttributes given;
+    for (uint32_t i = 0; i < FIELDS.size(); ++i)
+    {
+        FIELDS[i].set(given, 7 + i);
+    }
+    for (const Field& taken : FIELDS)
+    {
+        MrcQpAttributes all;
+        all.mask = MRC_QP_PORT;
+        given.mask = taken.bit;
+        MergeMrcQpAttributes(given, all);
+        EXPECT_EQ(all.mask, MRC_QP_PORT | taken.bit);
+        for (const Field& field : FIELDS)
+        {
+            EXPECT_EQ(field.get(all), field.get(field.bit == taken.bit ? given : A())) << field.bit;
+        }
+    }
+}
+
 } // namespace

@@ -421,6 +421,16 @@ TEST_F(FabricLazyTopologyTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnyth
     Build(spec, Lossless(900000));
 }
 
+TEST_F(FabricLazyTopologyTest, SwitchesEndWithTheDisposalOfTheFabric)
+{
+    Build(SmallSpec());
+    topology->GetSwitch(0);
+    EXPECT_EQ(fabric->GetElements().GetSwitches().size(), 1U);
+    fabric->Dispose();
+    EXPECT_TRUE(fabric->GetElements().GetSwitches().empty()) << "their balancers may refer to it";
+    fabric = nullptr;
+}
+
 TEST_F(FabricLazyTopologyTest, WhatTheNetworkDoesNotHaveIsRefused)
 {
     Build(SmallSpec());

@@ -424,6 +424,15 @@ def test_page_goes_beside_the_results(folder, capsys):
     assert "Summary" in (folder / "report.html").read_text(encoding="utf-8")
 
 
+def test_figures_show_the_first_eight_cases_and_variants_that_sent_something():
+    runs = [
+        Mock(case=f"c{case}", variant=f"mrc-{variant}", results=Mock(summary={"flows_completed": int(case != 3)}))
+        for case in range(10) for variant in range(9)
+    ]  # fmt: skip
+    shown = {(run.case, run.variant) for run in pages.drawn(runs)}
+    assert shown == {(f"c{case}", f"mrc-{variant}") for case in (0, 1, 2, 4, 5, 6, 7, 8) for variant in range(8)}
+
+
 @pytest.mark.slow
 def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     base = write_runs(tmp_path / "runs", ("ring-mrc", scenario("mrc")), ("ring-roce", scenario("roce")))

@@ -123,6 +123,8 @@ TEST(PoissonJob, TimeInWhichNothingComesIsRefused)
     const auto problems = CheckDraw(scenario, 1);
     ASSERT_EQ(problems.size(), 1U);
     EXPECT_EQ(problems[0].path, "workload[0].duration");
+    EXPECT_EQ(CheckDraw(scenario, 1'000'000).size(), 1U);
+    EXPECT_TRUE(CheckDraw(scenario, 1'000'001).empty()) << "draws of more take too long";
 }
 
 TEST(PoissonJob, MessagesComeBeforeTheStop)
