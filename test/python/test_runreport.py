@@ -447,6 +447,13 @@ def test_several_runs_on_one_page(tmp_path, scenario, capsys):
     assert (tmp_path / "again.html").read_bytes() == out.read_bytes()
 
 
+def test_a_page_of_several_runs_has_the_name_of_their_folder(tmp_path, scenario, capsys, monkeypatch):
+    monkeypatch.setattr(command, "of_several", lambda title, *others: [title])
+    base = write_runs(tmp_path / "my-runs", ("a", scenario("mrc")), ("b", scenario("roce")))
+    assert run_command(base) == 0 and capsys.readouterr().out == "my-runs\n"
+    assert run_command(base / "a", base / "b") == 0 and capsys.readouterr().out == "Runs side by side\n"
+
+
 @pytest.mark.slow
 def test_many_runs_have_a_table_and_some_figures(tmp_path, scenario):
     runs = []
