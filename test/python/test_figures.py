@@ -66,7 +66,7 @@ def test_a_figure_is_a_short_program(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", KNOWN + VALIDATION)
-@pytest.mark.parametrize("full", [False, True], ids=["small", "full"])
+@pytest.mark.parametrize("full", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["small", "full"])
 def test_every_figure_makes_sense(name: str, full: bool) -> None:
     figure = figures.load(name, figures.FIGURES, full)
     assert claims_of(figure), "claims nothing"

@@ -416,7 +416,17 @@ TEST_P(FaultRepair, TheStateIsAsBeforeWhenItOverlapsAnother)
     }
 }
 
-TEST_P(FaultRepair, TheStateIsAsBeforeWhenItIsNestedInAnother)
+INSTANTIATE_TEST_SUITE_P(All,
+                         FaultRepair,
+                         testing::ValuesIn(ListRepairCases()),
+                         testing::PrintToStringParamName());
+
+/// A fault within another one.
+class FaultRepairNested_SLOW : public FaultRepair
+{
+};
+
+TEST_P(FaultRepairNested_SLOW, TheStateIsAsBefore)
 {
     for (const auto& other : ListRepairable(GetParam().mrc))
     {
@@ -444,7 +454,7 @@ TEST_P(FaultRepair, TheStateIsAsBeforeWhenItIsNestedInAnother)
 }
 
 INSTANTIATE_TEST_SUITE_P(All,
-                         FaultRepair,
+                         FaultRepairNested_SLOW,
                          testing::ValuesIn(ListRepairCases()),
                          testing::PrintToStringParamName());
 

@@ -10,6 +10,7 @@
 #include "ns3/mrc-ev-entry.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 /// Adds a member of the object that is being read.
@@ -51,7 +52,7 @@ RdmaStateReader::Compare(const RdmaState& before, const RdmaState& after)
     {
         return lines;
     }
-    RdmaState both = before;
+    std::map<std::string, std::string> both(before.begin(), before.end());
     both.insert(after.begin(), after.end());
     const auto find = [](const RdmaState& state, const std::string& path) {
         const auto it = state.find(path);

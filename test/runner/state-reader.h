@@ -14,8 +14,8 @@
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-nic.h"
 
-#include <map>
 #include <string>
+#include <unordered_map>
 
 /**
  * @file
@@ -26,7 +26,7 @@ namespace ns3
 {
 
 /// A state: values by path, such as "p0-t0-0--p0-t1-1 m_delay".
-using RdmaState = std::map<std::string, std::string>;
+using RdmaState = std::unordered_map<std::string, std::string>;
 
 /**
  * Reads everything in a cluster that a fault may change and its repair must restore. It is a friend

@@ -788,4 +788,11 @@ TEST_F(RdmaWorkloadTest, NothingHappensAfterDispose)
     EXPECT_EQ(m_nDone, 0u);
 }
 
+TEST_F(RdmaWorkloadTest, AMessengerWithoutPacketsHasNothingToTellOfThem)
+{
+    EXPECT_EQ(m_messenger->GetDeliveredBytes(0, 1, 0), 0U);
+    EXPECT_EQ(m_messenger->Describe(0, 1, 0), "");
+    EXPECT_FALSE(m_messenger->IsTimerArmed(0, 1, 0)) << "it may have stalled";
+}
+
 } // namespace
