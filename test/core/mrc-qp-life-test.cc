@@ -154,7 +154,7 @@ TEST_F(MrcQpLife, OutputsAreLoweredWhenAllIsTaken)
 {
     Connect();
     Write(0, 100'000);
-    Write(1, 0);
+    Write(1, 1);
     EXPECT_TRUE(Qp(0).GetOutputs() & RDMA_OUTPUT_TRANSMIT);
     Run(RdmaTick::Ms(1));
     EXPECT_EQ(Messages(1, RdmaCompletion::Kind::DELIVERED).size(), 1U);
