@@ -72,11 +72,11 @@ MrcMonitorMap::GetFirstSwitchPath(uint32_t host, uint32_t plane) const
 std::vector<uint32_t>
 MrcMonitorMap::ListUplinks(uint32_t host, uint32_t plane) const
 {
-    std::vector<uint32_t> links;
     if (!m_sourceRouted || !m_network.GetPathCodec().GetUplinkProbeTemplate(host))
     {
-        return links;
+        return {};
     }
+    std::vector<uint32_t> links;
     const uint32_t first = GetFirstSwitch(host, plane);
     for (uint32_t port = 0; port < m_network.GetNSwitchPorts(first); ++port)
     {
