@@ -355,7 +355,7 @@ const std::vector<Field> FIELDS{
     Of(MRC_QP_SQ_PSN, &A::sqPsn),
 };
 
-TEST(MrcQpAttributes, OnlyWhatIsGivenIsTaken)
+TEST(MrcQpAttributes, EachFieldIsTakenOverWithItsBit)
 {
     MrcQpAttributes given;
     for (uint32_t i = 0; i < FIELDS.size(); ++i)

@@ -34,9 +34,9 @@ template <int NUMBER>
 """
 #: An error in the body of a mutant; a template that fails names the body only as the place where it is used
 ERROR = re.compile(r"^mutant-(\d+):\d+:\d+: (?:\w+ )*error", re.M)
-#: What a program contains of a mutant that it can be
-SYMBOL = re.compile(rb"_ZN9mrcmutant2IsILi(\d+)EEEbv")
 USE = re.compile(r"^mutant-(\d+):\d+:\d+:   required from", re.M)
+#: The name of Is<number> in a program that can be the mutant of this number
+SYMBOL = re.compile(rb"_ZN9mrcmutant2IsILi(\d+)EEEbv")
 
 
 def weave(name, text, places, change=None):
@@ -96,11 +96,6 @@ class Switches:
         """Takes note of the mutants that these programs can be."""
         for program in programs:
             self.present.update(map(int, SYMBOL.findall(program.read_bytes())))
-
-    def is_absent(self, mutant):
-        """True for one of a function that no program calls, or of a value that always has another one."""
-        number = self.number(mutant)
-        return number is not None and number not in self.present
 
     def text(self, mutant):
         """The source of a mutant that is compiled alone."""
